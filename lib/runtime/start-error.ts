@@ -1,0 +1,9 @@
+/** A start-up failure the operator can act on: one sentence, no stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Next loads this file twice, so `instanceof` is not enough. */
+export function isStartError(error: unknown): error is StartError {
+  return error instanceof Error && error.name === 'StartError';
+}

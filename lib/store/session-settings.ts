@@ -1,0 +1,38 @@
+/**
+ * Settings of every database session, sent with the connection itself. All time-outs are off by
+ * default in Postgres: a stopped client would hold its rows for ever (RELIABILITY.md R6).
+ */
+const SHARED = {
+  timezone: 'UTC',
+  synchronous_commit: 'on',
+  // A client that is gone must not have its statement committed afterwards.
+  client_connection_check_interval: '500ms',
+  tcp_user_timeout: '15s',
+} as const;
+
+export const BROKER_SESSION = {
+  ...SHARED,
+  jit: 'off',
+  // Hot tables are planned while small or empty and the plan stays cached: sends fell from 50k to
+  // 10k per second with the default planner (STORAGE.md trap T1).
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  statement_timeout: '10s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '5s',
+} as const;
+
+export const CONSOLE_SESSION = {
+  ...SHARED,
+  statement_timeout: '5s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '5s',
+} as const;
+
+/** Adds the settings to whatever `options` the operator's own URL carries; ours come last and win. */
+export function withSessionSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
+  const url = new URL(databaseUrl);
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...ours].join(' ').trim());
+  return url.toString();
+}
