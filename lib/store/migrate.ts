@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
+import { applyFunctions, readFunctions, type FunctionSource } from './apply-functions';
+import { describeSqlError, MigrationError } from './migration-error';
+
 export interface Migration {
   readonly name: string;
   readonly checksum: string;
@@ -51,7 +54,11 @@ export function readMigrations(directory: string = join(process.cwd(), 'prisma',
  * Applies what is missing, each migration in one transaction that holds the lock: of two starts at
  * once the second waits and then finds nothing left to do; a kill leaves whole migrations only.
  */
-export async function migrate(databaseUrl: string, migrations: readonly Migration[]): Promise<MigrationResult> {
+export async function migrate(
+  databaseUrl: string,
+  migrations: readonly Migration[] = readMigrations(),
+  functions: readonly FunctionSource[] = readFunctions(),
+): Promise<MigrationResult> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-migrate' });
   client.on('error', () => undefined);
   await client.connect();
@@ -62,7 +69,10 @@ export async function migrate(databaseUrl: string, migrations: readonly Migratio
     }
     const { rows } = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
     const known = new Set(migrations.map(({ name }) => name));
-    return { applied, unknown: rows.map(({ name }) => name).filter((name) => !known.has(name)) };
+    const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+    // An older Redrive beside a newer one must not put its own functions back.
+    if (unknown.length === 0) applied.push(...(await inLockedTransaction(client, () => applyFunctions(client, functions))));
+    return { applied, unknown };
   } finally {
     await client.end();
   }
@@ -95,18 +105,8 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
   try {
     await client.query(migration.sql);
   } catch (error) {
-    const { message, position } = error as pg.DatabaseError;
-    const line = position === undefined ? '' : ` (line ${lineOf(migration.sql, Number(position))})`;
-    throw new MigrationError(`Migration ${migration.name} failed${line}: ${message}`, { cause: error });
+    throw new MigrationError(describeSqlError(`Migration ${migration.name}`, migration.sql, error), { cause: error });
   }
   await client.query(INSERT_ROW, [randomUUID(), migration.checksum, migration.name]);
   return true;
-}
-
-function lineOf(sql: string, position: number): number {
-  return sql.slice(0, position).split('\n').length;
-}
-
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
 }

@@ -10,7 +10,8 @@ export function parseInt8(text: string): number {
   return value;
 }
 
-const parseTextArray = pg.types.getTypeParser<(string | null)[]>(INT8_ARRAY_OID as never) as (
+// pg's types list only the scalar oids.
+const parseTextArray = pg.types.getTypeParser(INT8_ARRAY_OID as never) as unknown as (
   text: string,
 ) => (string | null)[];
 

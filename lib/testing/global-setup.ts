@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 import { startEmbeddedPostgres } from '../runtime/postgres/start';
-import { migrate, readMigrations } from '../store/migrate';
+import { migrate } from '../store/migrate';
 import { withAdmin } from './admin-connection';
 
 declare module 'vitest' {
@@ -68,7 +68,7 @@ async function createTemplate(url: string): Promise<string> {
   await withAdmin(url, (client) => client.query(`CREATE DATABASE ${template}`));
   const templateUrl = new URL(url);
   templateUrl.pathname = `/${template}`;
-  await migrate(templateUrl.toString(), readMigrations());
+  await migrate(templateUrl.toString());
   return template;
 }
 

@@ -6,6 +6,7 @@ import { StartError } from '../start-error';
 import { giveToAccount, runAsAccount, type PostgresAccount } from './account';
 import type { PostgresBinaries } from './binaries';
 import type { PostgresCredentials } from './credentials';
+import { postgresEnvironment } from './environment';
 import type { PostgresLayout } from './layout';
 import { isProcessAlive } from './postmaster';
 
@@ -62,7 +63,7 @@ function runToEnd(file: string, args: readonly string[], account: { uid?: number
     const child = spawn(file, args, {
       ...account,
       cwd: '/',
-      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+      env: postgresEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

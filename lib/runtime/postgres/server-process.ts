@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } f
 
 import { runAsAccount, type PostgresAccount } from './account';
 import type { PostgresBinaries } from './binaries';
+import { postgresEnvironment } from './environment';
 import type { PostgresLayout } from './layout';
 import { postgresSettings, settingArguments } from './settings';
 
@@ -34,7 +35,7 @@ export function spawnServer(
     ...command.options,
     cwd: '/',
     detached: true,
-    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    env: postgresEnvironment(),
     stdio: ['ignore', log, log],
   });
   closeSync(log);

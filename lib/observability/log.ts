@@ -1,0 +1,11 @@
+import { pino } from 'pino';
+
+import type { Log } from '../model/log';
+
+/** JSON lines on stderr: stdout belongs to what a person reads at start. */
+export function createLog(level: string): Log {
+  return pino(
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}

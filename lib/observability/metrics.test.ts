@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import { createMetrics } from './metrics';
+
+test('counts and observes under the published names', async () => {
+  const metrics = createMetrics();
+  metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'NORMAL' });
+  metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'NORMAL' }, 4);
+  metrics.observe('redrive_rpc_duration_seconds', { method: 'SendMessage' }, 0.004);
+  metrics.watchPool('broker', () => ({ totalCount: 5, idleCount: 3, waitingCount: 1 }));
+  const text = await metrics.text();
+  expect(text).toContain('rocketmq_messages_in_total{topic="orders",message_type="NORMAL"} 5');
+  expect(text).toContain('redrive_rpc_duration_seconds_bucket{le="0.005",method="SendMessage"} 1');
+  expect(text).toContain('redrive_database_connections{pool="broker",state="busy"} 2');
+  expect(text).toContain('process_cpu_seconds_total');
+});
+
+test('a counter is not a histogram', () => {
+  expect(() => createMetrics().observe('rocketmq_messages_in_total', {}, 1)).toThrow(/not a metric of this kind/);
+});
+
+test('an undeclared label is left out instead of failing the caller', async () => {
+  const metrics = createMetrics();
+  metrics.count('redrive_worker_runs_total', { worker: 'expire', shard: '7' });
+  expect(await metrics.text()).toContain('redrive_worker_runs_total{worker="expire"} 1');
+});

@@ -1,0 +1,84 @@
+import pg from 'pg';
+
+import { StartError } from './start-error';
+
+const OLDEST_VERSION = 150_000;
+
+/** Settings under which an acknowledged commit may be lost (RELIABILITY.md R12). */
+const UNSAFE_WHEN_OFF = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+
+export interface DatabaseReport {
+  readonly version: string;
+  readonly dataChecksums: boolean;
+}
+
+interface SettingsRow {
+  version: string;
+  version_number: number;
+  fsync: string;
+  full_page_writes: string;
+  synchronous_commit: string;
+  data_checksums: string;
+  is_standby: boolean;
+}
+
+const SELECT_SETTINGS = `
+  SELECT current_setting('server_version') AS version,
+         current_setting('server_version_num')::int AS version_number,
+         current_setting('fsync') AS fsync,
+         current_setting('full_page_writes') AS full_page_writes,
+         coalesce((SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit'), 'on') AS synchronous_commit,
+         current_setting('data_checksums') AS data_checksums,
+         pg_is_in_recovery() AS is_standby`;
+
+const SELECT_UNLOGGED = `
+  SELECT string_agg(relname, ', ') AS tables FROM pg_class
+   WHERE relpersistence = 'u' AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace`;
+
+/** One query before anything is written: refuses what Redrive cannot keep its promises on. */
+export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(describeRefusal(databaseUrl, error));
+  }
+  try {
+    const { rows } = await client.query<SettingsRow>(SELECT_SETTINGS);
+    const [row] = rows;
+    if (row === undefined) throw new Error('the database gave no settings');
+    refuseUnsafe(row);
+    const unlogged = await client.query<{ tables: string | null }>(SELECT_UNLOGGED);
+    const tables = unlogged.rows[0]?.tables ?? null;
+    if (tables !== null) {
+      throw new StartError(`The database has unlogged tables (${tables}), which a crash empties: ALTER TABLE ... SET LOGGED them.`);
+    }
+    return { version: row.version, dataChecksums: row.data_checksums === 'on' };
+  } finally {
+    await client.end();
+  }
+}
+
+function refuseUnsafe(row: SettingsRow): void {
+  if (row.version_number < OLDEST_VERSION) {
+    throw new StartError(`Redrive needs PostgreSQL 15 or newer, and this database is ${row.version}.`);
+  }
+  if (row.is_standby) {
+    throw new StartError('DATABASE_URL names a read-only standby: point it at the primary.');
+  }
+  const off = UNSAFE_WHEN_OFF.filter((name) => row[name] === 'off');
+  if (off.length > 0) {
+    throw new StartError(
+      `The database runs with ${off.map((name) => `${name} = off`).join(' and ')}, so an acknowledged message could be lost: ` +
+        'switch it on; Redrive does not run without it.',
+    );
+  }
+}
+
+function describeRefusal(databaseUrl: string, error: unknown): string {
+  const url = new URL(databaseUrl);
+  const place = `${url.hostname === '' ? 'the local socket' : url.hostname}${url.port === '' ? '' : `:${url.port}`}`;
+  const { message, code } = error as { message: string; code?: string };
+  return `The database at ${place} cannot be used: ${message || String(code)}. Check DATABASE_URL.`;
+}

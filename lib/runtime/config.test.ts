@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { readConfig } from './config';
+
+test('an empty environment gives the documented defaults', () => {
+  expect(readConfig({ DATABASE_URL: '' })).toMatchObject({
+    httpPort: 3000,
+    grpcPort: 8081,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    admin: undefined,
+    apiToken: undefined,
+  });
+});
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number between 1 and 65535, and is "abc".'],
+  [{ REDRIVE_GRPC_PORT: '70000' }, 'REDRIVE_GRPC_PORT must be at most 65535, and is "70000".'],
+  [{ PORT: '8081' }, 'PORT and REDRIVE_GRPC_PORT must differ, and both are 8081.'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL that starts with postgresql://.'],
+  [{ REDRIVE_ADMIN_EMAIL: 'a@b.example' }, 'REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.'],
+  [
+    { REDRIVE_ADMIN_EMAIL: 'a@b.example', REDRIVE_ADMIN_PASSWORD: 'short' },
+    'REDRIVE_ADMIN_PASSWORD must be at least 12 characters.',
+  ],
+  [{ REDRIVE_API_TOKEN: 'x' }, 'REDRIVE_API_TOKEN must be at least 16 characters.'],
+])('%o is refused with field, limit and value', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence);
+});
+
+test('a secret never appears in the refusal', () => {
+  expect(() => readConfig({ REDRIVE_API_TOKEN: 'sesame' })).toThrow(/^(?!.*sesame)/);
+});
