@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { LiveProvider } from '@/components/live/live-provider';
+import { Shell } from '@/components/shell/shell';
+import { signOutAction } from '@/lib/console/actions/sign-out';
+import { requirePrincipal } from '@/lib/console/session';
+
+/** The signed-in shell. Each page still calls requirePermission itself: layouts are not re-run on every navigation. */
+export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
+  const principal = await requirePrincipal();
+  return (
+    <LiveProvider>
+      <Shell person={{ name: principal.name, role: principal.role }} signOut={signOutAction}>
+        {children}
+      </Shell>
+    </LiveProvider>
+  );
+}

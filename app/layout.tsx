@@ -1,0 +1,42 @@
+import { GeistMono } from 'geist/font/mono';
+import { GeistSans } from 'geist/font/sans';
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import type { ReactNode } from 'react';
+import { ClockProvider } from '@/components/ui/clock';
+import { PreferencesProvider } from '@/components/ui/preferences';
+import { readPreferences } from '@/components/ui/preferences.model';
+import { ToastProvider } from '@/components/ui/toast';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Redrive', template: '%s · Redrive' },
+  description: 'Operator console for message retry, dead letters and re-drives',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fafafa' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c0c0e' },
+  ],
+};
+
+/** Reading cookies makes every page dynamic, which the nonce of the content security policy needs as well. */
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const jar = await cookies();
+  const preferences = readPreferences((name) => jar.get(name)?.value);
+  return (
+    <html lang="en" data-theme={preferences.theme} data-density={preferences.density} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <PreferencesProvider initial={preferences}>
+          <ClockProvider serverNowIso={new Date().toISOString()}>
+            <ToastProvider>{children}</ToastProvider>
+          </ClockProvider>
+        </PreferencesProvider>
+      </body>
+    </html>
+  );
+}

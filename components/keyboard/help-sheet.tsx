@@ -1,0 +1,36 @@
+'use client';
+
+import { useState, useSyncExternalStore } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import { KeyCap } from '@/components/ui/tag';
+import { printKeys } from './keyboard.model';
+import { listShortcuts, subscribeShortcuts, type Shortcut } from './shortcut-registry';
+import { useShortcut } from './use-shortcut';
+import styles from './help-sheet.module.css';
+
+const none: readonly Shortcut[] = [];
+
+/** `?`: the keys that work on the page at hand. */
+export function HelpSheet() {
+  const [open, setOpen] = useState(false);
+  const shortcuts = useSyncExternalStore(subscribeShortcuts, listShortcuts, () => none);
+  useShortcut('?', () => setOpen(true), 'Show all keys');
+  const listed = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut.label]));
+  return (
+    <>
+      <button type="button" className={styles.trigger} onClick={() => setOpen(true)} aria-label="Keyboard shortcuts" title="Keyboard shortcuts">
+        ?
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Keys on this page" description="Keys rest while you type or a dialog is open.">
+        <dl className={styles.sheet}>
+          {[...listed].map(([keys, label]) => (
+            <div key={keys}>
+              <dt>{printKeys(keys).split(' ').map((key) => <KeyCap key={key} keys={key} />)}</dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReadResult } from '@/lib/model/read-result';
+
+/** A read that did not answer. `kind` picks the empty state: no permission, or could not ask. */
+export class ReadError extends Error {
+  override readonly name = 'ReadError';
+
+  constructor(
+    readonly kind: 'signed-out' | 'forbidden' | 'not-found' | 'bad-input' | 'failed',
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export async function fetchRead<T>(url: string, signal: AbortSignal): Promise<ReadResult<T>> {
+  const response = await fetch(url, { signal, headers: { accept: 'application/json' }, cache: 'no-store' });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok && isReadResult<T>(body)) return body;
+  throw toError(response.status, body);
+}
+
+function isReadResult<T>(body: unknown): body is ReadResult<T> {
+  return typeof body === 'object' && body !== null && 'data' in body && 'asOf' in body;
+}
+
+function toError(status: number, body: unknown): ReadError {
+  const { code, message } = failureOf(body);
+  switch (status) {
+    case 400:
+      return new ReadError('bad-input', code, message);
+    case 401:
+      return new ReadError('signed-out', code, 'Your session has ended. Sign in again.');
+    case 403:
+      return new ReadError('forbidden', code, message);
+    case 404:
+      return new ReadError('not-found', code, message);
+    default:
+      return new ReadError('failed', code, message);
+  }
+}
+
+function failureOf(body: unknown): { code: string; message: string } {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  const text = (name: 'code' | 'message', fallback: string): string => {
+    const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
+    return typeof value === 'string' ? value : fallback;
+  };
+  return { code: text('code', 'unavailable'), message: text('message', 'The server did not answer.') };
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { KeyCap } from '@/components/ui/tag';
+import { Time } from '@/components/ui/time';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { classNames } from '@/components/ui/class-names';
+import { useLiveSnapshot, useLiveState } from './live-provider';
+import { describeLive } from './live-indicator.model';
+import styles from './live-indicator.module.css';
+
+/** The brake: says whether the page moves, why not, and since when its figures are. Click or `p` toggles. */
+export function LiveIndicator() {
+  const state = useLiveState();
+  const live = useLiveSnapshot();
+  const toggle = () => state.setPausedByHand(!live.pausedByHand);
+  useShortcut('p', toggle, 'Pause or resume live updates');
+  const look = describeLive(live);
+  return (
+    <button type="button" className={styles.live} onClick={toggle} aria-pressed={live.pausedByHand} title={look.hint}>
+      <i className={classNames(styles.mark, styles[look.tone])} aria-hidden="true" />
+      <span role="status" className="clip">
+        {look.text}
+      </span>
+      {live.asOf === null ? null : (
+        <span className={styles.asOf}>
+          · as of <Time at={live.asOf} style="clock" />
+        </span>
+      )}
+      <KeyCap keys="p" />
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+/** Why the page stands still, and since what moment its figures are. One instance per tab; React reads snapshots. */
+export type Connection = 'connecting' | 'open' | 'down';
+
+export interface LiveSnapshot {
+  readonly connection: Connection;
+  /** Most telling reason the page is held, or null when it moves. */
+  readonly held: string | null;
+  readonly pausedByHand: boolean;
+  readonly asOf: string | null;
+  /** Changes that arrived while held. */
+  readonly waiting: number;
+}
+
+export class LiveState {
+  #listeners = new Set<() => void>();
+  #brakes = new Map<symbol, string>();
+  #snapshot: LiveSnapshot = { connection: 'connecting', held: null, pausedByHand: false, asOf: null, waiting: 0 };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): LiveSnapshot => this.#snapshot;
+
+  get isHeld(): boolean {
+    return this.#snapshot.held !== null;
+  }
+
+  hold(reason: string): () => void {
+    const key = Symbol(reason);
+    this.#brakes.set(key, reason);
+    this.#refresh({});
+    return () => {
+      this.#brakes.delete(key);
+      this.#refresh({});
+    };
+  }
+
+  setPausedByHand(pausedByHand: boolean): void {
+    this.#refresh({ pausedByHand });
+  }
+
+  setConnection(connection: Connection): void {
+    if (connection !== this.#snapshot.connection) this.#refresh({ connection });
+  }
+
+  setAsOf(asOf: string): void {
+    if (this.#snapshot.asOf === null || asOf > this.#snapshot.asOf) this.#refresh({ asOf });
+  }
+
+  addWaiting(count: number): void {
+    this.#refresh({ waiting: this.#snapshot.waiting + count });
+  }
+
+  #refresh(change: Partial<LiveSnapshot>): void {
+    const next = { ...this.#snapshot, ...change };
+    // the newest brake is the one the operator just caused
+    const held = [...this.#brakes.values()].at(-1) ?? (next.pausedByHand ? 'Paused' : null);
+    this.#snapshot = { ...next, held, waiting: held === null ? 0 : next.waiting };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveInterest } from '@/lib/model/live-change';
+import type { ReadResult } from '@/lib/model/read-result';
+import { fetchRead, type ReadError } from './fetch-read';
+import { useLiveState } from './live-provider';
+
+export interface LiveQueryOptions<T> {
+  /** A GET route made with defineRead, e.g. "/api/console/groups". */
+  readonly url: string;
+  /** Search params; undefined and empty values are left out. Part of the cache key. */
+  readonly params?: Readonly<Record<string, string | number | undefined>>;
+  /** What the server component already loaded for exactly these params. */
+  readonly initial?: ReadResult<T> | undefined;
+  readonly live: LiveInterest;
+  readonly enabled?: boolean;
+}
+
+export interface LiveQuery<T> {
+  readonly data: T | undefined;
+  readonly asOf: string | null;
+  readonly tookMs: number | null;
+  readonly error: ReadError | null;
+  /** The data belongs to the previous params while the new ones load. */
+  readonly isPrevious: boolean;
+  readonly isLoading: boolean;
+  readonly retry: () => void;
+}
+
+/** Reads a console route and keeps it fresh through the live stream. On failure the last data stays, with its as-of time. */
+export function useLiveQuery<T>({ url, params = {}, initial, live, enabled = true }: LiveQueryOptions<T>): LiveQuery<T> {
+  const state = useLiveState();
+  const search = toSearch(params);
+  const query = useQuery<ReadResult<T>, ReadError>({
+    queryKey: ['read', url, search],
+    queryFn: ({ signal }) => fetchRead<T>(search === '' ? url : `${url}?${search}`, signal),
+    meta: { live },
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(initial === undefined ? {} : { initialData: initial, initialDataUpdatedAt: Date.parse(initial.asOf) }),
+  });
+
+  useEffect(() => {
+    if (initial !== undefined) state.setAsOf(initial.asOf);
+  }, [initial, state]);
+
+  return {
+    data: query.data?.data,
+    asOf: query.data?.asOf ?? null,
+    tookMs: query.data?.tookMs ?? null,
+    error: query.error,
+    isPrevious: query.isPlaceholderData,
+    isLoading: query.isLoading,
+    retry: () => void query.refetch(),
+  };
+}
+
+export function toSearch(params: Readonly<Record<string, string | number | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const name of Object.keys(params).toSorted()) {
+    const value = params[name];
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return search.toString();
+}

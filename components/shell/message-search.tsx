@@ -1,0 +1,32 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useRef, useState, type FormEvent } from 'react';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Icon } from '@/components/ui/icon';
+import { KeyCap } from '@/components/ui/tag';
+import styles from './top-bar.module.css';
+
+/** Opens a message by its id from anywhere. */
+export function MessageSearch() {
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  useShortcut('mod+k', () => input.current?.focus(), 'Open a message by its id');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = text.trim();
+    if (id === '') return;
+    setText('');
+    input.current?.blur();
+    router.push(`/messages/${encodeURIComponent(id)}`);
+  };
+  return (
+    <form role="search" onSubmit={submit} className={styles.search}>
+      <Icon of={Search} />
+      <input ref={input} value={text} onChange={(event) => setText(event.target.value)} placeholder="Message id" aria-label="Open message by id" spellCheck={false} autoComplete="off" maxLength={128} />
+      <KeyCap keys="⌘K" />
+    </form>
+  );
+}

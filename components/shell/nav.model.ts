@@ -1,0 +1,62 @@
+import { Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
+
+export interface NavEntry {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Second key after g. */
+  readonly key: string;
+}
+
+/** Only pages that work are listed, in on-call order. */
+export const navEntries: readonly NavEntry[] = [
+  { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
+  { href: '/topics', label: 'Topics', icon: ListTree, key: 't' },
+  { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
+  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd' },
+  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r' },
+  { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
+];
+
+export function isCurrent(href: string, pathname: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}
+
+export interface Crumb {
+  readonly href: string;
+  readonly label: string;
+}
+
+const words: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
+  settings: 'Settings', tokens: 'API tokens', users: 'Users', sessions: 'Sessions', new: 'New', config: 'Configuration',
+  retries: 'Retries', keys: 'Blocked keys', clients: 'Clients', history: 'History', causes: 'Causes',
+};
+
+/** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
+export function crumbsOf(pathname: string): Crumb[] {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  return segments.map((segment, index) => ({
+    href: `/${segments.slice(0, index + 1).join('/')}`,
+    label: words[segment] ?? shorten(decode(segment)),
+  }));
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function shorten(name: string): string {
+  return name.length > 36 ? `${name.slice(0, 12)}…${name.slice(-8)}` : name;
+}
+
+/** "ana.lindqvist@example.com" → "AL". */
+export function initialsOf(name: string): string {
+  const parts = (name.split('@')[0] ?? '').split(/[.\-_\s]+/).filter((part) => part !== '');
+  const letters = parts.length > 1 ? `${parts[0]?.[0] ?? ''}${parts[1]?.[0] ?? ''}` : (parts[0] ?? '?').slice(0, 2);
+  return letters.toUpperCase();
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
+import { SideNav } from './side-nav';
+import styles from './shell.module.css';
+import { TopBar } from './top-bar';
+
+interface ShellProps {
+  readonly person: { readonly name: string; readonly role: string };
+  readonly signOut: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** Side navigation, top bar, one scrolling main area. Below 860 px the navigation is a drawer. */
+export function Shell({ person, signOut, children }: ShellProps) {
+  const pathname = usePathname();
+  // the drawer belongs to the page it was opened on, so navigating closes it
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const drawerOpen = drawerAt === pathname;
+  return (
+    <div className={styles.app}>
+      <a href="#main" className={styles.skip}>Skip to content</a>
+      <KeyboardListener />
+      <SideNav person={person} signOut={signOut} open={drawerOpen} />
+      {drawerOpen ? <button type="button" className={styles.scrim} aria-label="Close navigation" onClick={() => setDrawerAt(null)} /> : null}
+      <div className={styles.main}>
+        <TopBar navOpen={drawerOpen} onToggleNav={() => setDrawerAt(drawerOpen ? null : pathname)} />
+        <main id="main" tabIndex={-1} className={styles.content}>
+          <div className="page">{children}</div>
+        </main>
+      </div>
+    </div>
+  );
+}

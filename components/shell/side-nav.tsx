@@ -1,0 +1,60 @@
+'use client';
+
+import { LogOut, Settings } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname, useRouter } from 'next/navigation';
+import { HelpSheet } from '@/components/keyboard/help-sheet';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { classNames } from '@/components/ui/class-names';
+import { Icon } from '@/components/ui/icon';
+import { KeyCap } from '@/components/ui/tag';
+import { Brand } from './brand';
+import { initialsOf, isCurrent, navEntries, type NavEntry } from './nav.model';
+import styles from './side-nav.module.css';
+
+interface SideNavProps {
+  readonly person: { readonly name: string; readonly role: string };
+  readonly signOut: () => Promise<void>;
+  readonly open: boolean;
+}
+
+export function SideNav({ person, signOut, open }: SideNavProps) {
+  const pathname = usePathname();
+  return (
+    <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>
+      <Link href="/groups" className={styles.brand}>
+        <Brand />
+        Redrive
+      </Link>
+      {navEntries.map((entry) => <NavLink key={entry.href} entry={entry} current={isCurrent(entry.href, pathname)} />)}
+      <div className={styles.foot}>
+        <NavLink entry={{ href: '/settings', label: 'Settings', icon: Settings, key: 's' }} current={isCurrent('/settings', pathname)} />
+        <div className={styles.who}>
+          <span className={styles.avatar} aria-hidden="true">{initialsOf(person.name)}</span>
+          <span className="col col-tight grow">
+            <span className="clip" title={person.name}>{person.name}</span>
+            <span className="tiny text-3">{person.role}</span>
+          </span>
+          <form action={signOut}>
+            <button type="submit" className={styles.signOut} aria-label="Sign out" title="Sign out">
+              <Icon of={LogOut} />
+            </button>
+          </form>
+          <HelpSheet />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function NavLink({ entry, current }: { readonly entry: NavEntry; readonly current: boolean }) {
+  const router = useRouter();
+  useShortcut(`g ${entry.key}`, () => router.push(entry.href), `Go to ${entry.label}`);
+  return (
+    <Link href={entry.href} className={styles.link} aria-current={current ? 'page' : undefined}>
+      <Icon of={entry.icon} />
+      <span className="grow">{entry.label}</span>
+      <KeyCap keys={`g ${entry.key}`} />
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { ChevronRight, Menu } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { Fragment } from 'react';
+import { LiveIndicator } from '@/components/live/live-indicator';
+import { IconButton } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { usePreferences, type ZoneMode } from '@/components/ui/preferences';
+import { Segmented, type SegmentOption } from '@/components/ui/segmented';
+import { MessageSearch } from './message-search';
+import { crumbsOf } from './nav.model';
+import styles from './top-bar.module.css';
+import { ThemeSwitch } from './theme-switch';
+
+const zones: readonly SegmentOption<ZoneMode>[] = [
+  { value: 'utc', label: 'UTC' },
+  { value: 'local', label: 'Local' },
+];
+
+export function TopBar({ navOpen, onToggleNav }: { readonly navOpen: boolean; readonly onToggleNav: () => void }) {
+  const { zoneMode, setZoneMode, timeZone } = usePreferences();
+  return (
+    <header className={styles.top}>
+      <span className={styles.menu}>
+        <IconButton label="Navigation" icon={Menu} onClick={onToggleNav} aria-expanded={navOpen} aria-controls="side-nav" />
+      </span>
+      <Crumbs />
+      <span className="grow" />
+      <MessageSearch />
+      <span className={styles.zone} title={`Times are in ${timeZone}`}>
+        <Segmented label="Time zone" options={zones} value={zoneMode} onChange={setZoneMode} />
+      </span>
+      <ThemeSwitch />
+      <LiveIndicator />
+    </header>
+  );
+}
+
+function Crumbs() {
+  const crumbs = crumbsOf(usePathname());
+  return (
+    <nav aria-label="Breadcrumb" className={styles.crumbs}>
+      {crumbs.map((crumb, index) => (
+        <Fragment key={crumb.href}>
+          {index === 0 ? null : <Icon of={ChevronRight} size={12} />}
+          {index === crumbs.length - 1 ? <b aria-current="page" className="clip">{crumb.label}</b> : <Link href={crumb.href}>{crumb.label}</Link>}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,14 @@
+interface Asked {
+  /** null: not asked for. */
+  readonly reason: string | null;
+  readonly typed: { readonly given: string; readonly expected: string } | null;
+}
+
+/** The sentence that keeps the confirm button off, or null when all that was asked for is there. */
+export function missingFrom({ reason, typed }: Asked): string | null {
+  const noReason = reason !== null && reason.trim() === '';
+  const noTyped = typed !== null && typed.given.trim() !== typed.expected;
+  if (noReason && noTyped) return `Reason is missing, and ${typed.expected} is not typed`;
+  if (noReason) return 'Reason is missing';
+  return noTyped ? `Type ${typed.expected} to confirm` : null;
+}

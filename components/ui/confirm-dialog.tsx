@@ -1,0 +1,78 @@
+'use client';
+
+import { useState, useTransition, type FormEvent, type ReactNode } from 'react';
+import { Field } from '@/components/form/field';
+import { TextArea, TextInput } from '@/components/form/inputs';
+import type { ActionResult } from '@/lib/model/action-result';
+import { Banner } from './banner';
+import { Button } from './button';
+import { missingFrom } from './confirm-dialog.model';
+import { Dialog } from './dialog';
+
+interface ConfirmDialogProps<T> {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  /** What happens, what can still be undone, until when. */
+  readonly children: ReactNode;
+  /** Names verb and scope: "Recall 197 not yet fetched". */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly danger?: boolean;
+  /** Asks for a reason that goes to the audit log. */
+  readonly requireReason?: boolean;
+  readonly initialReason?: string;
+  /** Asks to type this number or name: only for what destroys. */
+  readonly requireTyped?: string;
+  readonly run: (input: { readonly reason: string }) => Promise<ActionResult<T>>;
+  readonly onDone?: (data: T) => void;
+}
+
+/** Confirm with reason. Stays open with the error when the action refuses; closes only when it is done. */
+export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
+  const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false } = props;
+  const [reason, setReason] = useState(props.initialReason ?? '');
+  const [typed, setTyped] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [pending, startTransition] = useTransition();
+  const missing = missingFrom({
+    reason: props.requireReason === true ? reason : null,
+    typed: props.requireTyped === undefined ? null : { given: typed, expected: props.requireTyped },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing !== null || pending) return;
+    startTransition(async () => {
+      const result = await props.run({ reason: reason.trim() });
+      if (!result.ok) return setFailure(result.error.message);
+      setFailure(null);
+      setTyped('');
+      onOpenChange(false);
+      props.onDone?.(result.data);
+    });
+  };
+
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={children}>
+      <form onSubmit={submit} className="col col-wide">
+        {props.requireReason === true ? (
+          <Field label="Reason, kept in the audit log">
+            <TextArea value={reason} onChange={(event) => setReason(event.target.value)} placeholder="Why now?" rows={2} maxLength={500} />
+          </Field>
+        ) : null}
+        {props.requireTyped === undefined ? null : (
+          <Field label={`Type ${props.requireTyped} to confirm`}>
+            <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" spellCheck={false} />
+          </Field>
+        )}
+        {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
+        <div className="row wrap">
+          <Button onClick={() => onOpenChange(false)} keys="Esc">{cancelLabel}</Button>
+          <span className="grow" />
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} disabledReason={missing} pending={pending}>{confirmLabel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useBrake } from '@/components/live/live-provider';
+import { Icon } from './icon';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly size?: 'normal' | 'wide';
+}
+
+/** Modal. The page behind stands still while it is open, Esc closes, focus returns to where it was. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
+  useBrake(open, 'Paused, dialog open');
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup className={size === 'wide' ? `${styles.popup} ${styles.wide}` : styles.popup}>
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close className={styles.close} aria-label="Close">
+              <Icon of={X} />
+            </Base.Close>
+          </header>
+          <div className={styles.body}>
+            {description === undefined ? null : <Base.Description className={styles.description} render={<div />}>{description}</Base.Description>}
+            {children}
+          </div>
+          {footer === undefined ? null : <footer className={styles.foot}>{footer}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

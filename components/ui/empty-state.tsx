@@ -1,0 +1,37 @@
+import { CircleUserRound, Clock, Inbox, ListFilter, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+import { Icon } from './icon';
+import { UnknownMark } from './unknown-mark';
+
+/** Five different nothings; mixing them up is how "no dead letters" gets believed. */
+export type EmptyKind = 'none-ever' | 'none-in-range' | 'filtered-out' | 'not-allowed' | 'could-not-ask';
+
+const looks: Readonly<Record<EmptyKind, { readonly title: string; readonly icon: LucideIcon | null }>> = {
+  'none-ever': { title: 'None ever', icon: Inbox },
+  'none-in-range': { title: 'None in this range', icon: Clock },
+  'filtered-out': { title: 'Filtered out', icon: ListFilter },
+  'not-allowed': { title: 'Not allowed', icon: CircleUserRound },
+  'could-not-ask': { title: 'Could not ask', icon: null },
+};
+
+interface EmptyStateProps {
+  readonly kind: EmptyKind;
+  readonly title?: string;
+  /** Says what was searched: "0 of 812 match cause = CardDeclined". */
+  readonly children: ReactNode;
+  /** The next step: show all retained, remove filters, ask again. */
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ kind, title, children, action }: EmptyStateProps) {
+  const look = looks[kind];
+  return (
+    <div className={styles.empty} role={kind === 'could-not-ask' ? 'alert' : undefined}>
+      <span className={styles.mark}>{look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}</span>
+      <b>{title ?? look.title}</b>
+      <p className={styles.text}>{children}</p>
+      {action}
+    </div>
+  );
+}

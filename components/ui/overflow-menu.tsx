@@ -1,0 +1,41 @@
+'use client';
+
+import { Menu } from '@base-ui/react/menu';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
+import buttonStyles from './button.module.css';
+import { Icon } from './icon';
+import styles from './overflow-menu.module.css';
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  readonly danger?: boolean;
+  readonly disabledReason?: string | null | undefined;
+  readonly onSelect: () => void;
+}
+
+/** The three-dot menu: where destructive actions live, away from the primary one. Each opens a dialog. */
+export function OverflowMenu({ label, entries }: { readonly label: string; readonly entries: readonly MenuEntry[] }) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={`${buttonStyles.button} ${buttonStyles.square}`} aria-label={label} title={label}>
+        <Icon of={Ellipsis} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className={styles.positioner}>
+          <Menu.Popup className={styles.popup}>
+            {entries.map((entry) => (
+              <Menu.Item key={entry.label} className={styles.item} data-danger={entry.danger} disabled={entry.disabledReason != null} onClick={entry.onSelect}>
+                {entry.icon === undefined ? null : <Icon of={entry.icon} />}
+                <span>
+                  {entry.label}
+                  {entry.disabledReason == null ? null : <small>{entry.disabledReason}</small>}
+                </span>
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useNow } from "./clock";
+import { usePreferences } from "./preferences";
+import { formatCountdown, formatRelative, formatTime, type TimeStyle } from "./time.model";
+
+interface TimeProps {
+  /** ISO time. */
+  readonly at: string;
+  readonly style?: TimeStyle;
+  /** Adds ", 4 s ago" in quieter text. */
+  readonly withRelative?: boolean;
+}
+
+/** A moment: absolute in the chosen zone; the full form and the distance are on hover. */
+export function Time({ at, style = "auto", withRelative = false }: TimeProps) {
+  const now = useNow();
+  const { timeZone } = usePreferences();
+  const relative = formatRelative(at, now);
+  return (
+    <time dateTime={at} title={`${formatTime(at, timeZone, "full", now)}, ${relative}`} className="nowrap">
+      {formatTime(at, timeZone, style, now)}
+      {withRelative ? <span className="text-3">{`, ${relative}`}</span> : null}
+    </time>
+  );
+}
+
+/** The distance first ("4 s ago", "in 2 h"); the absolute time is on hover. */
+export function RelativeTime({ at }: { readonly at: string }) {
+  const now = useNow();
+  const { timeZone } = usePreferences();
+  return (
+    <time dateTime={at} title={formatTime(at, timeZone, "full", now)} className="nowrap">
+      {formatRelative(at, now)}
+    </time>
+  );
+}
+
+/** Time left, ticking; "due" when it is over. Not announced: a live region each second is noise. */
+export function Countdown({ to }: { readonly to: string }) {
+  const now = useNow();
+  const { timeZone } = usePreferences();
+  return (
+    <time dateTime={to} title={formatTime(to, timeZone, "full", now)} className="nowrap">
+      {formatCountdown(to, now)}
+    </time>
+  );
+}
+
+/** "as of 03:24:10", small, for panel heads. */
+export function AsOf({ at }: { readonly at: string }) {
+  return (
+    <span className="tiny text-3 nowrap">
+      as of <Time at={at} style="clock" />
+    </span>
+  );
+}
+
+/** The zone's short name beside a column head: "Start, UTC". */
+export function ZoneName() {
+  const { zoneMode } = usePreferences();
+  return <>{zoneMode === "utc" ? "UTC" : "local"}</>;
+}
