@@ -4,18 +4,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { runNode } from './run-command.mjs';
+import { step } from './progress.mjs';
 import { projectRoot } from './project-root.mjs';
+import { runNode } from './run-command.mjs';
 
 const schemaFile = join(projectRoot, 'prisma', 'schema.prisma');
 const output = join(projectRoot, 'lib', 'store', 'generated');
 const stampFile = join(output, 'redrive-stamp');
 
-export function isGenerated() {
+export async function ensureGenerated() {
+  if (!isGenerated()) await step('Generating the database client', generate);
+}
+
+function isGenerated() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp();
 }
 
-export async function generate() {
+async function generate() {
   const stamp = currentStamp();
   await runNode(
     [join('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schemaFile, '--no-hints'],
@@ -31,6 +36,6 @@ function currentStamp() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (!isGenerated()) await generate();
+  await ensureGenerated();
   process.stdout.write('Prisma client is up to date.\n');
 }

@@ -32,8 +32,8 @@ export interface EmbeddedPostgres {
   readonly dataDirectory: string;
   pid(): number | undefined;
   isRunning(): boolean;
-  /** Brings the server back after it was killed; a no-op while it runs. */
-  ensureRunning(): Promise<void>;
+  /** Brings the server back after it was killed; a no-op while it runs, and given up when told so. */
+  ensureRunning(isGivenUp: () => boolean): Promise<void>;
   /** Leaves; the last process to leave stops the server. */
   release(): Promise<void>;
 }
@@ -66,8 +66,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       dataDirectory: layout.data,
       pid: () => readPostmaster(layout.data)?.pid,
       isRunning: () => isServerRunning(layout),
-      ensureRunning: async () => {
-        await ensureServer(cluster);
+      ensureRunning: async (isGivenUp) => {
+        await ensureServer(cluster, isGivenUp);
       },
       release: async () => {
         leave();
@@ -82,13 +82,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /** Returns the port of a server that answers: one that runs already, or a new one. */
-async function ensureServer(cluster: Cluster): Promise<number> {
+async function ensureServer(cluster: Cluster, isGivenUp = (): boolean => false): Promise<number> {
   const { layout } = cluster;
   const deadline = Date.now() + START_LIMIT_MS;
   let lastReason = 'no answer';
   let spawned: ReturnType<typeof spawnServer> | undefined;
   let port = 0;
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !isGivenUp()) {
     const running = readPostmaster(layout.data);
     if (running !== undefined && isPostmasterAlive(layout.data, running.pid)) {
       if (running.port > 0) {

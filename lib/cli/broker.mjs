@@ -1,0 +1,19 @@
+// npm run broker: a headless broker node on the same database, without Next.
+import './require-node.mjs';
+
+import { fail } from './fail.mjs';
+import { ensureInstalled } from './install.mjs';
+import { withTreeLock } from './tree-lock.mjs';
+
+try {
+  await withTreeLock(async () => {
+    await ensureInstalled();
+    const { ensureGenerated } = await import('./generate.mjs');
+    await ensureGenerated();
+  });
+  const { tsImport } = await import('tsx/esm/api');
+  const { runHeadless } = await tsImport('../runtime/headless.ts', import.meta.url);
+  await runHeadless();
+} catch (error) {
+  fail(error);
+}

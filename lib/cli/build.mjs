@@ -1,0 +1,48 @@
+// `next build` when the content of what it reads differs from what the last finished build read.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { step } from './progress.mjs';
+import { projectRoot } from './project-root.mjs';
+import { runNode } from './run-command.mjs';
+
+const SOURCES = [
+  ...['app', 'components', 'lib', 'public', 'prisma/schema.prisma'],
+  ...['instrumentation.ts', 'proxy.ts', 'next.config.js', 'tsconfig.json', 'package-lock.json', 'postcss.config.mjs'],
+];
+const NOT_BUILT = /\.test\.tsx?$|^lib\/cli\/|^lib\/testing\/|^lib\/store\/generated\//;
+const stampFile = join(projectRoot, '.next', 'redrive-sources');
+
+export async function ensureBuilt() {
+  const sources = hashSources();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources) return;
+  rmSync(stampFile, { force: true });
+  await step('Building the console (next build)', () =>
+    runNode([join('node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
+      env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    }),
+  );
+  writeFileSync(stampFile, sources);
+}
+
+function hashSources() {
+  const hash = createHash('sha256').update(`node ${process.versions.node.split('.')[0]}\n`);
+  for (const file of SOURCES.flatMap(listFiles)) hash.update(`${file}\n`).update(readFileSync(join(projectRoot, file)));
+  return `${hash.digest('hex')}\n`;
+}
+
+function listFiles(path) {
+  const absolute = join(projectRoot, path);
+  if (!existsSync(absolute) || NOT_BUILT.test(`${path}/`)) return [];
+  let entries;
+  try {
+    entries = readdirSync(absolute, { withFileTypes: true });
+  } catch {
+    return [path];
+  }
+  return entries
+    .map((entry) => `${path}/${entry.name}`)
+    .toSorted()
+    .flatMap((child) => (NOT_BUILT.test(child) ? [] : listFiles(child)));
+}

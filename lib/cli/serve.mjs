@@ -1,0 +1,67 @@
+// Serves the built console; the broker and Postgres start with it (instrumentation.ts).
+import { createServer } from 'node:http';
+
+import { projectRoot } from './project-root.mjs';
+
+const HTTP_GRACE_MS = 2000;
+const STOP_LIMIT_MS = 9500;
+
+export async function serve() {
+  Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', REDRIVE_LAUNCHED: '1' });
+  const port = Number(process.env.PORT || 3000);
+  const hostname = process.env.REDRIVE_HOST || '127.0.0.1';
+  const { default: next } = await import('next');
+
+  const server = createServer();
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    process.stdout.write('Stopping ...\n');
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    await Promise.all([closeHttp(server), stopRuntime()]);
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
+
+  const app = next({ dev: false, dir: projectRoot, hostname, port, httpServer: server });
+  await app.prepare();
+  const runtime = await runtimeSlot().starting;
+  const handle = app.getRequestHandler();
+  server.on('request', (request, response) => void handle(request, response));
+  await listen(server, port, hostname);
+
+  const shown = hostname.includes(':') ? `[${hostname}]` : hostname === '0.0.0.0' ? 'localhost' : hostname;
+  process.stdout.write(`Redrive console: http://${shown}:${port}\n`);
+  process.stdout.write(`RocketMQ clients connect to ${shown}:${runtime.grpcPort}\n`);
+  for (const line of runtime.announcements) process.stdout.write(`${line}\n`);
+}
+
+function runtimeSlot() {
+  return globalThis[Symbol.for('redrive.runtime')] ?? {};
+}
+
+/** A signal may come while the runtime still starts: it is stopped as soon as it is up. */
+async function stopRuntime() {
+  const runtime = await Promise.resolve(runtimeSlot().starting).catch(() => undefined);
+  await runtime?.stop();
+}
+
+function listen(server, port, hostname) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, hostname, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeHttp(server) {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    // Live pages hold their stream open for ever; they reconnect to the next start.
+    setTimeout(() => server.closeAllConnections(), HTTP_GRACE_MS).unref();
+  });
+}

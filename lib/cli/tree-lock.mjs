@@ -1,0 +1,63 @@
+// Two starts from one clone must not install or build at the same time: the second waits.
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { projectRoot } from './project-root.mjs';
+
+const lockFile = join(projectRoot, '.redrive-prepare.lock');
+
+export async function withTreeLock(work) {
+  let told = false;
+  while (!tryLock()) {
+    if (!told) process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n');
+    told = true;
+    await sleep(250);
+  }
+  const unlock = () => rmSync(lockFile, { force: true });
+  process.once('exit', unlock);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', unlock);
+    unlock();
+  }
+}
+
+function tryLock() {
+  const draft = `${lockFile}.${process.pid}`;
+  writeFileSync(draft, String(process.pid));
+  try {
+    linkSync(draft, lockFile);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    removeIfAbandoned();
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function removeIfAbandoned() {
+  const aside = `${lockFile}.${process.pid}.aside`;
+  try {
+    if (isAlive(Number(readFileSync(lockFile, 'utf8')))) return;
+    renameSync(lockFile, aside);
+    // Somebody may have taken the lock between the look and the rename: give it back.
+    if (isAlive(Number(readFileSync(aside, 'utf8')))) linkSync(aside, lockFile);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return pid > 0;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

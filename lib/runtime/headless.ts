@@ -1,0 +1,21 @@
+import { startRuntime } from './start';
+import { isStartError } from './start-error';
+
+const STOP_LIMIT_MS = 9500;
+
+/** A broker node without console: the same runtime, stopped by the same signals. */
+export async function runHeadless(): Promise<void> {
+  try {
+    const runtime = await startRuntime({ console: false });
+    process.stdout.write(`Broker ready: RocketMQ clients connect to ${runtime.config.host}:${runtime.grpcPort}\n`);
+    const stop = async (): Promise<void> => {
+      setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+      await runtime.stop();
+      process.exit(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  } catch (error) {
+    process.stderr.write(`${isStartError(error) ? error.message : String((error as Error).stack)}\n`);
+    process.exit(1);
+  }
+}

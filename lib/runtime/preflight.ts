@@ -1,0 +1,17 @@
+import { checkDatabase } from './check-database';
+import { readConfig } from './config';
+import { createPostgresLayout } from './postgres/layout';
+import { requireFreePort } from './require-free-port';
+import { isStartError } from './start-error';
+
+/** What can be refused without building anything: settings, ports, data directory, database. */
+try {
+  const config = readConfig(process.env);
+  if (process.argv[2] === 'console') await requireFreePort('PORT', config.host, config.httpPort);
+  await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
+  if (config.databaseUrl === undefined) createPostgresLayout(config.dataDirectory);
+  else await checkDatabase(config.databaseUrl);
+} catch (error) {
+  process.stderr.write(`${isStartError(error) ? error.message : String((error as Error).stack)}\n`);
+  process.exitCode = 1;
+}

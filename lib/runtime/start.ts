@@ -1,0 +1,53 @@
+import { createLog } from '../observability/log';
+import { announceFirstAdmin } from './announce';
+import { compose } from './compose';
+import { readConfig } from './config';
+import { openDatabase } from './database';
+import { checkDatabaseAnswers, describeAbsence, summarizeHealth } from './health';
+import { requireFreePort } from './require-free-port';
+import { reportProgress } from './progress';
+import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
+import { StopOrder } from './stop-order';
+
+export interface StartOptions {
+  /** A headless node has no console, hence no administrator to welcome. */
+  readonly console: boolean;
+}
+
+/** Starts database, broker, workers and gateway once per process; stops all of it when a part fails. */
+export function startRuntime(options: StartOptions): Promise<Runtime> {
+  return holdRuntime(() => start(options));
+}
+
+async function start(options: StartOptions): Promise<Runtime> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const stops = new StopOrder();
+  try {
+    await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
+    const database = await openDatabase(config, log, reportProgress);
+    stops.add('database', () => database.release());
+    const parts = await compose(config, database.url, log, stops);
+    const announcements = options.console ? await announceFirstAdmin(parts.store, config) : [];
+    let stopping = false;
+    return {
+      ...parts,
+      config,
+      log,
+      announcements,
+      health: async () => {
+        if (stopping) return describeAbsence('stopping');
+        const database = await checkDatabaseAnswers(parts.store);
+        return summarizeHealth({ database, broker: 'ready', workers: 'ready', gateway: 'ready' });
+      },
+      stop: () => {
+        stopping = true;
+        releaseRuntime();
+        return stops.run(log);
+      },
+    };
+  } catch (error) {
+    await stops.run(log);
+    throw error;
+  }
+}
