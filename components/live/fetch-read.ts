@@ -13,8 +13,10 @@ export class ReadError extends Error {
   }
 }
 
-export async function fetchRead<T>(url: string, signal: AbortSignal): Promise<ReadResult<T>> {
-  const response = await fetch(url, { signal, headers: { accept: 'application/json' }, cache: 'no-store' });
+/** `active`: a person used the page lately. Only then does the read keep the session alive. */
+export async function fetchRead<T>(url: string, signal: AbortSignal, active: boolean): Promise<ReadResult<T>> {
+  const headers = { accept: 'application/json', ...(active ? { 'x-redrive-active': '1' } : {}) };
+  const response = await fetch(url, { signal, headers, cache: 'no-store' });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && isReadResult<T>(body)) return body;
   throw toError(response.status, body);

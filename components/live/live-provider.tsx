@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { watchActivity } from './activity';
 import { LiveRefetch } from './live-refetch';
 import { LiveState, type LiveSnapshot } from './live-state';
 import { LiveStream } from './live-stream';
@@ -71,6 +72,7 @@ function connect(client: QueryClient, state: LiveState): () => void {
     }
   };
 
+  const stopActivity = watchActivity();
   const stopState = state.subscribe(() => refetch.release());
   document.addEventListener('visibilitychange', onVisibility);
   onVisibility();
@@ -81,6 +83,7 @@ function connect(client: QueryClient, state: LiveState): () => void {
     clearTimeout(poll);
     stopAsOf();
     stopState();
+    stopActivity();
     releaseHidden?.();
     refetch.stop();
     stream.close();

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveInterest } from '@/lib/model/live-change';
 import type { ReadResult } from '@/lib/model/read-result';
+import { isActive } from './activity';
 import { fetchRead, type ReadError } from './fetch-read';
 import { useLiveState } from './live-provider';
 
@@ -35,7 +36,7 @@ export function useLiveQuery<T>({ url, params = {}, initial, live, enabled = tru
   const search = toSearch(params);
   const query = useQuery<ReadResult<T>, ReadError>({
     queryKey: ['read', url, search],
-    queryFn: ({ signal }) => fetchRead<T>(search === '' ? url : `${url}?${search}`, signal),
+    queryFn: ({ signal }) => fetchRead<T>(search === '' ? url : `${url}?${search}`, signal, isActive()),
     meta: { live },
     placeholderData: keepPreviousData,
     enabled,

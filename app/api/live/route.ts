@@ -1,0 +1,22 @@
+import { openLiveStream } from '@/lib/console/live/stream';
+import { authorizeRequest } from '@/lib/console/request-principal';
+import { failed } from '@/lib/console/respond';
+
+export const dynamic = 'force-dynamic';
+
+/** Ids of what changed, for every signed-in person; what they may see is decided when they read. */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    await authorizeRequest(request, 'group:read');
+    const stillAllowed = () => authorizeRequest(request, 'group:read').then(() => true, () => false);
+    return new Response(openLiveStream({ signal: request.signal, stillAllowed }), {
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
+    });
+  } catch (error) {
+    return failed(error, '/api/live');
+  }
+}

@@ -1,0 +1,69 @@
+import { BrokerError } from '../model/errors';
+
+export const roles = ['viewer', 'operator', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** What an API token may hold: a role, or only reporting failures. */
+export const tokenRights = [...roles, 'failures'] as const;
+export type Rights = (typeof tokenRights)[number];
+
+export const permissions = [
+  'group:read', 'group:write',
+  'topic:read', 'topic:write',
+  'message:read', 'message:read-body', 'message:send',
+  'dead-letter:read', 'dead-letter:redrive', 'dead-letter:discard',
+  'redrive:read', 'redrive:control',
+  'audit:read',
+  'demo:run',
+  'settings:read', 'user:manage', 'token:manage',
+  'failure:report',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const viewer: readonly Permission[] = [
+  'group:read', 'topic:read', 'message:read', 'dead-letter:read', 'redrive:read', 'settings:read',
+];
+const operator: readonly Permission[] = [
+  ...viewer, 'message:read-body', 'message:send', 'dead-letter:redrive', 'redrive:control', 'group:write', 'topic:write', 'audit:read',
+  'demo:run', 'failure:report',
+];
+
+/** The whole table of rights. A permission that is in no list is nobody's. */
+const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
+  viewer: new Set(viewer),
+  operator: new Set(operator),
+  admin: new Set(permissions),
+  failures: new Set<Permission>(['failure:report']),
+};
+
+export interface Principal {
+  readonly kind: 'operator' | 'token';
+  /** E-mail address or token name: what the audit log shows. */
+  readonly name: string;
+  readonly role: Rights;
+  readonly address: string;
+  /** Set for operators. */
+  readonly operatorId: number | null;
+  readonly sessionId: number | null;
+}
+
+export function can(principal: Pick<Principal, 'role'>, permission: Permission): boolean {
+  return granted[principal.role].has(permission);
+}
+
+export function permissionsOf(principal: Pick<Principal, 'role'>): Permission[] {
+  return permissions.filter((permission) => can(principal, permission));
+}
+
+/** Every action, page, route handler and RPC calls this. Refuses with a code that each transport maps. */
+export function authorize(principal: Principal | null, permission: Permission): asserts principal is Principal {
+  if (principal === null) throw new BrokerError('unauthorized', 'Sign in first, or send a bearer token.');
+  if (!can(principal, permission)) {
+    throw new BrokerError('forbidden', `This needs ${permission}; the role ${principal.role} does not have it.`, { limit: permission, value: principal.role });
+  }
+}
+
+/** For a disabled button: null when allowed, else the sentence beside it. */
+export function reasonAgainst(principal: Pick<Principal, 'role'>, permission: Permission): string | null {
+  return can(principal, permission) ? null : `needs ${permission}; you are signed in as ${principal.role}`;
+}

@@ -1,0 +1,63 @@
+import { withTransaction } from '../store/transaction';
+import { BrokerError } from '../model/errors';
+import type { Store } from '../store/client';
+import { appendAudit } from '../store/queries/audit/audit-append';
+import { lockAdmins, lockOperator } from '../store/queries/operator/operator-find';
+import { insertOperator, setOperatorPassword } from '../store/queries/operator/operator-write';
+import { deleteSessionsOf } from '../store/queries/session/session-delete';
+import { consumeLink, findOpenLink, type OpenLink } from '../store/queries/sign-in/link-use';
+import { normalizeEmail } from './email';
+import { hashPassword, judgePassword } from './password';
+import { hashSecret } from './secret-token';
+import { openSession, type Visitor } from './session';
+
+interface SetUpInput {
+  readonly token: string;
+  /** Only asked for with the first administrator's link; other links know their person. */
+  readonly email: string;
+  readonly password: string;
+}
+
+export function findSetUpLink(store: Pick<Store, 'console'>, token: string): Promise<OpenLink | null> {
+  return findOpenLink(store.console, hashSecret(token));
+}
+
+/** Uses the link up, sets the password and signs in, all or nothing. Returns the session token. */
+export async function completeSetUp(store: Pick<Store, 'console'>, input: SetUpInput, visitor: Visitor): Promise<string> {
+  const link = await findSetUpLink(store, input.token);
+  if (link === null) throw usedUp();
+  const email = link.email ?? normalizeEmail(input.email);
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new BrokerError('bad-request', 'The e-mail address needs one @ and a name on both sides.', { field: 'email' });
+  const refusal = judgePassword(input.password, email);
+  if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
+  // hashed before the transaction: 0.1 s of work must not hold locks
+  const passwordHash = await hashPassword(input.password);
+
+  return withTransaction(store.console, async (db) => {
+    const used = await consumeLink(db, hashSecret(input.token));
+    if (used === null) throw usedUp();
+    const operatorId = used.operatorId ?? (await addFirstAdmin());
+    const operator = await lockOperator(db, operatorId);
+    if (operator === null || operator.disabled) throw usedUp();
+    await setOperatorPassword(db, operatorId, passwordHash);
+    // a new password ends what was signed in with the old one
+    await deleteSessionsOf(db, operatorId);
+    await appendAudit(db, {
+      actor: { kind: 'operator', name: operator.email, address: visitor.address },
+      action: used.purpose === 'first-admin' ? 'user.first-admin' : 'user.set-password',
+      target: operator.email,
+    });
+    return openSession(db, operator, visitor);
+
+    async function addFirstAdmin(): Promise<number> {
+      if ((await lockAdmins(db)) > 0) throw usedUp();
+      const created = await insertOperator(db, email, 'admin', passwordHash);
+      if (created === null) throw new BrokerError('already-exists', 'This e-mail address already has an account.', { field: 'email', value: email });
+      return created;
+    }
+  });
+}
+
+function usedUp(): BrokerError {
+  return new BrokerError('not-found', 'This link was used before, is too old, or never existed. Ask an admin for a new one, or start Redrive again.', { field: 'token' });
+}

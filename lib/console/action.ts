@@ -1,0 +1,41 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { unstable_rethrow } from 'next/navigation';
+import type { z } from 'zod';
+import { authorize, type Permission } from '../auth/permission';
+import type { ActionResult } from '../model/action-result';
+import { BrokerError } from '../model/errors';
+import { consoleContext, type ConsoleContext } from './context';
+import { toFailure } from './failure';
+import { findPrincipal } from './session';
+import { isSameOrigin } from './visitor';
+
+interface ActionDefinition<Schema extends z.ZodType, T> {
+  readonly permission: Permission;
+  /** Use z.strictObject: unknown keys are refused. */
+  readonly input: Schema;
+  /** Call one verb with ctx.broker and ctx.actor; throw BrokerError to refuse. */
+  readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
+}
+
+/**
+ * A server action: same origin, signed in, allowed, input parsed, then one verb. Never throws at the browser.
+ *
+ *     'use server';
+ *     export const createTopic = defineAction({ permission: 'topic:write', input: schema, run: ({ broker }, input) => … });
+ */
+export function defineAction<Schema extends z.ZodType, T>(definition: ActionDefinition<Schema, T>): (input: z.input<Schema>) => Promise<ActionResult<T>> {
+  return async (given) => {
+    try {
+      // Next compares Origin only when it is present
+      if (!isSameOrigin(await headers())) throw new BrokerError('forbidden', 'The request did not come from this console.');
+      const principal = await findPrincipal();
+      authorize(principal, definition.permission);
+      const input = await definition.input.parseAsync(given);
+      return { ok: true, data: await definition.run(consoleContext(principal), input) };
+    } catch (error) {
+      unstable_rethrow(error);
+      return { ok: false, error: toFailure(error, 'action') };
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import 'server-only';
+import { findRuntime, getRuntime } from '../../runtime/singleton';
+import { databaseNow } from '../database-time';
+import { hubOf } from './hub';
+import { Outbox } from './outbox';
+
+const FLUSH_MS = 100;
+const BEAT_MS = 10_000;
+/** No id leaves for a session that ended longer ago than this. */
+const RECHECK_MS = 1_000;
+
+interface StreamOptions {
+  readonly signal: AbortSignal;
+  /** Asks the database whether this reader may still read. */
+  readonly stillAllowed: () => Promise<boolean>;
+}
+
+/** Server-sent events: hello, beat (both with the server's time), change (ids), signed-out. */
+export function openLiveStream({ signal, stillAllowed }: StreamOptions): ReadableStream<Uint8Array> {
+  const { ctx, store } = getRuntime();
+  const encoder = new TextEncoder();
+  const outbox = new Outbox();
+  let stop = (): void => undefined;
+
+  return new ReadableStream<Uint8Array>({
+    start: async (controller) => {
+      let checkedAt = Date.now();
+      let beatAt = Date.now();
+      let busy = false;
+      let open = true;
+      const send = (event: string, data: unknown) => {
+        if (open) controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+      };
+      const leave = hubOf(ctx.changes).join((change) => outbox.add(change));
+      stop = () => {
+        if (!open) return;
+        open = false;
+        clearInterval(timer);
+        leave();
+        signal.removeEventListener('abort', stop);
+        try {
+          controller.close();
+        } catch {
+          // the browser went first
+        }
+      };
+      const step = async () => {
+        const now = Date.now();
+        const beatDue = now - beatAt >= BEAT_MS;
+        // a full buffer: the tab is slow, keep collecting instead of queueing
+        const changesDue = !outbox.isEmpty && (controller.desiredSize ?? 0) > -50;
+        if (!beatDue && !changesDue) return;
+        if (now - checkedAt >= RECHECK_MS) {
+          checkedAt = now;
+          if (!(await stillAllowed())) {
+            send('signed-out', {});
+            return stop();
+          }
+        }
+        if (changesDue) send('change', outbox.take());
+        if (beatDue) {
+          beatAt = now;
+          send('beat', { now: await databaseNow(store.console) });
+        }
+      };
+      const timer = setInterval(() => {
+        // the runtime is going down: let go of the connection, the browser comes back by itself
+        if (findRuntime() === undefined) return stop();
+        if (busy) return;
+        busy = true;
+        step().catch(stop).finally(() => {
+          busy = false;
+        });
+      }, FLUSH_MS);
+      timer.unref();
+      signal.addEventListener('abort', stop);
+      send('hello', { now: await databaseNow(store.console) });
+    },
+    cancel: () => stop(),
+  });
+}

@@ -1,0 +1,31 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { forbidden, redirect } from 'next/navigation';
+import { cache } from 'react';
+import { authorize, can, type Permission, type Principal } from '../auth/permission';
+import { readSession } from '../auth/session';
+import { getRuntime } from '../runtime/singleton';
+import { readSessionToken } from './session-cookie';
+import { visitorOf } from './visitor';
+
+/** Who is signed in, from the database, once per request. Rendering a page counts as activity. */
+export const findPrincipal = cache(async (): Promise<Principal | null> => {
+  const token = await readSessionToken();
+  if (token === null) return null;
+  return readSession(getRuntime().store.console, token, visitorOf(await headers()).address, true);
+});
+
+/** For layouts and pages: sends a visitor who is not signed in to the sign-in page. */
+export async function requirePrincipal(): Promise<Principal> {
+  const principal = await findPrincipal();
+  if (principal === null) redirect('/sign-in');
+  return principal;
+}
+
+/** The first line of every page: signed in and allowed, or sign-in page, or the 403 page. */
+export async function requirePermission(permission: Permission): Promise<Principal> {
+  const principal = await requirePrincipal();
+  if (!can(principal, permission)) forbidden();
+  authorize(principal, permission);
+  return principal;
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../../queryable';
+
+export interface SessionOwner {
+  readonly operatorId: number;
+  readonly email: string;
+  readonly role: 'viewer' | 'operator' | 'admin';
+  readonly sessionId: number;
+}
+
+export interface SessionLimits {
+  readonly idleMinutes: number;
+  readonly absoluteHours: number;
+}
+
+/**
+ * The owner of a live session. Idle, absolute and disabled are judged in one statement, so a disabled operator is out
+ * with the next request. `slide` counts this request as activity; written at most once per 30 s and session.
+ */
+export async function resumeSession(db: Queryable, tokenHash: Buffer, limits: SessionLimits, slide: boolean): Promise<SessionOwner | null> {
+  const { rows } = await db.query<{ operator_id: number; email: string; role: SessionOwner['role']; session_id: number }>(
+    `WITH live AS (
+       SELECT s.token_hash, s.session_id, s.last_seen_at, o.operator_id, o.email, o.role
+       FROM operator_session s JOIN operator o USING (operator_id)
+       WHERE s.token_hash = $1 AND o.disabled_at IS NULL
+         AND s.last_seen_at > clock_timestamp() - make_interval(mins => $2)
+         AND s.created_at > clock_timestamp() - make_interval(hours => $3)
+     ), slid AS (
+       UPDATE operator_session s SET last_seen_at = clock_timestamp()
+       FROM live WHERE s.token_hash = live.token_hash AND $4 AND live.last_seen_at < clock_timestamp() - interval '30 seconds'
+     )
+     SELECT operator_id, email, role, session_id FROM live`,
+    [tokenHash, limits.idleMinutes, limits.absoluteHours, slide],
+  );
+  const row = rows[0];
+  return row === undefined ? null : { operatorId: row.operator_id, email: row.email, role: row.role, sessionId: row.session_id };
+}
