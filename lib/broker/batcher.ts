@@ -1,0 +1,100 @@
+export interface BatcherOptions<Item, Result> {
+  /** Runs one batch; results in item order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly maxItems: number;
+  readonly maxWeight?: number;
+  readonly weigh?: (item: Item) => number;
+  /** Tells whether a failed batch may be tried again item by item, so that one bad item fails alone. */
+  readonly mayRunAlone?: (error: unknown) => boolean;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit without a timer: while one batch runs, calls gather; when it ends, all of them go in the next one.
+ * An idle batcher adds no wait.
+ */
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
+  #waiting: Waiting<Item, Result>[] = [];
+  #running = false;
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  get idle(): boolean {
+    return !this.#running && this.#waiting.length === 0;
+  }
+
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      if (!this.#running) {
+        this.#running = true;
+        // A microtask later: callers of the same tick share the first batch.
+        queueMicrotask(() => void this.#drain());
+      }
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#runBatch(this.#take());
+    this.#running = false;
+  }
+
+  #take(): Waiting<Item, Result>[] {
+    const { maxItems, maxWeight = Number.POSITIVE_INFINITY, weigh = () => 0 } = this.#options;
+    let count = 0;
+    let weight = 0;
+    for (const { item } of this.#waiting) {
+      weight += weigh(item);
+      if (count > 0 && (count >= maxItems || weight > maxWeight)) break;
+      count += 1;
+    }
+    const batch = this.#waiting.slice(0, count);
+    this.#waiting = this.#waiting.slice(count);
+    return batch;
+  }
+
+  async #runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.run(batch.map(({ item }) => item));
+      batch.forEach((waiting, index) => {
+        const result = results[index];
+        if (result === undefined) waiting.reject(new Error('the batch gave no result for this item'));
+        else waiting.resolve(result);
+      });
+    } catch (error) {
+      if (batch.length > 1 && (this.#options.mayRunAlone?.(error) ?? false)) {
+        for (const waiting of batch) await this.#runBatch([waiting]);
+      } else {
+        for (const waiting of batch) waiting.reject(error);
+      }
+    }
+  }
+}
+
+/** One batcher per key, made on demand and dropped when idle. */
+export class KeyedBatchers<Item, Result> {
+  readonly #make: (key: string) => BatcherOptions<Item, Result>;
+  readonly #batchers = new Map<string, Batcher<Item, Result>>();
+
+  constructor(make: (key: string) => BatcherOptions<Item, Result>) {
+    this.#make = make;
+  }
+
+  async submit(key: string, item: Item): Promise<Result> {
+    const batcher = this.#batchers.get(key) ?? new Batcher(this.#make(key));
+    this.#batchers.set(key, batcher);
+    try {
+      return await batcher.submit(item);
+    } finally {
+      if (batcher.idle && this.#batchers.get(key) === batcher) this.#batchers.delete(key);
+    }
+  }
+}

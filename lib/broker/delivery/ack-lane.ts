@@ -1,0 +1,70 @@
+import type { Clock } from '../../model/clock';
+import type { Store } from '../../store/client';
+import { leaseAck, type LeaseMask } from '../../store/queries/delivery/lease-ack';
+import { retryAck } from '../../store/queries/delivery/retry-ack';
+import { retryRolledBack } from '../../store/sql-errors';
+import { Batcher } from '../batcher';
+import type { Handle } from './handle';
+
+const MAX_ACKS = 1000;
+
+type LeaseHandle = Handle & { kind: 'lease' };
+type RetryHandle = Handle & { kind: 'retry' };
+
+/** Acks of all groups in one lane: masks of one lease are merged before the statement, which applies one row per lease. */
+export class AckLane {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  // Ordered and unordered apart: an ordered ack waits for its queue's claim lock, the others must not wait with it.
+  readonly #unordered = new Batcher<Handle, boolean>({ run: (handles) => this.#run(handles, false), maxItems: MAX_ACKS });
+  readonly #ordered = new Batcher<Handle, boolean>({ run: (handles) => this.#run(handles, true), maxItems: MAX_ACKS });
+
+  constructor(parts: { readonly store: Store; readonly clock: Clock }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+  }
+
+  /** True: this delivery is committed, by this call or an earlier one. False: its lease is over. */
+  ack(handle: Handle): Promise<boolean> {
+    return (handle.ordered ? this.#ordered : this.#unordered).submit(handle);
+  }
+
+  async #run(handles: readonly Handle[], ordered: boolean): Promise<boolean[]> {
+    const leases = handles.filter((handle): handle is LeaseHandle => handle.kind === 'lease');
+    const retries = handles.filter((handle): handle is RetryHandle => handle.kind === 'retry');
+    const [ackedBits, ackedRetries] = await Promise.all([this.#ackLeases(leases, ordered), this.#ackRetries(retries, ordered)]);
+    return handles.map((handle) =>
+      handle.kind === 'lease' ? ((ackedBits.get(handle.leaseId) ?? 0) / 2 ** handle.bit) % 2 >= 1 : (ackedRetries.get(handle.epoch) ?? false),
+    );
+  }
+
+  async #ackLeases(handles: readonly LeaseHandle[], ordered: boolean): Promise<Map<number, number>> {
+    if (handles.length === 0) return new Map();
+    const masks = mergeMasks(handles);
+    return await retryRolledBack(() => leaseAck(this.#store.broker, this.#clock.nowOrNull(), masks, ordered));
+  }
+
+  async #ackRetries(handles: readonly RetryHandle[], ordered: boolean): Promise<Map<number, boolean>> {
+    // The same handle twice in one batch is one ack.
+    const distinct = [...new Map(handles.map((handle) => [handle.epoch, handle])).values()];
+    if (distinct.length === 0) return new Map();
+    const acked = await retryRolledBack(() => retryAck(this.#store.broker, this.#clock.nowOrNull(), distinct, ordered));
+    return new Map(distinct.map(({ epoch }, index) => [epoch, acked[index] ?? false]));
+  }
+}
+
+/** One entry per lease. Masks reach 2^32 - 1, beyond what JavaScript's signed bit operators hold: sums of distinct powers instead. */
+function mergeMasks(handles: readonly LeaseHandle[]): LeaseMask[] {
+  const bits = new Map<number, { groupId: number; queueId: number; bits: Set<number> }>();
+  for (const { leaseId, groupId, queueId, bit } of handles) {
+    const lease = bits.get(leaseId) ?? { groupId, queueId, bits: new Set<number>() };
+    lease.bits.add(bit);
+    bits.set(leaseId, lease);
+  }
+  return [...bits].map(([leaseId, lease]) => ({
+    leaseId,
+    groupId: lease.groupId,
+    queueId: lease.queueId,
+    mask: [...lease.bits].reduce((mask, bit) => mask + 2 ** bit, 0),
+  }));
+}

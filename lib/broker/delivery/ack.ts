@@ -1,0 +1,43 @@
+import { BrokerError } from '../../model/errors';
+import type { BrokerContext } from '../context';
+import { invalidHandle } from './handle';
+
+export interface AckInput {
+  readonly group: string;
+  readonly topic: string;
+  readonly entries: readonly { readonly receiptHandle: string; readonly messageId: string }[];
+}
+
+export interface AckOutcome {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  /** Null: the message is committed. */
+  readonly error: BrokerError | null;
+}
+
+/**
+ * Commits deliveries. Final once answered: a committed message is not delivered again to this group.
+ * A repeat of the winning ack is committed too; an expired, superseded or failed delivery is invalid-receipt-handle.
+ * @throws BrokerError group-not-found
+ */
+export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutcome[]> {
+  const group = await ctx.groups.find(input.group);
+  let freed = false;
+  const outcomes = await Promise.all(
+    input.entries.map(async (entry): Promise<AckOutcome> => {
+      try {
+        const handle = ctx.handles.decode(entry.receiptHandle, group.groupId);
+        if (!(await ctx.deliveries.acks.ack(handle))) throw invalidHandle('has expired');
+        freed ||= handle.ordered;
+        ctx.changes.emit({ kind: 'message', group: group.name, messageId: entry.messageId });
+        return { ...entry, error: null };
+      } catch (error) {
+        if (error instanceof BrokerError) return { ...entry, error };
+        throw error;
+      }
+    }),
+  );
+  // An ordered ack may have freed its message group for whoever waits.
+  if (freed) ctx.wakeups.group(group.groupId);
+  return outcomes;
+}

@@ -1,0 +1,48 @@
+import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
+import { leaseSplit } from '../../store/queries/delivery/lease-split';
+import { retryExtend } from '../../store/queries/delivery/retry-extend';
+import { retryRolledBack } from '../../store/sql-errors';
+import type { BrokerContext } from '../context';
+import { common, endDelivery } from './fail';
+import { invalidHandle } from './handle';
+
+export interface ChangeInvisibleInput {
+  readonly group: string;
+  readonly topic: string;
+  readonly receiptHandle: string;
+  readonly messageId: string;
+  readonly clientId: string;
+  /** Counted from now; 0: visible at once. */
+  readonly invisibleMs: number;
+}
+
+/**
+ * A simple consumer moves the end of its lease. Not a failure by itself: only the end of the lease without an ack is.
+ * @returns a new handle; the old one is dead
+ * @throws BrokerError illegal-invisible-time, invalid-receipt-handle
+ */
+export async function changeInvisible(ctx: BrokerContext, input: ChangeInvisibleInput): Promise<{ receiptHandle: string }> {
+  const { invisibleMs } = input;
+  if (!Number.isInteger(invisibleMs) || invisibleMs < 0 || invisibleMs > LIMITS.maxInvisibleMs) {
+    throw new BrokerError('illegal-invisible-time', `invisibleDuration must be 0 to ${LIMITS.maxInvisibleMs} ms; it is ${invisibleMs}.`, {
+      field: 'invisibleDuration',
+      limit: LIMITS.maxInvisibleMs,
+      value: invisibleMs,
+    });
+  }
+  const group = await ctx.groups.find(input.group);
+  const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
+  const now = ctx.clock.nowOrNull();
+  let epoch: number | null = 0;
+  if (invisibleMs === 0) {
+    await endDelivery(ctx, group.name, handle, 'released', false);
+  } else if (handle.kind === 'lease') {
+    epoch = await retryRolledBack(() => leaseSplit(ctx.store.broker, now, handle, invisibleMs, group.version));
+  } else {
+    epoch = await retryExtend(ctx.store.broker, now, handle, invisibleMs);
+  }
+  if (epoch === null) throw invalidHandle('has expired');
+  ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
+  return { receiptHandle: ctx.handles.encode({ ...common(handle), kind: 'retry', epoch }) };
+}

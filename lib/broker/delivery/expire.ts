@@ -1,0 +1,59 @@
+import { type FailScope, leaseFail } from '../../store/queries/delivery/lease-fail';
+import { leaseExpired, retryExpired } from '../../store/queries/delivery/lease-expired';
+import { retryFail } from '../../store/queries/delivery/retry-fail';
+import { isStaleGroupVersion, retryRolledBack } from '../../store/sql-errors';
+import type { BrokerContext } from '../context';
+
+const LIMIT = 500;
+
+/**
+ * Ends leases whose time is over: each open message failed its delivery and is ready again at once, or dead when that
+ * was the last allowed one. Safe to run by any number of processes: every statement re-checks state and epoch.
+ * @returns lease rows ended, and whether there may be more
+ */
+export async function expire(ctx: BrokerContext): Promise<{ ended: number; more: boolean }> {
+  const now = ctx.clock.nowOrNull();
+  const [leases, retries] = await Promise.all([leaseExpired(ctx.store.broker, now, null, LIMIT), retryExpired(ctx.store.broker, now, null, LIMIT)]);
+  for (const batch of byScope(leases)) {
+    await endBatch(ctx, batch.scope, () => leaseFail(ctx.store.broker, now, batch.scope, null, batch.items));
+  }
+  for (const batch of byScope(retries)) {
+    const items = batch.items.map((item) => ({ ...item, delayMs: null }));
+    await endBatch(ctx, batch.scope, () => retryFail(ctx.store.broker, now, batch.scope, items));
+  }
+  return { ended: leases.length + retries.length, more: leases.length === LIMIT || retries.length === LIMIT };
+}
+
+interface Ended {
+  readonly groupId: number;
+  readonly version: number;
+  readonly ordered: boolean;
+  readonly gone: boolean;
+}
+
+function byScope<Item extends Ended>(items: readonly Item[]): { scope: FailScope; items: Item[] }[] {
+  const batches = new Map<string, { scope: FailScope; items: Item[] }>();
+  for (const item of items) {
+    const { groupId, version, ordered, gone } = item;
+    const key = `${groupId} ${ordered} ${gone}`;
+    const scope: FailScope = { groupId, policyVersion: version, ordered, cause: gone ? 'client-gone' : 'timeout', requireLive: false };
+    const batch = batches.get(key) ?? { scope, items: [] };
+    batch.items.push(item);
+    batches.set(key, batch);
+  }
+  return [...batches.values()];
+}
+
+/** Runs one policy decision of a loop; a group that changed meanwhile is left for the next run. */
+export async function endBatch(ctx: BrokerContext, scope: FailScope, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await retryRolledBack(run);
+  } catch (error) {
+    if (!isStaleGroupVersion(error)) throw error;
+    return;
+  }
+  const group = await ctx.groups.byId(scope.groupId);
+  ctx.wakeups.group(scope.groupId);
+  ctx.changes.emit({ kind: 'message', group: group.name });
+  ctx.changes.emit({ kind: 'dead-letter', group: group.name });
+}

@@ -1,0 +1,52 @@
+import type { DeliveryCause } from '../../model/delivery-state';
+import { retryDelayMs } from '../../model/retry-policy';
+import type { BrokerContext } from '../context';
+import { type Handle, invalidHandle } from './handle';
+import { withCurrentGroup } from './with-current-group';
+
+export interface FailInput {
+  readonly group: string;
+  readonly topic: string;
+  readonly receiptHandle: string;
+  readonly messageId: string;
+  readonly clientId: string;
+}
+
+/**
+ * A push consumer's listener failed: the message waits for the group's interval (whatever the client asked), or is
+ * dead-lettered when this was the last allowed delivery.
+ * @returns a new handle, which no longer holds a lease
+ * @throws BrokerError invalid-receipt-handle: the lease is over or was decided already
+ */
+export async function fail(ctx: BrokerContext, input: FailInput): Promise<{ receiptHandle: string }> {
+  const group = await ctx.groups.find(input.group);
+  const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
+  const dead = await endDelivery(ctx, input.group, handle, 'nack', true);
+  ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
+  if (dead) {
+    ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic: input.topic, consumer_group: group.name });
+    ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
+  }
+  return { receiptHandle: ctx.handles.encode({ ...common(handle), kind: 'retry', epoch: 0 }) };
+}
+
+/** @returns whether the message is dead now */
+export async function endDelivery(ctx: BrokerContext, groupName: string, handle: Handle, cause: DeliveryCause, wait: boolean): Promise<boolean> {
+  const group = await ctx.groups.find(groupName);
+  return await withCurrentGroup(ctx, group, async (current) => {
+    const scope = { groupId: current.groupId, policyVersion: current.version, ordered: handle.ordered, cause, requireLive: true };
+    const delayMs = wait ? retryDelayMs(current.retryPolicy, handle.attempt) : null;
+    if (handle.kind === 'lease') {
+      const failed = await ctx.deliveries.fails.failLeaseBit(scope, handle, delayMs);
+      if (!failed) throw invalidHandle('has expired');
+      return current.maxRetries === 0;
+    }
+    const outcome = await ctx.deliveries.fails.failRetry(scope, { queueId: handle.queueId, off: handle.off, epoch: handle.epoch, delayMs });
+    if (outcome === 'stale') throw invalidHandle('has expired');
+    return outcome === 'dead';
+  }).finally(() => ctx.wakeups.group(group.groupId));
+}
+
+export function common(handle: Handle): Pick<Handle, 'groupId' | 'queueId' | 'off' | 'attempt' | 'ordered'> {
+  return { groupId: handle.groupId, queueId: handle.queueId, off: handle.off, attempt: handle.attempt, ordered: handle.ordered };
+}

@@ -1,0 +1,40 @@
+import { messageForward } from '../../store/queries/delivery/message-forward';
+import { retryRolledBack } from '../../store/sql-errors';
+import type { BrokerContext } from '../context';
+import { invalidHandle } from './handle';
+
+export interface ForwardInput {
+  readonly group: string;
+  readonly topic: string;
+  readonly receiptHandle: string;
+  readonly messageId: string;
+  readonly clientId: string;
+  /** Deliveries the client counted itself: ordered consumers retry locally and the broker never hears of them before. */
+  readonly deliveryAttempt: number;
+}
+
+const MAX_ATTEMPT = 32_767;
+
+/**
+ * A client gives a message up. Idempotent: SDKs repeat it every second until the answer is OK.
+ * @throws BrokerError invalid-receipt-handle: the lease is over and the message is not dead
+ */
+export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<void> {
+  const group = await ctx.groups.find(input.group);
+  const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
+  const attempts = Math.min(MAX_ATTEMPT, Math.max(handle.attempt, Math.trunc(input.deliveryAttempt) || 0));
+  const key = {
+    ...handle,
+    leaseId: handle.kind === 'lease' ? handle.leaseId : null,
+    bit: handle.kind === 'lease' ? handle.bit : null,
+    epoch: handle.kind === 'retry' ? handle.epoch : null,
+  };
+  const outcome = await retryRolledBack(() => messageForward(ctx.store.broker, ctx.clock.nowOrNull(), key, attempts, group.version));
+  if (outcome === 'stale') throw invalidHandle('has expired');
+  if (outcome === 'dead') {
+    ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic: input.topic, consumer_group: group.name });
+    ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
+    ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
+    if (handle.ordered) ctx.wakeups.group(group.groupId);
+  }
+}

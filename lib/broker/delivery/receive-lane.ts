@@ -1,0 +1,158 @@
+import type { ClaimedRow, ClaimReceiver } from '../../store/queries/delivery/delivery-claim';
+
+export interface ReceiveRequest extends ClaimReceiver {
+  /** How long to hold the call when nothing is there, milliseconds; 0: answer at once. */
+  readonly waitMs: number;
+  readonly signal: AbortSignal | null;
+}
+
+export interface ReceiveLaneParts {
+  readonly claim: (firstQueueNo: number, receivers: readonly ClaimReceiver[]) => Promise<ClaimedRow[]>;
+  /** Milliseconds until a waiting message is due; null: none waits. */
+  readonly nextDueMs: () => Promise<number | null>;
+  /** Rows claimed for a caller that went away. */
+  readonly giveBack: (rows: readonly ClaimedRow[]) => void;
+  readonly subscribeToWakes: (wake: () => void) => () => void;
+  readonly queueCount: number;
+}
+
+interface Receiver {
+  readonly request: ReceiveRequest;
+  readonly settle: (rows: readonly ClaimedRow[]) => void;
+  readonly refuse: (error: unknown) => void;
+  timer: NodeJS.Timeout | null;
+  overdue: boolean;
+  aborted: boolean;
+}
+
+/** Polling alone is correct; wake-ups only make it sooner. */
+const POLL_MS = 1000;
+const BLOCKED_POLL_MS = 250;
+const MAX_RECEIVERS_PER_CLAIM = 16;
+
+/** All held receives of one (group, topic, filter): one claim at a time serves as many as wait. */
+export class ReceiveLane {
+  readonly #parts: ReceiveLaneParts;
+  readonly #waiting = new Set<Receiver>();
+  #claiming = false;
+  #woken = false;
+  #poll: NodeJS.Timeout | null = null;
+  #unsubscribe: (() => void) | null = null;
+  #turn = 0;
+
+  constructor(parts: ReceiveLaneParts) {
+    this.#parts = parts;
+  }
+
+  get idle(): boolean {
+    return this.#waiting.size === 0 && !this.#claiming;
+  }
+
+  get held(): number {
+    return this.#waiting.size;
+  }
+
+  receive(request: ReceiveRequest): Promise<readonly ClaimedRow[]> {
+    return new Promise((resolve, reject) => {
+      const receiver: Receiver = { request, settle: resolve, refuse: reject, timer: null, overdue: request.waitMs === 0, aborted: false };
+      const abort = (): void => {
+        receiver.aborted = true;
+        if (!this.#claiming) this.#finish(receiver, []);
+      };
+      request.signal?.addEventListener('abort', abort, { once: true });
+      if (request.waitMs > 0) {
+        receiver.timer = setTimeout(() => {
+          receiver.overdue = true;
+          // A claim under way may still fill it: that one answers.
+          if (!this.#claiming) this.#finish(receiver, []);
+        }, request.waitMs);
+      }
+      this.#waiting.add(receiver);
+      this.#unsubscribe ??= this.#parts.subscribeToWakes(() => this.#wake());
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    this.#woken = true;
+    if (!this.#claiming) void this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    this.#claiming = true;
+    clearTimeout(this.#poll ?? undefined);
+    this.#poll = null;
+    try {
+      while (this.#woken && this.#waiting.size > 0) {
+        this.#woken = false;
+        // Others may wait behind the first ones: when these got something, look again for the rest.
+        if (await this.#claimOnce()) this.#woken = true;
+      }
+      if (this.#waiting.size > 0) await this.#pollLater();
+    } catch (error) {
+      for (const receiver of this.#waiting) this.#refuse(receiver, error);
+    } finally {
+      this.#claiming = false;
+      for (const receiver of this.#waiting) if (receiver.overdue || receiver.aborted) this.#finish(receiver, []);
+      if (this.#waiting.size === 0) this.#rest();
+      else if (this.#woken) void this.#drain();
+    }
+  }
+
+  async #claimOnce(): Promise<boolean> {
+    for (const receiver of this.#waiting) if (receiver.aborted) this.#finish(receiver, []);
+    const receivers = [...this.#waiting].slice(0, MAX_RECEIVERS_PER_CLAIM);
+    if (receivers.length === 0) return false;
+    this.#turn = (this.#turn + 1) % this.#parts.queueCount;
+    const rows = await this.#parts.claim(
+      this.#turn,
+      receivers.map(({ request }) => request),
+    );
+    const byReceiver = groupByReceiver(rows);
+    receivers.forEach((receiver, index) => {
+      const claimed = byReceiver.get(index + 1) ?? [];
+      if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed);
+      if (claimed.length > 0 || receiver.overdue || receiver.aborted) this.#finish(receiver, receiver.aborted ? [] : claimed);
+    });
+    return rows.length > 0;
+  }
+
+  async #pollLater(): Promise<void> {
+    const dueMs = await this.#parts.nextDueMs();
+    // Due already and still not claimed: it is blocked (an ordered head in flight) or another process has it.
+    const waitMs = dueMs === null ? POLL_MS : Math.min(POLL_MS, dueMs <= 0 ? BLOCKED_POLL_MS : Math.ceil(dueMs));
+    this.#poll = setTimeout(() => this.#wake(), waitMs);
+  }
+
+  #finish(receiver: Receiver, rows: readonly ClaimedRow[]): void {
+    clearTimeout(receiver.timer ?? undefined);
+    this.#waiting.delete(receiver);
+    receiver.settle(rows);
+    if (this.#waiting.size === 0 && !this.#claiming) this.#rest();
+  }
+
+  #refuse(receiver: Receiver, error: unknown): void {
+    clearTimeout(receiver.timer ?? undefined);
+    this.#waiting.delete(receiver);
+    receiver.refuse(error);
+  }
+
+  #rest(): void {
+    clearTimeout(this.#poll ?? undefined);
+    this.#poll = null;
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+  }
+}
+
+/** By hand: Map.groupBy came with Node 21. */
+function groupByReceiver(rows: readonly ClaimedRow[]): Map<number, ClaimedRow[]> {
+  const groups = new Map<number, ClaimedRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.receiver);
+    if (group === undefined) groups.set(row.receiver, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { retryDelayMs } from '../../model/retry-policy';
+import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createGroup } from '../group/create';
+import { updateGroup } from '../group/update';
+import { send } from '../message/send';
+import { createTopic } from '../topic/create';
+import { ack } from './ack';
+import { expire } from './expire';
+import { fail } from './fail';
+import { promoteDue } from './promote-due';
+
+let broker: TestBroker;
+beforeAll(async () => {
+  broker = await createTestBroker();
+});
+afterAll(() => broker.close());
+
+let scenes = 0;
+async function scene(group: Partial<Parameters<typeof createGroup>[1]> = {}): Promise<{ topic: string; group: string }> {
+  scenes += 1;
+  const names = { topic: `topic-${scenes}`, group: `group-${scenes}` };
+  await createGroup(broker.ctx, { name: names.group, actor: 'test', ...group });
+  await createTopic(broker.ctx, { name: names.topic, messageType: 'NORMAL', queues: 4, actor: 'test' });
+  return names;
+}
+
+async function states(messageId: string): Promise<string[]> {
+  const { rows } = await broker.database.store.console.query<{ line: string }>(
+    `SELECT concat_ws(' ', e.state, e.attempt, e.cause) AS line FROM delivery_event e
+       JOIN message m ON m.queue_id = e.queue_id AND m.off = e.off WHERE m.msg_id = $1 ORDER BY e.event_id`,
+    [messageId],
+  );
+  return rows.map(({ line }) => line);
+}
+
+async function deadLetters(group: string): Promise<{ msg_id: string; attempts: number; cause: string }[]> {
+  const { rows } = await broker.database.store.console.query<{ msg_id: string; attempts: number; cause: string }>(
+    'SELECT d.msg_id, d.attempts, d.cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1 ORDER BY d.dead_at',
+    [group],
+  );
+  return rows;
+}
+
+test('the whole documented schedule: 17 deliveries over 4 h 45 m 40 s, then the dead letters', async () => {
+  const names = await scene();
+  const message = testMessage({ keys: ['k'], tag: 'TagA', properties: { p: 'v' } });
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  const gaps: number[] = [];
+  let waitedMs = 0;
+  for (let attempt = 1; attempt <= 17; attempt += 1) {
+    const [delivered] = await receiveNow(broker.ctx, names);
+    expect(delivered).toMatchObject({ messageId: message.messageId, attempt, tag: 'TagA', keys: ['k'], properties: { p: 'v' }, topic: names.topic });
+    if (delivered === undefined) return;
+    await fail(broker.ctx, { ...names, receiptHandle: delivered.receiptHandle, messageId: delivered.messageId, clientId: 'client-1' });
+    if (attempt === 17) break;
+    const delayMs = retryDelayMs({ type: 'stepped' }, attempt);
+    broker.clock.advance(delayMs - 1);
+    expect(await receiveNow(broker.ctx, names)).toEqual([]);
+    broker.clock.advance(1);
+    gaps.push(delayMs / 1000);
+    waitedMs += delayMs;
+  }
+  expect(gaps).toEqual([10, 30, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 1200, 1800, 3600, 7200]);
+  expect(waitedMs).toBe(((4 * 60 + 45) * 60 + 40) * 1000);
+  broker.clock.advance(3 * 3600_000);
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 17, cause: 'nack' }]);
+  const lines = await states(message.messageId);
+  expect(lines).toHaveLength(34);
+  expect(lines.slice(0, 3)).toEqual(['Inflight 1 delivered', 'WaitingRetry 1 nack', 'Inflight 2 delivered']);
+  expect(lines.at(-1)).toBe('DLQ 17 nack');
+});
+
+test('success on the third delivery commits and leaves nothing behind', async () => {
+  const names = await scene();
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  for (const waitMs of [10_000, 30_000]) {
+    const [delivered] = await receiveNow(broker.ctx, names);
+    await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+    broker.clock.advance(waitMs);
+  }
+  const [third] = await receiveNow(broker.ctx, names);
+  expect(third?.attempt).toBe(3);
+  const entry = { receiptHandle: third?.receiptHandle ?? '', messageId: message.messageId };
+  expect(await ack(broker.ctx, { ...names, entries: [entry] })).toMatchObject([{ error: null }]);
+  expect(await ack(broker.ctx, { ...names, entries: [entry] })).toMatchObject([{ error: null }]);
+  broker.clock.advance(8 * 3600_000);
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  expect(await deadLetters(names.group)).toEqual([]);
+  expect((await states(message.messageId)).at(-1)).toBe('Commit 3 acked');
+});
+
+test('zero retries: one delivery, then dead', async () => {
+  const names = await scene({ maxRetries: 0 });
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  const [delivered] = await receiveNow(broker.ctx, names);
+  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+  expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 1, cause: 'nack' }]);
+  expect(await states(message.messageId)).toEqual(['Inflight 1 delivered', 'DLQ 1 nack']);
+});
+
+test('a lowered limit: the waiting message is dead when it falls due, not before, and is not delivered', async () => {
+  const names = await scene({ maxRetries: 16, retryPolicy: { type: 'fixed', intervalMs: 5000 } });
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const [delivered] = await receiveNow(broker.ctx, names);
+    await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+    if (attempt < 5) broker.clock.advance(5000);
+  }
+  await updateGroup(broker.ctx, { name: names.group, version: 1, maxRetries: 3, actor: 'test' });
+  expect(await promoteDue(broker.ctx)).toBe(0);
+  broker.clock.advance(5000);
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  expect(await promoteDue(broker.ctx)).toBe(1);
+  expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 5, cause: 'limit-lowered' }]);
+});
+
+test('a policy edited in mid-flight applies from the next failure, even when this process has not seen the edit', async () => {
+  const names = await scene({ retryPolicy: { type: 'fixed', intervalMs: 5000 } });
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  const [delivered] = await receiveNow(broker.ctx, names);
+  // Behind the cache's back, as another process would.
+  await broker.database.store.console.query(
+    `UPDATE consumer_group SET retry_policy = '{"type":"fixed","intervalMs":60000}', version = 2 WHERE name = $1`,
+    [names.group],
+  );
+  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+  broker.clock.advance(59_999);
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  broker.clock.advance(1);
+  expect(await receiveNow(broker.ctx, names)).toMatchObject([{ attempt: 2 }]);
+});
+
+test('a lease that ends without a verdict is a failed delivery, ready at once; after the last one the message is dead', async () => {
+  const names = await scene({ maxRetries: 1 });
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  const simple = { ...names, autoRenew: false, invisibleMs: 10_000 };
+  const [first] = await receiveNow(broker.ctx, simple);
+  broker.clock.advance(10_000);
+  expect(await ack(broker.ctx, { ...names, entries: [{ receiptHandle: first?.receiptHandle ?? '', messageId: message.messageId }] })).toMatchObject([
+    { error: { code: 'invalid-receipt-handle' } },
+  ]);
+  expect((await expire(broker.ctx)).ended).toBe(1);
+  const [second] = await receiveNow(broker.ctx, simple);
+  expect(second?.attempt).toBe(2);
+  broker.clock.advance(10_000);
+  await expire(broker.ctx);
+  expect(await receiveNow(broker.ctx, simple)).toEqual([]);
+  expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 2, cause: 'timeout' }]);
+  expect(await states(message.messageId)).toEqual(['Inflight 1 delivered', 'Ready 1 timeout', 'Inflight 2 delivered', 'DLQ 2 timeout']);
+});

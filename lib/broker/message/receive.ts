@@ -1,0 +1,93 @@
+import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import { LIMITS } from '../../model/limits';
+import type { DeliveredMessage } from '../../model/message';
+import type { Topic } from '../../model/topic';
+import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
+import type { BrokerContext } from '../context';
+import type { Handle } from '../delivery/handle';
+import { type MessageFilter, parseTagFilter } from './parse-filter';
+
+export interface ReceiveInput {
+  readonly group: string;
+  readonly topic: string;
+  /** Clamped to 32. */
+  readonly batchSize: number;
+  readonly invisibleMs: number;
+  /** A push consumer: the broker renews the lease while the client lives, up to the group's consumption timeout. */
+  readonly autoRenew: boolean;
+  readonly clientId: string;
+  readonly attemptId: string | null;
+  readonly filter: MessageFilter;
+  /** How long to hold the call, milliseconds; 0: answer at once. */
+  readonly waitMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Hands out messages under a lease. Empty when nothing came within `waitMs`.
+ * @throws BrokerError topic-not-found, group-not-found, illegal-filter, illegal-invisible-time
+ */
+export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
+  const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
+  const tags = parseTagFilter(input.filter);
+  if (!Number.isInteger(input.invisibleMs) || input.invisibleMs < 1 || input.invisibleMs > LIMITS.maxInvisibleMs) {
+    throw new BrokerError('illegal-invisible-time', `invisibleDuration must be 1 to ${LIMITS.maxInvisibleMs} ms; it is ${input.invisibleMs}.`, {
+      field: 'invisibleDuration',
+      limit: LIMITS.maxInvisibleMs,
+      value: input.invisibleMs,
+    });
+  }
+  const rows = await ctx.deliveries.receive(group, topic, tags, {
+    want: Math.min(LIMITS.receiveBatch, Math.max(1, input.batchSize)),
+    invisibleMs: input.invisibleMs,
+    clientId: await ctx.clients.id(input.clientId),
+    autoRenew: input.autoRenew,
+    attemptId: input.attemptId,
+    waitMs: input.waitMs,
+    signal: input.signal ?? null,
+  });
+  const messages = rows.map((row) => toDelivered(ctx, group, topic, row, input.invisibleMs));
+  report(ctx, group, topic, messages);
+  return messages;
+}
+
+function toDelivered(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, row: ClaimedRow, invisibleMs: number): DeliveredMessage {
+  return {
+    messageId: row.msg_id,
+    messageType: row.kind,
+    tag: row.tag,
+    messageGroup: row.mgroup,
+    keys: row.keys ?? [],
+    properties: row.props ?? {},
+    bodyEncoding: row.body_encoding,
+    bornAt: row.born_at,
+    bornHost: row.born_host,
+    traceContext: row.trace_context,
+    body: row.body,
+    topic: topic.name,
+    queueNo: row.queue_no,
+    offset: row.off,
+    storedAt: row.stored_at,
+    receiptHandle: ctx.handles.encode(handleOf(group, row)),
+    attempt: row.attempt,
+    generation: row.generation,
+    invisibleMs,
+    leaseEndsAt: row.expires_at,
+  };
+}
+
+function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
+  const place = { groupId: group.groupId, queueId: row.queue_id, off: row.off, attempt: row.attempt, ordered: group.deliveryOrder === 'ordered' };
+  if (row.lease_id !== null && row.bit !== null) return { ...place, kind: 'lease', leaseId: row.lease_id, bit: row.bit };
+  if (row.epoch !== null) return { ...place, kind: 'retry', epoch: row.epoch };
+  throw new Error(`a claimed row of group ${group.name} has neither lease nor epoch`);
+}
+
+function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages: readonly DeliveredMessage[]): void {
+  if (messages.length === 0) return;
+  const labels = { topic: topic.name, consumer_group: group.name };
+  ctx.metrics.count('rocketmq_messages_out_total', labels, messages.length);
+  ctx.metrics.count('rocketmq_throughput_out_total', labels, messages.reduce((sum, { body }) => sum + body.length, 0));
+  for (const { messageId } of messages) ctx.changes.emit({ kind: 'message', group: group.name, messageId });
+}

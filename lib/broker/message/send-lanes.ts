@@ -1,0 +1,84 @@
+import type { Clock } from '../../model/clock';
+import type { OutgoingMessage, SendReceipt } from '../../model/message';
+import type { Topic } from '../../model/topic';
+import type { Store } from '../../store/client';
+import { messagePlace } from '../../store/queries/message/message-place';
+import { messageSend, type MessageSendItem, type MessageSendRow } from '../../store/queries/message/message-send';
+import { isItemFault, retryRolledBack } from '../../store/sql-errors';
+import { type BatcherOptions, KeyedBatchers } from '../batcher';
+import { queueOfMessageGroup } from './choose-queue';
+
+const MAX_MESSAGES = 1000;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+interface SendItem {
+  readonly topic: Topic;
+  readonly message: OutgoingMessage;
+}
+
+interface SendParts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** One lane per topic: sends of a topic share its queues, so two lanes would only wait for each other's locks. */
+export class SendLanes {
+  readonly #parts: SendParts;
+  readonly #lanes = new KeyedBatchers<SendItem, SendReceipt>(() => this.#options());
+  #turn = Math.floor(Math.random() * 64);
+
+  constructor(parts: SendParts) {
+    this.#parts = parts;
+  }
+
+  send(topic: Topic, message: OutgoingMessage): Promise<SendReceipt> {
+    return this.#lanes.submit(String(topic.topicId), { topic, message });
+  }
+
+  #options(): BatcherOptions<SendItem, SendReceipt> {
+    return {
+      run: (items) => this.#run(items),
+      maxItems: MAX_MESSAGES,
+      maxWeight: MAX_BYTES,
+      weigh: ({ message }) => message.body.length,
+      mayRunAlone: isItemFault,
+    };
+  }
+
+  async #run(items: readonly SendItem[]): Promise<SendReceipt[]> {
+    const { store, clock } = this.#parts;
+    const [first] = items;
+    if (first === undefined) return [];
+    // Unordered messages of a batch go to one queue, the next batch to the next: one queue lock a batch.
+    this.#turn = (this.#turn + 1) % first.topic.queueCount;
+    const distinct = new Map<string, MessageSendItem>();
+    for (const { topic, message } of items) {
+      const queueNo = message.messageGroup === null ? this.#turn : queueOfMessageGroup(topic, message.messageGroup);
+      const queueId = topic.queueIds[queueNo];
+      if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
+      if (!distinct.has(message.messageId)) distinct.set(message.messageId, { queueId, message });
+    }
+    const stored = [...distinct.values()];
+    const rows = await retryRolledBack(() => messageSend(store.broker, clock.nowOrNull(), stored));
+    const places = new Map(stored.map(({ message }, index) => [message.messageId, rows[index]]));
+    const receipts: SendReceipt[] = [];
+    const seen = new Set<string>();
+    for (const { topic, message } of items) {
+      const repeated = seen.has(message.messageId);
+      seen.add(message.messageId);
+      receipts.push(await this.#receipt(topic, message, places.get(message.messageId), repeated));
+    }
+    return receipts;
+  }
+
+  async #receipt(topic: Topic, message: OutgoingMessage, row: MessageSendRow | undefined, repeated: boolean): Promise<SendReceipt> {
+    const place = row?.off == null ? await messagePlace(this.#parts.store.broker, topic.topicId, message.messageId) : { queueId: row.queueId, off: row.off };
+    if (place === null) throw new Error(`message ${message.messageId} is neither stored nor a duplicate`);
+    return {
+      messageId: message.messageId,
+      queueNo: topic.queueIds.indexOf(place.queueId),
+      offset: place.off,
+      duplicate: repeated || (row?.duplicate ?? true),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+/** States of one message for one consumer group. Commit and DLQ are final until an operator re-drives. */
+export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const DELIVERY_CAUSES = [
+  'delivered',
+  'acked',
+  'nack',
+  'timeout',
+  'consumption-timeout',
+  'client-gone',
+  'forwarded',
+  'released',
+  'extended',
+  'limit-lowered',
+  're-driven',
+  'recalled',
+] as const;
+export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
+
+export type ConsumerKind = 'push' | 'simple';
+
+/**
+ * Legal edges. Push consumers wait for the policy's interval after a failure; simple consumers have no
+ * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back.
+ * Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and SimpleConsumer.
+ */
+const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
+  push: {
+    Ready: ['Inflight', 'DLQ'],
+    Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ'],
+    WaitingRetry: ['Ready', 'Inflight', 'DLQ'],
+    Commit: [],
+    DLQ: ['Ready'],
+  },
+  simple: {
+    Ready: ['Inflight', 'DLQ'],
+    Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ'],
+    WaitingRetry: [],
+    Commit: [],
+    DLQ: ['Ready'],
+  },
+};
+
+export function isLegalTransition(consumer: ConsumerKind, from: DeliveryState, to: DeliveryState): boolean {
+  return EDGES[consumer][from].includes(to);
+}
+
+export type FailureVerdict =
+  | { readonly kind: 'retry'; readonly nextAttempt: number; readonly delayMs: number }
+  | { readonly kind: 'dead-letter' };

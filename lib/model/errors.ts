@@ -1,0 +1,59 @@
+/** Everything a verb can refuse, named once; each transport maps these codes in one place. */
+export type BrokerErrorCode =
+  | 'bad-request'
+  | 'illegal-topic'
+  | 'illegal-group'
+  | 'illegal-tag'
+  | 'illegal-key'
+  | 'illegal-message-group'
+  | 'illegal-property-key'
+  | 'illegal-message-id'
+  | 'illegal-filter'
+  | 'illegal-invisible-time'
+  | 'illegal-delivery-time'
+  | 'illegal-polling-time'
+  | 'invalid-receipt-handle'
+  | 'message-type-conflict'
+  | 'message-corrupted'
+  | 'body-too-large'
+  | 'body-empty'
+  | 'properties-too-large'
+  | 'topic-not-found'
+  | 'group-not-found'
+  | 'message-not-found'
+  | 'not-found'
+  | 'already-exists'
+  | 'conflict'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'too-many-requests'
+  | 'unsupported'
+  | 'unavailable'
+  | 'internal';
+
+export interface ErrorDetail {
+  /** The input field that is wrong, as the caller names it. */
+  readonly field?: string;
+  /** The limit it broke, in words or as a number with its unit. */
+  readonly limit?: string | number;
+  /** What the caller gave (shortened, never a secret). */
+  readonly value?: string | number | null;
+  readonly cause?: unknown;
+}
+
+/** A refusal with a reason that may be shown to the caller. */
+export class BrokerError extends Error {
+  readonly code: BrokerErrorCode;
+  readonly field: string | undefined;
+  readonly limit: string | number | undefined;
+  readonly value: string | number | null | undefined;
+
+  constructor(code: BrokerErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'BrokerError';
+    this.code = code;
+    this.field = detail.field;
+    this.limit = detail.limit;
+    this.value = detail.value;
+  }
+}

@@ -1,0 +1,45 @@
+import type { DeliveryCause } from '../../../model/delivery-state';
+import type { Queryable } from '../../queryable';
+
+export interface FailScope {
+  readonly groupId: number;
+  /** The group version the delay was computed with; the statement refuses another one (RD001). */
+  readonly policyVersion: number;
+  readonly ordered: boolean;
+  readonly cause: DeliveryCause;
+  /** A client's verdict counts only inside its lease; the expiry loop's after it. */
+  readonly requireLive: boolean;
+}
+
+export interface LeaseFailItem {
+  readonly queueId: number;
+  readonly leaseId: number;
+  readonly mask: number;
+}
+
+/** Ends first deliveries as failed; answers the bits that failed now, per lease id. `delayMs` null: ready again at once. */
+export async function leaseFail(
+  db: Queryable,
+  now: Date | null,
+  scope: FailScope,
+  delayMs: number | null,
+  items: readonly LeaseFailItem[],
+): Promise<Map<number, number>> {
+  const { rows } = await db.query<{ lease_id: number; failed: number }>({
+    name: 'lease_fail',
+    text: 'SELECT lease_id, failed FROM lease_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    values: [
+      now,
+      scope.groupId,
+      items.map(({ queueId }) => queueId),
+      items.map(({ leaseId }) => leaseId),
+      items.map(({ mask }) => mask),
+      delayMs,
+      scope.cause,
+      scope.policyVersion,
+      scope.ordered,
+      scope.requireLive,
+    ],
+  });
+  return new Map(rows.map(({ lease_id: leaseId, failed }) => [leaseId, failed]));
+}

@@ -1,0 +1,30 @@
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+/** Raised by group_guard(): the policy decision was made with an older version of the group. */
+const STALE_GROUP_VERSION = 'RD001';
+const MAX_TRIES = 3;
+
+function sqlState(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+export function isStaleGroupVersion(error: unknown): boolean {
+  return sqlState(error) === STALE_GROUP_VERSION;
+}
+
+/** A bad value (class 22) or a broken constraint (class 23): the fault of one item, not of the database. */
+export function isItemFault(error: unknown): boolean {
+  return /^2[23]/.test(sqlState(error) ?? '');
+}
+
+/** Runs one transaction again when Postgres rolled it back for another one's sake; nothing of it happened. */
+export async function retryRolledBack<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const state = sqlState(error);
+      if (attempt >= MAX_TRIES || (state !== SERIALIZATION_FAILURE && state !== DEADLOCK_DETECTED)) throw error;
+    }
+  }
+}

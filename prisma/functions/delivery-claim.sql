@@ -1,0 +1,85 @@
+-- Serves waiting receives of one unordered group on one topic, all with the same filter, in one round trip.
+-- Retries that are due get up to half of each receive first, so neither they nor new messages starve.
+CREATE OR REPLACE FUNCTION delivery_claim(
+  p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[], p_auto_renew boolean[], p_attempt_id text[],
+  p_tags text[], p_max_bytes bigint, p_first_queue int
+) RETURNS TABLE (
+  receiver int, queue_id int, queue_no smallint, off bigint, lease_id bigint, bit int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
+  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz, born_host text, trace_context text,
+  stored_at timestamptz, body bytea
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group);
+  v_left int[] := p_want;
+  v_receiver int := 1;
+  v_receivers int := array_length(p_want, 1);
+  v_queue record;
+  v_moved boolean;
+  v_got int;
+  v_bytes bigint[] := array_fill(0::bigint, ARRAY[array_length(p_want, 1)]);
+  v_windows int;
+BEGIN
+  FOR i IN 1..v_receivers LOOP
+    RETURN QUERY
+    SELECT i, c.queue_id, q.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.expires_at,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c
+      JOIN queue q ON q.queue_id = c.queue_id
+      JOIN any_message m ON m.queue_id = c.queue_id AND m.off = c.off AND m.seg = c.seg;
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    v_left[i] := v_left[i] - v_got;
+    EXIT WHEN v_got = 0;
+  END LOOP;
+
+  <<queues>>
+  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
+    WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
+    EXIT queues WHEN v_receiver > v_receivers;
+    -- Look before locking: an idle queue must not cost a row lock per poll.
+    CONTINUE WHEN NOT log_has_ready(p_group, v_queue.queue_id);
+    PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    v_windows := 0;
+    LOOP
+      WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
+      EXIT WHEN v_receiver > v_receivers;
+      v_moved := false;
+      v_got := 0;
+      FOR receiver, queue_id, queue_no, off, lease_id, bit, epoch, attempt, generation, expires_at,
+          msg_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body IN
+        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit, NULL::bigint, 1::smallint, 0, c.expires_at,
+               m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+          FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags, p_invisible_ms[v_receiver], p_client[v_receiver],
+                         p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c
+          LEFT JOIN message m ON m.queue_id = v_queue.queue_id AND m.off = c.off AND m.seg = c.seg
+         ORDER BY c.off
+      LOOP
+        v_moved := true;
+        IF off IS NOT NULL THEN
+          v_got := v_got + 1;
+          v_bytes[v_receiver] := v_bytes[v_receiver] + octet_length(body);
+          RETURN NEXT;
+        END IF;
+      END LOOP;
+      EXIT WHEN NOT v_moved;
+      v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
+      -- A filter without matches reads on for a bounded while.
+      v_windows := v_windows + 1;
+      EXIT WHEN v_windows >= 64;
+    END LOOP;
+  END LOOP;
+
+  FOR i IN 1..v_receivers LOOP
+    CONTINUE WHEN v_left[i] <= 0;
+    RETURN QUERY
+    SELECT i, c.queue_id, q.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.expires_at,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i]) c
+      JOIN queue q ON q.queue_id = c.queue_id
+      JOIN any_message m ON m.queue_id = c.queue_id AND m.off = c.off AND m.seg = c.seg;
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    EXIT WHEN v_got = 0;
+  END LOOP;
+END $$;

@@ -1,0 +1,42 @@
+-- Serves one receive of an ordered group. A message group is handed out only when nothing of it is leased or waits
+-- for a retry; different message groups do not wait for each other. Order of service per queue:
+-- due retries (head first), message groups freed with messages left behind, then the log from the cursor.
+CREATE OR REPLACE FUNCTION fifo_claim(
+  p_now timestamptz, p_group int, p_topic int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text,
+  p_tags text[], p_window int, p_first_queue int
+) RETURNS TABLE (
+  queue_id int, queue_no smallint, off bigint, lease_id bigint, bit int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
+  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz, born_host text, trace_context text,
+  stored_at timestamptz, body bytea
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz;
+  v_queue record;
+  v_left int := p_want;
+  v_got int;
+BEGIN
+  PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
+    WHERE gq.group_id = p_group AND q.topic_id = p_topic ORDER BY gq.queue_id FOR NO KEY UPDATE OF gq;
+  v_now := coalesce(p_now, clock_timestamp());
+  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
+    EXIT WHEN v_left <= 0;
+    RETURN QUERY
+    SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.expires_at,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew) c
+      JOIN any_message m ON m.queue_id = c.queue_id AND m.off = c.off AND m.seg = c.seg
+     ORDER BY c.off;
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    v_left := v_left - v_got;
+    CONTINUE WHEN v_left <= 0;
+    RETURN QUERY
+    SELECT v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit, NULL::bigint, 1::smallint, 0, c.expires_at,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c
+      JOIN message m ON m.queue_id = v_queue.queue_id AND m.off = c.off
+     ORDER BY c.lease_id, c.bit;
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    v_left := v_left - v_got;
+  END LOOP;
+END $$;

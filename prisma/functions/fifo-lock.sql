@@ -1,0 +1,8 @@
+-- Claims, acks and failures of an ordered group take this one lock first, in key order, so they cannot deadlock.
+CREATE OR REPLACE FUNCTION fifo_lock(p_group int[], p_queue int[]) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM group_queue gq
+   WHERE (gq.group_id, gq.queue_id) IN (SELECT w.g, w.q FROM unnest(p_group, p_queue) w (g, q))
+   ORDER BY gq.group_id, gq.queue_id FOR NO KEY UPDATE;
+END $$;

@@ -1,0 +1,110 @@
+-- First deliveries of an ordered group from one queue: one lease per message group. The caller holds fifo_lock.
+-- Messages of a busy message group are passed over by the cursor and only flagged (`skipped`); they are read from the
+-- log by (queue, mgroup, off > pos) when the message group is free again. One write per message group, none per message.
+CREATE OR REPLACE FUNCTION fifo_log_claim(
+  p_now timestamptz, p_group int, p_queue int, p_want int, p_tags text[], p_window int, p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text
+) RETURNS TABLE (lease_id bigint, bit int, off bigint, expires_at timestamptz)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_pos bigint;
+  v_seg int;
+  v_next_seg int;
+  v_any boolean;
+  v_end bigint;
+  v_left int := p_want;
+  v_free record;
+  v_free_off bigint[];
+  v_free_mgroup text[];
+  v_busy_off bigint[];
+  v_busy_mgroup text[];
+  v_offs bigint[];
+  v_more boolean;
+  v_lease bigint;
+  v_leased boolean := false;
+  v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
+BEGIN
+  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue ORDER BY l.lease_id DESC LIMIT 1;
+  IF NOT FOUND THEN
+    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = p_queue;
+    IF NOT FOUND THEN RETURN; END IF;
+  END IF;
+
+  -- 1. Message groups that are free again, longest waiting first.
+  FOR v_free IN
+    SELECT f.mgroup, f.pos FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.state = 0 ORDER BY f.ready_seq LIMIT p_want
+  LOOP
+    EXIT WHEN v_left <= 0;
+    SELECT array_agg(w.off ORDER BY w.off) INTO v_offs
+      FROM (SELECT m.off FROM message m
+             WHERE m.queue_id = p_queue AND m.mgroup = v_free.mgroup AND m.off > v_free.pos AND m.off < v_pos AND (p_tags IS NULL OR m.tag = ANY (p_tags))
+             ORDER BY m.off LIMIT v_left + 1) w;
+    IF v_offs IS NULL THEN
+      DELETE FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = v_free.mgroup;
+      CONTINUE;
+    END IF;
+    v_more := array_length(v_offs, 1) > v_left;
+    v_offs := v_offs[1:v_left];
+    v_lease := nextval('epoch_seq');
+    INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
+    VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_pos, array_length(v_offs, 1), v_offs, (1::bigint << array_length(v_offs, 1)) - 1, true,
+            p_now, v_expires, p_client, p_auto_renew, p_attempt_id);
+    UPDATE fifo_group f SET state = 1, lease_id = v_lease, pos = v_offs[array_length(v_offs, 1)], skipped = v_more, ready_seq = NULL, since = p_now
+     WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = v_free.mgroup;
+    v_left := v_left - array_length(v_offs, 1);
+    RETURN QUERY SELECT v_lease, (o.ord - 1)::int, o.off, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
+  END LOOP;
+  IF v_left <= 0 THEN RETURN; END IF;
+
+  -- 2. New messages from the cursor.
+  LOOP
+    SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
+           (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
+      INTO v_any, v_next_seg;
+    EXIT WHEN v_any OR v_next_seg IS NULL;
+    v_seg := v_next_seg;
+  END LOOP;
+  IF NOT v_any THEN RETURN; END IF;
+
+  -- The window, twice: what is free to hand out, and which busy message groups it passes over.
+  SELECT array_agg(w.off ORDER BY w.off) FILTER (WHERE w.matches AND NOT w.busy), array_agg(w.mgroup ORDER BY w.off) FILTER (WHERE w.matches AND NOT w.busy),
+         array_agg(w.off ORDER BY w.off) FILTER (WHERE w.matches AND w.busy), array_agg(w.mgroup ORDER BY w.off) FILTER (WHERE w.matches AND w.busy),
+         max(w.off) + 1
+    INTO v_free_off, v_free_mgroup, v_busy_off, v_busy_mgroup, v_end
+    FROM (SELECT m.off, fifo_key(m.mgroup, m.off) AS mgroup, p_tags IS NULL OR coalesce(m.tag = ANY (p_tags), false) AS matches,
+                 EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = fifo_key(m.mgroup, m.off)) AS busy
+            FROM (SELECT m.off, m.mgroup, m.tag FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT p_window) m) w;
+
+  -- The cursor stops before the first message group there is no room for: whatever it passes is leased, busy or filtered out.
+  WITH free AS (
+    SELECT w.mgroup, min(w.off) AS first_off, count(*) AS n FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup) GROUP BY w.mgroup
+  ), room AS (
+    SELECT f.first_off, coalesce(sum(f.n) OVER (ORDER BY f.first_off ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM free f
+  )
+  SELECT coalesce(min(r.first_off) FILTER (WHERE r.before >= v_left), v_end) INTO v_end FROM room r;
+
+  FOR v_free IN
+    SELECT w.mgroup, array_agg(w.off ORDER BY w.off) AS offs FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup)
+     WHERE w.off < v_end GROUP BY w.mgroup ORDER BY min(w.off)
+  LOOP
+    v_offs := v_free.offs[1:v_left];
+    v_more := array_length(v_free.offs, 1) > array_length(v_offs, 1);
+    v_lease := nextval('epoch_seq');
+    INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
+    VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_end, array_length(v_offs, 1), v_offs, (1::bigint << array_length(v_offs, 1)) - 1, true,
+            p_now, v_expires, p_client, p_auto_renew, p_attempt_id);
+    v_leased := true;
+    INSERT INTO fifo_group (group_id, queue_id, mgroup, state, lease_id, pos, skipped, since)
+    VALUES (p_group, p_queue, v_free.mgroup, 1, v_lease, v_offs[array_length(v_offs, 1)], v_more, p_now);
+    v_left := v_left - array_length(v_offs, 1);
+    RETURN QUERY SELECT v_lease, (o.ord - 1)::int, o.off, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
+  END LOOP;
+
+  UPDATE fifo_group f SET skipped = true
+    FROM (SELECT DISTINCT w.mgroup FROM unnest(v_busy_off, v_busy_mgroup) w (off, mgroup) WHERE w.off < v_end) w
+   WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup AND NOT f.skipped;
+  IF NOT v_leased THEN
+    INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, open, live, claimed_at, expires_at)
+    VALUES (p_group, p_queue, nextval('epoch_seq'), 2, v_seg, v_pos, v_end, 0, 0, false, p_now, p_now);
+  END IF;
+END $$;

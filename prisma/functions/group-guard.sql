@@ -1,0 +1,13 @@
+-- Refuses a policy decision made with an older version of the group: the caller reloads the group and decides again.
+CREATE OR REPLACE FUNCTION group_guard(p_group int, p_version int) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_version int;
+  v_max_retries int;
+BEGIN
+  SELECT g.version, g.max_retries INTO v_version, v_max_retries FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
+  IF v_version IS DISTINCT FROM p_version THEN
+    RAISE EXCEPTION 'group % is at version %, not %', p_group, v_version, p_version USING ERRCODE = 'RD001';
+  END IF;
+  RETURN v_max_retries;
+END $$;

@@ -1,0 +1,66 @@
+-- Claims the next messages of one queue for one receiver of an unordered group, as one lease, and moves the cursor.
+-- The caller holds the group_queue lock. Messages the tag filter does not match count as consumed.
+-- Returns one row per message; a row with n = 0 says only that the cursor moved (more may follow); none: queue exhausted.
+CREATE OR REPLACE FUNCTION log_claim(
+  p_now timestamptz, p_group int, p_queue int, p_want int, p_max_bytes bigint, p_tags text[], p_invisible_ms bigint,
+  p_client int, p_auto_renew boolean, p_attempt_id text
+) RETURNS TABLE (lease_id bigint, n int, bit int, off bigint, seg int, expires_at timestamptz)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_pos bigint;
+  v_seg int;
+  v_next_seg int;
+  v_any boolean;
+  v_offs bigint[];
+  v_n int;
+  v_end bigint;
+  v_lease bigint;
+  v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
+BEGIN
+  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue ORDER BY l.lease_id DESC LIMIT 1;
+  IF NOT FOUND THEN
+    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = p_queue;
+  END IF;
+  LOOP
+    -- One snapshot for both questions: one that sees a newer segment sees every row of the older one.
+    SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
+           (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
+      INTO v_any, v_next_seg;
+    EXIT WHEN v_any OR v_next_seg IS NULL;
+    v_seg := v_next_seg;
+  END LOOP;
+  IF NOT v_any THEN RETURN; END IF;
+
+  IF p_tags IS NULL THEN
+    SELECT array_agg(w.off ORDER BY w.off), max(w.off) + 1 INTO v_offs, v_end
+      FROM (SELECT m.off, row_number() OVER (ORDER BY m.off) AS rank, sum(octet_length(m.body)) OVER (ORDER BY m.off) AS bytes
+              FROM (SELECT m.off, m.body FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT p_want) m) w
+     WHERE w.rank = 1 OR w.bytes <= p_max_bytes;
+  ELSE
+    WITH win AS MATERIALIZED (
+      SELECT m.off, m.tag, octet_length(m.body) AS bytes FROM message m
+       WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT 2000
+    ), hit AS MATERIALIZED (
+      SELECT w.off, row_number() OVER (ORDER BY w.off) AS rank, sum(w.bytes) OVER (ORDER BY w.off) AS bytes FROM win w WHERE w.tag = ANY (p_tags)
+    ), taken AS (
+      SELECT h.off FROM hit h WHERE h.rank <= p_want AND (h.rank = 1 OR h.bytes <= p_max_bytes)
+    )
+    SELECT (SELECT array_agg(t.off ORDER BY t.off) FROM taken t),
+           -- all matches taken: the whole window is behind us; else stop right after the last one taken
+           CASE WHEN (SELECT count(*) FROM taken) = (SELECT count(*) FROM hit) THEN (SELECT max(w.off) + 1 FROM win w) ELSE (SELECT max(t.off) + 1 FROM taken t) END
+      INTO v_offs, v_end;
+  END IF;
+
+  v_n := coalesce(array_length(v_offs, 1), 0);
+  INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
+  SELECT p_group, p_queue, nextval('epoch_seq'), CASE WHEN v_n = 0 THEN 2 ELSE 0 END, v_seg, CASE WHEN v_n = 0 THEN v_pos ELSE v_offs[1] END, v_end, v_n,
+         CASE WHEN v_n > 0 AND v_end - v_offs[1] = v_n THEN NULL WHEN v_n > 0 THEN v_offs END,
+         (1::bigint << v_n) - 1, v_n > 0, p_now, v_expires, p_client, p_auto_renew AND v_n > 0, p_attempt_id
+  RETURNING lease.lease_id INTO v_lease;
+  IF v_n = 0 THEN
+    RETURN QUERY SELECT v_lease, 0, NULL::int, NULL::bigint, v_seg, NULL::timestamptz;
+  ELSE
+    RETURN QUERY SELECT v_lease, v_n, (o.ord - 1)::int, o.off, v_seg, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
+  END IF;
+END $$;

@@ -1,0 +1,33 @@
+-- Copies messages of one group to its dead letters and records it. Called by every statement that ends a last delivery.
+-- p_attempts: deliveries made. Idempotent per (group, message): a message is dead once at a time.
+CREATE OR REPLACE FUNCTION message_bury(
+  p_now timestamptz, p_group int, p_queue int[], p_off bigint[], p_seg int[], p_generation int[], p_attempts int[], p_epoch bigint[], p_client int[],
+  p_redrive int[], p_cause text, p_policy_version int
+) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_count int;
+BEGIN
+  WITH item AS (
+    SELECT * FROM unnest(p_queue, p_off, p_seg, p_generation, p_attempts, p_epoch, p_client, p_redrive)
+      i (queue_id, off, seg, generation, attempts, epoch, client_id, redrive_id)
+  ), dead AS (
+    INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, client_id, policy_version, redrive_id,
+                             kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body)
+    SELECT p_group, i.queue_id, i.off, i.generation, i.seg, m.topic_id, m.msg_id, i.attempts, p_cause, p_now, i.client_id, p_policy_version, i.redrive_id,
+           m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      FROM item i JOIN any_message m ON m.queue_id = i.queue_id AND m.off = i.off AND m.seg = i.seg
+    ON CONFLICT (group_id, queue_id, off) DO NOTHING
+    RETURNING dead_letter.queue_id, dead_letter.off
+  ), recorded AS (
+    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, policy_version, redrive_id)
+    SELECT p_group, i.queue_id, i.off, i.generation, i.attempts, 'DLQ', p_cause, i.epoch, i.client_id, p_now, p_policy_version, i.redrive_id
+      FROM item i JOIN dead d ON d.queue_id = i.queue_id AND d.off = i.off
+    RETURNING 1
+  )
+  SELECT count(*) INTO v_count FROM recorded;
+  IF v_count <> array_length(p_off, 1) THEN
+    RAISE EXCEPTION 'group %: % of % messages could be dead-lettered', p_group, v_count, array_length(p_off, 1);
+  END IF;
+  RETURN v_count;
+END $$;

@@ -1,0 +1,38 @@
+-- The maximum was lowered while messages waited: one that is due and over the current limit is dead, not delivered.
+CREATE OR REPLACE FUNCTION retry_bury(p_now timestamptz, p_limit int) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_group record;
+  v_dead record;
+  v_count int := 0;
+BEGIN
+  FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered FROM consumer_group g ORDER BY g.group_id LOOP
+    CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = v_group.group_id AND NOT r.leased AND r.attempt > v_group.max_retries);
+    IF v_group.ordered THEN
+      PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_group.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;
+    END IF;
+    FOR v_dead IN
+      WITH over AS MATERIALIZED (
+        SELECT r.queue_id, r.off FROM retry r
+         WHERE r.group_id = v_group.group_id AND NOT r.leased AND r.attempt > v_group.max_retries AND r.visible_at <= v_now
+         ORDER BY r.queue_id, r.off LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
+      ), gone AS (
+        DELETE FROM retry r USING over o
+         WHERE r.group_id = v_group.group_id AND r.queue_id = o.queue_id AND r.off = o.off AND NOT r.leased AND r.attempt > v_group.max_retries
+        RETURNING r.*
+      )
+      SELECT array_agg(g.queue_id) AS queue_id, array_agg(g.off) AS off, array_agg(g.seg) AS seg, array_agg(g.generation) AS generation,
+             array_agg(g.attempt::int) AS attempt, array_agg(g.epoch) AS epoch, array_agg(g.client_id) AS client_id, array_agg(g.redrive_id) AS redrive_id
+        FROM gone g
+    LOOP
+      CONTINUE WHEN v_dead.off IS NULL;
+      v_count := v_count + message_bury(v_now, v_group.group_id, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempt, v_dead.epoch,
+                                        v_dead.client_id, v_dead.redrive_id, 'limit-lowered', v_group.version);
+      IF v_group.ordered THEN
+        PERFORM fifo_settle_messages(v_now, array_fill(v_group.group_id, ARRAY[array_length(v_dead.off, 1)]), v_dead.queue_id, v_dead.off);
+      END IF;
+    END LOOP;
+  END LOOP;
+  RETURN v_count;
+END $$;
