@@ -26,15 +26,31 @@ export async function serve() {
 
   const app = next({ dev: false, dir: projectRoot, hostname, port, httpServer: server });
   await app.prepare();
-  const runtime = await runtimeSlot().starting;
   const handle = app.getRequestHandler();
   server.on('request', (request, response) => void handle(request, response));
   await listen(server, port, hostname);
+  const runtime = await awaitRuntime(reachableHost(hostname), port);
+  if (stopping) return;
 
-  const shown = hostname.includes(':') ? `[${hostname}]` : hostname === '0.0.0.0' ? 'localhost' : hostname;
+  const shown = hostname === '0.0.0.0' || hostname === '::' ? 'localhost' : reachableHost(hostname);
   process.stdout.write(`Redrive console: http://${shown}:${port}\n`);
   process.stdout.write(`RocketMQ clients connect to ${shown}:${runtime.grpcPort}\n`);
   for (const line of runtime.announcements) process.stdout.write(`${line}\n`);
+}
+
+/** Next runs instrumentation.ts at the first request, so the launcher makes it. */
+async function awaitRuntime(host, port) {
+  const answer = await fetch(`http://${host}:${port}/api/health`);
+  await answer.arrayBuffer();
+  const { starting } = runtimeSlot();
+  if (starting === undefined) throw new Error(`the console did not start (HTTP ${answer.status})`);
+  return starting;
+}
+
+function reachableHost(hostname) {
+  if (hostname === '0.0.0.0') return '127.0.0.1';
+  if (hostname === '::') return '[::1]';
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
 }
 
 function runtimeSlot() {

@@ -28,12 +28,12 @@ const SELECT_FUNCTIONS = `
      AND (p.proname = ANY($1) OR obj_description(p.oid, 'pg_proc') LIKE 'redrive %')`;
 
 export function readFunctions(directory: string = join(process.cwd(), 'prisma', 'functions')): FunctionSource[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory)
+  if (!existsSync(/* turbopackIgnore: true */ directory)) return [];
+  return readdirSync(/* turbopackIgnore: true */ directory)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => {
-      const sql = readFileSync(join(directory, file), 'utf8');
+      const sql = readFileSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ directory, file), 'utf8');
       const names = [...sql.matchAll(/^CREATE (?:OR REPLACE )?FUNCTION (\w+)/gim)].map(([, name]) => name ?? '');
       if (names.length === 0) throw new MigrationError(`prisma/functions/${file} makes no function.`);
       return { file, names, sql, mark: `redrive ${createHash('sha256').update(sql).digest('hex')}` };

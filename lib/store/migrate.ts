@@ -40,12 +40,12 @@ const INSERT_ROW = `
   VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`;
 
 export function readMigrations(directory: string = join(process.cwd(), 'prisma', 'migrations')): Migration[] {
-  return readdirSync(directory, { withFileTypes: true })
+  return readdirSync(/* turbopackIgnore: true */ directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .toSorted()
     .map((name) => {
-      const sql = readFileSync(join(directory, name, 'migration.sql'), 'utf8');
+      const sql = readFileSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ directory, name, 'migration.sql'), 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     });
 }
