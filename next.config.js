@@ -15,6 +15,8 @@ const config = {
     'selfsigned',
   ],
   poweredByHeader: false,
+  // forbidden(): a page that is not allowed answers 403, with its own view.
+  experimental: { authInterrupts: true },
   // `npm run verify` type-checks everything, tests included; a second pass would only slow the start.
   typescript: { ignoreBuildErrors: true },
 };

@@ -13,10 +13,12 @@ interface SearchBoxProps {
   /** Called once typing rests for 250 ms, and at once on Enter. */
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
+  /** One box per page has `/`; give the others false. */
+  readonly shortcut?: boolean;
 }
 
 /** The page's filter text. `/` focuses it, Esc clears it. */
-export function SearchBox({ label, value, onChange, placeholder = label }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, placeholder = label, shortcut = true }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
@@ -25,7 +27,7 @@ export function SearchBox({ label, value, onChange, placeholder = label }: Searc
     setKnown(value);
     setText(value);
   }
-  useShortcut('/', () => input.current?.focus(), 'Filter this page');
+  useShortcut('/', () => input.current?.focus(), 'Filter this page', shortcut);
   useEffect(() => {
     if (text === value) return undefined;
     const timer = setTimeout(() => onChange(text), 250);
@@ -52,7 +54,7 @@ export function SearchBox({ label, value, onChange, placeholder = label }: Searc
           }
         }}
       />
-      <KeyCap keys="/" />
+      {shortcut ? <KeyCap keys="/" /> : null}
     </label>
   );
 }

@@ -5,6 +5,7 @@ import { cache } from 'react';
 import { authorize, can, type Permission, type Principal } from '../auth/permission';
 import { readSession } from '../auth/session';
 import { getRuntime } from '../runtime/singleton';
+import { safePath } from './safe-path';
 import { readSessionToken } from './session-cookie';
 import { visitorOf } from './visitor';
 
@@ -18,7 +19,10 @@ export const findPrincipal = cache(async (): Promise<Principal | null> => {
 /** For layouts and pages: sends a visitor who is not signed in to the sign-in page. */
 export async function requirePrincipal(): Promise<Principal> {
   const principal = await findPrincipal();
-  if (principal === null) redirect('/sign-in');
+  if (principal === null) {
+    const path = safePath((await headers()).get('x-redrive-path') ?? undefined);
+    redirect(path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
+  }
   return principal;
 }
 

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { TabLinks } from '@/components/ui/tabs';
+import { PageHeader } from '@/components/ui/page-header';
+import { can } from '@/lib/auth/permission';
+import { requirePermission } from '@/lib/console/session';
+
+export default async function SettingsLayout({ children }: { readonly children: ReactNode }) {
+  const principal = await requirePermission('settings:read');
+  const tabs = [
+    { href: '/settings', label: 'My account' },
+    ...(can(principal, 'user:manage') ? [{ href: '/settings/users', label: 'Users' }] : []),
+    ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+  ];
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <TabLinks label="Settings" tabs={tabs} />
+      {children}
+    </>
+  );
+}

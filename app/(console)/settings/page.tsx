@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { MyAccount } from '@/components/settings/my-account';
+import { permissions, permissionsOf } from '@/lib/auth/permission';
+import { endSessionAction } from '@/lib/console/actions/users';
+import { listSessions } from '@/lib/console/queries/settings';
+import { requirePermission } from '@/lib/console/session';
+
+export const metadata: Metadata = { title: 'My account' };
+
+export default async function AccountPage() {
+  const principal = await requirePermission('settings:read');
+  const sessions = principal.operatorId === null ? [] : await listSessions(principal.operatorId);
+  const held = new Set(permissionsOf(principal));
+  return (
+    <MyAccount
+      name={principal.name}
+      role={principal.role}
+      permissions={permissions.map((permission) => ({ name: permission, held: held.has(permission) }))}
+      sessions={sessions}
+      currentSessionId={principal.sessionId}
+      endSession={endSessionAction}
+    />
+  );
+}

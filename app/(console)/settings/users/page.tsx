@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { UserList } from '@/components/settings/user-list';
+import { listUsers } from '@/lib/console/queries/settings';
+import { requirePermission } from '@/lib/console/session';
+
+export const metadata: Metadata = { title: 'Users' };
+
+export default async function UsersPage() {
+  const principal = await requirePermission('user:manage');
+  return <UserList users={await listUsers()} me={principal.name} />;
+}

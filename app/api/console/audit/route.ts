@@ -1,0 +1,3 @@
+import { auditRead } from '@/lib/console/queries/audit';
+
+export const GET = auditRead.GET;

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Gate } from '@/components/auth/gate';
+import { SignInForm } from '@/components/auth/sign-in-form';
+import { signInAction } from '@/lib/console/actions/sign-in';
+import { safePath } from '@/lib/console/safe-path';
+import { findPrincipal } from '@/lib/console/session';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+export default async function SignInPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { next } = await searchParams;
+  const path = safePath(typeof next === 'string' ? next : undefined);
+  if ((await findPrincipal()) !== null) redirect(path);
+  return (
+    <Gate title="Sign in">
+      <SignInForm action={signInAction} next={path === '/' ? undefined : path} />
+    </Gate>
+  );
+}

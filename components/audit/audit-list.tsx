@@ -1,0 +1,94 @@
+'use client';
+
+import { useCallback } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { PageHeader } from '@/components/ui/page-header';
+import { SearchBox } from '@/components/ui/search-box';
+import { Tag } from '@/components/ui/tag';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { AuditPage, AuditView } from '@/lib/console/queries/audit';
+import type { ReadResult } from '@/lib/model/read-result';
+import { actionKinds, describeAction, describeChange } from './audit.model';
+
+const columns: readonly Column<AuditView>[] = [
+  { id: 'at', header: <>When, <ZoneName /></>, width: '128px', cell: (row) => <Time at={row.at} style="day-clock" /> },
+  {
+    id: 'actor',
+    header: 'Who',
+    cell: (row) => (
+      <span className="row row-tight">
+        {row.actor}
+        {row.actorKind === 'operator' ? null : <Tag>{row.actorKind}</Tag>}
+      </span>
+    ),
+  },
+  { id: 'action', header: 'Did', cell: (row) => <span title={row.action}>{describeAction(row.action)}</span> },
+  { id: 'target', header: 'To', wrap: true, cell: (row) => row.target },
+  {
+    id: 'change',
+    header: 'Change and reason',
+    wrap: true,
+    cell: (row) => (
+      <>
+        {describeChange(row)}
+        {row.reason === null ? null : <span className="text-2">{` “${row.reason}”`}</span>}
+      </>
+    ),
+  },
+  { id: 'address', header: 'From', hideNarrow: true, cell: (row) => <span className="text-3">{row.address ?? ''}</span> },
+];
+
+const kinds = [{ value: '', label: 'any' }, ...actionKinds];
+
+export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage> }) {
+  const url = useUrlParams();
+  const params = { actor: url.get('actor'), action: url.get('action'), target: url.get('target'), cursor: url.get('cursor') };
+  const { set } = url;
+  const audit = useLiveQuery<AuditPage>({
+    url: '/api/console/audit',
+    params,
+    initial,
+    live: { kinds: ['group', 'topic', 'redrive'] },
+  });
+  const setActor = useCallback((actor: string) => set({ actor }), [set]);
+  const setTarget = useCallback((target: string) => set({ target }), [set]);
+  const filtered = [params.actor, params.action, params.target].filter((value) => value !== undefined).length;
+
+  return (
+    <>
+      <PageHeader title="Audit">Who changed what, and why. Rows are never changed or removed.</PageHeader>
+      <div className="toolbar">
+        <SearchBox label="To: group, topic, message, user" value={params.target ?? ''} onChange={setTarget} />
+        <SearchBox label="Who" value={params.actor ?? ''} onChange={setActor} shortcut={false} />
+        <FilterSelect name="did" value={params.action ?? ''} options={kinds} onChange={(action) => set({ action })} />
+      </div>
+      <section className="panel">
+        <DataTable
+          label="Audit"
+          columns={columns}
+          rows={audit.data?.items}
+          rowId={(row) => row.auditId}
+          problem={<ReadProblem error={audit.error} onRetry={audit.retry} />}
+          empty={
+            filtered > 0 ? (
+              <EmptyState kind="filtered-out" action={<ButtonLink href="/audit" size="small">Remove filters</ButtonLink>}>
+                No entry matches {filtered === 1 ? 'this filter' : 'these filters'}.
+              </EmptyState>
+            ) : (
+              <EmptyState kind="none-ever">Nobody has changed anything yet.</EmptyState>
+            )
+          }
+          footer={<TableFooter shown={audit.data?.items.length ?? 0} nextCursor={audit.data?.nextCursor} tookMs={audit.tookMs} asOf={audit.asOf} />}
+        />
+      </section>
+    </>
+  );
+}

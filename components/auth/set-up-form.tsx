@@ -1,0 +1,41 @@
+'use client';
+
+import { useActionState } from 'react';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import type { SetUpState } from '@/lib/console/actions/set-up';
+import styles from './gate.module.css';
+
+interface SetUpFormProps {
+  readonly action: (previous: SetUpState | null, form: FormData) => Promise<SetUpState>;
+  readonly token: string;
+  /** Known unless this is the first administrator. */
+  readonly email: string | null;
+}
+
+export function SetUpForm({ action, token, email }: SetUpFormProps) {
+  const [state, submit, pending] = useActionState(action, null);
+  const failure = state?.failure;
+  const errorOf = (field: string) => (failure?.field === field ? failure.message : null);
+  const atField = ['email', 'password', 'repeat'].includes(failure?.field ?? '');
+  return (
+    <form action={submit} className={styles.form}>
+      <input type="hidden" name="token" value={token} />
+      <Field label="E-mail address" error={errorOf('email')}>
+        <TextInput name="email" type="email" autoComplete="username" required autoFocus={email === null} readOnly={email !== null} defaultValue={email ?? state?.email} />
+      </Field>
+      <Field label="Password" hint="At least 12 characters. A few unrelated words work well." error={errorOf('password')}>
+        <TextInput name="password" type="password" autoComplete="new-password" required minLength={12} maxLength={256} autoFocus={email !== null} />
+      </Field>
+      <Field label="Password again" error={errorOf('repeat')}>
+        <TextInput name="repeat" type="password" autoComplete="new-password" required />
+      </Field>
+      {failure === undefined || atField ? null : <Banner tone="danger">{failure.message}</Banner>}
+      <Button type="submit" variant="primary" size="large" pending={pending}>
+        Set password and sign in
+      </Button>
+    </form>
+  );
+}

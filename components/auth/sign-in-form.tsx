@@ -1,0 +1,33 @@
+'use client';
+
+import { useActionState } from 'react';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import type { SignInState } from '@/lib/console/actions/sign-in';
+import styles from './gate.module.css';
+
+interface SignInFormProps {
+  readonly action: (previous: SignInState | null, form: FormData) => Promise<SignInState>;
+  readonly next: string | undefined;
+}
+
+export function SignInForm({ action, next }: SignInFormProps) {
+  const [state, submit, pending] = useActionState(action, null);
+  return (
+    <form action={submit} className={styles.form}>
+      {next === undefined ? null : <input type="hidden" name="next" value={next} />}
+      <Field label="E-mail address">
+        <TextInput name="email" type="email" autoComplete="username" required autoFocus defaultValue={state?.email} />
+      </Field>
+      <Field label="Password">
+        <TextInput name="password" type="password" autoComplete="current-password" required />
+      </Field>
+      {state === null ? null : <Banner tone="danger">{state.message}</Banner>}
+      <Button type="submit" variant="primary" size="large" pending={pending}>
+        {pending ? 'Signing in' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Segmented } from '@/components/ui/segmented';
+import { addUserAction } from '@/lib/console/actions/users';
+import type { Role } from '@/lib/auth/permission';
+
+interface AddUserDialogProps {
+  readonly onClose: () => void;
+  readonly onAdded: (email: string, linkPath: string) => void;
+}
+
+const what: Readonly<Record<Role, string>> = {
+  viewer: 'Sees everything but message bodies and the audit log.',
+  operator: 'Also reads bodies, changes groups and topics, re-drives.',
+  admin: 'Also manages users and API tokens.',
+};
+
+export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('operator');
+  const form = useActionForm({ action: addUserAction, input: () => ({ email: email.trim(), role }), onDone: ({ link }) => onAdded(email.trim(), link) }, ['email']);
+  return (
+    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} title="Add user">
+      <form onSubmit={form.onSubmit} className="col col-wide" noValidate>
+        <Field label="E-mail address" error={form.errorOf('email')}>
+          <TextInput type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+        </Field>
+        <div className="col">
+          <Segmented
+            label="Role"
+            options={[{ value: 'viewer', label: 'Viewer' }, { value: 'operator', label: 'Operator' }, { value: 'admin', label: 'Admin' }]}
+            value={role}
+            onChange={setRole}
+          />
+          <p className="small text-3">{what[role]}</p>
+        </div>
+        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        <div className="row">
+          <Button onClick={onClose} keys="Esc">Cancel</Button>
+          <span className="grow" />
+          <Button type="submit" variant="primary" pending={form.pending} disabledReason={email.trim() === '' ? 'The e-mail address is missing' : null}>
+            Add and make link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

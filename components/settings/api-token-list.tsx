@@ -1,0 +1,90 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Tag } from '@/components/ui/tag';
+import { RelativeTime, Time } from '@/components/ui/time';
+import { revokeApiTokenAction } from '@/lib/console/actions/api-tokens';
+import type { ApiTokenView } from '@/lib/console/queries/settings';
+import { CreateTokenDialog } from './create-token-dialog';
+import { ShownOnce } from './shown-once';
+
+/** Bearer tokens of the HTTP API. */
+export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenView[] }) {
+  const router = useRouter();
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<ApiTokenView | null>(null);
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>API tokens</h2>
+          <span className="small text-3">sent as “Authorization: Bearer …” to /api/v1</span>
+          <span className="panel-end">
+            <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>Create token</Button>
+          </span>
+        </header>
+        <DataTable
+          label="API tokens"
+          columns={columnsFor(setRevoking)}
+          rows={tokens}
+          rowId={(token) => String(token.apiTokenId)}
+          rowQuiet={(token) => token.revokedAt !== null}
+          empty={<EmptyState kind="none-ever">No token has been created. Applications that report failures need one with the right “failures”.</EmptyState>}
+        />
+      </section>
+      {creating ? (
+        <CreateTokenDialog
+          onClose={() => setCreating(false)}
+          onCreated={(created) => {
+            setCreating(false);
+            setSecret(created);
+            router.refresh();
+          }}
+        />
+      ) : null}
+      {secret === null ? null : <ShownOnce title="Token created" secret={secret} note="Copy it to where it is used." onClose={() => setSecret(null)} />}
+      {revoking === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRevoking(null)}
+          title={`Revoke ${revoking.name}?`}
+          confirmLabel={`Revoke ${revoking.name}`}
+          danger
+          run={() => revokeApiTokenAction({ apiTokenId: revoking.apiTokenId })}
+          onDone={() => router.refresh()}
+        >
+          Whatever uses it is refused from the next request on. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function columnsFor(onRevoke: (token: ApiTokenView) => void): Column<ApiTokenView>[] {
+  return [
+    { id: 'name', header: 'Name', cell: (token) => <b>{token.name}</b> },
+    { id: 'start', header: 'Starts with', hideNarrow: true, cell: (token) => <code>{token.shownStart}…</code> },
+    { id: 'rights', header: 'Rights', cell: (token) => <Tag>{token.rights}</Tag> },
+    { id: 'used', header: 'Last used', cell: (token) => (token.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={token.lastUsedAt} />) },
+    { id: 'created', header: 'Created', hideNarrow: true, cell: (token) => <><Time at={token.createdAt} style="day" /> <span className="text-3">by {token.createdBy}</span></> },
+    {
+      id: 'revoke',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'end',
+      cell: (token) =>
+        token.revokedAt === null ? (
+          <Button size="small" variant="danger" onClick={() => onRevoke(token)}>Revoke…</Button>
+        ) : (
+          <span>revoked <RelativeTime at={token.revokedAt} /></span>
+        ),
+    },
+  ];
+}

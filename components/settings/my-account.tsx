@@ -1,0 +1,86 @@
+'use client';
+
+import { Check, Minus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState, useTransition } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { Tag } from '@/components/ui/tag';
+import { RelativeTime, Time } from '@/components/ui/time';
+import type { SessionView } from '@/lib/console/queries/settings';
+import type { ActionResult } from '@/lib/model/action-result';
+import { describeAgent } from './agent.model';
+import styles from './settings.module.css';
+
+interface MyAccountProps {
+  readonly name: string;
+  readonly role: string;
+  readonly permissions: readonly { readonly name: string; readonly held: boolean }[];
+  readonly sessions: readonly SessionView[];
+  readonly currentSessionId: number | null;
+  readonly endSession: (input: { sessionId: number }) => Promise<ActionResult<void>>;
+}
+
+export function MyAccount({ name, role, permissions, sessions, currentSessionId, endSession }: MyAccountProps) {
+  return (
+    <div className="split">
+      <section className="panel">
+        <header>
+          <h2>{name}</h2>
+          <Tag>{role}</Tag>
+        </header>
+        <ul className={styles.permissions}>
+          {permissions.map((permission) => (
+            <li key={permission.name} className={permission.held ? undefined : 'text-3'}>
+              <Icon of={permission.held ? Check : Minus} size={12} />
+              <code>{permission.name}</code>
+              <span className="visually-hidden">{permission.held ? 'allowed' : 'not allowed'}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Sessions sessions={sessions} currentSessionId={currentSessionId} endSession={endSession} />
+    </div>
+  );
+}
+
+function Sessions({ sessions, currentSessionId, endSession }: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession'>) {
+  const router = useRouter();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [pending, startTransition] = useTransition();
+  const end = (sessionId: number) =>
+    startTransition(async () => {
+      const result = await endSession({ sessionId });
+      setFailure(result.ok ? null : result.error.message);
+      router.refresh();
+    });
+  return (
+    <section className="panel">
+      <header>
+        <h2>Where you are signed in</h2>
+        <span className="small text-3">ends after 30 min without use, at the latest after 12 h</span>
+      </header>
+      {failure === null ? null : <div className="panel-body"><Banner tone="danger">{failure}</Banner></div>}
+      <ul className={styles.rows}>
+        {sessions.map((session) => (
+          <li key={session.sessionId}>
+            <span className="col col-tight grow">
+              <span className="clip" title={session.agent}>
+                {describeAgent(session.agent)} <span className="text-3">from {session.address}</span>
+              </span>
+              <span className="tiny text-3">
+                since <Time at={session.createdAt} />, seen <RelativeTime at={session.lastSeenAt} />
+              </span>
+            </span>
+            {session.sessionId === currentSessionId ? (
+              <Tag>this one</Tag>
+            ) : (
+              <Button size="small" pending={pending} onClick={() => end(session.sessionId)}>End</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState, useTransition } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { plural } from '@/components/ui/number.model';
+import { changeRoleAction, renewLinkAction, setDisabledAction } from '@/lib/console/actions/users';
+import type { UserView } from '@/lib/console/queries/settings';
+import type { ActionResult } from '@/lib/model/action-result';
+import { AddUserDialog } from './add-user-dialog';
+import { ShownOnce } from './shown-once';
+import { userColumns } from './user-columns';
+
+interface UserListProps {
+  readonly users: readonly UserView[];
+  readonly me: string;
+}
+
+/** Who may sign in. Every change is made at once and stands in the audit log. */
+export function UserList({ users, me }: UserListProps) {
+  const router = useRouter();
+  const [adding, setAdding] = useState(false);
+  const [link, setLink] = useState<{ readonly email: string; readonly url: string } | null>(null);
+  const [disabling, setDisabling] = useState<UserView | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [, startTransition] = useTransition();
+
+  const act = <T,>(work: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) =>
+    startTransition(async () => {
+      const result = await work();
+      setFailure(result.ok ? null : result.error.message);
+      if (result.ok) onDone?.(result.data);
+      router.refresh();
+    });
+  const showLink = (email: string, path: string) => setLink({ email, url: `${location.origin}${path}` });
+
+  const columns = userColumns({
+    me,
+    onRole: (user, role) => act(() => changeRoleAction({ operatorId: user.operatorId, role })),
+    onNewLink: (user) => act(() => renewLinkAction({ operatorId: user.operatorId }), (data) => showLink(user.email, data.link)),
+    onDisable: setDisabling,
+    onEnable: (user) => act(() => setDisabledAction({ operatorId: user.operatorId, disabled: false })),
+  });
+
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>Users</h2>
+          <span className="small text-3">{plural(users.length, 'account')}</span>
+          <span className="panel-end">
+            <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>Add user</Button>
+          </span>
+        </header>
+        {failure === null ? null : <div className="panel-body"><Banner tone="danger">{failure}</Banner></div>}
+        <DataTable label="Users" columns={columns} rows={users} rowId={(user) => String(user.operatorId)} rowQuiet={(user) => user.status === 'disabled'} empty={null} />
+      </section>
+      {adding ? (
+        <AddUserDialog
+          onClose={() => setAdding(false)}
+          onAdded={(email, path) => {
+            setAdding(false);
+            showLink(email, path);
+            router.refresh();
+          }}
+        />
+      ) : null}
+      {link === null ? null : (
+        <ShownOnce title={`Link for ${link.email}`} secret={link.url} note="Send it to the person. It works once, within 72 hours, and lets them set their password." onClose={() => setLink(null)} />
+      )}
+      {disabling === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDisabling(null)}
+          title={`Disable ${disabling.email}?`}
+          confirmLabel="Disable and sign out"
+          danger
+          run={() => setDisabledAction({ operatorId: disabling.operatorId, disabled: true })}
+          onDone={() => router.refresh()}
+        >
+          All their sessions end at once. What they did stays in the audit log. You can enable the account again.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

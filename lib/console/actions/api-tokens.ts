@@ -1,0 +1,18 @@
+'use server';
+
+import { z } from 'zod';
+import { createApiToken, revokeToken } from '../../auth/manage-api-tokens';
+import { tokenRights } from '../../auth/permission';
+import { defineAction } from '../action';
+
+export const createApiTokenAction = defineAction({
+  permission: 'token:manage',
+  input: z.strictObject({ name: z.string().trim().min(1, 'A name is needed: where the token is used.').max(80), rights: z.enum(tokenRights) }),
+  run: ({ store, actor }, input) => createApiToken(store, actor, input),
+});
+
+export const revokeApiTokenAction = defineAction({
+  permission: 'token:manage',
+  input: z.strictObject({ apiTokenId: z.int().positive() }),
+  run: ({ store, actor }, input) => revokeToken(store, actor, input.apiTokenId),
+});

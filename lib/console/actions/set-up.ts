@@ -1,0 +1,35 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { completeSetUp } from '../../auth/set-up';
+import type { ActionFailure } from '../../model/action-result';
+import { getRuntime } from '../../runtime/singleton';
+import { toFailure } from '../failure';
+import { setSessionToken } from '../session-cookie';
+import { isSameOrigin, visitorOf } from '../visitor';
+
+export interface SetUpState {
+  readonly failure: ActionFailure;
+  readonly email: string;
+}
+
+const schema = z.object({ token: z.string().max(200), email: z.string().max(320).default(''), password: z.string().max(1000), repeat: z.string().max(1000) });
+
+/** Ends the one-time link: sets the password and signs in. */
+export async function setUpAction(_previous: SetUpState | null, form: FormData): Promise<SetUpState> {
+  const parsed = schema.safeParse(Object.fromEntries(form));
+  const email = parsed.data?.email ?? '';
+  const requestHeaders = await headers();
+  if (!parsed.success || !isSameOrigin(requestHeaders)) return { failure: { code: 'bad-request', message: 'That did not work. Open the link again.' }, email };
+  if (parsed.data.password !== parsed.data.repeat) {
+    return { failure: { code: 'bad-request', message: 'The two passwords differ.', field: 'repeat' }, email };
+  }
+  try {
+    await setSessionToken(await completeSetUp(getRuntime().store, parsed.data, visitorOf(requestHeaders)));
+  } catch (error) {
+    return { failure: toFailure(error, 'set-up'), email };
+  }
+  redirect('/');
+}

@@ -1,0 +1,35 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { signIn } from '../../auth/sign-in';
+import { getRuntime } from '../../runtime/singleton';
+import { toFailure } from '../failure';
+import { safePath } from '../safe-path';
+import { setSessionToken } from '../session-cookie';
+import { isSameOrigin, visitorOf } from '../visitor';
+
+export interface SignInState {
+  readonly message: string;
+  readonly email: string;
+}
+
+const schema = z.object({ email: z.string().max(320), password: z.string().max(1000), next: z.string().max(2000).optional() });
+
+/** One text for every refusal: an unknown address, a wrong password and a disabled account look the same. */
+export async function signInAction(_previous: SignInState | null, form: FormData): Promise<SignInState> {
+  const parsed = schema.safeParse(Object.fromEntries(form));
+  const email = parsed.data?.email ?? '';
+  const requestHeaders = await headers();
+  if (!parsed.success || !isSameOrigin(requestHeaders)) return { message: 'That did not work. Reload the page and try again.', email };
+  try {
+    const outcome = await signIn(getRuntime().store, parsed.data, visitorOf(requestHeaders));
+    if (outcome.kind === 'too-many') return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
+    if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
+    await setSessionToken(outcome.sessionToken);
+  } catch (error) {
+    return { message: toFailure(error, 'sign-in').message, email };
+  }
+  redirect(safePath(parsed.data.next));
+}

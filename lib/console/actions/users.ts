@@ -1,0 +1,42 @@
+'use server';
+
+import { z } from 'zod';
+import { addOperator, changeRole, endSession, renewLink, setDisabled } from '../../auth/manage-operators';
+import { roles } from '../../auth/permission';
+import { BrokerError } from '../../model/errors';
+import { defineAction } from '../action';
+
+const operatorId = z.int().positive();
+
+export const addUserAction = defineAction({
+  permission: 'user:manage',
+  input: z.strictObject({ email: z.email('This is not an e-mail address.').max(254), role: z.enum(roles) }),
+  run: ({ store, actor }, input) => addOperator(store, actor, input),
+});
+
+export const renewLinkAction = defineAction({
+  permission: 'user:manage',
+  input: z.strictObject({ operatorId }),
+  run: ({ store, actor }, input) => renewLink(store, actor, input.operatorId),
+});
+
+export const changeRoleAction = defineAction({
+  permission: 'user:manage',
+  input: z.strictObject({ operatorId, role: z.enum(roles) }),
+  run: ({ store, actor }, input) => changeRole(store, actor, input.operatorId, input.role),
+});
+
+export const setDisabledAction = defineAction({
+  permission: 'user:manage',
+  input: z.strictObject({ operatorId, disabled: z.boolean() }),
+  run: ({ store, actor }, input) => setDisabled(store, actor, input.operatorId, input.disabled),
+});
+
+export const endSessionAction = defineAction({
+  permission: 'settings:read',
+  input: z.strictObject({ sessionId: z.int().positive() }),
+  run: ({ store, actor, principal }, input) => {
+    if (principal.operatorId === null) throw new BrokerError('forbidden', 'Only a signed-in person has sessions.');
+    return endSession(store, actor, principal.operatorId, input.sessionId);
+  },
+});

@@ -1,0 +1,52 @@
+import { NextResponse, type NextRequest } from 'next/server';
+
+/** Headers only. Who may do what is decided by each page, action and route handler, never here. */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  // lets the sign-in page lead back to where the visitor wanted to go
+  headers.set('x-redrive-path', request.nextUrl.pathname + request.nextUrl.search);
+  // Next reads the nonce for its own scripts from the policy of the request
+  headers.set('content-security-policy', policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('content-security-policy', policy);
+  for (const [name, value] of fixedHeaders) response.headers.set(name, value);
+  if (request.nextUrl.protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https') {
+    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  }
+  if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+const fixedHeaders: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+];
+
+function contentSecurityPolicy(nonce: string, development: boolean): string {
+  return [
+    "default-src 'self'",
+    // React's development build evaluates strings for its stack traces
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
+    // positioned popups set style attributes, which no nonce can cover
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${development ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export const config = {
+  // everything: error pages, API answers and static files carry the headers too
+  matcher: '/:path*',
+};
