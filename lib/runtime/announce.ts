@@ -1,10 +1,18 @@
+import { ensureFirstAdmin } from '../auth/first-admin';
 import type { Store } from '../store/client';
 import type { Config } from './config';
 
 /**
  * Makes sure somebody can sign in: the administrator named in the environment, or a one-time link
- * when there is no user yet. Returns what to tell the person who started Redrive.
+ * while there is none. Returns what to tell the person who started Redrive.
  */
-export async function announceFirstAdmin(_store: Store, _config: Config): Promise<string[]> {
-  return Promise.resolve([]);
+export async function announceFirstAdmin(store: Store, config: Config): Promise<string[]> {
+  const first = await ensureFirstAdmin(store, config);
+  if (first === null) return [];
+  return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
+}
+
+function consoleUrl({ host, httpPort }: Config): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${httpPort}`;
 }

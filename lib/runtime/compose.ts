@@ -1,11 +1,12 @@
 import { createBrokerContext, type BrokerContext } from '../broker';
-import { startGateway } from '../gateway/server';
+import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
-import { startWorkers } from '../workers';
+import { openWakeChannel } from '../store/wake-channel';
+import { startWorkers, type Workers } from '../workers';
 import type { Config } from './config';
-import { StopOrder } from './stop-order';
+import type { StopOrder } from './stop-order';
 
 const BROKER_POOL_MAX = 16;
 const CONSOLE_POOL_MAX = 8;
@@ -15,7 +16,8 @@ export interface Composition {
   readonly store: Store;
   readonly ctx: BrokerContext;
   readonly metrics: MetricsRegistry;
-  readonly grpcPort: number;
+  readonly workers: Workers;
+  readonly gateway: Gateway;
 }
 
 /** Puts the parts together, lowest first; `stops` takes them apart in the opposite order. */
@@ -31,9 +33,26 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watchPool('broker', () => store.broker);
   metrics.watchPool('console', () => store.console);
   const ctx = await createBrokerContext({ store, log, metrics });
+  stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx);
   stops.add('workers', () => workers.stop());
   const gateway = await startGateway({ ctx, host: config.host, port: config.grpcPort });
   stops.add('gateway', () => gateway.stop(GATEWAY_GRACE_MS));
-  return { store, ctx, metrics, grpcPort: gateway.port };
+  return { store, ctx, metrics, workers, gateway };
+}
+
+/** Wake-ups and live changes reach the other processes on this database, and theirs reach us. */
+function joinProcesses(ctx: BrokerContext, databaseUrl: string, log: Log): () => Promise<void> {
+  const channel = openWakeChannel({
+    databaseUrl,
+    log,
+    onMessage: ({ topicIds, groupIds, changes }) => {
+      for (const id of topicIds) ctx.wakeups.topicHere(id);
+      for (const id of groupIds) ctx.wakeups.groupHere(id);
+      ctx.changes.deliver(changes);
+    },
+  });
+  ctx.wakeups.relayTo((topicIds, groupIds) => channel.wake(topicIds, groupIds));
+  ctx.changes.relayTo((changes) => channel.change(changes));
+  return () => channel.close();
 }

@@ -1,4 +1,5 @@
 import type { BrokerContext } from '../broker';
+import type { ConnectedClient } from '../gateway/sessions/session';
 import type { Store } from '../store/client';
 import type { Log } from '../model/log';
 import type { MetricsRegistry } from '../observability/metrics';
@@ -13,6 +14,8 @@ export interface Runtime {
   readonly log: Log;
   readonly metrics: MetricsRegistry;
   readonly grpcPort: number;
+  /** The SDK clients connected to this process. */
+  listClients(): ConnectedClient[];
   /** Lines for the person who started it, e.g. the one-time sign-in link. */
   readonly announcements: readonly string[];
   health(): Promise<Health>;

@@ -27,18 +27,27 @@ async function start(options: StartOptions): Promise<Runtime> {
     await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
-    const parts = await compose(config, database.url, log, stops);
-    const announcements = options.console ? await announceFirstAdmin(parts.store, config) : [];
+    const { store, ctx, metrics, workers, gateway } = await compose(config, database.url, log, stops);
+    const announcements = options.console ? await announceFirstAdmin(store, config) : [];
     let stopping = false;
     return {
-      ...parts,
       config,
+      store,
+      ctx,
       log,
+      metrics,
+      grpcPort: gateway.port,
       announcements,
+      listClients: () => gateway.listClients(),
       health: async () => {
         if (stopping) return describeAbsence('stopping');
-        const database = await checkDatabaseAnswers(parts.store);
-        return summarizeHealth({ database, broker: 'ready', workers: 'ready', gateway: 'ready' });
+        const lagging = workers.lagging();
+        return summarizeHealth({
+          database: await checkDatabaseAnswers(store),
+          broker: 'ready',
+          workers: lagging.length === 0 ? 'ready' : `no pass lately: ${lagging.join(', ')}`,
+          gateway: 'ready',
+        });
       },
       stop: () => {
         stopping = true;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-const { builtins } = pg.types;
+const INT8_OID = 20;
 const INT8_ARRAY_OID = 1016;
 
 /** Ids and offsets stay below 2^53 for any load a database survives; crossing it must not round. */
@@ -22,7 +22,7 @@ function parseInt8Array(text: string): (number | null)[] {
 /** Per pool, not global: Prisma reads int8 its own way. */
 export const brokerTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (format !== 'binary' && oid === Number(builtins.INT8)) return parseInt8;
+    if (format !== 'binary' && oid === INT8_OID) return parseInt8;
     if (format !== 'binary' && oid === INT8_ARRAY_OID) return parseInt8Array;
     return pg.types.getTypeParser(oid, format);
   }) as pg.CustomTypesConfig['getTypeParser'],

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { StartError } from '../start-error';
+import type { PostgresAccount } from './account';
+import type { PostgresBinaries } from './binaries';
+import type { PostgresCredentials } from './credentials';
+import { findFreePort, probePort } from './free-port';
+import type { PostgresLayout } from './layout';
+import { isPostmasterAlive, isProcessAlive, readPostmaster } from './postmaster';
+import { probePostgres } from './probe';
+import { type ServerProcess, spawnServer } from './server-process';
+
+export interface Cluster {
+  readonly binaries: PostgresBinaries;
+  readonly layout: PostgresLayout;
+  readonly account: PostgresAccount;
+  readonly credentials: PostgresCredentials;
+  readonly throwAway: boolean;
+}
+
+export const HOST = '127.0.0.1';
+const POLL_MS = 25;
+/** Replaying the log after a crash may take long; beyond this something else is wrong. */
+const START_LIMIT_MS = 300_000;
+
+/** The port of a server that answers: one that runs already, or a new one. */
+export async function ensureServer(cluster: Cluster, isGivenUp = (): boolean => false): Promise<number> {
+  const { layout } = cluster;
+  const deadline = Date.now() + START_LIMIT_MS;
+  let spawned: ServerProcess | undefined;
+  let reason = 'no answer';
+  while (Date.now() < deadline && !isGivenUp()) {
+    const held = readPostmaster(layout.data);
+    if (held !== undefined && isPostmasterAlive(layout.data, held.pid)) {
+      const answer = await askServer(cluster, held.port);
+      if (answer === 'ready') return held.port;
+      reason = answer;
+    } else if (spawned === undefined) {
+      if (held !== undefined) disownStaleLock(layout, held.pid);
+      spawned = spawnServer(cluster.binaries, layout, cluster.account, await choosePort(layout), cluster.throwAway);
+    } else if (hasEnded(spawned)) {
+      reason = await learnFromEnd(layout, spawned.readLog());
+      spawned = undefined;
+      await sleep(POLL_MS * 4);
+    }
+    await sleep(POLL_MS);
+  }
+  throw new StartError(`PostgreSQL did not become ready within ${START_LIMIT_MS / 1000} s: ${reason} (log: ${layout.log}).`);
+}
+
+export function databaseUrl({ credentials }: Cluster, port: number, database: string): string {
+  return `postgresql://${credentials.user}:${credentials.password}@${HOST}:${port}/${database}`;
+}
+
+async function askServer(cluster: Cluster, port: number): Promise<string> {
+  // The postmaster writes its port into the lock file a moment after it made the file.
+  if (port === 0) return 'starting';
+  const { state, reason } = await probePostgres(databaseUrl(cluster, port, 'postgres'));
+  if (state === 'ready') return 'ready';
+  if (state !== 'refused') return reason;
+  const { data, credentials } = cluster.layout;
+  throw new StartError(`The embedded database in ${data} refuses the password in ${credentials}: ${reason}.`);
+}
+
+function hasEnded({ child }: ServerProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Returns why a server ended when another try may succeed; throws when it will not. */
+async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string> {
+  const reason = /FATAL: {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
+  if (/could not bind|Address already in use/.test(log)) {
+    rememberPort(layout, await findFreePort(HOST));
+    return reason;
+  }
+  // Another start holds the lock, or backends of a killed server are still leaving.
+  if (/already exists|still in use/.test(log)) return reason;
+  throw new StartError(`PostgreSQL does not start: ${reason} (log: ${layout.log}).`);
+}
+
+/**
+ * The pid in the lock file now belongs to some other program, and Postgres would refuse to start.
+ * Naming its parent (us) makes Postgres treat the lock as stale while it still checks, by the key
+ * further down in the file, that no backend of the old server is left.
+ */
+function disownStaleLock(layout: PostgresLayout, pid: number): void {
+  if (!isProcessAlive(pid)) return;
+  const file = join(layout.data, 'postmaster.pid');
+  const [, ...rest] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, [String(process.pid), ...rest].join('\n'));
+}
+
+async function choosePort(layout: PostgresLayout): Promise<number> {
+  const file = portFile(layout);
+  const remembered = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (remembered > 0 && (await probePort(HOST, remembered)) === undefined) return remembered;
+  const port = await findFreePort(HOST);
+  rememberPort(layout, port);
+  return port;
+}
+
+function rememberPort(layout: PostgresLayout, port: number): void {
+  writeFileSync(portFile(layout), `${port}\n`, { mode: 0o600 });
+}
+
+function portFile(layout: PostgresLayout): string {
+  return join(layout.root, 'postgres-port');
+}
