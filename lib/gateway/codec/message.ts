@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+
+import { BrokerError } from '../../model/errors';
+import type { BodyEncoding, DeliveredMessage, OutgoingMessage } from '../../model/message';
+import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
+import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
+import type { Message, SystemProperties } from '../proto/wire';
+import { fromTimestamp, toDuration, toTimestamp } from './time';
+
+const MAX_BORN_HOST_CHARS = 255;
+/** Names the broker, not a machine: whichever process answers, the store is the same. */
+const STORE_HOST = 'redrive';
+
+export interface OutgoingMessages {
+  readonly topic: string;
+  readonly messages: readonly OutgoingMessage[];
+}
+
+/**
+ * Messages of one send.
+ * @throws BrokerError message-corrupted when there are none or several topics (40016)
+ */
+export function fromMessages(messages: readonly Message[], receivedAt: Date): OutgoingMessages {
+  const topics = new Set(messages.map(({ topic }) => topic?.name ?? ''));
+  const [topic] = topics;
+  if (topic === undefined || topics.size > 1) {
+    throw new BrokerError('message-corrupted', `messages must be of one topic; there are ${topics.size} topics.`, {
+      field: 'messages',
+      limit: 1,
+      value: topics.size,
+    });
+  }
+  return { topic, messages: messages.map((message) => fromMessage(message, receivedAt)) };
+}
+
+function fromMessage({ systemProperties = {}, userProperties = {}, body }: Message, receivedAt: Date): OutgoingMessage {
+  return {
+    messageId: systemProperties.messageId ?? '',
+    messageType: fromMessageType(systemProperties),
+    tag: systemProperties.tag ?? null,
+    messageGroup: systemProperties.messageGroup ?? null,
+    keys: systemProperties.keys ?? [],
+    properties: userProperties,
+    bodyEncoding: fromEncoding(systemProperties.bodyEncoding),
+    bornAt: fromTimestamp(systemProperties.bornTimestamp) ?? receivedAt,
+    bornHost: (systemProperties.bornHost ?? '').slice(0, MAX_BORN_HOST_CHARS),
+    traceContext: systemProperties.traceContext ?? null,
+    body: body ?? Buffer.alloc(0),
+  };
+}
+
+function fromMessageType({ messageType = 0, messageGroup, deliveryTimestamp }: SystemProperties): MessageType {
+  const named = MESSAGE_TYPES.find((name) => MESSAGE_TYPE[name] === messageType);
+  if (named !== undefined) return named;
+  if (messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {
+    throw new BrokerError('unsupported', 'messageType must be NORMAL, FIFO, DELAY or TRANSACTION.', {
+      field: 'messageType',
+      limit: MESSAGE_TYPES.join(', '),
+      value: messageType,
+    });
+  }
+  // As the original does for a client that leaves it out.
+  if (messageGroup !== undefined) return 'FIFO';
+  return deliveryTimestamp === undefined ? 'NORMAL' : 'DELAY';
+}
+
+function fromEncoding(encoding: number | undefined): BodyEncoding {
+  return encoding === ENCODING.GZIP ? 'GZIP' : 'IDENTITY';
+}
+
+export function toMessage(message: DeliveredMessage): Message {
+  return {
+    topic: { name: message.topic },
+    userProperties: message.properties,
+    systemProperties: {
+      ...(message.tag === null ? {} : { tag: message.tag }),
+      ...(message.messageGroup === null ? {} : { messageGroup: message.messageGroup }),
+      ...(message.traceContext === null ? {} : { traceContext: message.traceContext }),
+      keys: message.keys,
+      messageId: message.messageId,
+      bodyDigest: digestOf(message.body),
+      bodyEncoding: ENCODING[message.bodyEncoding],
+      messageType: MESSAGE_TYPE[message.messageType],
+      bornTimestamp: toTimestamp(message.bornAt),
+      bornHost: message.bornHost,
+      storeTimestamp: toTimestamp(message.storedAt),
+      storeHost: STORE_HOST,
+      queueId: message.queueNo,
+      queueOffset: message.offset,
+      receiptHandle: message.receiptHandle,
+      invisibleDuration: toDuration(message.invisibleMs),
+      deliveryAttempt: message.attempt,
+    },
+    body: message.body,
+  };
+}
+
+/**
+ * MD5, not CRC32: the Node client compares CRC32 as a decimal number and the Java client as hexadecimal, so no one
+ * value satisfies both. Without a digest the Node client cannot receive at all.
+ */
+function digestOf(body: Buffer): { type: number; checksum: string } {
+  return { type: DIGEST_TYPE.MD5, checksum: createHash('md5').update(body).digest('hex').toUpperCase() };
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';
+
+test('every millisecond survives the wire, before 1970 too', () => {
+  fc.assert(
+    fc.property(fc.date({ noInvalidDate: true, min: new Date(-1e12), max: new Date(4e12) }), (date) => {
+      expect(fromTimestamp(toTimestamp(date))).toEqual(date);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.nat(), (ms) => {
+      expect(fromDuration(toDuration(ms))).toBe(ms);
+    }),
+  );
+});
+
+test('part of a millisecond does not count: 9999.9 ms is less than 10 s', () => {
+  expect(fromDuration({ seconds: 9, nanos: 999_900_000 })).toBe(9999);
+});
+
+test('absent is null; empty is zero; out of range is null', () => {
+  expect(fromDuration(undefined)).toBeNull();
+  expect(fromDuration({})).toBe(0);
+  expect(fromTimestamp(undefined)).toBeNull();
+  expect(fromTimestamp({})).toEqual(new Date(0));
+  expect(fromTimestamp({ seconds: 2 ** 62 })).toBeNull();
+});

@@ -1,0 +1,25 @@
+import type { Log } from '../model/log';
+
+const QUIET_MS = 1000;
+
+/** Errors nobody foresaw, at most one line per RPC and second: a lost database fails thousands of calls a second. */
+export class FaultLog {
+  readonly #log: Log;
+  readonly #entries = new Map<string, { loggedAtMs: number; suppressed: number }>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  report(rpc: string, error: unknown): void {
+    const nowMs = Date.now();
+    const entry = this.#entries.get(rpc);
+    if (entry !== undefined && nowMs - entry.loggedAtMs < QUIET_MS) {
+      entry.suppressed += 1;
+      return;
+    }
+    this.#entries.set(rpc, { loggedAtMs: nowMs, suppressed: 0 });
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#log.error({ rpc, error: text, suppressed: entry?.suppressed ?? 0 }, 'rpc failed');
+  }
+}

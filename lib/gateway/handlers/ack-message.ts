@@ -1,0 +1,23 @@
+import { ack } from '../../broker';
+import { BrokerError } from '../../model/errors';
+import type { RpcCall } from '../call';
+import type { AckMessageRequest, AckMessageResponse } from '../proto/wire';
+import { refusal } from '../rpc';
+import type { GatewayServices } from '../services';
+import { combine, OK } from '../status';
+
+export async function ackMessage(services: GatewayServices, _call: RpcCall, request: AckMessageRequest): Promise<AckMessageResponse> {
+  const asked = request.entries ?? [];
+  if (asked.length === 0) throw new BrokerError('bad-request', 'entries must not be empty.', { field: 'entries', limit: 'at least 1', value: 0 });
+  const outcomes = await ack(services.ctx, {
+    group: request.group?.name ?? '',
+    topic: request.topic?.name ?? '',
+    entries: asked.map(({ receiptHandle = '', messageId = '' }) => ({ receiptHandle, messageId })),
+  });
+  const entries = outcomes.map(({ messageId, receiptHandle, error }) => ({
+    messageId,
+    receiptHandle,
+    status: error === null ? OK : refusal(services, 'AckMessage', error),
+  }));
+  return { status: combine(entries.map(({ status }) => status)), entries };
+}

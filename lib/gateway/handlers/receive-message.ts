@@ -1,0 +1,103 @@
+import type { ServerWritableStream } from '@grpc/grpc-js';
+
+import { abandon, receive } from '../../broker';
+import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
+import type { DeliveredMessage } from '../../model/message';
+import type { RpcCall } from '../call';
+import { compareVersions } from '../client-version';
+import { fromFilter } from '../codec/filter';
+import { toMessage } from '../codec/message';
+import { planPolling } from '../codec/polling';
+import { fromDuration, toTimestamp } from '../codec/time';
+import { CODE } from '../proto/codes';
+import type { ReceiveMessageRequest, ReceiveMessageResponse, Status } from '../proto/wire';
+import { identify, measure, refusal } from '../rpc';
+import type { GatewayServices } from '../services';
+import { OK, WireError } from '../status';
+
+const RPC = 'ReceiveMessage';
+const POLLING_CODE_SINCE = '5.0.3';
+const NOTHING: Status = { code: CODE.MESSAGE_NOT_FOUND, message: 'no new message' };
+
+type ReceiveCall = ServerWritableStream<ReceiveMessageRequest, ReceiveMessageResponse>;
+
+/** Held until there is something or time is out; a client that leaves gives back what was claimed for it. */
+export async function receiveMessage(services: GatewayServices, call: ReceiveCall): Promise<void> {
+  const startedMs = performance.now();
+  const finished = new Promise<boolean>((resolve) => {
+    call.once('finish', () => resolve(true));
+    call.once('cancelled', () => resolve(false));
+  });
+  const held = new AbortController();
+  const stop = (): void => held.abort();
+  call.once('cancelled', stop);
+  services.stopping.addEventListener('abort', stop);
+  const { group: { name: group = '' } = {}, messageQueue } = call.request;
+  const topic = messageQueue?.topic?.name ?? '';
+  let messages: readonly DeliveredMessage[] = [];
+  let status: Status;
+  try {
+    messages = await claim(services, identify(services, call), call.request, { group, topic }, held.signal);
+    status = messages.length === 0 ? NOTHING : OK;
+  } catch (error) {
+    status = refusal(services, RPC, error);
+  } finally {
+    services.stopping.removeEventListener('abort', stop);
+  }
+  measure(services, RPC, status, startedMs);
+  if (!call.cancelled) write(call, status, messages);
+  if (messages.length === 0 || (!call.cancelled && (await finished))) return;
+  await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
+}
+
+function claim(
+  { ctx }: GatewayServices,
+  call: RpcCall,
+  request: ReceiveMessageRequest,
+  names: { readonly group: string; readonly topic: string },
+  signal: AbortSignal,
+): Promise<readonly DeliveredMessage[]> {
+  const autoRenew = request.autoRenew ?? false;
+  const polling = planPolling(fromDuration(request.longPollingTimeout), call.remainingMs);
+  if (polling.kind === 'refuse') throw refusePolling(call);
+  call.session.observe(autoRenew ? 'push' : 'simple', names.group);
+  return receive(ctx, {
+    ...names,
+    batchSize: Math.min(LIMITS.receiveBatch, Math.max(1, request.batchSize ?? 1)),
+    invisibleMs: autoRenew ? LIMITS.pushInvisibleMs : invisibleMsOf(request),
+    autoRenew,
+    clientId: call.clientId,
+    attemptId: request.attemptId ?? null,
+    filter: fromFilter(request.filterExpression),
+    waitMs: polling.waitMs,
+    signal,
+  });
+}
+
+function invisibleMsOf(request: ReceiveMessageRequest): number {
+  const asked = fromDuration(request.invisibleDuration) ?? 0;
+  if (asked >= LIMITS.receiveMinInvisibleMs && asked <= LIMITS.maxInvisibleMs) return asked;
+  const limit = `${LIMITS.receiveMinInvisibleMs} ms to ${LIMITS.maxInvisibleMs} ms`;
+  throw new BrokerError('illegal-invisible-time', `invisible_duration must be ${limit}; it is ${asked} ms.`, {
+    field: 'invisible_duration',
+    limit,
+    value: asked,
+  });
+}
+
+/** Older clients do not know the precise code. */
+function refusePolling({ clientVersion, remainingMs }: RpcCall): WireError {
+  const knowsCode = clientVersion !== '' && compareVersions(clientVersion, POLLING_CODE_SINCE) >= 0;
+  return new WireError(
+    knowsCode ? CODE.ILLEGAL_POLLING_TIME : CODE.BAD_REQUEST,
+    `The deadline must leave at least ${LIMITS.longPollMinMs} ms for polling; it leaves ${Math.round(remainingMs ?? 0)} ms.`,
+  );
+}
+
+function write(call: ReceiveCall, status: Status, messages: readonly DeliveredMessage[]): void {
+  call.write({ status });
+  for (const message of messages) call.write({ message: toMessage(message) });
+  call.write({ deliveryTimestamp: toTimestamp(new Date()) });
+  call.end();
+}

@@ -1,0 +1,70 @@
+import { status as grpcStatus, type ServerDuplexStream } from '@grpc/grpc-js';
+
+import { clientIdOf } from '../call';
+import type { Settings, TelemetryCommand } from '../proto/wire';
+import { refusal } from '../rpc';
+import type { GatewayServices } from '../services';
+import { issueSettings } from '../sessions/issue-settings';
+import { repeatSettings } from '../sessions/repeat-settings';
+import type { ClientSession, TelemetryStream } from '../sessions/session';
+
+type TelemetryCall = ServerDuplexStream<TelemetryCommand, TelemetryCommand>;
+
+/**
+ * The stream on which a client introduces itself and hears of changes. It ends with OK as soon as the client closes
+ * its half: an error there kills Node clients (ROCKETMQ.md 4.9, N6).
+ */
+export function telemetry(services: GatewayServices, call: TelemetryCall): void {
+  let clientId: string;
+  try {
+    clientId = clientIdOf(call.metadata);
+  } catch (error) {
+    call.write({ status: refusal(services, 'Telemetry', error) });
+    call.end();
+    return;
+  }
+  const stream = openStream(call);
+  let session: ClientSession | null = null;
+  const leave = (): void => {
+    session?.streams.delete(stream);
+    services.open.delete(stream);
+  };
+  services.open.add(stream);
+  call.on('data', (command: TelemetryCommand) => {
+    // Looked up each time: a client that was thought gone comes back on the stream it kept.
+    session = services.sessions.touch(clientId, call.getPeer());
+    if (command.settings === undefined) return;
+    if (command.settings.publishing === undefined && command.settings.subscription === undefined) {
+      call.emit('error', { code: grpcStatus.INVALID_ARGUMENT, details: 'settings must say publishing or subscription' });
+      return;
+    }
+    introduce(services, session, stream, command.settings).catch((error: unknown) => services.faults.report('Telemetry', error));
+  });
+  call.on('end', () => {
+    leave();
+    stream.end();
+  });
+  call.on('cancelled', leave);
+}
+
+async function introduce(services: GatewayServices, session: ClientSession, stream: TelemetryStream, settings: Settings): Promise<void> {
+  session.apply(settings);
+  session.streams.add(stream);
+  services.sessions.announce(session.clientId);
+  services.ctx.changes.emit({ kind: 'client' });
+  stream.push(await issueSettings(services, settings));
+  repeatSettings(services, session);
+}
+
+function openStream(call: TelemetryCall): TelemetryStream {
+  let open = true;
+  return {
+    push: (command) => {
+      if (open && !call.cancelled) call.write(command);
+    },
+    end: () => {
+      if (open) call.end();
+      open = false;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Limits of the transport; those of the protocol are in lib/model/limits. */
+export const TRANSPORT = {
+  /** One message of the largest legal size, several times over; the original takes 130 MiB. */
+  maxRequestBytes: 20 * 1024 * 1024,
+  /** An ordered push client holds one receive per queue on one connection. */
+  maxStreamsPerConnection: 4_096,
+  maxConnections: 10_000,
+  maxConnectionIdleMs: 120_000,
+  keepaliveMs: 60_000,
+  keepaliveTimeoutMs: 20_000,
+  /** A connection that says nothing is closed; real clients speak at once. */
+  firstByteMs: 10_000,
+  maxClientIdBytes: 255,
+} as const;
+
+export const LIVENESS = {
+  /** A client without any call for this long is gone; a broken stream alone does not make it so. */
+  clientSilenceMs: 120_000,
+  scanMs: 10_000,
+  renewMs: 5_000,
+  /** How long a change of a message waits for the settings that tell what kind of client asks (after a restart). */
+  settingsWaitMs: 2_000,
+  /** Node clients up to 1.0.8 lose a settings reply that comes before their last route answer. */
+  repeatSettingsMs: 400,
+} as const;

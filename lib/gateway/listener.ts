@@ -1,0 +1,66 @@
+import { type AddressInfo, createServer, type Server as TcpServer, type Socket } from 'node:net';
+
+import { type ConnectionInjector, type Server, ServerCredentials } from '@grpc/grpc-js';
+
+import type { Certificate } from './certificate';
+import { TRANSPORT } from './limits';
+
+/** First byte of a TLS ClientHello; the HTTP/2 preface starts with "P". */
+const TLS_HANDSHAKE = 0x16;
+
+/** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), told apart by the first byte. */
+export class Listener {
+  readonly #tcp: TcpServer;
+  readonly #unsorted = new Set<Socket>();
+
+  constructor(grpc: Server, certificate: Certificate) {
+    const plaintext = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    const tls = grpc.createConnectionInjector(
+      ServerCredentials.createSsl(
+        null,
+        [{ cert_chain: Buffer.from(certificate.certPem), private_key: Buffer.from(certificate.keyPem) }],
+        false,
+      ),
+    );
+    this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket, plaintext, tls));
+    this.#tcp.maxConnections = TRANSPORT.maxConnections;
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#tcp.once('error', reject);
+      this.#tcp.listen(port, host, () => {
+        this.#tcp.off('error', reject);
+        resolve((this.#tcp.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** No new connections; those that have not said a word yet are closed. */
+  close(): void {
+    this.#tcp.close();
+    for (const socket of this.#unsorted) socket.destroy();
+  }
+
+  #sort(socket: Socket, plaintext: ConnectionInjector, tls: ConnectionInjector): void {
+    this.#unsorted.add(socket);
+    const drop = (): void => {
+      socket.destroy();
+      this.#unsorted.delete(socket);
+    };
+    socket.setTimeout(TRANSPORT.firstByteMs, drop);
+    socket.on('error', drop);
+    socket.on('close', drop);
+    socket.once('readable', () => {
+      const first: Buffer | null = socket.read(1);
+      if (first === null) return drop();
+      this.#unsorted.delete(socket);
+      socket.setTimeout(0);
+      socket.off('timeout', drop);
+      socket.off('error', drop);
+      socket.off('close', drop);
+      socket.unshift(first);
+      (first[0] === TLS_HANDSHAKE ? tls : plaintext).injectConnection(socket);
+    });
+  }
+}

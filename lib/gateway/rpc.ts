@@ -1,0 +1,70 @@
+import type { handleUnaryCall } from '@grpc/grpc-js';
+
+import { clientIdOf, header, remainingMsOf, type RpcCall, type SurfaceCall } from './call';
+import type { Status, StatusResponse } from './proto/wire';
+import type { GatewayServices } from './services';
+import { statusOf, UNFORESEEN } from './status';
+
+export type UnaryHandler<Request, Response extends StatusResponse> = (
+  services: GatewayServices,
+  call: RpcCall,
+  request: Request,
+) => Promise<Response>;
+
+/**
+ * The frame around every unary RPC: who calls, how long it took, and one place where errors become a status. The
+ * status travels in the response; the gRPC status stays OK.
+ */
+export function unary<Request, Response extends StatusResponse>(
+  services: GatewayServices,
+  rpc: string,
+  handler: UnaryHandler<Request, Response>,
+): handleUnaryCall<Request, StatusResponse> {
+  return (call, callback) => {
+    const startedMs = performance.now();
+    answer(services, rpc, handler, call).then(
+      (response) => {
+        measure(services, rpc, response.status, startedMs);
+        callback(null, response);
+      },
+      (error: unknown) => callback({ code: 13, details: String(error) }),
+    );
+  };
+}
+
+async function answer<Request, Response extends StatusResponse>(
+  services: GatewayServices,
+  rpc: string,
+  handler: UnaryHandler<Request, Response>,
+  call: SurfaceCall & { readonly request: Request },
+): Promise<StatusResponse> {
+  try {
+    return await handler(services, identify(services, call), call.request);
+  } catch (error) {
+    return { status: refusal(services, rpc, error) };
+  }
+}
+
+export function identify(services: GatewayServices, call: SurfaceCall): RpcCall {
+  const clientId = clientIdOf(call.metadata);
+  return {
+    clientId,
+    session: services.sessions.touch(clientId, call.getPeer()),
+    clientVersion: header(call.metadata, 'x-mq-client-version'),
+    authority: call.getHost(),
+    remainingMs: remainingMsOf(call),
+  };
+}
+
+/** The status of an error; one that nobody foresaw is logged and told in general words. */
+export function refusal(services: GatewayServices, rpc: string, error: unknown): Status {
+  const status = statusOf(error);
+  if (status !== null) return status;
+  services.faults.report(rpc, error);
+  return UNFORESEEN;
+}
+
+export function measure({ ctx }: GatewayServices, rpc: string, status: Status, startedMs: number): void {
+  ctx.metrics.count('redrive_rpc_requests_total', { method: rpc, code: String(status.code) });
+  ctx.metrics.observe('redrive_rpc_duration_seconds', { method: rpc }, (performance.now() - startedMs) / 1000);
+}

@@ -1,0 +1,96 @@
+import { Server } from '@grpc/grpc-js';
+
+import type { BrokerContext } from '../broker';
+import { LIMITS } from '../model/limits';
+import { type Certificate, createCertificate } from './certificate';
+import type { AdvertisedAddress } from './codec/endpoints';
+import { FaultLog } from './fault-log';
+import { TRANSPORT } from './limits';
+import { Listener } from './listener';
+import { loadMessagingService } from './proto/load';
+import { implementService } from './service';
+import type { GatewayServices } from './services';
+import { SessionKeeper } from './sessions/keeper';
+import { SessionRegistry } from './sessions/registry';
+import type { ConnectedClient } from './sessions/session';
+
+export interface GatewayOptions {
+  readonly ctx: BrokerContext;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Without one, a self-signed certificate is made for this run. */
+  readonly tls?: Certificate;
+  /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
+  readonly advertised?: AdvertisedAddress;
+  /** What consumers are told to ask for; a client that stops waits for its held receive. */
+  readonly longPollMs?: number;
+}
+
+export interface Gateway {
+  readonly port: number;
+  listClients(): ConnectedClient[];
+  /** Ends held receives and streams cleanly, lets running calls finish for `graceMs`, then closes every connection. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const stopping = new AbortController();
+  let port = options.port;
+  const services: GatewayServices = {
+    ctx: options.ctx,
+    sessions: new SessionRegistry(),
+    open: new Set(),
+    faults: new FaultLog(options.ctx.log),
+    advertised: options.advertised ?? advertisedFrom(process.env),
+    longPollMs: options.longPollMs ?? LIMITS.longPollMaxMs,
+    listeningPort: () => port,
+    stopping: stopping.signal,
+  };
+  const grpc = new Server({
+    'grpc.max_receive_message_length': TRANSPORT.maxRequestBytes,
+    'grpc.max_concurrent_streams': TRANSPORT.maxStreamsPerConnection,
+    'grpc.max_connection_idle_ms': TRANSPORT.maxConnectionIdleMs,
+    'grpc.keepalive_time_ms': TRANSPORT.keepaliveMs,
+    'grpc.keepalive_timeout_ms': TRANSPORT.keepaliveTimeoutMs,
+    'grpc.enable_channelz': 0,
+  });
+  grpc.addService(loadMessagingService(), implementService(services));
+  const listener = new Listener(grpc, options.tls ?? (await createCertificate()));
+  port = await listener.listen(options.host, options.port);
+  const keeper = new SessionKeeper(services);
+  keeper.start();
+  return {
+    port,
+    listClients: () => services.sessions.listClients(),
+    stop: async (graceMs) => {
+      listener.close();
+      keeper.stop();
+      stopping.abort();
+      for (const stream of services.open) stream.end();
+      await shutDown(grpc, graceMs);
+    },
+  };
+}
+
+function shutDown(grpc: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => {
+      grpc.forceShutdown();
+      resolve();
+    }, graceMs);
+    grpc.tryShutdown(() => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}
+
+function advertisedFrom(env: Readonly<Record<string, string | undefined>>): AdvertisedAddress {
+  const { REDRIVE_ADVERTISED_HOST: host, REDRIVE_ADVERTISED_PORT: port } = env;
+  const number = Number(port);
+  return {
+    host: host === undefined || host === '' ? undefined : host,
+    port: Number.isInteger(number) && number > 0 ? number : undefined,
+  };
+}

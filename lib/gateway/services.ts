@@ -1,0 +1,21 @@
+import type { BrokerContext } from '../broker';
+import type { AdvertisedAddress } from './codec/endpoints';
+import type { FaultLog } from './fault-log';
+import type { SessionRegistry } from './sessions/registry';
+import type { TelemetryStream } from './sessions/session';
+
+/** What every handler gets beside the call. */
+export interface GatewayServices {
+  readonly ctx: BrokerContext;
+  readonly sessions: SessionRegistry;
+  /** Every telemetry stream, also those of clients that have left: all must end with OK. */
+  readonly open: Set<TelemetryStream>;
+  readonly faults: FaultLog;
+  readonly advertised: AdvertisedAddress;
+  /** What consumers are told to ask for. */
+  readonly longPollMs: number;
+  /** Known once the server listens. */
+  readonly listeningPort: () => number;
+  /** Aborted when the gateway stops: held receives answer "no message" at once. */
+  readonly stopping: AbortSignal;
+}

@@ -1,0 +1,26 @@
+import type { GatewayServices } from '../services';
+import { consumerSettings, producerSettings } from '../settings';
+import { OK, statusOf, UNFORESEEN } from '../status';
+import type { Settings, TelemetryCommand } from '../proto/wire';
+import type { ClientSession } from './session';
+
+/** What a client is told about itself, read now: its own settings, completed by the server. */
+export async function issueSettings(services: GatewayServices, client: Settings): Promise<TelemetryCommand> {
+  try {
+    if (client.subscription === undefined) return { status: OK, settings: producerSettings(client) };
+    const group = await services.ctx.groups.find(client.subscription.group?.name ?? '');
+    return { status: OK, settings: consumerSettings(client, group, services) };
+  } catch (error) {
+    // Without settings, an SDK fails its start with this text instead of consuming under a policy nobody chose.
+    const status = statusOf(error);
+    if (status === null) services.faults.report('Telemetry', error);
+    return { status: status ?? UNFORESEEN };
+  }
+}
+
+/** Sends fresh settings to every stream of a client. */
+export async function pushSettings(services: GatewayServices, session: ClientSession): Promise<void> {
+  if (session.settings === null || session.streams.size === 0) return;
+  const command = await issueSettings(services, session.settings);
+  if (command.settings !== undefined) session.push(command);
+}

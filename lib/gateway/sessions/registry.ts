@@ -1,0 +1,66 @@
+import { LIVENESS } from '../limits';
+import { ClientSession, type ConnectedClient } from './session';
+
+/** The clients of this process, by client id. In memory only: after a restart they introduce themselves again. */
+export class SessionRegistry {
+  readonly #sessions = new Map<string, ClientSession>();
+  readonly #arrivals = new Map<string, Set<() => void>>();
+
+  find(clientId: string): ClientSession | null {
+    return this.#sessions.get(clientId) ?? null;
+  }
+
+  /** Every call is a sign of life. */
+  touch(clientId: string, address: string): ClientSession {
+    const nowMs = Date.now();
+    let session = this.#sessions.get(clientId);
+    if (session === undefined) {
+      session = new ClientSession(clientId, address, nowMs);
+      this.#sessions.set(clientId, session);
+    } else {
+      session.touch(address, nowMs);
+    }
+    return session;
+  }
+
+  /** Wakes the calls that waited for this client's settings. */
+  announce(clientId: string): void {
+    for (const arrived of this.#arrivals.get(clientId) ?? []) arrived();
+  }
+
+  /** After a restart, a client may change a message before its telemetry stream is back. */
+  async waitForKind(session: ClientSession): Promise<ClientSession['kind']> {
+    if (session.kind !== null) return session.kind;
+    const { clientId } = session;
+    const waiting = this.#arrivals.get(clientId) ?? new Set();
+    this.#arrivals.set(clientId, waiting);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, LIVENESS.settingsWaitMs);
+      function done(): void {
+        clearTimeout(timer);
+        waiting.delete(done);
+        resolve();
+      }
+      waiting.add(done);
+    });
+    if (waiting.size === 0) this.#arrivals.delete(clientId);
+    return session.kind;
+  }
+
+  remove(clientId: string): void {
+    this.#sessions.delete(clientId);
+  }
+
+  all(): Iterable<ClientSession> {
+    return this.#sessions.values();
+  }
+
+  /** Not heard for longer than a living client stays silent. */
+  silent(nowMs: number): ClientSession[] {
+    return [...this.#sessions.values()].filter(({ lastSeenMs }) => nowMs - lastSeenMs > LIVENESS.clientSilenceMs);
+  }
+
+  listClients(): ConnectedClient[] {
+    return [...this.#sessions.values()].flatMap((session) => session.describe() ?? []);
+  }
+}

@@ -1,0 +1,118 @@
+import { CLIENT_TYPE, LANGUAGE } from '../proto/codes';
+import type { Settings, TelemetryCommand } from '../proto/wire';
+
+export type ClientKind = 'producer' | 'push' | 'simple';
+
+/** A client as the console shows it. */
+export interface ConnectedClient {
+  readonly clientId: string;
+  readonly group: string | null;
+  readonly kind: ClientKind;
+  readonly topics: readonly string[];
+  readonly language: string;
+  readonly version: string;
+  readonly address: string;
+  readonly since: Date;
+  readonly lastSeen: Date;
+}
+
+/** The writing end of one telemetry stream. */
+export interface TelemetryStream {
+  push(command: TelemetryCommand): void;
+  end(): void;
+}
+
+const MAX_TOPICS_SHOWN = 256;
+
+/** What this process knows of one client id: its settings, its streams, when it was last heard. */
+export class ClientSession {
+  readonly clientId: string;
+  readonly since: Date;
+  readonly streams = new Set<TelemetryStream>();
+  #lastSeenMs: number;
+  #address: string;
+  #settings: Settings | null = null;
+  #kindByCalls: ClientKind | null = null;
+  #groupByCalls: string | null = null;
+  #started = false;
+
+  constructor(clientId: string, address: string, nowMs: number) {
+    this.clientId = clientId;
+    this.since = new Date(nowMs);
+    this.#lastSeenMs = nowMs;
+    this.#address = address;
+  }
+
+  get lastSeenMs(): number {
+    return this.#lastSeenMs;
+  }
+
+  get settings(): Settings | null {
+    return this.#settings;
+  }
+
+  /** Settings say it; before they came (a new process), what the client called does. */
+  get kind(): ClientKind | null {
+    switch (this.#settings?.clientType) {
+      case CLIENT_TYPE.PRODUCER:
+        return 'producer';
+      case CLIENT_TYPE.PUSH_CONSUMER:
+        return 'push';
+      case CLIENT_TYPE.SIMPLE_CONSUMER:
+        return 'simple';
+      default:
+        return this.#kindByCalls;
+    }
+  }
+
+  get group(): string | null {
+    return this.#settings?.subscription?.group?.name ?? this.#groupByCalls;
+  }
+
+  touch(address: string, nowMs: number): void {
+    this.#address = address;
+    this.#lastSeenMs = nowMs;
+  }
+
+  /** It has done what only a client does whose start is complete. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** A call that only one kind of client makes. */
+  observe(kind: ClientKind, group: string | null): void {
+    this.#started = true;
+    this.#kindByCalls = kind;
+    this.#groupByCalls = group ?? this.#groupByCalls;
+  }
+
+  apply(settings: Settings): void {
+    this.#settings = settings;
+  }
+
+  push(command: TelemetryCommand): void {
+    for (const stream of this.streams) stream.push(command);
+  }
+
+  describe(): ConnectedClient | null {
+    const kind = this.kind;
+    if (kind === null) return null;
+    const { userAgent, publishing, subscription } = this.#settings ?? {};
+    const topics = publishing?.topics ?? subscription?.subscriptions?.map(({ topic }) => topic ?? {}) ?? [];
+    return {
+      clientId: this.clientId,
+      group: this.group,
+      kind,
+      topics: topics.slice(0, MAX_TOPICS_SHOWN).map(({ name }) => name ?? ''),
+      language: languageName(userAgent?.language),
+      version: userAgent?.version ?? '',
+      address: this.#address,
+      since: this.since,
+      lastSeen: new Date(this.#lastSeenMs),
+    };
+  }
+}
+
+function languageName(number: number | undefined): string {
+  return Object.entries(LANGUAGE).find(([, value]) => value === number)?.[0] ?? 'unknown';
+}
