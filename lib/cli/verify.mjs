@@ -1,0 +1,36 @@
+// npm run verify: everything about the sources that can be judged without running them.
+import './require-node.mjs';
+
+import { pathToFileURL } from 'node:url';
+
+import { ensureInstalled } from './install.mjs';
+
+const CHECKS = ['format', 'lint', 'types', 'layers', 'dead-code', 'size', 'clock', 'lock-file'];
+const MOST_SHOWN = 40;
+
+/** Returns how many checks passed and failed. */
+export async function verify() {
+  const { ensureGenerated } = await import('./generate.mjs');
+  await ensureGenerated();
+  const results = await Promise.all(CHECKS.map(runCheck));
+  const failed = results.filter((passed) => !passed).length;
+  return { passed: results.length - failed, failed, skipped: 0 };
+}
+
+async function runCheck(file) {
+  const startedAt = performance.now();
+  const { name, run } = await import(`./checks/${file}.mjs`);
+  const problems = await run().catch((error) => [error.stack ?? String(error)]);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const lines = [`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`];
+  lines.push(...problems.slice(0, MOST_SHOWN).map((problem) => `     ${problem}`));
+  if (problems.length > MOST_SHOWN) lines.push(`     and ${problems.length - MOST_SHOWN} more`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return problems.length === 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled();
+  const { failed } = await verify();
+  process.exitCode = failed === 0 ? 0 : 1;
+}
