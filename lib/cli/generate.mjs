@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { fail } from './fail.mjs';
 import { step } from './progress.mjs';
 import { projectRoot } from './project-root.mjs';
 import { runNode } from './run-command.mjs';
@@ -36,6 +37,6 @@ function currentStamp() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await ensureGenerated();
+  await ensureGenerated().catch(fail);
   process.stdout.write('Prisma client is up to date.\n');
 }
