@@ -1,0 +1,93 @@
+import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import type { Log } from '../../model/log';
+import { checkGroupName } from '../../model/names';
+import { groupFind, groupVersions } from '../../store/queries/group/group-find';
+import type { Queryable } from '../../store/queryable';
+
+type Listener = (group: ConsumerGroup) => void;
+
+const FRESH_MS = 1000;
+const WATCH_MS = 1000;
+
+/** Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one is noticed. */
+export class GroupDirectory {
+  readonly #db: Queryable;
+  readonly #byId = new Map<number, { group: ConsumerGroup; readAt: number }>();
+  readonly #ids = new Map<string, number>();
+  readonly #listeners = new Set<Listener>();
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  /** @throws BrokerError illegal-group, group-not-found */
+  async find(name: string): Promise<ConsumerGroup> {
+    const id = this.#ids.get(name);
+    const cached = id === undefined ? undefined : this.#fresh(id);
+    if (cached !== undefined) return cached;
+    checkGroupName(name);
+    const group = await groupFind(this.#db, { name });
+    if (group === null) {
+      this.#ids.delete(name);
+      throw new BrokerError('group-not-found', `consumer group ${name} does not exist.`, { field: 'group', value: name });
+    }
+    return this.#keep(group);
+  }
+
+  async byId(groupId: number): Promise<ConsumerGroup> {
+    return this.#fresh(groupId) ?? (await this.refresh(groupId));
+  }
+
+  /** Reads the group now. @throws BrokerError group-not-found */
+  async refresh(groupId: number): Promise<ConsumerGroup> {
+    const group = await groupFind(this.#db, { groupId });
+    if (group === null) {
+      this.#byId.delete(groupId);
+      throw new BrokerError('group-not-found', 'the consumer group does not exist any more.', { field: 'group' });
+    }
+    return this.#keep(group);
+  }
+
+  /** Tells when a group has a new version, made here or by another process. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  watch(log: Log): () => void {
+    let failing = false;
+    const timer = setInterval(() => {
+      this.#compare().then(
+        () => (failing = false),
+        (error: unknown) => {
+          if (!failing) log.warn({ error }, 'group versions could not be read; trying on');
+          failing = true;
+        },
+      );
+    }, WATCH_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  async #compare(): Promise<void> {
+    for (const { groupId, version } of await groupVersions(this.#db)) {
+      const known = this.#byId.get(groupId)?.group;
+      if (known !== undefined && known.version !== version) await this.refresh(groupId);
+    }
+  }
+
+  #fresh(groupId: number): ConsumerGroup | undefined {
+    const cached = this.#byId.get(groupId);
+    return cached !== undefined && performance.now() - cached.readAt < FRESH_MS ? cached.group : undefined;
+  }
+
+  #keep(group: ConsumerGroup): ConsumerGroup {
+    const before = this.#byId.get(group.groupId)?.group;
+    this.#byId.set(group.groupId, { group, readAt: performance.now() });
+    this.#ids.set(group.name, group.groupId);
+    if (before !== undefined && before.version < group.version) for (const listener of this.#listeners) listener(group);
+    return group;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import { defaultRetryPolicy, type DeliveryOrder, type RetryPolicy } from '../../model/retry-policy';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { groupFind } from '../../store/queries/group/group-find';
+import { type GroupSettings, groupUnderWay, groupUpdate, groupVersionAppend } from '../../store/queries/group/group-write';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { validateGroupSettings } from './validate';
+
+export interface UpdateGroupInput {
+  readonly name: string;
+  /** The version the editor saw; another one in the database is a conflict, and nothing is changed. */
+  readonly version: number;
+  readonly deliveryOrder?: DeliveryOrder | undefined;
+  readonly maxRetries?: number | undefined;
+  readonly retryPolicy?: RetryPolicy | undefined;
+  readonly consumptionTimeoutMs?: number | undefined;
+  readonly actor: Actor;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Changes some settings of a group; the others stay. Applies from the next failure of each message; a message that
+ * waits keeps its due time, but is dead-lettered then when it is over the new limit.
+ * @throws BrokerError group-not-found, bad-request, conflict
+ */
+export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): Promise<ConsumerGroup> {
+  const { groupId } = await ctx.groups.find(input.name);
+  await withTransaction(ctx.store.broker, async (db) => {
+    const before = await groupFind(db, { groupId });
+    if (before === null) throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, { field: 'group', value: input.name });
+    const after = merge(before, input);
+    validateGroupSettings(after);
+    // Versions first: the lock it takes keeps the group as it is while the rest is checked.
+    if (before.version !== input.version || !(await groupUpdate(db, ctx.clock.nowOrNull(), groupId, input.version, after))) throw conflict(before, input.version);
+    if (after.deliveryOrder !== before.deliveryOrder) refuseWhileUnderWay(await groupUnderWay(db, groupId));
+    await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);
+    await appendAudit(db, { actor: input.actor, action: 'group.update', target: input.name, reason: input.reason, before: pick(before), after });
+  });
+  const group = await ctx.groups.refresh(groupId);
+  ctx.changes.emit({ kind: 'group', group: group.name });
+  return group;
+}
+
+function merge(before: ConsumerGroup, input: UpdateGroupInput): GroupSettings {
+  const deliveryOrder = input.deliveryOrder ?? before.deliveryOrder;
+  const kept = deliveryOrder === before.deliveryOrder ? before.retryPolicy : defaultRetryPolicy(deliveryOrder);
+  return {
+    deliveryOrder,
+    maxRetries: input.maxRetries ?? before.maxRetries,
+    retryPolicy: input.retryPolicy ?? kept,
+    consumptionTimeoutMs: input.consumptionTimeoutMs ?? before.consumptionTimeoutMs,
+  };
+}
+
+function pick({ deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: ConsumerGroup): GroupSettings {
+  return { deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs };
+}
+
+function conflict(current: ConsumerGroup, version: number): BrokerError {
+  return new BrokerError('conflict', `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and this edit saw version ${version}.`, {
+    field: 'version',
+    limit: current.version,
+    value: version,
+  });
+}
+
+function refuseWhileUnderWay({ inflight, waiting }: { inflight: number; waiting: number }): void {
+  if (inflight + waiting === 0) return;
+  throw new BrokerError('conflict', `deliveryOrder cannot change while messages are under way: ${inflight} in flight, ${waiting} waiting for a retry.`, {
+    field: 'deliveryOrder',
+    limit: 'nothing in flight or waiting',
+    value: inflight + waiting,
+  });
+}

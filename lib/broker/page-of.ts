@@ -1,0 +1,34 @@
+import { BrokerError } from '../model/errors';
+
+export interface ListInput {
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Null: this was the last page. */
+  readonly nextCursor: string | null;
+}
+
+export const MAX_PAGE = 500;
+const DEFAULT_PAGE = 100;
+
+/** A page in name order; the cursor is the last name of the page before. */
+export async function pageOf<T extends { readonly name: string }>(
+  { cursor, limit = DEFAULT_PAGE }: ListInput,
+  read: (after: string, limit: number) => Promise<T[]>,
+): Promise<Page<T>> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
+    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
+      field: 'limit',
+      limit: `1 to ${MAX_PAGE}`,
+      value: limit,
+    });
+  }
+  // one more than asked tells whether there is a next page
+  const rows = await read(cursor ?? '', limit + 1);
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.name ?? null) : null };
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
+import { checkNewNameLength, checkTopicName } from '../../model/names';
+import { MESSAGE_TYPES, type MessageType, type Topic } from '../../model/topic';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { topicInsert } from '../../store/queries/topic/topic-insert';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+
+export interface CreateTopicInput {
+  readonly name: string;
+  readonly messageType: MessageType;
+  /** 1 to 64, default 4; never changes afterwards, because a message group stays on its queue. */
+  readonly queues?: number | undefined;
+  readonly actor: Actor;
+  readonly reason?: string | undefined;
+}
+
+const DEFAULT_QUEUES = 4;
+/** Types whose sends and deliveries work; the others are refused instead of made half. */
+const SUPPORTED: readonly MessageType[] = ['NORMAL', 'FIFO'];
+
+/** @throws BrokerError illegal-topic, bad-request, unsupported, already-exists */
+export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): Promise<Topic> {
+  const { name, messageType, queues = DEFAULT_QUEUES } = input;
+  checkTopicName(name);
+  checkNewNameLength('illegal-topic', name);
+  if (!MESSAGE_TYPES.includes(messageType)) {
+    throw new BrokerError('bad-request', `type must be one of ${MESSAGE_TYPES.join(', ')}.`, { field: 'type', limit: MESSAGE_TYPES.join(', '), value: String(messageType) });
+  }
+  if (!SUPPORTED.includes(messageType)) {
+    throw new BrokerError('unsupported', `${messageType} topics are not supported yet; use ${SUPPORTED.join(' or ')}.`, {
+      field: 'type',
+      limit: SUPPORTED.join(', '),
+      value: messageType,
+    });
+  }
+  if (!Number.isInteger(queues) || queues < 1 || queues > LIMITS.queuesPerTopic) {
+    throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, { field: 'queues', limit: LIMITS.queuesPerTopic, value: queues });
+  }
+  await withTransaction(ctx.store.broker, async (db) => {
+    if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues))) {
+      throw new BrokerError('already-exists', `topic ${name} exists already.`, { field: 'name', value: name });
+    }
+    await appendAudit(db, { actor: input.actor, action: 'topic.create', target: name, reason: input.reason, after: { messageType, queues } });
+  });
+  ctx.changes.emit({ kind: 'topic' });
+  return await ctx.topics.find(name);
+}

@@ -1,0 +1,26 @@
+import type { ConsumerGroup } from '../../../model/group';
+import type { Queryable } from '../../queryable';
+
+const COLUMNS = `
+  group_id AS "groupId", name, delivery_order AS "deliveryOrder", max_retries AS "maxRetries", retry_policy AS "retryPolicy",
+  consumption_timeout_ms AS "consumptionTimeoutMs", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+export async function groupFind(db: Queryable, by: { readonly name: string } | { readonly groupId: number }): Promise<ConsumerGroup | null> {
+  const { rows } =
+    'name' in by
+      ? await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE name = $1`, [by.name])
+      : await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE group_id = $1`, [by.groupId]);
+  return rows[0] ?? null;
+}
+
+/** Every group by name. */
+export async function groupList(db: Queryable): Promise<ConsumerGroup[]> {
+  const { rows } = await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group ORDER BY name`);
+  return rows;
+}
+
+/** The versions of every group: what the watcher compares. */
+export async function groupVersions(db: Queryable): Promise<{ groupId: number; version: number }[]> {
+  const { rows } = await db.query<{ groupId: number; version: number }>('SELECT group_id AS "groupId", version FROM consumer_group');
+  return rows;
+}

@@ -1,0 +1,54 @@
+import type { ConsumerGroup } from '../../../model/group';
+import type { Queryable } from '../../queryable';
+
+export type GroupSettings = Pick<ConsumerGroup, 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'>;
+
+const settingsOf = (settings: GroupSettings): unknown[] => [
+  settings.deliveryOrder,
+  settings.maxRetries,
+  JSON.stringify(settings.retryPolicy),
+  settings.consumptionTimeoutMs,
+];
+
+/** Makes a group at version 1; null when the name is taken. */
+export async function groupInsert(db: Queryable, now: Date | null, name: string, settings: GroupSettings): Promise<number | null> {
+  const { rows } = await db.query<{ group_id: number }>(
+    `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, version, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
+     ON CONFLICT (name) DO NOTHING RETURNING group_id`,
+    [now, name, ...settingsOf(settings)],
+  );
+  return rows[0]?.group_id ?? null;
+}
+
+/** Changes a group that is still at `version`; false when it is not. */
+export async function groupUpdate(db: Queryable, now: Date | null, groupId: number, version: number, settings: GroupSettings): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE consumer_group
+        SET delivery_order = $4, max_retries = $5, retry_policy = $6, consumption_timeout_ms = $7, version = version + 1,
+            updated_at = coalesce($1, clock_timestamp())
+      WHERE group_id = $2 AND version = $3`,
+    [now, groupId, version, ...settingsOf(settings)],
+  );
+  return rowCount === 1;
+}
+
+/** Records the version a group has now, with who made it and why. */
+export async function groupVersionAppend(db: Queryable, groupId: number, actor: string, reason: string | null): Promise<void> {
+  await db.query(
+    `INSERT INTO consumer_group_version (group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, actor, reason, at)
+     SELECT group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,
+    [groupId, actor, reason],
+  );
+}
+
+/** What a group has under way: leases with open messages, and messages waiting for a retry. */
+export async function groupUnderWay(db: Queryable, groupId: number): Promise<{ inflight: number; waiting: number }> {
+  const { rows } = await db.query<{ inflight: number; waiting: number }>(
+    `SELECT ((SELECT coalesce(sum(bit_count(l.open::bit(64))), 0) FROM lease l WHERE l.group_id = $1 AND l.live)
+              + (SELECT count(*) FROM retry r WHERE r.group_id = $1 AND r.leased))::int AS inflight,
+            (SELECT count(*) FROM retry r WHERE r.group_id = $1 AND NOT r.leased)::int AS waiting`,
+    [groupId],
+  );
+  return rows[0] ?? { inflight: 0, waiting: 0 };
+}
