@@ -10,6 +10,7 @@ import { CheckMark } from './check-mark';
 import { HeadCell } from './head-cell';
 import { shownMark } from './selection.model';
 import { TableRow } from './table-row';
+import { useFits } from './use-fits';
 import { useRowCursor } from './use-row-cursor';
 import type { Selection } from './use-selection';
 
@@ -42,6 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowHref, selection, sort, onSort } = props;
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
+  const [scroller, fits] = useFits();
   const order = (rows ?? []).map(rowId);
   const cursor = useRowCursor({
     body,
@@ -65,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows === undefined && props.problem == null ? <Skeleton label={`Loading ${props.label}`} /> : null}
       {rows?.length === 0 ? props.empty : null}
       {rows !== undefined && rows.length > 0 ? (
-        <div className={styles.scroller} tabIndex={0} role="region" aria-label={props.label}>
+        <div ref={scroller} className={classNames(styles.scroller, fits && styles.fits)} {...(fits ? {} : { tabIndex: 0, role: 'region', 'aria-label': props.label })}>
           <table className={styles.table}>
             <caption className="visually-hidden">{props.label}</caption>
             <thead>

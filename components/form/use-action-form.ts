@@ -37,7 +37,8 @@ export function useActionForm<I, T>({ action, input, onDone }: ActionFormOptions
     pending,
     code: error?.code ?? null,
     failure: atField ? null : error,
-    errorOf: (field) => (atField && fieldOf === field ? (error?.message ?? null) : null),
+    // at its field, the field's own name in front says nothing
+    errorOf: (field) => (atField && fieldOf === field ? (error?.message.replace(`${error.field}: `, '') ?? null) : null),
     onSubmit: (event) => {
       // not <form action>: React resets such a form, and a refused form must keep what was typed
       event.preventDefault();

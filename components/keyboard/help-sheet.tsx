@@ -21,11 +21,11 @@ export function HelpSheet() {
       <button type="button" className={styles.trigger} onClick={() => setOpen(true)} aria-label="Keyboard shortcuts" title="Keyboard shortcuts">
         ?
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Keys on this page" description="Keys rest while you type or a dialog is open.">
+      <Dialog open={open} onOpenChange={setOpen} title="Keys on this page" size="wide" description="Keys rest while you type or a dialog is open.">
         <dl className={styles.sheet}>
           {[...listed].map(([keys, label]) => (
             <div key={keys}>
-              <dt>{printKeys(keys).split(' ').map((key) => <KeyCap key={key} keys={key} />)}</dt>
+              <dt>{printKeys(keys).split(' ').map((key, index) => <KeyCap key={index} keys={key} />)}</dt>
               <dd>{label}</dd>
             </div>
           ))}

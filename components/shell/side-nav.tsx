@@ -32,7 +32,7 @@ export function SideNav({ person, signOut, open }: SideNavProps) {
         <div className={styles.who}>
           <span className={styles.avatar} aria-hidden="true">{initialsOf(person.name)}</span>
           <span className="col col-tight grow">
-            <span className="clip" title={person.name}>{person.name}</span>
+            <span className="clip" title={person.name}>{person.name.split('@')[0]}</span>
             <span className="tiny text-3">{person.role}</span>
           </span>
           <form action={signOut}>
