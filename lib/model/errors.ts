@@ -57,3 +57,8 @@ export class BrokerError extends Error {
     this.value = detail.value;
   }
 }
+
+/** By name: Next loads this module twice, and the two classes are not the same. */
+export function isBrokerError(error: unknown): error is BrokerError {
+  return error instanceof Error && error.name === 'BrokerError';
+}

@@ -21,6 +21,7 @@ export const LIMITS = {
   retryIntervalMinMs: 100,
   retryIntervalMaxMs: 24 * 60 * 60 * 1000,
   customIntervals: 64,
+  maxMultiplier: 100,
   consumptionTimeoutMinMs: 1_000,
   consumptionTimeoutMaxMs: 12 * 60 * 60 * 1000,
   queuesPerTopic: 64,

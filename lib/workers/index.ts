@@ -25,7 +25,7 @@ export function startWorkers(ctx: BrokerContext): Workers {
       return false;
     }),
   ]);
-  const stopGroups = ctx.groups.watch();
+  const stopGroups = ctx.groups.watch(log);
   return {
     lagging: () => [...loops].filter(([, loop]) => (loop.sinceSuccessMs() ?? Number.POSITIVE_INFINITY) > LAGGING_MS).map(([name]) => name),
     stop: async () => {

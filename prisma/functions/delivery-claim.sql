@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION delivery_claim(
   p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[], p_auto_renew boolean[], p_attempt_id text[],
   p_tags text[], p_max_bytes bigint, p_first_queue int
 ) RETURNS TABLE (
-  receiver int, queue_id int, queue_no smallint, off bigint, lease_id bigint, bit int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
+  receiver int, queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
   msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz, born_host text, trace_context text,
   stored_at timestamptz, body bytea
 ) LANGUAGE plpgsql AS $$
@@ -47,9 +47,9 @@ BEGIN
       EXIT WHEN v_receiver > v_receivers;
       v_moved := false;
       v_got := 0;
-      FOR receiver, queue_id, queue_no, off, lease_id, bit, epoch, attempt, generation, expires_at,
+      FOR receiver, queue_id, queue_no, off, lease_id, bit_no, epoch, attempt, generation, expires_at,
           msg_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body IN
-        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit, NULL::bigint, 1::smallint, 0, c.expires_at,
+        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit_no, NULL::bigint, 1::smallint, 0, c.expires_at,
                m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
           FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags, p_invisible_ms[v_receiver], p_client[v_receiver],
                          p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c

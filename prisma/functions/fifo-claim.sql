@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION fifo_claim(
   p_now timestamptz, p_group int, p_topic int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text,
   p_tags text[], p_window int, p_first_queue int
 ) RETURNS TABLE (
-  queue_id int, queue_no smallint, off bigint, lease_id bigint, bit int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
+  queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
   msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz, born_host text, trace_context text,
   stored_at timestamptz, body bytea
 ) LANGUAGE plpgsql AS $$
@@ -31,11 +31,11 @@ BEGIN
     v_left := v_left - v_got;
     CONTINUE WHEN v_left <= 0;
     RETURN QUERY
-    SELECT v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit, NULL::bigint, 1::smallint, 0, c.expires_at,
+    SELECT v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit_no, NULL::bigint, 1::smallint, 0, c.expires_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
       FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c
       JOIN message m ON m.queue_id = v_queue.queue_id AND m.off = c.off
-     ORDER BY c.lease_id, c.bit;
+     ORDER BY c.lease_id, c.bit_no;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left := v_left - v_got;
   END LOOP;

@@ -3,7 +3,7 @@
 -- log by (queue, mgroup, off > pos) when the message group is free again. One write per message group, none per message.
 CREATE OR REPLACE FUNCTION fifo_log_claim(
   p_now timestamptz, p_group int, p_queue int, p_want int, p_tags text[], p_window int, p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text
-) RETURNS TABLE (lease_id bigint, bit int, off bigint, expires_at timestamptz)
+) RETURNS TABLE (lease_id bigint, bit_no int, off bigint, expires_at timestamptz)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE

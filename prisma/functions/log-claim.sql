@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION log_claim(
   p_now timestamptz, p_group int, p_queue int, p_want int, p_max_bytes bigint, p_tags text[], p_invisible_ms bigint,
   p_client int, p_auto_renew boolean, p_attempt_id text
-) RETURNS TABLE (lease_id bigint, n int, bit int, off bigint, seg int, expires_at timestamptz)
+) RETURNS TABLE (lease_id bigint, n int, bit_no int, off bigint, seg int, expires_at timestamptz)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE

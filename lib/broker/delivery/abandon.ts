@@ -17,7 +17,6 @@ export async function abandon(ctx: BrokerContext, input: AbandonInput): Promise<
       queue_id: handle.queueId,
       off: handle.off,
       lease_id: handle.kind === 'lease' ? handle.leaseId : null,
-      bit: handle.kind === 'lease' ? handle.bit : null,
       epoch: handle.kind === 'retry' ? handle.epoch : null,
     })),
   );

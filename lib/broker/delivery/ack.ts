@@ -1,4 +1,4 @@
-import { BrokerError } from '../../model/errors';
+import { type BrokerError, isBrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 import { invalidHandle } from './handle';
 
@@ -32,7 +32,7 @@ export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutco
         ctx.changes.emit({ kind: 'message', group: group.name, messageId: entry.messageId });
         return { ...entry, error: null };
       } catch (error) {
-        if (error instanceof BrokerError) return { ...entry, error };
+        if (isBrokerError(error)) return { ...entry, error };
         throw error;
       }
     }),

@@ -87,7 +87,7 @@ export class DeliveryLanes {
   }
 
   /** Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. */
-  async giveBack(groupId: number, rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'bit' | 'epoch'>[]): Promise<void> {
+  async giveBack(groupId: number, rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'epoch'>[]): Promise<void> {
     try {
       await deliveryAbandon(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
     } catch (error) {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { systemActor } from '../../model/actor';
+
 import { retryDelayMs } from '../../model/retry-policy';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { createGroup } from '../group/create';
@@ -21,8 +23,8 @@ let scenes = 0;
 async function scene(group: Partial<Parameters<typeof createGroup>[1]> = {}): Promise<{ topic: string; group: string }> {
   scenes += 1;
   const names = { topic: `topic-${scenes}`, group: `group-${scenes}` };
-  await createGroup(broker.ctx, { name: names.group, actor: 'test', ...group });
-  await createTopic(broker.ctx, { name: names.topic, messageType: 'NORMAL', queues: 4, actor: 'test' });
+  await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), ...group });
+  await createTopic(broker.ctx, { name: names.topic, messageType: 'NORMAL', queues: 4, actor: systemActor('test') });
   return names;
 }
 
@@ -112,7 +114,7 @@ test('a lowered limit: the waiting message is dead when it falls due, not before
     await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
     if (attempt < 5) broker.clock.advance(5000);
   }
-  await updateGroup(broker.ctx, { name: names.group, version: 1, maxRetries: 3, actor: 'test' });
+  await updateGroup(broker.ctx, { name: names.group, version: 1, maxRetries: 3, actor: systemActor('test') });
   expect(await promoteDue(broker.ctx)).toBe(0);
   broker.clock.advance(5000);
   expect(await receiveNow(broker.ctx, names)).toEqual([]);

@@ -79,7 +79,7 @@ function toDelivered(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, row
 
 function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
   const place = { groupId: group.groupId, queueId: row.queue_id, off: row.off, attempt: row.attempt, ordered: group.deliveryOrder === 'ordered' };
-  if (row.lease_id !== null && row.bit !== null) return { ...place, kind: 'lease', leaseId: row.lease_id, bit: row.bit };
+  if (row.lease_id !== null && row.bit_no !== null) return { ...place, kind: 'lease', leaseId: row.lease_id, bit: row.bit_no };
   if (row.epoch !== null) return { ...place, kind: 'retry', epoch: row.epoch };
   throw new Error(`a claimed row of group ${group.name} has neither lease nor epoch`);
 }

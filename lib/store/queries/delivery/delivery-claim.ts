@@ -18,9 +18,9 @@ export interface ClaimedRow extends QueryResultRow {
   readonly queue_id: number;
   readonly queue_no: number;
   readonly off: number;
-  /** Set for a first delivery, with `bit`. */
+  /** Set for a first delivery, with `bit_no`. */
   readonly lease_id: number | null;
-  readonly bit: number | null;
+  readonly bit_no: number | null;
   /** Set for a later delivery. */
   readonly epoch: number | null;
   readonly attempt: number;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { Batcher, KeyedBatchers } from './batcher';
+
+test('calls made while a batch runs share the next one', async () => {
+  const batches: number[][] = [];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const batcher = new Batcher<number, number>({
+    maxItems: 100,
+    run: async (items) => {
+      batches.push([...items]);
+      if (batches.length === 1) await gate;
+      return items.map((item) => item * 10);
+    },
+  });
+  const first = batcher.submit(1);
+  await Promise.resolve();
+  const rest = [2, 3, 4].map((item) => batcher.submit(item));
+  open();
+  expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30, 40]);
+  expect(batches).toEqual([[1], [2, 3, 4]]);
+});
+
+test('a batch is cut at its number of items and at its weight, never below one item', async () => {
+  const batches: number[][] = [];
+  const batcher = new Batcher<number, number>({
+    maxItems: 3,
+    maxWeight: 10,
+    weigh: (item) => item,
+    run: async (items) => {
+      batches.push([...items]);
+      return items;
+    },
+  });
+  await Promise.all([1, 1, 1, 1, 50, 6, 5].map((item) => batcher.submit(item)));
+  expect(batches).toEqual([[1, 1, 1], [1], [50], [6], [5]]);
+});
+
+test('one bad item fails alone when the error allows it', async () => {
+  const batcher = new Batcher<number, number>({
+    maxItems: 10,
+    mayRunAlone: () => true,
+    run: async (items) => {
+      if (items.includes(2)) throw new Error('two is bad');
+      return items;
+    },
+  });
+  const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.submit(item)));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('keys do not share batches', async () => {
+  const batches: number[][] = [];
+  const keyed = new KeyedBatchers<number, number>(() => ({
+    maxItems: 10,
+    run: async (items) => {
+      batches.push([...items]);
+      return items;
+    },
+  }));
+  await Promise.all([keyed.submit('a', 1), keyed.submit('b', 2), keyed.submit('a', 3)]);
+  expect(batches).toEqual([[1, 3], [2]]);
+});

@@ -1,0 +1,46 @@
+import { BrokerError } from './errors';
+import { LIMITS, NAME_PATTERN, SYSTEM_GROUP_PREFIXES, SYSTEM_GROUPS, SYSTEM_TOPIC_PREFIXES, SYSTEM_TOPICS } from './limits';
+
+/**
+ * Checks a topic name as the wire does. @throws BrokerError illegal-topic
+ * Source: Apache RocketMQ 5 documentation, "Parameter limits"; its TopicValidator.
+ */
+export function checkTopicName(name: string): void {
+  checkName('illegal-topic', 'topic', name, LIMITS.topicNameBytes);
+  if (SYSTEM_TOPICS.has(name) || SYSTEM_TOPIC_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+    throw new BrokerError('illegal-topic', `topic ${name} is a system topic.`, { field: 'topic', limit: 'not a system topic', value: name });
+  }
+}
+
+/** Checks a consumer group name as the wire does. @throws BrokerError illegal-group */
+export function checkGroupName(name: string): void {
+  checkName('illegal-group', 'group', name, LIMITS.groupNameBytes);
+  if (SYSTEM_GROUPS.has(name) || SYSTEM_GROUP_PREFIXES.some((prefix) => name.startsWith(prefix))) {
+    throw new BrokerError('illegal-group', `group ${name} is a system consumer group.`, { field: 'group', limit: 'not a system group', value: name });
+  }
+}
+
+/** Names made here keep to the documented 64 characters, so that they also fit an Apache RocketMQ cluster. */
+export function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name: string): void {
+  if (name.length > LIMITS.consoleNameChars) {
+    throw new BrokerError(code, `name may have at most ${LIMITS.consoleNameChars} characters; it has ${name.length}.`, {
+      field: 'name',
+      limit: LIMITS.consoleNameChars,
+      value: name.length,
+    });
+  }
+}
+
+function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name: string, limitBytes: number): void {
+  if (name === '') throw new BrokerError(code, `${field} must not be empty.`, { field, limit: 'at least 1 character', value: '' });
+  if (Buffer.byteLength(name) > limitBytes) {
+    throw new BrokerError(code, `${field} may have at most ${limitBytes} bytes; it has ${Buffer.byteLength(name)}.`, {
+      field,
+      limit: limitBytes,
+      value: Buffer.byteLength(name),
+    });
+  }
+  if (!NAME_PATTERN.test(name)) {
+    throw new BrokerError(code, `${field} may have letters, digits, % | - and _ only.`, { field, limit: 'letters, digits, % | - _', value: name.slice(0, 64) });
+  }
+}
