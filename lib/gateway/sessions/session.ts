@@ -94,10 +94,11 @@ export class ClientSession {
     for (const stream of this.streams) stream.push(command);
   }
 
+  /** Null until it has introduced itself; a late call of a client that said goodbye does not bring it back. */
   describe(): ConnectedClient | null {
     const kind = this.kind;
-    if (kind === null) return null;
-    const { userAgent, publishing, subscription } = this.#settings ?? {};
+    if (kind === null || this.#settings === null) return null;
+    const { userAgent, publishing, subscription } = this.#settings;
     const topics = publishing?.topics ?? subscription?.subscriptions?.map(({ topic }) => topic ?? {}) ?? [];
     return {
       clientId: this.clientId,

@@ -1,0 +1,91 @@
+import type { Producer } from 'rocketmq-client-nodejs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type ProtocolBroker, startBroker } from './support/broker';
+import { type Delivery, type Listening, startProducer, startPushConsumer } from './support/sdk';
+import { until } from './support/wait';
+
+let broker: ProtocolBroker;
+const producers: Producer[] = [];
+const listening: Listening[] = [];
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(async () => {
+  await Promise.all([...producers, ...listening.map(({ consumer }) => consumer)].map((client) => client.shutdown()));
+  await broker.close();
+  expect(broker.errors).toEqual([]);
+});
+
+async function listen(group: string, topic: string, mayConsume: (delivery: Delivery) => boolean): Promise<Listening> {
+  const started = await startPushConsumer(broker.port, group, topic, mayConsume);
+  listening.push(started);
+  return started;
+}
+
+async function produce(topic: string): Promise<(messageGroup: string, body: string) => Promise<string>> {
+  const producer = await startProducer(broker.port, topic);
+  producers.push(producer);
+  return async (messageGroup, body) => (await producer.send({ topic, messageGroup, body: Buffer.from(body) })).messageId;
+}
+
+const labels = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
+
+test('a failing head holds its successors back: m1 m1 m2 m3, with the fixed interval between', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({ deliveryOrder: 'ordered', retryPolicy: { type: 'fixed', intervalMs: 1_000 } });
+  const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'm1' || attempt === 2);
+  const send = await produce(topic);
+  for (const body of ['m1', 'm2', 'm3']) await send('customer-1', body);
+  await until('all', () => deliveries.length === 4);
+  expect(labels(deliveries)).toEqual(['m1 1', 'm1 2', 'm2 1', 'm3 1']);
+  const gapMs = (deliveries[1]?.atMs ?? 0) - (deliveries[0]?.atMs ?? 0);
+  expect(gapMs).toBeGreaterThanOrEqual(995);
+  expect(gapMs).toBeLessThan(2_000);
+});
+
+test('after N retries the head is dead-lettered with the number the SDK counted, and its successors follow in order', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({ deliveryOrder: 'ordered', maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 300 } });
+  const { deliveries } = await listen(group, topic, ({ body }) => body !== 'm1');
+  const send = await produce(topic);
+  const messageId = await send('customer-1', 'm1');
+  for (const body of ['m2', 'm3', 'm4']) await send('customer-1', body);
+  await until('the successors', () => deliveries.length === 6);
+  expect(labels(deliveries)).toEqual(['m1 1', 'm1 2', 'm1 3', 'm2 1', 'm3 1', 'm4 1']);
+  expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 3, cause: 'forwarded' }]);
+});
+
+test('one blocked message group does not block another', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({ deliveryOrder: 'ordered', maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 3_000 } });
+  const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'a1' || attempt === 2);
+  const send = await produce(topic);
+  await send('A', 'a1');
+  await until('the head', () => deliveries.length === 1);
+  await send('A', 'a2');
+  for (const name of ['B', 'C', 'D']) await send(name, name.toLowerCase());
+  await until('the others', () => deliveries.length === 4, 2_500);
+  expect(deliveries.map(({ body }) => body).slice(1).toSorted()).toEqual(['b', 'c', 'd']);
+  await until('the successor', () => deliveries.length === 6);
+  expect(labels(deliveries).slice(4)).toEqual(['a1 2', 'a2 1']);
+});
+
+test('two consumers keep the order of every message group', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({ deliveryOrder: 'ordered' });
+  const consumers = [await listen(group, topic, () => true), await listen(group, topic, () => true)];
+  const send = await produce(topic);
+  const names = ['A', 'B', 'C', 'D', 'E'];
+  await Promise.all(
+    names.map(async (name) => {
+      for (let index = 0; index < 20; index += 1) await send(name, `${name} ${index}`);
+    }),
+  );
+  const all = (): Delivery[] => consumers.flatMap(({ deliveries }) => deliveries);
+  await until('all messages', () => all().length >= 100);
+  const inOrder = all().toSorted((left, right) => left.atMs - right.atMs);
+  for (const name of names) {
+    expect(inOrder.filter(({ body }) => body.startsWith(name)).map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, index) => `${name} ${index}`));
+  }
+});

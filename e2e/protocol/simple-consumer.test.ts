@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { MessageView, Producer, SimpleConsumer } from 'rocketmq-client-nodejs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { AckMessageResponse, ChangeInvisibleDurationResponse, Message, ReceiveMessageRequest, SendMessageResponse } from '../../lib/gateway/proto/wire';
+import { type ProtocolBroker, startBroker } from './support/broker';
+import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
+import { startProducer, startSimpleConsumer } from './support/sdk';
+
+let broker: ProtocolBroker;
+let raw: RawClient;
+const clients: (Producer | SimpleConsumer)[] = [];
+beforeAll(async () => {
+  broker = await startBroker();
+  raw = new RawClient(broker.port);
+});
+afterAll(async () => {
+  raw.close();
+  await Promise.all(clients.map((client) => client.shutdown()));
+  await broker.close();
+  expect(broker.errors).toEqual([]);
+});
+
+interface Scene {
+  readonly topic: string;
+  readonly group: string;
+}
+
+async function scene(): Promise<Scene> {
+  const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
+  return { topic, group };
+}
+
+function request({ topic, group }: Scene, rest: Partial<ReceiveMessageRequest> = {}): ReceiveMessageRequest {
+  return {
+    group: { name: group },
+    messageQueue: { topic: { name: topic } },
+    batchSize: 32,
+    invisibleDuration: { seconds: 10 },
+    longPollingTimeout: { seconds: 5 },
+    ...rest,
+  };
+}
+
+async function sendRaw({ topic }: Scene, count = 1): Promise<void> {
+  const messages = Array.from({ length: count }, () => rawMessage(topic));
+  expect((await raw.call<SendMessageResponse>('SendMessage', { messages })).status.code).toBe(20000);
+}
+
+async function receiveRaw(at: Scene, rest: Partial<ReceiveMessageRequest> = {}): Promise<Message[]> {
+  return messagesOf(await raw.receive(request(at, rest)));
+}
+
+const ackRaw = ({ topic, group }: Scene, ...handles: string[]): Promise<AckMessageResponse> =>
+  raw.call<AckMessageResponse>('AckMessage', {
+    group: { name: group },
+    topic: { name: topic },
+    entries: handles.map((receiptHandle) => ({ messageId: 'm', receiptHandle })),
+  });
+
+const changeRaw = ({ topic, group }: Scene, receiptHandle: string, seconds: number): Promise<ChangeInvisibleDurationResponse> =>
+  raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', {
+    group: { name: group },
+    topic: { name: topic },
+    messageId: 'm',
+    receiptHandle,
+    invisibleDuration: { seconds },
+  });
+
+const handleOf = (message: Message | undefined): string => message?.systemProperties?.receiptHandle ?? '';
+const attemptOf = (message: Message | undefined): number | undefined => message?.systemProperties?.deliveryAttempt;
+
+test('the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
+  const at = await scene();
+  const [producer, consumer] = await Promise.all([startProducer(broker.port, at.topic), startSimpleConsumer(broker.port, at.group, at.topic)]);
+  clients.push(producer, consumer);
+  await producer.send({ topic: at.topic, tag: 'TagA', keys: ['k1', 'k2'], body: Buffer.from('hällo'), properties: new Map([['a', 'b']]) });
+  const [first] = await consumer.receive(10, 10_000);
+  expect(first).toMatchObject({ topic: at.topic, tag: 'TagA', keys: ['k1', 'k2'], deliveryAttempt: 1 });
+  expect(first?.corrupted).toBeFalsy();
+  expect(first?.body.toString()).toBe('hällo');
+  expect(first?.properties.get('a')).toBe('b');
+  const before = first?.receiptHandle;
+  const changedAtMs = performance.now();
+  await consumer.changeInvisibleDuration(first as MessageView, 2_000);
+  expect(first?.receiptHandle).not.toBe(before);
+  const [second] = await consumer.receive(10, 10_000);
+  const waitedMs = performance.now() - changedAtMs;
+  expect(second).toMatchObject({ messageId: first?.messageId, deliveryAttempt: 2 });
+  expect(waitedMs).toBeGreaterThanOrEqual(2_000);
+  expect(waitedMs).toBeLessThan(3_500);
+  await consumer.ack(second as MessageView);
+  await expect(consumer.ack(first as MessageView)).rejects.toThrow();
+  expect(await consumer.receive(10, 10_000)).toEqual([]);
+});
+
+test('an unacked message comes again at the end of its time; the old handle is 40013 then', async () => {
+  const at = await scene();
+  await sendRaw(at);
+  const startedMs = performance.now();
+  const [first] = await receiveRaw(at);
+  const [none, [second]] = [await receiveRaw(at), await receiveRaw(at, { longPollingTimeout: { seconds: 20 } })];
+  expect(none).toEqual([]);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(10_000);
+  expect(performance.now() - startedMs).toBeLessThan(11_500);
+  expect(attemptOf(second)).toBe(2);
+  expect((await ackRaw(at, handleOf(first))).status.code).toBe(40013);
+  expect((await changeRaw(at, handleOf(first), 30)).status.code).toBe(40013);
+  const mixed = await ackRaw(at, handleOf(first), handleOf(second));
+  expect(mixed.status.code).toBe(30000);
+  expect(mixed.entries?.map(({ status }) => status.code)).toEqual([40013, 20000]);
+  expect((await ackRaw(at, handleOf(second))).status.code).toBe(20000);
+  expect((await changeRaw(at, handleOf(second), 30)).status.code).toBe(40013);
+}, 30_000);
+
+test.each([
+  [{ seconds: 9, nanos: 999_000_000 }, 40011],
+  [{ seconds: 43_200, nanos: 1_000_000 }, 40011],
+  [undefined, 40011],
+])('invisible duration %j of a receive', async (invisibleDuration, code) => {
+  const { invisibleDuration: _, ...rest } = request(await scene());
+  expect(statusOf(await raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration }))).toBe(code);
+});
+
+test('10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
+  const at = await scene();
+  await sendRaw(at, 2);
+  const [first] = await receiveRaw(at, { batchSize: 1 });
+  const [second] = await receiveRaw(at, { batchSize: 1, invisibleDuration: { seconds: 43_200 } });
+  expect((await changeRaw(at, handleOf(second), 43_201)).status.code).toBe(40011);
+  expect((await changeRaw(at, handleOf(second), 43_200)).status.code).toBe(20000);
+  const released = await changeRaw(at, handleOf(first), 0);
+  expect(released.status.code).toBe(20000);
+  expect(released.receiptHandle).toBeTruthy();
+  expect(attemptOf((await receiveRaw(at))[0])).toBe(2);
+});
+
+test('names and handles that mean nothing', async () => {
+  const at = await scene();
+  expect((await ackRaw(at, 'garbage')).status.code).toBe(40013);
+  expect((await ackRaw(at)).status.code).toBe(40000);
+  expect((await ackRaw({ ...at, group: 'no-such-group' }, 'x')).status.code).toBe(40403);
+  expect(statusOf(await raw.receive(request({ ...at, group: 'no-such-group' })))).toBe(40403);
+  expect(statusOf(await raw.receive(request({ ...at, group: 'CID_RMQ_SYS_TRANS' })))).toBe(40003);
+  expect(statusOf(await raw.receive(request({ ...at, topic: 'no-such-topic' })))).toBe(40402);
+  expect(statusOf(await raw.receive(request(at, { filterExpression: { type: 1, expression: 'a|b' } })))).toBe(40010);
+});
+
+test('a client of unknown kind cannot change a message', async () => {
+  const at = await scene();
+  const stranger = new RawClient(broker.port);
+  const change = { group: { name: at.group }, topic: { name: at.topic }, receiptHandle: 'x', invisibleDuration: { seconds: 1 } };
+  expect((await stranger.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', change)).status.code).toBe(40015);
+  stranger.close();
+});
+
+test('a receive is held, woken by a message, and 32 is the most', async () => {
+  const at = await scene();
+  const startedMs = performance.now();
+  const held = raw.receive(request(at, { longPollingTimeout: { seconds: 20 }, batchSize: 50 }));
+  await sleep(1_000);
+  await sendRaw(at, 1);
+  const responses = await held;
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  expect(responses.map((response) => Object.keys(response)[0])).toEqual(['status', 'message', 'deliveryTimestamp']);
+  await sendRaw(at, 40);
+  expect((await receiveRaw(at, { batchSize: 50 })).length).toBeLessThanOrEqual(32);
+});
+
+test('nothing there: 40401 after the asked time, not before 5 s', async () => {
+  const at = await scene();
+  const startedMs = performance.now();
+  const responses = await raw.receive(request(at, { longPollingTimeout: { seconds: 1 } }));
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4_950);
+  expect(responses.map(({ status }) => status?.code)).toEqual([40401, undefined]);
+  expect(responses[1]?.deliveryTimestamp).toBeDefined();
+});
+
+test('a deadline nearer than 5 s is 40018, 40000 for clients older than that code', async () => {
+  const at = await scene();
+  const older = new RawClient(broker.port, { version: '5.0.2' });
+  const deadline = (): { deadline: number } => ({ deadline: Date.now() + 4_000 });
+  expect(statusOf(await raw.receive(request(at), deadline()))).toBe(40018);
+  expect(statusOf(await older.receive(request(at), deadline()))).toBe(40000);
+  older.close();
+});
+
+test('a client that leaves while it waits takes nothing with it', async () => {
+  const at = await scene();
+  const leaving = new AbortController();
+  const left = raw.receive(request(at, { longPollingTimeout: { seconds: 20 } }), { signal: leaving.signal });
+  left.catch(() => undefined);
+  await sleep(200);
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: 1 });
+  await sleep(100);
+  await sendRaw(at);
+  const [message] = await receiveRaw(at);
+  expect(attemptOf(message)).toBe(1);
+});
+
+test('tags: a subscription gets its own, others are passed over', async () => {
+  const at = await scene();
+  const messages = ['TagA', 'TagB', 'TagC'].map((tag) => rawMessage(at.topic, { tag }));
+  await raw.call<SendMessageResponse>('SendMessage', { messages });
+  const received = await receiveRaw(at, { filterExpression: { type: 1, expression: 'TagA || TagC' } });
+  expect(received.map(({ systemProperties }) => systemProperties?.tag).toSorted()).toEqual(['TagA', 'TagC']);
+});
+
+test('a compressed body comes back as it was sent', async () => {
+  const { gzipSync, gunzipSync } = await import('node:zlib');
+  const at = await scene();
+  const text = 'redrive '.repeat(512);
+  await raw.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(at.topic, { bodyEncoding: 2 }, { body: gzipSync(text) })] });
+  const [message] = await receiveRaw(at);
+  expect(message?.systemProperties?.bodyEncoding).toBe(2);
+  expect(gunzipSync(message?.body ?? Buffer.alloc(0)).toString()).toBe(text);
+});

@@ -1,0 +1,85 @@
+import { type BrokerContext, createBrokerContext, createGroup, type CreateGroupInput, createTopic } from '../../../lib/broker';
+import { type Gateway, type GatewayOptions, startGateway } from '../../../lib/gateway/server';
+import { systemActor } from '../../../lib/model/actor';
+import type { Log } from '../../../lib/model/log';
+import type { MessageType } from '../../../lib/model/topic';
+import { createTestDatabase, type TestDatabase } from '../../../lib/testing/database';
+import { startWorkers } from '../../../lib/workers';
+
+export interface ProtocolBroker {
+  readonly ctx: BrokerContext;
+  readonly database: TestDatabase;
+  readonly gateway: Gateway;
+  readonly port: number;
+  /** Lines of level error: a test that ends with any of them has failed. */
+  readonly errors: string[];
+  /** What was counted, by metric name and labels. */
+  readonly counted: Map<string, number>;
+  topic(messageType?: MessageType): Promise<string>;
+  group(input?: Partial<CreateGroupInput>): Promise<string>;
+  deadLetters(group: string): Promise<{ messageId: string; attempts: number; cause: string }[]>;
+  close(): Promise<void>;
+}
+
+/** The shortest poll the wire allows: a client that stops waits for its held receive. */
+export const LONG_POLL_MS = 5_000;
+export const TESTER = systemActor('test');
+const GRACE_MS = 1_000;
+
+let made = 0;
+
+/** Database, broker, workers and gateway in this process, on real time. */
+export async function startBroker(options: Partial<GatewayOptions> = {}): Promise<ProtocolBroker> {
+  const database = await createTestDatabase();
+  const errors: string[] = [];
+  const counted = new Map<string, number>();
+  const ctx = await createBrokerContext({
+    store: database.store,
+    log: recordErrors(errors),
+    metrics: {
+      count: (name, labels, by = 1) => {
+        const key = `${name} ${Object.values(labels).join(' ')}`;
+        counted.set(key, (counted.get(key) ?? 0) + by);
+      },
+      observe: () => undefined,
+    },
+  });
+  const workers = startWorkers(ctx);
+  const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0, longPollMs: LONG_POLL_MS, ...options });
+  return {
+    ctx,
+    database,
+    gateway,
+    port: gateway.port,
+    errors,
+    counted,
+    topic: async (messageType = 'NORMAL') => {
+      made += 1;
+      return (await createTopic(ctx, { name: `topic-${made}`, messageType, queues: 4, actor: TESTER })).name;
+    },
+    group: async (input = {}) => {
+      made += 1;
+      return (await createGroup(ctx, { name: `group-${made}`, actor: TESTER, ...input })).name;
+    },
+    deadLetters: (group) => readDeadLetters(database, group),
+    close: async () => {
+      await gateway.stop(GRACE_MS);
+      await workers.stop();
+      await database.close();
+    },
+  };
+}
+
+async function readDeadLetters(database: TestDatabase, group: string): Promise<{ messageId: string; attempts: number; cause: string }[]> {
+  const { rows } = await database.store.console.query<{ messageId: string; attempts: number; cause: string }>(
+    `SELECT d.msg_id AS "messageId", d.attempts, d.cause FROM dead_letter d JOIN consumer_group g USING (group_id)
+     WHERE g.name = $1 ORDER BY d.dead_at`,
+    [group],
+  );
+  return rows;
+}
+
+function recordErrors(errors: string[]): Log {
+  const silent = (): void => undefined;
+  return { debug: silent, info: silent, warn: silent, error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`) };
+}

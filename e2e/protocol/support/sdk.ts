@@ -1,0 +1,68 @@
+import { ConsumeResult, type MessageView, Producer, PushConsumer, SimpleConsumer } from 'rocketmq-client-nodejs';
+
+const silent = (): void => undefined;
+const logger = { info: silent, warn: silent, error: silent, debug: silent };
+
+function base(port: number): { endpoints: string; namespace: string; logger: typeof logger } {
+  return { endpoints: `127.0.0.1:${port}`, namespace: '', logger };
+}
+
+export async function startProducer(port: number, topic: string): Promise<Producer> {
+  const producer = new Producer({ ...base(port), topics: [topic] });
+  await producer.startup();
+  return producer;
+}
+
+export async function startSimpleConsumer(port: number, group: string, topic: string): Promise<SimpleConsumer> {
+  const consumer = new SimpleConsumer({
+    ...base(port),
+    consumerGroup: group,
+    subscriptions: new Map([[topic, '*']]),
+    awaitDuration: 5_000,
+  });
+  await consumer.startup();
+  return consumer;
+}
+
+export interface Delivery {
+  readonly messageId: string;
+  readonly body: string;
+  readonly attempt: number;
+  readonly atMs: number;
+  readonly view: MessageView;
+}
+
+export interface Listening {
+  readonly consumer: PushConsumer;
+  readonly deliveries: Delivery[];
+}
+
+/** A push consumer whose listener writes down every call and fails as told. */
+export async function startPushConsumer(
+  port: number,
+  group: string,
+  topics: string | readonly string[],
+  mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
+): Promise<Listening> {
+  const deliveries: Delivery[] = [];
+  const consumer = new PushConsumer({
+    ...base(port),
+    consumerGroup: group,
+    subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, '*'])),
+    messageListener: {
+      consume: async (view: MessageView) => {
+        const delivery = {
+          messageId: view.messageId,
+          body: view.body.toString(),
+          attempt: view.deliveryAttempt ?? 0,
+          atMs: performance.now(),
+          view,
+        };
+        deliveries.push(delivery);
+        return (await mayConsume(delivery)) ? ConsumeResult.SUCCESS : ConsumeResult.FAILURE;
+      },
+    },
+  });
+  await consumer.startup();
+  return { consumer, deliveries };
+}
