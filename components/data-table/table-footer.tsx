@@ -5,6 +5,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
 import type { Reading } from '@/lib/model/reading';
 import styles from './data-table.module.css';
+import { describeShown } from './shown.model';
 import { useUrlParams } from './use-url-params';
 
 interface TableFooterProps {
@@ -31,17 +32,4 @@ export function TableFooter({ shown, total, nextCursor, tookMs, asOf }: TableFoo
       </span>
     </div>
   );
-}
-
-export function describeShown(shown: number, total: Reading<number> | undefined, paged: boolean): string {
-  const these = paged ? `${formatCount(shown)} on this page` : `${formatCount(shown)} shown`;
-  if (total === undefined) return these;
-  switch (total.kind) {
-    case 'unknown':
-      return `${these}, total unknown`;
-    case 'stale':
-      return `${these} of ${formatCount(total.value)}, stale`;
-    case 'value':
-      return total.estimate === true ? `${these} of about ${formatCount(total.value)}` : `${these} of ${formatCount(total.value)}, exact`;
-  }
 }

@@ -1,0 +1,106 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { concerns } from '@/lib/model/live-change';
+import { describeLive } from './live-indicator.model';
+import { parseChanges, parseNow } from './live-message.model';
+import { LiveRefetch } from './live-refetch';
+import { LiveState } from './live-state';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('interest', () => {
+  it('matches by kind, and by id only where both sides name one', () => {
+    const message = { kinds: ['message'], messageId: 'A' } as const;
+    expect(concerns(message, { kind: 'message', messageId: 'A' })).toBe(true);
+    expect(concerns(message, { kind: 'message', messageId: 'B' })).toBe(false);
+    expect(concerns(message, { kind: 'message' })).toBe(true);
+    expect(concerns(message, { kind: 'group', messageId: 'A' })).toBe(false);
+    expect(concerns({ kinds: ['message'] }, { kind: 'message', messageId: 'B' })).toBe(true);
+  });
+});
+
+describe('stream messages', () => {
+  it('takes changes of known kinds and nothing else', () => {
+    expect(parseChanges('[{"kind":"message","messageId":"A"},{"kind":"evil"},null,7]')).toEqual([{ kind: 'message', messageId: 'A' }]);
+    expect(parseChanges('not json')).toEqual([]);
+    expect(parseChanges(undefined)).toEqual([]);
+    expect(parseNow('{"now":"2026-11-21T03:24:10Z"}')).toBe('2026-11-21T03:24:10Z');
+    expect(parseNow('{"now":7}')).toBeNull();
+  });
+});
+
+describe('brake', () => {
+  it('names the newest reason and lets go in any order', () => {
+    const state = new LiveState();
+    const dialog = state.hold('Paused, dialog open');
+    const selection = state.hold('Paused, 3 selected');
+    expect(state.snapshot().held).toBe('Paused, 3 selected');
+    dialog();
+    state.addWaiting(2);
+    expect(describeLive(state.snapshot()).text).toBe('Paused, 3 selected, 2 new');
+    selection();
+    expect(state.snapshot()).toMatchObject({ held: null, waiting: 0 });
+    state.setPausedByHand(true);
+    expect(state.isHeld).toBe(true);
+  });
+
+  it('never turns the as-of time back', () => {
+    const state = new LiveState();
+    state.setAsOf('2026-11-21T03:24:10Z');
+    state.setAsOf('2026-11-21T03:24:05Z');
+    expect(state.snapshot().asOf).toBe('2026-11-21T03:24:10Z');
+  });
+});
+
+describe('refetch', () => {
+  function watch(held: () => boolean) {
+    vi.useFakeTimers();
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const answers: (() => void)[] = [];
+    let asked = 0;
+    const observer = new QueryObserver(client, {
+      queryKey: ['timeline'],
+      queryFn: () => {
+        asked += 1;
+        return new Promise((resolve) => answers.push(() => resolve(asked)));
+      },
+      meta: { live: { kinds: ['message'], messageId: 'A' } },
+      staleTime: Infinity,
+    });
+    const leave = observer.subscribe(() => undefined);
+    return { refetch: new LiveRefetch(client, held), answers, asked: () => asked, leave };
+  }
+
+  it('serves a hint that lands in mid-flight after the flight', async () => {
+    const { refetch, answers, asked, leave } = watch(() => false);
+    refetch.mark([{ kind: 'message', messageId: 'A' }]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(asked()).toBe(1);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(asked()).toBe(2);
+    answers[1]?.();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(asked()).toBe(2);
+    refetch.stop();
+    leave();
+  });
+
+  it('reads nothing while held and catches up afterwards', async () => {
+    let held = true;
+    const { refetch, answers, asked, leave } = watch(() => held);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(1);
+    refetch.mark([{ kind: 'message', messageId: 'A' }, { kind: 'message', messageId: 'B' }]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked()).toBe(1);
+    held = false;
+    refetch.release();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(asked()).toBe(2);
+    refetch.stop();
+    leave();
+  });
+});

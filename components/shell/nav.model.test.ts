@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { crumbsOf, initialsOf, isCurrent, navEntries } from './nav.model';
+
+describe('navigation', () => {
+  it('gives every page its own key', () => {
+    expect(new Set(navEntries.map((entry) => entry.key)).size).toBe(navEntries.length);
+  });
+  it('marks a page and its children, not its neighbours', () => {
+    expect(isCurrent('/groups', '/groups/a%2Fb')).toBe(true);
+    expect(isCurrent('/groups', '/groups-x')).toBe(false);
+  });
+  it('decodes names in crumbs and keeps the address encoded', () => {
+    expect(crumbsOf('/groups/foo%2Fbar/config')).toEqual([
+      { href: '/groups', label: 'Groups' },
+      { href: '/groups/foo%2Fbar', label: 'foo/bar' },
+      { href: '/groups/foo%2Fbar/config', label: 'Configuration' },
+    ]);
+    expect(crumbsOf('/messages/%E0%A4%A')[1]?.label).toBe('%E0%A4%A');
+  });
+  it('makes initials', () => {
+    expect([initialsOf('ana.lindqvist@example.com'), initialsOf('root'), initialsOf('')]).toEqual(['AL', 'RO', '?']);
+  });
+});

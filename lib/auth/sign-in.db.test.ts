@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { insertOperator, setOperatorDisabled } from '../store/queries/operator/operator-write';
+import { hashPassword } from './password';
+import { closeSession, readSession } from './session';
+import { attemptLimits, signIn } from './sign-in';
+
+let database: TestDatabase;
+const password = 'plum-orbit-ladder-77';
+const visitor = (address: string) => ({ address, agent: 'test' });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function addOperator(email: string, withPassword = true): Promise<number> {
+  const id = await insertOperator(database.store.console, email, 'operator', withPassword ? await hashPassword(password) : null);
+  if (id === null) throw new Error(`${email} is taken`);
+  return id;
+}
+
+async function signInAs(email: string, given = password, address = '10.0.0.1') {
+  return signIn(database.store, { email, password: given }, visitor(address));
+}
+
+describe('signIn', () => {
+  it('opens a session whose token is stored only as a hash', async () => {
+    await addOperator('ana@example.com');
+    const outcome = await signInAs(' Ana@Example.com ');
+    if (outcome.kind !== 'signed-in') throw new Error(outcome.kind);
+    expect(outcome.sessionToken).toMatch(/^[\w-]{43}$/);
+    const { rows } = await database.store.console.query<{ stored: string }>(`SELECT encode(token_hash, 'base64') AS stored FROM operator_session`);
+    expect(rows.some((row) => row.stored.includes(outcome.sessionToken.slice(0, 20)))).toBe(false);
+    const principal = await readSession(database.store.console, outcome.sessionToken, '10.0.0.1', true);
+    expect(principal).toMatchObject({ name: 'ana@example.com', role: 'operator' });
+  });
+
+  it('says the same for a wrong password, no account, no password and a disabled account', async () => {
+    await addOperator('new@example.com', false);
+    const gone = await addOperator('gone@example.com');
+    await setOperatorDisabled(database.store.console, gone, true);
+    const outcomes = await Promise.all([
+      signInAs('ana@example.com', 'wrong wrong wrong'),
+      signInAs('nobody@example.com'),
+      signInAs('new@example.com'),
+      signInAs('gone@example.com'),
+    ]);
+    expect(outcomes).toEqual(Array.from({ length: 4 }, () => ({ kind: 'refused' })));
+  });
+
+  it('takes as long for an account that does not exist', async () => {
+    await addOperator('timed@example.com');
+    const measure = async (email: string, n: number) => {
+      const startedAt = performance.now();
+      await signInAs(email, 'wrong wrong wrong', `10.1.0.${n}`);
+      return performance.now() - startedAt;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      known.push(await measure('timed@example.com', n));
+      unknown.push(await measure(`ghost${n}@example.com`, n));
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
+    expect(median(unknown)).toBeGreaterThan(median(known) / 2);
+    expect(median(unknown)).toBeLessThan(median(known) * 2);
+  });
+
+  it('limits guesses per account, even when they come at once and from many addresses', async () => {
+    await addOperator('target@example.com');
+    const outcomes = await Promise.all(Array.from({ length: 16 }, (_, n) => signInAs('target@example.com', 'wrong wrong wrong', `10.2.0.${n}`)));
+    expect(outcomes.filter((outcome) => outcome.kind === 'refused')).toHaveLength(attemptLimits.perAccount);
+    expect(await signInAs('target@example.com', password, '10.2.1.1')).toEqual({ kind: 'too-many' });
+  });
+
+  it('does not lock out the owner at an address that has signed in before', async () => {
+    await addOperator('owner@example.com');
+    expect((await signInAs('owner@example.com', password, '10.3.0.1')).kind).toBe('signed-in');
+    for (let n = 0; n < attemptLimits.perAccount; n += 1) await signInAs('owner@example.com', 'wrong wrong wrong', '10.3.9.9');
+    expect((await signInAs('owner@example.com', password, '10.3.9.9')).kind).toBe('too-many');
+    expect((await signInAs('owner@example.com', password, '10.3.0.1')).kind).toBe('signed-in');
+  });
+
+  it('limits an address that tries many accounts', async () => {
+    await database.store.console.query(
+      `INSERT INTO sign_in_attempt (account, address) SELECT 'x' || n || '@example.com', '10.4.0.1' FROM generate_series(1, 100) n`,
+    );
+    expect((await signInAs('ana@example.com', password, '10.4.0.1')).kind).toBe('too-many');
+    expect((await signInAs('ana@example.com', password, '10.4.0.2')).kind).toBe('signed-in');
+  });
+
+  it('audits successes, refusals and limits', async () => {
+    const { rows } = await database.store.console.query<{ action: string }>('SELECT DISTINCT action FROM audit ORDER BY action');
+    expect(rows.map((row) => row.action)).toEqual(['session.limit', 'session.open', 'session.refuse']);
+  });
+});
+
+describe('a session', () => {
+  async function open(email: string): Promise<string> {
+    const outcome = await signInAs(email, password, '10.5.0.1');
+    if (outcome.kind !== 'signed-in') throw new Error(outcome.kind);
+    return outcome.sessionToken;
+  }
+  const read = (token: string, slide = true) => readSession(database.store.console, token, '10.5.0.1', slide);
+  const age = (column: string, interval: string) =>
+    database.store.console.query(
+      column === 'last_seen_at'
+        ? `UPDATE operator_session SET created_at = created_at - interval '${interval}', last_seen_at = last_seen_at - interval '${interval}'`
+        : `UPDATE operator_session SET created_at = created_at - interval '${interval}'`,
+    );
+
+  it('ends after 30 idle minutes, and activity slides it', async () => {
+    await addOperator('idle@example.com');
+    const token = await open('idle@example.com');
+    await age('last_seen_at', '29 minutes');
+    expect(await read(token)).not.toBeNull();
+    await age('last_seen_at', '29 minutes');
+    expect(await read(token, false)).not.toBeNull();
+    await age('last_seen_at', '2 minutes');
+    expect(await read(token)).toBeNull();
+  });
+
+  it('ends after 12 hours whatever happens', async () => {
+    await addOperator('long@example.com');
+    const token = await open('long@example.com');
+    await age('created_at', '12 hours');
+    expect(await read(token)).toBeNull();
+  });
+
+  it('ends with the next request when the operator is disabled or signs out', async () => {
+    const id = await addOperator('leaver@example.com');
+    const [first, second] = [await open('leaver@example.com'), await open('leaver@example.com')];
+    expect(first).not.toBe(second);
+    const principal = await read(first);
+    if (principal === null) throw new Error('no session');
+    await closeSession(database.store.console, first, principal);
+    expect(await read(first)).toBeNull();
+    expect(await read(second)).not.toBeNull();
+    await setOperatorDisabled(database.store.console, id, true);
+    expect(await read(second)).toBeNull();
+  });
+
+  it('is nobody for a made-up token', async () => {
+    expect(await read('x'.repeat(43))).toBeNull();
+  });
+});
