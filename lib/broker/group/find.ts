@@ -1,7 +1,8 @@
 import type { ConsumerGroup } from '../../model/group';
 import type { BrokerContext } from '../context';
 
-/** @throws BrokerError illegal-group, group-not-found */
+/** Reads now: an edit must name the newest version. @throws BrokerError illegal-group, group-not-found */
 export async function findGroup(ctx: BrokerContext, name: string): Promise<ConsumerGroup> {
-  return await ctx.groups.find(name);
+  const { groupId } = await ctx.groups.find(name);
+  return await ctx.groups.refresh(groupId);
 }

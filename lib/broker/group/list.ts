@@ -1,7 +1,9 @@
 import type { ConsumerGroup } from '../../model/group';
 import { groupList } from '../../store/queries/group/group-find';
 import type { BrokerContext } from '../context';
+import { type ListInput, type Page, pageOf } from '../page-of';
 
-export async function listGroups(ctx: BrokerContext): Promise<ConsumerGroup[]> {
-  return await groupList(ctx.store.console);
+/** In name order. @throws BrokerError bad-request */
+export function listGroups(ctx: BrokerContext, input: ListInput = {}): Promise<Page<ConsumerGroup>> {
+  return pageOf(input, (after, limit) => groupList(ctx.store.console, after, limit));
 }

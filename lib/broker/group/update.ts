@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { defaultRetryPolicy, type DeliveryOrder, type RetryPolicy } from '../../model/retry-policy';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { groupFind } from '../../store/queries/group/group-find';
-import { type GroupSettings, groupUnderWay, groupUpdate, groupVersionAppend } from '../../store/queries/group/group-write';
+import { groupLock } from '../../store/queries/group/group-find';
+import { groupOpenWork, groupQueuesLock, type OpenWork } from '../../store/queries/group/group-open-work';
+import { type GroupSettings, groupUpdate, groupVersionAppend } from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { validateGroupSettings } from './validate';
@@ -23,24 +25,30 @@ export interface UpdateGroupInput {
 
 /**
  * Changes some settings of a group; the others stay. Applies from the next failure of each message; a message that
- * waits keeps its due time, but is dead-lettered then when it is over the new limit.
+ * waits keeps its due time, but is dead-lettered then when it is over the new limit. Nothing changed: no new version.
  * @throws BrokerError group-not-found, bad-request, conflict
  */
 export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): Promise<ConsumerGroup> {
   const { groupId } = await ctx.groups.find(input.name);
   await withTransaction(ctx.store.broker, async (db) => {
-    const before = await groupFind(db, { groupId });
+    const before = await groupLock(db, groupId);
     if (before === null) throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, { field: 'group', value: input.name });
+    if (before.version !== input.version) throw conflict(before, input.version);
     const after = merge(before, input);
     validateGroupSettings(after);
-    // Versions first: the lock it takes keeps the group as it is while the rest is checked.
-    if (before.version !== input.version || !(await groupUpdate(db, ctx.clock.nowOrNull(), groupId, input.version, after))) throw conflict(before, input.version);
-    if (after.deliveryOrder !== before.deliveryOrder) refuseWhileUnderWay(await groupUnderWay(db, groupId));
+    if (isDeepStrictEqual(after, pick(before))) return;
+    if (after.deliveryOrder !== before.deliveryOrder) {
+      await groupQueuesLock(db, groupId);
+      refuseWhileUnderWay(await groupOpenWork(db, groupId));
+    }
+    if (!(await groupUpdate(db, ctx.clock.nowOrNull(), groupId, input.version, after))) throw conflict(before, input.version);
     await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);
     await appendAudit(db, { actor: input.actor, action: 'group.update', target: input.name, reason: input.reason, before: pick(before), after });
   });
   const group = await ctx.groups.refresh(groupId);
   ctx.changes.emit({ kind: 'group', group: group.name });
+  // Waiting messages may be due under other rules now.
+  ctx.wakeups.group(groupId);
   return group;
 }
 
@@ -67,11 +75,19 @@ function conflict(current: ConsumerGroup, version: number): BrokerError {
   });
 }
 
-function refuseWhileUnderWay({ inflight, waiting }: { inflight: number; waiting: number }): void {
-  if (inflight + waiting === 0) return;
-  throw new BrokerError('conflict', `deliveryOrder cannot change while messages are under way: ${inflight} in flight, ${waiting} waiting for a retry.`, {
+/** The two orders keep what is under way in different forms: a change would strand it. */
+function refuseWhileUnderWay({ inFlight, waiting, orderedKeys, openRedrives }: OpenWork): void {
+  const total = inFlight + waiting + orderedKeys + openRedrives;
+  if (total === 0) return;
+  const counts = [
+    `${inFlight} in flight`,
+    `${waiting} waiting for a retry`,
+    ...(orderedKeys === 0 ? [] : [`${orderedKeys} ordered keys busy`]),
+    ...(openRedrives === 0 ? [] : [`${openRedrives} re-drives open`]),
+  ];
+  throw new BrokerError('conflict', `deliveryOrder cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers and let these finish first.`, {
     field: 'deliveryOrder',
     limit: 'nothing in flight or waiting',
-    value: inflight + waiting,
+    value: total,
   });
 }

@@ -1,7 +1,9 @@
 import type { Topic } from '../../model/topic';
 import { topicList } from '../../store/queries/topic/topic-find';
 import type { BrokerContext } from '../context';
+import { type ListInput, type Page, pageOf } from '../page-of';
 
-export async function listTopics(ctx: BrokerContext): Promise<Topic[]> {
-  return await topicList(ctx.store.console);
+/** In name order. @throws BrokerError bad-request */
+export function listTopics(ctx: BrokerContext, input: ListInput = {}): Promise<Page<Topic>> {
+  return pageOf(input, (after, limit) => topicList(ctx.store.console, after, limit));
 }

@@ -13,9 +13,15 @@ export async function groupFind(db: Queryable, by: { readonly name: string } | {
   return rows[0] ?? null;
 }
 
-/** Every group by name. */
-export async function groupList(db: Queryable): Promise<ConsumerGroup[]> {
-  const { rows } = await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group ORDER BY name`);
+/** Keeps the group as it is, and new re-drives of it out, until the transaction ends. */
+export async function groupLock(db: Queryable, groupId: number): Promise<ConsumerGroup | null> {
+  const { rows } = await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE group_id = $1 FOR UPDATE`, [groupId]);
+  return rows[0] ?? null;
+}
+
+/** In name order, the ones after `after`. */
+export async function groupList(db: Queryable, after: string, limit: number): Promise<ConsumerGroup[]> {
+  const { rows } = await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 ORDER BY name LIMIT $2`, [after, limit]);
   return rows;
 }
 

@@ -41,14 +41,3 @@ export async function groupVersionAppend(db: Queryable, groupId: number, actor: 
     [groupId, actor, reason],
   );
 }
-
-/** What a group has under way: leases with open messages, and messages waiting for a retry. */
-export async function groupUnderWay(db: Queryable, groupId: number): Promise<{ inflight: number; waiting: number }> {
-  const { rows } = await db.query<{ inflight: number; waiting: number }>(
-    `SELECT ((SELECT coalesce(sum(bit_count(l.open::bit(64))), 0) FROM lease l WHERE l.group_id = $1 AND l.live)
-              + (SELECT count(*) FROM retry r WHERE r.group_id = $1 AND r.leased))::int AS inflight,
-            (SELECT count(*) FROM retry r WHERE r.group_id = $1 AND NOT r.leased)::int AS waiting`,
-    [groupId],
-  );
-  return rows[0] ?? { inflight: 0, waiting: 0 };
-}

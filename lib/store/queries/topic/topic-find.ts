@@ -20,8 +20,8 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
   return rows[0] ?? null;
 }
 
-/** Every topic by name; they are few. */
-export async function topicList(db: Queryable): Promise<Topic[]> {
-  const { rows } = await db.query<TopicRow>(`${SELECT_TOPIC} ORDER BY t.name`);
+/** In name order, the ones after `after`. */
+export async function topicList(db: Queryable, after: string, limit: number): Promise<Topic[]> {
+  const { rows } = await db.query<TopicRow>(`${SELECT_TOPIC} WHERE t.name > $1 ORDER BY t.name LIMIT $2`, [after, limit]);
   return rows;
 }
