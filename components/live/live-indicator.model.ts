@@ -1,22 +1,25 @@
 import type { LiveSnapshot } from './live-state';
 
 export interface LiveLook {
+  /** Announced when it changes. */
   readonly text: string;
+  /** Shown, never announced: it may change many times a second. */
+  readonly waiting: string | null;
   readonly tone: 'moving' | 'held' | 'down' | 'idle';
   readonly hint: string;
 }
 
 export function describeLive(live: LiveSnapshot): LiveLook {
   if (live.held !== null) {
-    const waiting = live.waiting > 0 ? `, ${live.waiting > 99 ? '99+' : live.waiting} new` : '';
-    return { text: `${live.held}${waiting}`, tone: 'held', hint: 'Updates are held. Figures keep their time.' };
+    const waiting = live.waiting > 0 ? `${live.waiting > 99 ? '99+' : live.waiting} new` : null;
+    return { text: live.held, waiting, tone: 'held', hint: 'Updates are held. Figures keep their time.' };
   }
   switch (live.connection) {
     case 'open':
-      return { text: 'Live', tone: 'moving', hint: 'Changes appear by themselves. p pauses.' };
+      return { text: 'Live', waiting: null, tone: 'moving', hint: 'Changes appear by themselves. p pauses.' };
     case 'down':
-      return { text: 'Every 5 s, stream down', tone: 'down', hint: 'The live stream is down; the page asks every 5 s.' };
+      return { text: 'Every 5 s, stream down', waiting: null, tone: 'down', hint: 'The live stream is down; the page asks every 5 s.' };
     case 'connecting':
-      return { text: 'Connecting', tone: 'idle', hint: 'Opening the live stream.' };
+      return { text: 'Connecting', waiting: null, tone: 'idle', hint: 'Opening the live stream.' };
   }
 }

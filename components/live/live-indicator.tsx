@@ -21,6 +21,7 @@ export function LiveIndicator() {
       <span role="status" className="clip">
         {look.text}
       </span>
+      {look.waiting === null ? null : <span className={styles.waiting}>{look.waiting}</span>}
       {live.asOf === null ? null : (
         <span className={styles.asOf}>
           · as of <Time at={live.asOf} style="clock" />

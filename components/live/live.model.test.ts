@@ -39,7 +39,7 @@ describe('brake', () => {
     expect(state.snapshot().held).toBe('Paused, 3 selected');
     dialog();
     state.addWaiting(2);
-    expect(describeLive(state.snapshot()).text).toBe('Paused, 3 selected, 2 new');
+    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Paused, 3 selected', waiting: '2 new', tone: 'held' });
     selection();
     expect(state.snapshot()).toMatchObject({ held: null, waiting: 0 });
     state.setPausedByHand(true);

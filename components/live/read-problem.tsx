@@ -1,16 +1,25 @@
 'use client';
 
-import { Button } from '@/components/ui/button';
+import { usePathname } from 'next/navigation';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { ReadError } from './fetch-read';
 
 /** A read that failed, as one of the five nothings. Renders nothing without an error. */
 export function ReadProblem({ error, onRetry }: { readonly error: ReadError | null; readonly onRetry: () => void }) {
   if (error === null) return null;
+  if (error.kind === 'signed-out') {
+    return <EmptyState kind="not-allowed" title="Signed out" action={<SignInAgain />}>{error.message}</EmptyState>;
+  }
   if (error.kind === 'forbidden') return <EmptyState kind="not-allowed">{error.message}</EmptyState>;
   return (
     <EmptyState kind="could-not-ask" action={<Button onClick={onRetry}>Ask again</Button>}>
       {error.message} What is shown below, if anything, is from before.
     </EmptyState>
   );
+}
+
+function SignInAgain() {
+  const pathname = usePathname();
+  return <ButtonLink href={`/sign-in?next=${encodeURIComponent(pathname)}`} variant="primary">Sign in</ButtonLink>;
 }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { BrokerError } from '../model/errors';
 import { isCommonPassword } from './common-passwords';
 
 /** Argon2id (the library's default, and a CHECK on the column). Far above the OWASP floor of 19 MiB, t=2; about 0.1 s here. */
@@ -13,7 +14,7 @@ const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_PARALLEL) {
-    if (waiting.length >= MAX_WAITING) throw new Error('too many passwords are being checked');
+    if (waiting.length >= MAX_WAITING) throw new BrokerError('too-many-requests', 'Too many people are signing in right now. Try again in a minute.');
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;

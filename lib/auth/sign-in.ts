@@ -1,6 +1,6 @@
 import { withTransaction } from '../store/transaction';
 import type { Store } from '../store/client';
-import { appendAudit } from '../store/queries/audit/audit-append';
+import { appendAudit, appendAuditOnce, type AuditEntry } from '../store/queries/audit/audit-append';
 import { findOperatorByEmail } from '../store/queries/operator/operator-find';
 import { beginAttempt, markAttemptSucceeded } from '../store/queries/sign-in/attempt-begin';
 import { verifyPassword } from './password';
@@ -24,14 +24,14 @@ export async function signIn(store: Pick<Store, 'console'>, credentials: Credent
   const email = normalizeEmail(credentials.email);
   const attemptId = await withTransaction(store.console, (db) => beginAttempt(db, email, visitor.address, attemptLimits));
   if (attemptId === null) {
-    await auditSignIn(store, email, visitor, 'session.limit');
+    await appendAuditOnce(store.console, entryOf(email, visitor, 'session.limit'), attemptLimits.accountMinutes);
     return { kind: 'too-many' };
   }
   const operator = await findOperatorByEmail(store.console, email);
   const usable = operator !== null && !operator.disabled;
   const correct = await verifyPassword(usable ? operator.passwordHash : null, credentials.password);
   if (!correct || operator === null) {
-    await auditSignIn(store, email, visitor, 'session.refuse');
+    await appendAudit(store.console, entryOf(email, visitor, 'session.refuse'));
     return { kind: 'refused' };
   }
   const sessionToken = await withTransaction(store.console, async (db) => {
@@ -41,7 +41,7 @@ export async function signIn(store: Pick<Store, 'console'>, credentials: Credent
   return { kind: 'signed-in', sessionToken };
 }
 
-async function auditSignIn(store: Pick<Store, 'console'>, email: string, visitor: Visitor, action: string): Promise<void> {
+function entryOf(email: string, visitor: Visitor, action: string): AuditEntry {
   // the name is what was typed, so it is evidence, not an identity
-  await appendAudit(store.console, { actor: { kind: 'system', name: 'sign-in', address: visitor.address }, action, target: email === '' ? 'no name' : email });
+  return { actor: { kind: 'system', name: 'sign-in', address: visitor.address }, action, target: email === '' ? 'no name' : email };
 }

@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { BrokerError, type BrokerErrorCode } from '../model/errors';
+import { statusOf, toFailure } from './failure';
+import { Outbox } from './live/outbox';
+import { LiveHub } from './live/hub';
+import { safePath } from './safe-path';
+import { isHttps, isSameOrigin, visitorOf } from './visitor';
+
+vi.mock('server-only', () => ({}));
+
+const headers = (given: Record<string, string>) => new Headers(given);
+
+describe('isSameOrigin', () => {
+  it.each([
+    [{ origin: 'http://localhost:3000', host: 'localhost:3000' }, true],
+    [{ origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }, true],
+    [{ origin: 'https://console.example.com', host: '10.0.0.1:3000', 'x-forwarded-host': 'console.example.com' }, true],
+    [{ host: 'localhost:3000' }, false],
+    [{ origin: 'null', host: 'localhost:3000' }, false],
+    [{ origin: 'http://evil.example', host: 'localhost:3000' }, false],
+    [{ origin: 'http://localhost:3000.evil.example', host: 'localhost:3000' }, false],
+    [{ origin: 'http://localhost:3001', host: 'localhost:3000' }, false],
+    [{ origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'cross-site' }, false],
+    [{ origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-site' }, false],
+    [{ origin: 'http://localhost:3000' }, false],
+  ])('%j is %s', (given, expected) => expect(isSameOrigin(headers(given))).toBe(expected));
+});
+
+describe('visitor', () => {
+  it('believes the last hop and bounds what it keeps', () => {
+    expect(visitorOf(headers({ 'x-forwarded-for': '1.2.3.4, 10.0.0.9', 'user-agent': 'a\tb\u00e9' }))).toEqual({ address: '10.0.0.9', agent: 'a?b?' });
+    expect(visitorOf(headers({ 'x-forwarded-for': 'x'.repeat(500), 'user-agent': 'y'.repeat(500) }))).toEqual({ address: 'x'.repeat(64), agent: 'y'.repeat(200) });
+    expect(visitorOf(headers({})).address).toBe('unknown');
+    expect(isHttps(headers({ 'x-forwarded-proto': 'https' }))).toBe(true);
+    expect(isHttps(headers({}))).toBe(false);
+  });
+});
+
+describe('safePath', () => {
+  it.each(['/groups', '/groups/a%2Fb?sort=-dead', '/messages/0142010A84'])('keeps %s', (path) => expect(safePath(path)).toBe(path));
+  it.each([undefined, '', 'groups', '//evil.example', '/\\evil.example', 'https://evil.example', '/a\n/b', '/sign-in', '/setup?token=x', '/api/live', '/x"y'])(
+    'drops %j',
+    (path) => expect(safePath(path)).toBe('/'),
+  );
+});
+
+describe('toFailure', () => {
+  it('passes refusals on with field, limit and value', () => {
+    const error = new BrokerError('illegal-topic', 'name: at most 127 characters', { field: 'name', limit: 127, value: 'x' });
+    expect(toFailure(error, 'test')).toEqual({ code: 'illegal-topic', message: 'name: at most 127 characters', field: 'name', limit: 127, value: 'x' });
+  });
+  it('knows a BrokerError of the other module instance', () => {
+    const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found' });
+    expect(toFailure(twin, 'test')).toMatchObject({ code: 'not-found', message: 'gone' });
+  });
+  it('names field and limit of bad input', () => {
+    const result = z.strictObject({ retries: z.int().max(1000) }).safeParse({ retries: 5000 });
+    expect(toFailure(result.error, 'test')).toMatchObject({ code: 'bad-request', field: 'retries', limit: 1000 });
+    expect(toFailure(z.strictObject({}).safeParse({ x: 1 }).error, 'test')).toMatchObject({ code: 'bad-request' });
+  });
+  it('gives nothing of anything else away', () => {
+    const failure = toFailure(new Error('connect ECONNREFUSED postgres://secret@db'), 'test');
+    expect(failure).toEqual({ code: 'internal', message: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]{12}\.$/) });
+    expect(toFailure(new BrokerError('internal', 'row 7 of lease'), 'test').message).not.toContain('lease');
+  });
+  it('has a status for every code', () => {
+    const expected: Partial<Record<BrokerErrorCode, number>> = {
+      unauthorized: 401, forbidden: 403, 'topic-not-found': 404, 'not-found': 404, conflict: 409, 'already-exists': 409,
+      'body-too-large': 413, 'too-many-requests': 429, internal: 500, unavailable: 503, 'illegal-topic': 400, 'bad-request': 400,
+    };
+    for (const [code, status] of Object.entries(expected)) expect(statusOf(code)).toBe(status);
+  });
+});
+
+describe('live hub', () => {
+  it('subscribes once for all tabs and leaves with the last', () => {
+    const listeners = new Set<(change: { kind: 'group' }) => void>();
+    const subscribe = vi.fn((listener: (change: { kind: 'group' }) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    });
+    const hub = new LiveHub({ subscribe });
+    const seen = [vi.fn(), vi.fn()];
+    const leave = seen.map((listener) => hub.join(listener));
+    for (const listener of listeners) listener({ kind: 'group' });
+    expect(subscribe).toHaveBeenCalledTimes(1);
+    for (const listener of seen) expect(listener).toHaveBeenCalledTimes(1);
+    for (const stop of leave) stop();
+    expect(listeners.size).toBe(0);
+  });
+
+  it('bounds what it keeps for a slow tab', () => {
+    const outbox = new Outbox();
+    for (let n = 0; n < 10_000; n += 1) outbox.add({ kind: 'message', messageId: String(n) });
+    const taken = outbox.take();
+    expect(taken.length).toBeLessThan(310);
+    expect(taken).toContainEqual({ kind: 'message' });
+    expect(outbox.isEmpty).toBe(true);
+  });
+
+  it('sends a repeated change once', () => {
+    const outbox = new Outbox();
+    for (let n = 0; n < 5; n += 1) outbox.add({ kind: 'message', messageId: 'A', group: 'g' });
+    expect(outbox.take()).toHaveLength(1);
+  });
+});
