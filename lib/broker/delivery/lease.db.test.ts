@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { systemActor } from '../../model/actor';
+import type { DeliveredMessage } from '../../model/message';
+import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createGroup } from '../group/create';
+import { send } from '../message/send';
+import { createTopic } from '../topic/create';
+import { abandon } from './abandon';
+import { ack } from './ack';
+import { changeInvisible } from './change-invisible';
+import { endOverruns } from './end-overruns';
+import { expire } from './expire';
+import { release } from './release';
+import { renew } from './renew';
+
+let broker: TestBroker;
+beforeAll(async () => {
+  broker = await createTestBroker();
+});
+afterAll(() => broker.close());
+
+type Names = { topic: string; group: string };
+
+let scenes = 0;
+async function scene(group: Partial<Parameters<typeof createGroup>[1]> = {}): Promise<Names> {
+  scenes += 1;
+  const names = { topic: `lease-${scenes}`, group: `holder-${scenes}` };
+  await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), ...group });
+  await createTopic(broker.ctx, { name: names.topic, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
+  return names;
+}
+
+async function sendSome(topic: string, count: number): Promise<string[]> {
+  const messages = Array.from({ length: count }, () => testMessage());
+  await send(broker.ctx, { topic, messages });
+  return messages.map(({ messageId }) => messageId);
+}
+
+async function causes(group: string): Promise<string[]> {
+  const { rows } = await broker.database.store.console.query<{ line: string }>(
+    `SELECT concat_ws(' ', state, attempt, cause) AS line FROM delivery_event e JOIN consumer_group g USING (group_id)
+      WHERE g.name = $1 AND cause <> 'delivered' ORDER BY event_id`,
+    [group],
+  );
+  return rows.map(({ line }) => line);
+}
+
+async function ackOne(names: Names, message: DeliveredMessage | undefined): Promise<string | null> {
+  const [outcome] = await ack(broker.ctx, { ...names, entries: message === undefined ? [] : [message] });
+  return outcome?.error?.code ?? null;
+}
+
+test('a push lease is renewed for clients that live, keeps its handle, and ends at the consumption timeout with the policy wait', async () => {
+  const names = await scene({ consumptionTimeoutMs: 150_000, retryPolicy: { type: 'fixed', intervalMs: 5000 } });
+  await sendSome(names.topic, 2);
+  const held = await receiveNow(broker.ctx, { ...names, clientId: 'alive' });
+  for (let seconds = 0; seconds < 140; seconds += 20) {
+    broker.clock.advance(20_000);
+    await renew(broker.ctx, { clientIds: ['alive'] });
+    expect((await expire(broker.ctx)).ended).toBe(0);
+    expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  }
+  expect(await ackOne(names, held[0])).toBeNull();
+  broker.clock.advance(10_000);
+  expect(await endOverruns(broker.ctx)).toBe(1);
+  expect(await ackOne(names, held[1])).toBe('invalid-receipt-handle');
+  broker.clock.advance(4999);
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  broker.clock.advance(1);
+  expect(await receiveNow(broker.ctx, names)).toMatchObject([{ attempt: 2 }]);
+  expect(await causes(names.group)).toEqual(['WaitingRetry 1 consumption-timeout']);
+});
+
+test('a re-delivery is renewed too; a client that is not heard is not renewed', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 1);
+  await receiveNow(broker.ctx, { ...names, autoRenew: false, invisibleMs: 10_000 });
+  broker.clock.advance(10_000);
+  await expire(broker.ctx);
+  const [again] = await receiveNow(broker.ctx, { ...names, clientId: 'alive' });
+  broker.clock.advance(50_000);
+  expect(await renew(broker.ctx, { clientIds: ['somebody else'] })).toBe(0);
+  expect(await renew(broker.ctx, { clientIds: ['alive'] })).toBe(1);
+  broker.clock.advance(50_000);
+  await expire(broker.ctx);
+  expect(await ackOne(names, again)).toBeNull();
+});
+
+test('a client that goes away gives back what it holds after a second, recorded as client-gone', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 5);
+  const held = await receiveNow(broker.ctx, { ...names, clientId: 'leaver' });
+  expect(held).toHaveLength(5);
+  expect(await release(broker.ctx, { group: names.group, clientId: 'leaver' })).toBe(1);
+  expect(await ackOne(names, held[0])).toBeNull();
+  broker.clock.advance(1000);
+  await expire(broker.ctx);
+  const again = await receiveNow(broker.ctx, { ...names, clientId: 'other' });
+  expect(again.map(({ attempt }) => attempt)).toEqual([2, 2, 2, 2]);
+  expect(await causes(names.group)).toEqual(Array.from({ length: 4 }, () => 'Ready 1 client-gone'));
+});
+
+test('a reply that could not be written is visible again after a second', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 2);
+  const messages = await receiveNow(broker.ctx, names);
+  await abandon(broker.ctx, { ...names, messages });
+  broker.clock.advance(1000);
+  await expire(broker.ctx);
+  expect(await receiveNow(broker.ctx, names)).toHaveLength(2);
+});
+
+test('a changed invisible duration counts from the call, gives a new handle, and is not a failure', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 3);
+  const simple = { ...names, autoRenew: false, invisibleMs: 10_000 };
+  const [first, second, third] = await receiveNow(broker.ctx, simple);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three expected');
+  broker.clock.advance(2000);
+  const shorter = await changeInvisible(broker.ctx, { ...names, ...first, clientId: 'client-1', invisibleMs: 5000 });
+  const longer = await changeInvisible(broker.ctx, { ...names, ...second, clientId: 'client-1', invisibleMs: 60_000 });
+  expect(await ackOne(names, first)).toBe('invalid-receipt-handle');
+  broker.clock.advance(4999);
+  await expire(broker.ctx);
+  expect(await receiveNow(broker.ctx, simple)).toEqual([]);
+  broker.clock.advance(1);
+  await expire(broker.ctx);
+  expect(await receiveNow(broker.ctx, simple)).toMatchObject([{ messageId: first.messageId, attempt: 2 }]);
+  expect(await ackOne(names, { ...first, receiptHandle: shorter.receiptHandle })).toBe('invalid-receipt-handle');
+  broker.clock.advance(40_000);
+  await expire(broker.ctx);
+  const again = await changeInvisible(broker.ctx, { ...names, ...second, receiptHandle: longer.receiptHandle, clientId: 'client-1', invisibleMs: 60_000 });
+  expect(again.receiptHandle).not.toBe(longer.receiptHandle);
+  expect(await ackOne(names, { ...second, receiptHandle: again.receiptHandle })).toBeNull();
+});
+
+test.each([-1, 43_200_001, 1.5, Number.NaN])('an invisible duration of %s ms is refused', async (invisibleMs) => {
+  const names = await scene();
+  await sendSome(names.topic, 1);
+  const [message] = await receiveNow(broker.ctx, names);
+  await expect(changeInvisible(broker.ctx, { ...names, receiptHandle: message?.receiptHandle ?? '', messageId: 'x', clientId: 'c', invisibleMs })).rejects.toMatchObject({
+    code: 'illegal-invisible-time',
+    field: 'invisibleDuration',
+  });
+});
+
+test('zero: visible at once', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 1);
+  const [message] = await receiveNow(broker.ctx, names);
+  await changeInvisible(broker.ctx, { ...names, receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '', clientId: 'c', invisibleMs: 0 });
+  expect(await receiveNow(broker.ctx, names)).toMatchObject([{ messageId: message?.messageId, attempt: 2 }]);
+});
+
+test('a tag filter hands out what matches; the rest counts as consumed', async () => {
+  const names = await scene();
+  const messages = Array.from({ length: 90 }, (_, index) => testMessage({ tag: index % 9 === 0 ? 'hit' : 'miss' }));
+  await send(broker.ctx, { topic: names.topic, messages });
+  const filter = { type: 'TAG' as const, expression: 'hit || other' };
+  const first = await receiveNow(broker.ctx, { ...names, filter, batchSize: 4 });
+  const rest = await receiveNow(broker.ctx, { ...names, filter });
+  expect([...first, ...rest].map(({ messageId }) => messageId)).toEqual(messages.filter(({ tag }) => tag === 'hit').map(({ messageId }) => messageId));
+  expect(await receiveNow(broker.ctx, names)).toEqual([]);
+  expect((await ack(broker.ctx, { ...names, entries: [...first, ...rest] })).every(({ error }) => error === null)).toBe(true);
+});
+
+test('a receive is at most 32 messages and about 16 MiB of bodies', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 40);
+  expect(await receiveNow(broker.ctx, { ...names, batchSize: 50 })).toHaveLength(32);
+  const big = await scene();
+  for (let index = 0; index < 6; index += 1) await send(broker.ctx, { topic: big.topic, messages: [testMessage({ body: Buffer.alloc(4_000_000, index) })] });
+  const first = await receiveNow(broker.ctx, big);
+  expect(first.length).toBeGreaterThanOrEqual(4);
+  expect(first.length).toBeLessThanOrEqual(5);
+  expect((await receiveNow(broker.ctx, big)).length + first.length).toBe(6);
+});
+
+test('a group starts at its creation: earlier messages are not for it', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 7);
+  broker.clock.advance(1000);
+  await createGroup(broker.ctx, { name: `${names.group}-late`, actor: systemActor('test') });
+  broker.clock.advance(1000);
+  const [only] = await sendSome(names.topic, 1);
+  expect((await receiveNow(broker.ctx, { ...names, group: `${names.group}-late` })).map(({ messageId }) => messageId)).toEqual([only]);
+  expect(await receiveNow(broker.ctx, names)).toHaveLength(8);
+});
+
+test('a handle of another group does nothing', async () => {
+  const names = await scene();
+  await createGroup(broker.ctx, { name: `${names.group}-b`, actor: systemActor('test') });
+  await sendSome(names.topic, 1);
+  const [message] = await receiveNow(broker.ctx, names);
+  expect(await ackOne({ ...names, group: `${names.group}-b` }, message)).toBe('invalid-receipt-handle');
+  expect(await ackOne(names, message)).toBeNull();
+});
+
+test('no hot statement reads a table from end to end, whatever the statistics say', async () => {
+  const names = await scene();
+  const { console: db, broker: hot } = broker.database.store;
+  await hot.query('ANALYZE');
+  const scans = async (): Promise<Record<string, number>> => {
+    await hot.query('SELECT pg_stat_force_next_flush()');
+    await db.query('SELECT pg_stat_clear_snapshot()');
+    const { rows } = await db.query<{ relname: string; scans: number }>(
+      `SELECT relname, coalesce(seq_scan, 0)::int AS scans FROM pg_stat_user_tables WHERE relname IN ('message_s0', 'lease', 'retry', 'dead_letter', 'delivery_event', 'group_queue', 'fifo_group')`,
+    );
+    return Object.fromEntries(rows.map(({ relname, scans: count }) => [relname, count]));
+  };
+  await sendSome(names.topic, 1000);
+  const before = await scans();
+  await sendSome(names.topic, 1000);
+  for (let round = 0; round < 20; round += 1) {
+    const batch = await receiveNow(broker.ctx, { ...names, autoRenew: false, invisibleMs: 10_000 });
+    await ack(broker.ctx, { ...names, entries: batch.slice(0, 20) });
+  }
+  broker.clock.advance(10_000);
+  await expire(broker.ctx);
+  await receiveNow(broker.ctx, names);
+  const after = await scans();
+  expect(after).toEqual(before);
+});
