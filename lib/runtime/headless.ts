@@ -9,6 +9,7 @@ export async function runHeadless(): Promise<void> {
     const runtime = await startRuntime({ console: false });
     process.stdout.write(`Broker ready: RocketMQ clients connect to ${runtime.config.host}:${runtime.grpcPort}\n`);
     const stop = async (): Promise<void> => {
+      process.stdout.write('Stopping ...\n');
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
       await runtime.stop();
       process.exit(0);

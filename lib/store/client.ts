@@ -59,6 +59,9 @@ function createPool(
   });
   // A restarted database closes idle connections; without a listener that would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error));
+  // The same for a client that is checked out but between two queries of its transaction: whoever holds
+  // it learns from the next query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -51,19 +51,22 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
   const connect = async (): Promise<void> => {
     if (closed) return;
     const next = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-wake', keepAlive: true, connectionTimeoutMillis: 5000 });
+    let gone = false;
     const lost = (error?: Error): void => {
-      if (client !== next && client !== null) return;
-      client = null;
+      if (gone) return;
+      gone = true;
+      if (client === next) client = null;
       if (!down && !closed) log.warn({ error }, 'wake-up hints are off; polling goes on');
       down = true;
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
     };
+    // More than once when the server goes: its FATAL message, then the closed socket.
+    next.on('error', lost);
+    next.on('end', () => lost());
     try {
       next.on('notification', ({ payload }) => receive(payload ?? ''));
       await next.connect();
       await next.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`);
-      next.once('error', lost);
-      next.once('end', () => lost());
       client = next;
       if (down) log.info({}, 'wake-up hints are on again');
       down = false;
