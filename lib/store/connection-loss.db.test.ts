@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { withAdmin } from '../testing/admin-connection';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { openWakeChannel, type WakeMessage } from './wake-channel';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const TERMINATE = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = $1`;
+const COUNT = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1';
+
+function terminate(applicationName: string): Promise<unknown> {
+  return withAdmin(database.url, (client) => client.query(TERMINATE, [applicationName]));
+}
+
+test('a connection lost between two statements of a transaction fails the next one, not the process', async () => {
+  const client = await database.store.broker.connect();
+  await client.query('BEGIN');
+  await terminate('redrive-broker');
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect((await database.store.broker.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('the wake channel comes back as one connection after it was cut', async () => {
+  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const heard: WakeMessage[] = [];
+  const listener = openWakeChannel({ databaseUrl: database.url, log, onMessage: (message) => heard.push(message) });
+  const sender = openWakeChannel({ databaseUrl: database.url, log, onMessage: () => undefined });
+  const connections = async (): Promise<unknown> => (await database.store.console.query(COUNT, ['redrive-wake'])).rows;
+  try {
+    await expect.poll(connections).toEqual([{ n: 2 }]);
+    await terminate('redrive-wake');
+    await expect.poll(connections, { timeout: 5000 }).toEqual([{ n: 2 }]);
+    await expect
+      .poll(
+        () => {
+          sender.wake([7], []);
+          return heard.at(-1)?.topicIds;
+        },
+        { timeout: 5000 },
+      )
+      .toEqual([7]);
+    expect(await connections()).toEqual([{ n: 2 }]);
+  } finally {
+    await Promise.all([listener.close(), sender.close()]);
+  }
+});
