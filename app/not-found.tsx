@@ -4,7 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 export default function NotFound() {
   return (
     <main className="panel" style={{ maxWidth: 480, margin: '12vh auto' }}>
-      <EmptyState kind="none-ever" title="No such page" action={<Link href="/">To the console</Link>}>
+      <EmptyState asPage kind="none-ever" title="No such page" action={<Link href="/">To the console</Link>}>
         The address leads nowhere.
       </EmptyState>
     </main>

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 export default function ConsoleError({ error, reset }: { readonly error: Error & { digest?: string }; readonly reset: () => void }) {
   return (
     <div className="panel">
-      <EmptyState kind="could-not-ask" title="This page could not be shown" action={<Button onClick={reset}>Try again</Button>}>
+      <EmptyState asPage kind="could-not-ask" title="This page could not be shown" action={<Button onClick={reset}>Try again</Button>}>
         The server failed to answer. What you see elsewhere may be out of date.
         {error.digest === undefined ? null : ` Error id ${error.digest}.`}
       </EmptyState>

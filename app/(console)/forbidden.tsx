@@ -4,7 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 export default function ConsoleForbidden() {
   return (
     <div className="panel">
-      <EmptyState kind="not-allowed" action={<ButtonLink href="/settings">See my permissions</ButtonLink>}>
+      <EmptyState asPage kind="not-allowed" action={<ButtonLink href="/settings">See my permissions</ButtonLink>}>
         Your role does not include this page. An admin can change it under Settings.
       </EmptyState>
     </div>

@@ -22,7 +22,7 @@ export function SideNav({ person, signOut, open }: SideNavProps) {
   const pathname = usePathname();
   return (
     <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>
-      <Link href="/groups" className={styles.brand}>
+      <Link href="/groups" prefetch={false} className={styles.brand}>
         <Brand />
         Redrive
       </Link>
@@ -51,7 +51,7 @@ function NavLink({ entry, current }: { readonly entry: NavEntry; readonly curren
   const router = useRouter();
   useShortcut(`g ${entry.key}`, () => router.push(entry.href), `Go to ${entry.label}`);
   return (
-    <Link href={entry.href} className={styles.link} aria-current={current ? 'page' : undefined}>
+    <Link href={entry.href} prefetch={false} className={styles.link} aria-current={current ? 'page' : undefined}>
       <Icon of={entry.icon} />
       <span className="grow">{entry.label}</span>
       <KeyCap keys={`g ${entry.key}`} />

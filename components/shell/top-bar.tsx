@@ -45,7 +45,7 @@ function Crumbs() {
       {crumbs.map((crumb, index) => (
         <Fragment key={crumb.href}>
           {index === 0 ? null : <Icon of={ChevronRight} size={12} />}
-          {index === crumbs.length - 1 ? <b aria-current="page" className="clip">{crumb.label}</b> : <Link href={crumb.href}>{crumb.label}</Link>}
+          {index === crumbs.length - 1 ? <b aria-current="page" className="clip">{crumb.label}</b> : <Link href={crumb.href} prefetch={false}>{crumb.label}</Link>}
         </Fragment>
       ))}
     </nav>

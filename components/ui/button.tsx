@@ -59,10 +59,10 @@ export function Button({ variant, size, icon, keys, children, disabledReason, pe
 
 type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'children'>;
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
+/** A link that looks like a button: it goes somewhere, it changes nothing. Not prefetched: pages are fresh or worthless. */
 export function ButtonLink({ variant, size, icon, keys, children, className, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={classNames(lookClass({ variant, size }), className)}>
+    <Link prefetch={false} {...rest} className={classNames(lookClass({ variant, size }), className)}>
       <Content icon={icon} keys={keys}>{children}</Content>
     </Link>
   );

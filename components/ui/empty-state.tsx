@@ -22,14 +22,16 @@ interface EmptyStateProps {
   readonly children: ReactNode;
   /** The next step: show all retained, remove filters, ask again. */
   readonly action?: ReactNode;
+  /** When it is all there is on the page. */
+  readonly asPage?: boolean;
 }
 
-export function EmptyState({ kind, title, children, action }: EmptyStateProps) {
+export function EmptyState({ kind, title, children, action, asPage = false }: EmptyStateProps) {
   const look = looks[kind];
   return (
     <div className={styles.empty} role={kind === 'could-not-ask' ? 'alert' : undefined}>
       <span className={styles.mark}>{look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}</span>
-      <b>{title ?? look.title}</b>
+      {asPage ? <h1>{title ?? look.title}</h1> : <b>{title ?? look.title}</b>}
       <p className={styles.text}>{children}</p>
       {action}
     </div>

@@ -37,7 +37,7 @@ function toInputFailure(error: ZodError): ActionFailure {
 }
 
 function limitOf(issue: object): string | number | undefined {
-  for (const name of ['maximum', 'minimum', 'format']) {
+  for (const name of ['maximum', 'minimum']) {
     const value: unknown = Reflect.get(issue, name);
     if (typeof value === 'number' || typeof value === 'string') return value;
   }
