@@ -24,3 +24,4 @@ export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
 export { recallRedrive } from './redrive/recall';
 export { reportFailure, type ReportFailureInput } from './failure/report';
+export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';

@@ -1,4 +1,4 @@
-import { type BrokerContext, endOverruns, expire, promoteDue, stepRedrives } from '../broker';
+import { type BrokerContext, DEFAULT_RETENTION, endOverruns, expire, keepHouse, promoteDue, type RetentionPolicy, stepRedrives } from '../broker';
 import { type Loop, startLoop } from './loop';
 
 export interface Workers {
@@ -7,10 +7,8 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-const LAGGING_MS = 15_000;
-
 /** Loops that call verbs. Each is safe to run in any number of processes: statements re-check what they change. */
-export function startWorkers(ctx: BrokerContext): Workers {
+export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DEFAULT_RETENTION): Workers {
   const { log, metrics } = ctx;
   const start = (name: string, everyMs: number, runOnce: () => Promise<boolean>): [string, Loop] => [
     name,
@@ -24,10 +22,11 @@ export function startWorkers(ctx: BrokerContext): Workers {
       await stepRedrives(ctx);
       return false;
     }),
+    start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
   const stopGroups = ctx.groups.watch(log);
   return {
-    lagging: () => [...loops].filter(([, loop]) => (loop.sinceSuccessMs() ?? Number.POSITIVE_INFINITY) > LAGGING_MS).map(([name]) => name),
+    lagging: () => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name),
     stop: async () => {
       stopGroups();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));

@@ -11,18 +11,19 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Milliseconds since the last pass that ended well, by this process's monotonic clock; null: none yet. */
-  sinceSuccessMs(): number | null;
+  /** No pass has ended well for twice the interval, and at least 15 s. */
+  isLate(): boolean;
   stop(): Promise<void>;
 }
 
 const MAX_BACKOFF_MS = 5000;
+const LATE_MS = 15_000;
 
 /** Runs a pass, waits, runs the next: never two at once. A failing pass is logged when the failing starts, not each time. */
 export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions): Loop {
   let stopped = false;
   let failures = 0;
-  let succeededAt: number | null = null;
+  let succeededAt = performance.now();
   let wake: (() => void) | null = null;
 
   const pass = async (): Promise<number> => {
@@ -59,7 +60,7 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
   };
   const running = run();
   return {
-    sinceSuccessMs: () => (succeededAt === null ? null : performance.now() - succeededAt),
+    isLate: () => performance.now() - succeededAt > Math.max(LATE_MS, 2 * everyMs),
     stop: async () => {
       stopped = true;
       wake?.();

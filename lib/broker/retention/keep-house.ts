@@ -1,0 +1,37 @@
+import { historyPrune, segmentBehind, segmentDrop, segmentEnter, segmentOpen } from '../../store/queries/retention/segments';
+import { retryRolledBack } from '../../store/sql-errors';
+import type { BrokerContext } from '../context';
+
+export interface RetentionPolicy {
+  /** How long a message is kept after its segment closed, milliseconds. Default 72 h, as the original's `fileReservedTime`. */
+  readonly retentionMs: number;
+  /** How long a segment takes messages, milliseconds; also the shortest time in which a repeated id is recognised. */
+  readonly segmentMs: number;
+}
+
+export const DEFAULT_RETENTION: RetentionPolicy = { retentionMs: 72 * 3_600_000, segmentMs: 6 * 3_600_000 };
+
+const PRUNE_LIMIT = 5000;
+
+export interface HouseKept {
+  readonly opened: number | null;
+  readonly dropped: number | null;
+  readonly pruned: number;
+  readonly more: boolean;
+}
+
+/**
+ * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages still under way are
+ * copied before their segment goes; dead letters stay until they are re-driven. Safe to run by several processes.
+ */
+export async function keepHouse(ctx: BrokerContext, { retentionMs, segmentMs }: RetentionPolicy): Promise<HouseKept> {
+  const db = ctx.store.broker;
+  const now = ctx.clock.nowOrNull();
+  const opened = await retryRolledBack(() => segmentOpen(db, now, segmentMs));
+  for (const topicId of await segmentBehind(db)) await retryRolledBack(() => segmentEnter(db, topicId));
+  const dropped = await retryRolledBack(() => segmentDrop(db, now, retentionMs));
+  const pruned = await retryRolledBack(() => historyPrune(db, now, retentionMs, PRUNE_LIMIT));
+  if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
+  if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
+  return { opened, dropped, pruned, more: dropped !== null || pruned >= PRUNE_LIMIT };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import type { Log } from '../model/log';
+import type { Metrics } from '../model/metrics';
+import { startLoop } from './loop';
+
+const lines: string[] = [];
+const log: Log = { debug: () => undefined, info: (_, line) => void lines.push(line), warn: () => undefined, error: (_, line) => void lines.push(line) };
+const metrics: Metrics = { count: () => undefined, observe: () => undefined };
+
+/** Resolves when called for the n-th time. */
+function signal(times: number): { readonly reached: Promise<void>; hit(): number } {
+  let count = 0;
+  let done: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (done = resolve));
+  return {
+    reached,
+    hit: () => {
+      count += 1;
+      if (count === times) done();
+      return count;
+    },
+  };
+}
+
+test('passes never overlap, and more work is taken up at once', async () => {
+  const passes = signal(5);
+  let running = 0;
+  let most = 0;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 60_000,
+    log,
+    metrics,
+    runOnce: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+      return passes.hit() < 5;
+    },
+  });
+  await passes.reached;
+  await loop.stop();
+  expect(most).toBe(1);
+});
+
+test('a failing pass is logged once, goes on, and says when it recovered', async () => {
+  lines.length = 0;
+  const passes = signal(4);
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 1,
+    log,
+    metrics,
+    runOnce: async () => {
+      if (passes.hit() <= 3) throw new Error('no');
+      return false;
+    },
+  });
+  await passes.reached;
+  await loop.stop();
+  expect(lines).toEqual(['loop failed; it goes on trying', 'loop recovered']);
+});
