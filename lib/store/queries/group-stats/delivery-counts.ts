@@ -1,0 +1,42 @@
+import type { Queryable } from '../../queryable';
+
+export interface DeliveryCountsRow {
+  readonly groupId: number;
+  readonly inFlight: number;
+  /** Failed before and due again: deliverable now. */
+  readonly due: number;
+  readonly oldestDueAt: Date | null;
+  readonly waiting: number;
+  readonly nextDueAt: Date | null;
+  readonly dead: number;
+  readonly lastDeadAt: Date | null;
+}
+
+/** What every group (or one) has in flight, waiting and dead. */
+export async function deliveryCounts(db: Queryable, now: Date | null, groupId: number | null): Promise<DeliveryCountsRow[]> {
+  const { rows } = await db.query<DeliveryCountsRow>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+     leased AS (
+       SELECT l.group_id, sum(bit_count(l.open::bit(64))) AS n FROM lease l
+        WHERE l.live AND ($2::int IS NULL OR l.group_id = $2) GROUP BY l.group_id
+     ), failed AS (
+       SELECT r.group_id, count(*) FILTER (WHERE r.leased) AS leased,
+              count(*) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS due,
+              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS oldest_due_at,
+              count(*) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS waiting,
+              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS next_due_at
+         FROM retry r, t WHERE $2::int IS NULL OR r.group_id = $2 GROUP BY r.group_id
+     ), dead AS (
+       SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $2::int IS NULL OR d.group_id = $2 GROUP BY d.group_id
+     )
+     SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(failed.leased, 0))::bigint AS "inFlight",
+            coalesce(failed.due, 0) AS due, failed.oldest_due_at AS "oldestDueAt",
+            coalesce(failed.waiting, 0) AS waiting, failed.next_due_at AS "nextDueAt",
+            coalesce(dead.n, 0) AS dead, dead.last_at AS "lastDeadAt"
+       FROM consumer_group g
+       LEFT JOIN leased USING (group_id) LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id)
+      WHERE $2::int IS NULL OR g.group_id = $2`,
+    [now, groupId],
+  );
+  return rows;
+}
