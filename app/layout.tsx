@@ -29,7 +29,12 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const jar = await cookies();
   const preferences = readPreferences((name) => jar.get(name)?.value);
   return (
-    <html lang="en" data-theme={preferences.theme} data-density={preferences.density} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang="en"
+      data-theme={preferences.theme}
+      data-density={preferences.density}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body>
         <PreferencesProvider initial={preferences}>
           <ClockProvider serverNowIso={new Date().toISOString()}>

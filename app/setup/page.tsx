@@ -8,13 +8,20 @@ import { readSetUpLink } from '@/lib/console/queries/set-up-link';
 export const metadata: Metadata = { title: 'Set up' };
 
 /** The target of one-time links. Looking at it does not use the link up. */
-export default async function SetUpPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function SetUpPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { token } = await searchParams;
   const link = typeof token === 'string' ? await readSetUpLink(token) : null;
   if (link === null || typeof token !== 'string') {
     return (
       <Gate title="This link no longer works">
-        <p className="text-2">It was used before, is too old, or was replaced by a newer one. Ask an admin for a new link. While there is no admin, each start of Redrive prints a fresh one.</p>
+        <p className="text-2">
+          It was used before, is too old, or was replaced by a newer one. Ask an admin for a new link. While there is no
+          admin, each start of Redrive prints a fresh one.
+        </p>
         <Link href="/sign-in">To the sign-in page</Link>
       </Gate>
     );

@@ -8,7 +8,11 @@ import { findPrincipal } from '@/lib/console/session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
-export default async function SignInPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function SignInPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { next } = await searchParams;
   const path = safePath(typeof next === 'string' ? next : undefined);
   if ((await findPrincipal()) !== null) redirect(path);

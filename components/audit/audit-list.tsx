@@ -19,7 +19,16 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { actionKinds, describeAction, describeChange } from './audit.model';
 
 const columns: readonly Column<AuditView>[] = [
-  { id: 'at', header: <>When, <ZoneName /></>, width: '128px', cell: (row) => <Time at={row.at} style="day-clock" /> },
+  {
+    id: 'at',
+    header: (
+      <>
+        When, <ZoneName />
+      </>
+    ),
+    width: '128px',
+    cell: (row) => <Time at={row.at} style="day-clock" />,
+  },
   {
     id: 'actor',
     header: 'Who',
@@ -43,14 +52,24 @@ const columns: readonly Column<AuditView>[] = [
       </>
     ),
   },
-  { id: 'address', header: 'From', hideNarrow: true, cell: (row) => <span className="text-3">{row.address ?? ''}</span> },
+  {
+    id: 'address',
+    header: 'From',
+    hideNarrow: true,
+    cell: (row) => <span className="text-3">{row.address ?? ''}</span>,
+  },
 ];
 
 const kinds = [{ value: '', label: 'any' }, ...actionKinds];
 
 export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage> }) {
   const url = useUrlParams();
-  const params = { actor: url.get('actor'), action: url.get('action'), target: url.get('target'), cursor: url.get('cursor') };
+  const params = {
+    actor: url.get('actor'),
+    action: url.get('action'),
+    target: url.get('target'),
+    cursor: url.get('cursor'),
+  };
   const { set } = url;
   const audit = useLiveQuery<AuditPage>({
     url: '/api/console/audit',
@@ -79,14 +98,28 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
           problem={<ReadProblem error={audit.error} onRetry={audit.retry} />}
           empty={
             filtered > 0 ? (
-              <EmptyState kind="filtered-out" action={<ButtonLink href="/audit" size="small">Remove filters</ButtonLink>}>
+              <EmptyState
+                kind="filtered-out"
+                action={
+                  <ButtonLink href="/audit" size="small">
+                    Remove filters
+                  </ButtonLink>
+                }
+              >
                 No entry matches {filtered === 1 ? 'this filter' : 'these filters'}.
               </EmptyState>
             ) : (
               <EmptyState kind="none-ever">Nobody has changed anything yet.</EmptyState>
             )
           }
-          footer={<TableFooter shown={audit.data?.items.length ?? 0} nextCursor={audit.data?.nextCursor} tookMs={audit.tookMs} asOf={audit.asOf} />}
+          footer={
+            <TableFooter
+              shown={audit.data?.items.length ?? 0}
+              nextCursor={audit.data?.nextCursor}
+              tookMs={audit.tookMs}
+              asOf={audit.asOf}
+            />
+          }
         />
       </section>
     </>

@@ -16,10 +16,15 @@ export const actionKinds = [
 ] as const;
 
 const sentences: Readonly<Record<string, string>> = {
-  'session.open': 'signed in', 'session.close': 'signed out', 'session.end': 'ended a session',
-  'session.refuse': 'sign-in refused', 'session.limit': 'sign-in refused, too many attempts',
-  'user.first-admin': 'became the first admin', 'user.ensure-admin': 'admin from the environment',
-  'user.set-password': 'set a password', 'user.new-link': 'made a new link',
+  'session.open': 'signed in',
+  'session.close': 'signed out',
+  'session.end': 'ended a session',
+  'session.refuse': 'sign-in refused',
+  'session.limit': 'sign-in refused, too many attempts',
+  'user.first-admin': 'became the first admin',
+  'user.ensure-admin': 'admin from the environment',
+  'user.set-password': 'set a password',
+  'user.new-link': 'made a new link',
 };
 
 /** "group.update" → "updated group" would need grammar; "group update" reads well and stays searchable. */

@@ -24,10 +24,30 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
     <form action={submit} className={styles.form}>
       <input type="hidden" name="token" value={token} />
       <Field label="E-mail address" error={errorOf('email')}>
-        <TextInput name="email" type="email" autoComplete="username" required autoFocus={email === null} readOnly={email !== null} defaultValue={email ?? state?.email} />
+        <TextInput
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus={email === null}
+          readOnly={email !== null}
+          defaultValue={email ?? state?.email}
+        />
       </Field>
-      <Field label="Password" hint="At least 12 characters. A few unrelated words work well." error={errorOf('password')}>
-        <TextInput name="password" type="password" autoComplete="new-password" required minLength={12} maxLength={256} autoFocus={email !== null} />
+      <Field
+        label="Password"
+        hint="At least 12 characters. A few unrelated words work well."
+        error={errorOf('password')}
+      >
+        <TextInput
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          maxLength={256}
+          autoFocus={email !== null}
+        />
       </Field>
       <Field label="Password again" error={errorOf('repeat')}>
         <TextInput name="repeat" type="password" autoComplete="new-password" required />

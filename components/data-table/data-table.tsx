@@ -67,14 +67,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows === undefined && props.problem == null ? <Skeleton label={`Loading ${props.label}`} /> : null}
       {rows?.length === 0 ? props.empty : null}
       {rows !== undefined && rows.length > 0 ? (
-        <div ref={scroller} className={classNames(styles.scroller, fits && styles.fits)} {...(fits ? {} : { tabIndex: 0, role: 'region', 'aria-label': props.label })}>
+        <div
+          ref={scroller}
+          className={classNames(styles.scroller, fits && styles.fits)}
+          {...(fits ? {} : { tabIndex: 0, role: 'region', 'aria-label': props.label })}
+        >
           <table className={styles.table}>
             <caption className="visually-hidden">{props.label}</caption>
             <thead>
               <tr>
                 {selection === undefined ? null : (
                   <th scope="col" className={styles.check}>
-                    <CheckMark mark={shownMark(selection.state, order)} label={`Select all ${order.length} shown`} onToggle={() => selection.toggleShown(order)} />
+                    <CheckMark
+                      mark={shownMark(selection.state, order)}
+                      label={`Select all ${order.length} shown`}
+                      onToggle={() => selection.toggleShown(order)}
+                    />
                   </th>
                 )}
                 {columns.map((column) => (
@@ -93,8 +101,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   locked={props.rowLocked?.(row) ?? null}
                   selected={selection?.ids.has(order[index] ?? '') ?? false}
                   onCursor={cursor === index}
-                  className={classNames(props.rowQuiet?.(row) === true && styles.quiet, rowHref !== undefined && styles.clickable)}
-                  onToggle={selection === undefined ? undefined : (id, range) => (range ? selection.range(id, order) : selection.toggle(id))}
+                  className={classNames(
+                    props.rowQuiet?.(row) === true && styles.quiet,
+                    rowHref !== undefined && styles.clickable,
+                  )}
+                  onToggle={
+                    selection === undefined
+                      ? undefined
+                      : (id, range) => (range ? selection.range(id, order) : selection.toggle(id))
+                  }
                   onOpen={openRow}
                 />
               ))}

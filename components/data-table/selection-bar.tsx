@@ -45,11 +45,18 @@ export function SelectionBar({ selection, order, matching, children, actions }: 
         rows are frozen while selected
       </span>
       {waiting > 0 ? (
-        <button type="button" className={styles.pill} onClick={selection.clear} title="Clears the selection and shows them">
+        <button
+          type="button"
+          className={styles.pill}
+          onClick={selection.clear}
+          title="Clears the selection and shows them"
+        >
           {waiting > 999 ? '999+' : waiting} {waiting === 1 ? 'change' : 'changes'} waiting
         </button>
       ) : null}
-      <Button variant="ghost" onClick={selection.clear} keys="Esc">Clear</Button>
+      <Button variant="ghost" onClick={selection.clear} keys="Esc">
+        Clear
+      </Button>
       {actions}
     </div>
   );

@@ -11,6 +11,8 @@ export function describeShown(shown: number, total: Reading<number> | undefined,
     case 'stale':
       return `${these} of ${formatCount(total.value)}, stale`;
     case 'value':
-      return total.estimate === true ? `${these} of about ${formatCount(total.value)}` : `${these} of ${formatCount(total.value)}, exact`;
+      return total.estimate === true
+        ? `${these} of about ${formatCount(total.value)}`
+        : `${these} of ${formatCount(total.value)}, exact`;
   }
 }

@@ -24,8 +24,16 @@ export function TableFooter({ shown, total, nextCursor, tookMs, asOf }: TableFoo
   return (
     <div className={styles.footer}>
       <span>{describeShown(shown, total, paged)}</span>
-      {paged ? <ButtonLink href={url.href({ cursor: undefined })} size="small" variant="ghost">First page</ButtonLink> : null}
-      {nextCursor == null ? null : <ButtonLink href={url.href({ cursor: nextCursor })} size="small" rel="next">Next page</ButtonLink>}
+      {paged ? (
+        <ButtonLink href={url.href({ cursor: undefined })} size="small" variant="ghost">
+          First page
+        </ButtonLink>
+      ) : null}
+      {nextCursor == null ? null : (
+        <ButtonLink href={url.href({ cursor: nextCursor })} size="small" rel="next">
+          Next page
+        </ButtonLink>
+      )}
       <span className={styles.footerEnd}>
         {tookMs == null ? null : <span>took {formatCount(Math.round(tookMs))} ms</span>}
         {asOf == null ? null : <AsOf at={asOf} />}

@@ -18,7 +18,18 @@ interface TableRowProps<Row> {
   readonly onOpen: (row: Row, event: MouseEvent) => void;
 }
 
-export function TableRow<Row>({ row, id, columns, href, locked, selected, onCursor, className, onToggle, onOpen }: TableRowProps<Row>) {
+export function TableRow<Row>({
+  row,
+  id,
+  columns,
+  href,
+  locked,
+  selected,
+  onCursor,
+  className,
+  onToggle,
+  onOpen,
+}: TableRowProps<Row>) {
   return (
     <tr
       className={classNames(className, selected && styles.selected, onCursor && styles.cursor)}
@@ -27,15 +38,30 @@ export function TableRow<Row>({ row, id, columns, href, locked, selected, onCurs
     >
       {onToggle === undefined ? null : (
         <td className={styles.check}>
-          <CheckMark mark={selected ? 'all' : 'none'} label={locked ?? `Select ${id}`} locked={locked !== null} onToggle={(range) => onToggle(id, range)} />
+          <CheckMark
+            mark={selected ? 'all' : 'none'}
+            label={locked ?? `Select ${id}`}
+            locked={locked !== null}
+            onToggle={(range) => onToggle(id, range)}
+          />
         </td>
       )}
       {columns.map((column, index) => (
         <td
           key={column.id}
-          className={classNames(column.align === 'end' && styles.end, column.wrap === true && styles.wrap, column.hideNarrow === true && styles.wideOnly)}
+          className={classNames(
+            column.align === 'end' && styles.end,
+            column.wrap === true && styles.wrap,
+            column.hideNarrow === true && styles.wideOnly,
+          )}
         >
-          {index === 0 && href !== undefined ? <Link href={href} className={styles.link} prefetch={false}>{column.cell(row)}</Link> : column.cell(row)}
+          {index === 0 && href !== undefined ? (
+            <Link href={href} className={styles.link} prefetch={false}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
         </td>
       ))}
     </tr>

@@ -3,7 +3,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useBrake } from '@/components/live/live-provider';
 import {
-  nothingSelected, selectMatching, selectRange, toggleRow, toggleShown, type SelectionScope, type SelectionState,
+  nothingSelected,
+  selectMatching,
+  selectRange,
+  toggleRow,
+  toggleShown,
+  type SelectionScope,
+  type SelectionState,
 } from './selection.model';
 
 export interface Selection {
@@ -24,13 +30,25 @@ export function useSelection(): Selection {
   useBrake(state.scope !== 'none', `Paused, ${scopeText} selected`);
 
   const toggle = useCallback((id: string) => setState((current) => toggleRow(current, id)), []);
-  const range = useCallback((id: string, order: readonly string[]) => setState((current) => selectRange(current, id, order)), []);
+  const range = useCallback(
+    (id: string, order: readonly string[]) => setState((current) => selectRange(current, id, order)),
+    [],
+  );
   const shown = useCallback((order: readonly string[]) => setState((current) => toggleShown(current, order)), []);
   const matching = useCallback((order: readonly string[]) => setState(selectMatching(order)), []);
   const clear = useCallback(() => setState(nothingSelected), []);
 
   return useMemo(
-    () => ({ scope: state.scope, ids: state.ids, state, toggle, range, toggleShown: shown, selectMatching: matching, clear }),
+    () => ({
+      scope: state.scope,
+      ids: state.ids,
+      state,
+      toggle,
+      range,
+      toggleShown: shown,
+      selectMatching: matching,
+      clear,
+    }),
     [state, toggle, range, shown, matching, clear],
   );
 }

@@ -32,7 +32,10 @@ export function useUrlParams(): UrlParams {
     },
     [pathname, search],
   );
-  const set = useCallback((patch: UrlPatch) => router.replace(href({ cursor: undefined, ...patch }), { scroll: false }), [href, router]);
+  const set = useCallback(
+    (patch: UrlPatch) => router.replace(href({ cursor: undefined, ...patch }), { scroll: false }),
+    [href, router],
+  );
 
   return useMemo(() => ({ get, href, set }), [get, href, set]);
 }

@@ -33,8 +33,16 @@ export function Field({ label, hint, error, children }: FieldProps) {
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <FieldContext value={ids}>{children}</FieldContext>
-      {failed ? <p id={`${id}-error`} className={styles.error} role="alert">{error}</p> : null}
-      {hasHint ? <p id={`${id}-hint`} className={styles.hint}>{hint}</p> : null}
+      {failed ? (
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+      {hasHint ? (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      ) : null}
     </div>
   );
 }

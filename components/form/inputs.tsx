@@ -13,16 +13,32 @@ interface BoxProps {
   readonly changed?: boolean;
 }
 
-export function TextInput({ note, changed, mono = false, className, ...rest }: BoxProps & ComponentProps<'input'> & { readonly mono?: boolean }) {
+export function TextInput({
+  note,
+  changed,
+  mono = false,
+  className,
+  ...rest
+}: BoxProps & ComponentProps<'input'> & { readonly mono?: boolean }) {
   return (
     <span className={styles.box} data-changed={changed}>
-      <input type="text" {...useFieldProps()} {...rest} className={classNames(styles.input, mono && styles.mono, className)} />
+      <input
+        type="text"
+        {...useFieldProps()}
+        {...rest}
+        className={classNames(styles.input, mono && styles.mono, className)}
+      />
       {note === undefined ? null : <span className={styles.note}>{note}</span>}
     </span>
   );
 }
 
-export function TextArea({ changed, mono = false, className, ...rest }: Omit<BoxProps, 'note'> & ComponentProps<'textarea'> & { readonly mono?: boolean }) {
+export function TextArea({
+  changed,
+  mono = false,
+  className,
+  ...rest
+}: Omit<BoxProps, 'note'> & ComponentProps<'textarea'> & { readonly mono?: boolean }) {
   return (
     <span className={styles.box} data-changed={changed}>
       <textarea {...useFieldProps()} {...rest} className={classNames(styles.input, mono && styles.mono, className)} />
@@ -33,7 +49,9 @@ export function TextArea({ changed, mono = false, className, ...rest }: Omit<Box
 export function Select({ changed, children, ...rest }: Omit<BoxProps, 'note'> & ComponentProps<'select'>) {
   return (
     <span className={styles.box} data-changed={changed}>
-      <select {...useFieldProps()} {...rest} className={styles.input}>{children}</select>
+      <select {...useFieldProps()} {...rest} className={styles.input}>
+        {children}
+      </select>
     </span>
   );
 }
@@ -47,7 +65,15 @@ interface NumberInputProps extends BoxProps {
 
 /** Whole numbers. A text field on purpose: type=number drops what it cannot read and changes on scroll. */
 export function NumberInput({ value, onChange, ...rest }: NumberInputProps) {
-  return <TextInput {...rest} inputMode="numeric" autoComplete="off" value={value} onChange={(event) => onChange(event.target.value)} />;
+  return (
+    <TextInput
+      {...rest}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
 }
 
 interface DurationInputProps extends BoxProps {

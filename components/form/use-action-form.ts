@@ -22,7 +22,10 @@ export interface ActionForm {
 }
 
 /** Ties a form to a server action: pending state, error at its field, values kept when the server refuses. */
-export function useActionForm<I, T>({ action, input, onDone }: ActionFormOptions<I, T>, fields: readonly string[]): ActionForm {
+export function useActionForm<I, T>(
+  { action, input, onDone }: ActionFormOptions<I, T>,
+  fields: readonly string[],
+): ActionForm {
   const [result, run, pending] = useActionState<ActionResult<T> | null, I>(async (_previous, payload) => {
     const answer = await action(payload);
     if (answer.ok) onDone?.(answer.data);
@@ -38,7 +41,8 @@ export function useActionForm<I, T>({ action, input, onDone }: ActionFormOptions
     code: error?.code ?? null,
     failure: atField ? null : error,
     // at its field, the field's own name in front says nothing
-    errorOf: (field) => (atField && fieldOf === field ? (error?.message.replace(`${error.field}: `, '') ?? null) : null),
+    errorOf: (field) =>
+      atField && fieldOf === field ? (error?.message.replace(`${error.field}: `, '') ?? null) : null,
     onSubmit: (event) => {
       // not <form action>: React resets such a form, and a refused form must keep what was typed
       event.preventDefault();

@@ -18,19 +18,44 @@ export function HelpSheet() {
   const listed = new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut.label]));
   return (
     <>
-      <button type="button" className={styles.trigger} onClick={() => setOpen(true)} aria-label="Keyboard shortcuts" title="Keyboard shortcuts">
+      <button
+        type="button"
+        className={styles.trigger}
+        onClick={() => setOpen(true)}
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts"
+      >
         ?
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Keys on this page" size="wide" description="Keys rest while you type or a dialog is open.">
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Keys on this page"
+        size="wide"
+        description="Keys rest while you type or a dialog is open."
+      >
         <dl className={styles.sheet}>
           {[...listed].map(([keys, label]) => (
             <div key={keys}>
-              <dt>{printKeys(keys).split(' ').map((key, index) => <KeyCap key={index} keys={key} />)}</dt>
+              <dt>
+                <Keys of={keys} />
+              </dt>
               <dd>{label}</dd>
             </div>
           ))}
         </dl>
       </Dialog>
+    </>
+  );
+}
+
+/** "g d" is two caps. */
+function Keys({ of }: { readonly of: string }) {
+  const [first = '', second] = printKeys(of).split(' ');
+  return (
+    <>
+      <KeyCap keys={first} />
+      {second === undefined ? null : <KeyCap keys={second} />}
     </>
   );
 }

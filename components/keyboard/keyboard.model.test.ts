@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { nameOfPress, printKeys, type KeyPress } from './keyboard.model';
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...held,
+});
 
 describe('keys', () => {
   it('names presses as shortcuts are written', () => {

@@ -18,7 +18,12 @@ export function describeLive(live: LiveSnapshot): LiveLook {
     case 'open':
       return { text: 'Live', waiting: null, tone: 'moving', hint: 'Changes appear by themselves. p pauses.' };
     case 'down':
-      return { text: 'Every 5 s, stream down', waiting: null, tone: 'down', hint: 'The live stream is down; the page asks every 5 s.' };
+      return {
+        text: 'Every 5 s, stream down',
+        waiting: null,
+        tone: 'down',
+        hint: 'The live stream is down; the page asks every 5 s.',
+      };
     case 'connecting':
       return { text: 'Connecting', waiting: null, tone: 'idle', hint: 'Opening the live stream.' };
   }

@@ -91,7 +91,8 @@ function connect(client: QueryClient, state: LiveState): () => void {
 }
 
 function noteAsOf(state: LiveState, data: unknown): void {
-  if (typeof data === 'object' && data !== null && 'asOf' in data && typeof data.asOf === 'string') state.setAsOf(data.asOf);
+  if (typeof data === 'object' && data !== null && 'asOf' in data && typeof data.asOf === 'string')
+    state.setAsOf(data.asOf);
 }
 
 export function useLiveState(): LiveState {

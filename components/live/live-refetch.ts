@@ -41,7 +41,10 @@ export class LiveRefetch {
   }
 
   #liveQueries(): Query[] {
-    return this.client.getQueryCache().getAll().filter((query) => interestOf(query) !== null);
+    return this.client
+      .getQueryCache()
+      .getAll()
+      .filter((query) => interestOf(query) !== null);
   }
 
   #schedule(): void {

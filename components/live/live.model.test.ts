@@ -23,7 +23,9 @@ describe('interest', () => {
 
 describe('stream messages', () => {
   it('takes changes of known kinds and nothing else', () => {
-    expect(parseChanges('[{"kind":"message","messageId":"A"},{"kind":"evil"},null,7]')).toEqual([{ kind: 'message', messageId: 'A' }]);
+    expect(parseChanges('[{"kind":"message","messageId":"A"},{"kind":"evil"},null,7]')).toEqual([
+      { kind: 'message', messageId: 'A' },
+    ]);
     expect(parseChanges('not json')).toEqual([]);
     expect(parseChanges(undefined)).toEqual([]);
     expect(parseNow('{"now":"2026-11-21T03:24:10Z"}')).toBe('2026-11-21T03:24:10Z');
@@ -39,7 +41,11 @@ describe('brake', () => {
     expect(state.snapshot().held).toBe('Paused, 3 selected');
     dialog();
     state.addWaiting(2);
-    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Paused, 3 selected', waiting: '2 new', tone: 'held' });
+    expect(describeLive(state.snapshot())).toMatchObject({
+      text: 'Paused, 3 selected',
+      waiting: '2 new',
+      tone: 'held',
+    });
     selection();
     expect(state.snapshot()).toMatchObject({ held: null, waiting: 0 });
     state.setPausedByHand(true);
@@ -93,7 +99,10 @@ describe('refetch', () => {
     const { refetch, answers, asked, leave } = watch(() => held);
     answers[0]?.();
     await vi.advanceTimersByTimeAsync(1);
-    refetch.mark([{ kind: 'message', messageId: 'A' }, { kind: 'message', messageId: 'B' }]);
+    refetch.mark([
+      { kind: 'message', messageId: 'A' },
+      { kind: 'message', messageId: 'B' },
+    ]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked()).toBe(1);
     held = false;

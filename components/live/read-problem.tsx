@@ -9,7 +9,11 @@ import type { ReadError } from './fetch-read';
 export function ReadProblem({ error, onRetry }: { readonly error: ReadError | null; readonly onRetry: () => void }) {
   if (error === null) return null;
   if (error.kind === 'signed-out') {
-    return <EmptyState kind="not-allowed" title="Signed out" action={<SignInAgain />}>{error.message}</EmptyState>;
+    return (
+      <EmptyState kind="not-allowed" title="Signed out" action={<SignInAgain />}>
+        {error.message}
+      </EmptyState>
+    );
   }
   if (error.kind === 'forbidden') return <EmptyState kind="not-allowed">{error.message}</EmptyState>;
   return (
@@ -21,5 +25,9 @@ export function ReadProblem({ error, onRetry }: { readonly error: ReadError | nu
 
 function SignInAgain() {
   const pathname = usePathname();
-  return <ButtonLink href={`/sign-in?next=${encodeURIComponent(pathname)}`} variant="primary">Sign in</ButtonLink>;
+  return (
+    <ButtonLink href={`/sign-in?next=${encodeURIComponent(pathname)}`} variant="primary">
+      Sign in
+    </ButtonLink>
+  );
 }

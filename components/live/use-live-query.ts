@@ -31,7 +31,13 @@ export interface LiveQuery<T> {
 }
 
 /** Reads a console route and keeps it fresh through the live stream. On failure the last data stays, with its as-of time. */
-export function useLiveQuery<T>({ url, params = {}, initial, live, enabled = true }: LiveQueryOptions<T>): LiveQuery<T> {
+export function useLiveQuery<T>({
+  url,
+  params = {},
+  initial,
+  live,
+  enabled = true,
+}: LiveQueryOptions<T>): LiveQuery<T> {
   const state = useLiveState();
   const search = toSearch(params);
   const query = useQuery<ReadResult<T>, ReadError>({

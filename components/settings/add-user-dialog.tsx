@@ -25,9 +25,22 @@ const what: Readonly<Record<Role, string>> = {
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('operator');
-  const form = useActionForm({ action: addUserAction, input: () => ({ email: email.trim(), role }), onDone: ({ link }) => onAdded(email.trim(), link) }, ['email']);
+  const form = useActionForm(
+    {
+      action: addUserAction,
+      input: () => ({ email: email.trim(), role }),
+      onDone: ({ link }) => onAdded(email.trim(), link),
+    },
+    ['email'],
+  );
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} title="Add user">
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Add user"
+    >
       <form onSubmit={form.onSubmit} className="col col-wide" noValidate>
         <Field label="E-mail address" error={form.errorOf('email')}>
           <TextInput type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
@@ -35,7 +48,11 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
         <div className="col">
           <Segmented
             label="Role"
-            options={[{ value: 'viewer', label: 'Viewer' }, { value: 'operator', label: 'Operator' }, { value: 'admin', label: 'Admin' }]}
+            options={[
+              { value: 'viewer', label: 'Viewer' },
+              { value: 'operator', label: 'Operator' },
+              { value: 'admin', label: 'Admin' },
+            ]}
             value={role}
             onChange={setRole}
           />
@@ -43,9 +60,16 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
         </div>
         {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
         <div className="row">
-          <Button onClick={onClose} keys="Esc">Cancel</Button>
+          <Button onClick={onClose} keys="Esc">
+            Cancel
+          </Button>
           <span className="grow" />
-          <Button type="submit" variant="primary" pending={form.pending} disabledReason={email.trim() === '' ? 'The e-mail address is missing' : null}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.pending}
+            disabledReason={email.trim() === '' ? 'The e-mail address is missing' : null}
+          >
             Add and make link
           </Button>
         </div>

@@ -28,7 +28,9 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
           <h2>API tokens</h2>
           <span className="small text-3">sent as “Authorization: Bearer …” to /api/v1</span>
           <span className="panel-end">
-            <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>Create token</Button>
+            <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>
+              Create token
+            </Button>
           </span>
         </header>
         <DataTable
@@ -37,7 +39,11 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
           rows={tokens}
           rowId={(token) => String(token.apiTokenId)}
           rowQuiet={(token) => token.revokedAt !== null}
-          empty={<EmptyState kind="none-ever">No token has been created. Applications that report failures need one with the right “failures”.</EmptyState>}
+          empty={
+            <EmptyState kind="none-ever">
+              No token has been created. Applications that report failures need one with the right “failures”.
+            </EmptyState>
+          }
         />
       </section>
       {creating ? (
@@ -50,7 +56,14 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
           }}
         />
       ) : null}
-      {secret === null ? null : <ShownOnce title="Token created" secret={secret} note="Copy it to where it is used." onClose={() => setSecret(null)} />}
+      {secret === null ? null : (
+        <ShownOnce
+          title="Token created"
+          secret={secret}
+          note="Copy it to where it is used."
+          onClose={() => setSecret(null)}
+        />
+      )}
       {revoking === null ? null : (
         <ConfirmDialog
           open
@@ -73,17 +86,35 @@ function columnsFor(onRevoke: (token: ApiTokenView) => void): Column<ApiTokenVie
     { id: 'name', header: 'Name', cell: (token) => <b>{token.name}</b> },
     { id: 'start', header: 'Starts with', hideNarrow: true, cell: (token) => <code>{token.shownStart}…</code> },
     { id: 'rights', header: 'Rights', cell: (token) => <Tag>{token.rights}</Tag> },
-    { id: 'used', header: 'Last used', cell: (token) => (token.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={token.lastUsedAt} />) },
-    { id: 'created', header: 'Created', hideNarrow: true, cell: (token) => <><Time at={token.createdAt} style="day" /> <span className="text-3">by {token.createdBy}</span></> },
+    {
+      id: 'used',
+      header: 'Last used',
+      cell: (token) =>
+        token.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={token.lastUsedAt} />,
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      hideNarrow: true,
+      cell: (token) => (
+        <>
+          <Time at={token.createdAt} style="day" /> <span className="text-3">by {token.createdBy}</span>
+        </>
+      ),
+    },
     {
       id: 'revoke',
       header: <span className="visually-hidden">Actions</span>,
       align: 'end',
       cell: (token) =>
         token.revokedAt === null ? (
-          <Button size="small" variant="danger" onClick={() => onRevoke(token)}>Revoke…</Button>
+          <Button size="small" variant="danger" onClick={() => onRevoke(token)}>
+            Revoke…
+          </Button>
         ) : (
-          <span>revoked <RelativeTime at={token.revokedAt} /></span>
+          <span>
+            revoked <RelativeTime at={token.revokedAt} />
+          </span>
         ),
     },
   ];

@@ -45,7 +45,11 @@ export function MyAccount({ name, role, permissions, sessions, currentSessionId,
   );
 }
 
-function Sessions({ sessions, currentSessionId, endSession }: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession'>) {
+function Sessions({
+  sessions,
+  currentSessionId,
+  endSession,
+}: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession'>) {
   const router = useRouter();
   const [failure, setFailure] = useState<string | null>(null);
   const [pending, startTransition] = useTransition();
@@ -61,7 +65,11 @@ function Sessions({ sessions, currentSessionId, endSession }: Pick<MyAccountProp
         <h2>Where you are signed in</h2>
         <span className="small text-3">ends after 30 min without use, at the latest after 12 h</span>
       </header>
-      {failure === null ? null : <div className="panel-body"><Banner tone="danger">{failure}</Banner></div>}
+      {failure === null ? null : (
+        <div className="panel-body">
+          <Banner tone="danger">{failure}</Banner>
+        </div>
+      )}
       <ul className={styles.rows}>
         {sessions.map((session) => (
           <li key={session.sessionId}>
@@ -76,7 +84,9 @@ function Sessions({ sessions, currentSessionId, endSession }: Pick<MyAccountProp
             {session.sessionId === currentSessionId ? (
               <Tag>this one</Tag>
             ) : (
-              <Button size="small" pending={pending} onClick={() => end(session.sessionId)}>End</Button>
+              <Button size="small" pending={pending} onClick={() => end(session.sessionId)}>
+                End
+              </Button>
             )}
           </li>
         ))}

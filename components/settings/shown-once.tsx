@@ -16,7 +16,19 @@ interface ShownOnceProps {
 /** A secret right after it was made; after closing, nobody can see it again. */
 export function ShownOnce({ title, secret, note, onClose }: ShownOnceProps) {
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} title={title} description={note} footer={<Button variant="primary" onClick={onClose}>I have kept it</Button>}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      description={note}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
       <div className={styles.once}>
         <code>{secret}</code>
         <CopyButton text={secret} showLabel />

@@ -43,11 +43,23 @@ export function userColumns({ me, onRole, onNewLink, onDisable, onEnable }: User
             if (role !== undefined) onRole(user, role);
           }}
         >
-          {roles.map((role) => <option key={role}>{role}</option>)}
+          {roles.map((role) => (
+            <option key={role}>{role}</option>
+          ))}
         </select>
       ),
     },
-    { id: 'last', header: 'Last sign-in', hideNarrow: true, cell: (user) => (user.lastSignInAt === null ? <span className="text-3">never</span> : <Time at={user.lastSignInAt} withRelative />) },
+    {
+      id: 'last',
+      header: 'Last sign-in',
+      hideNarrow: true,
+      cell: (user) =>
+        user.lastSignInAt === null ? (
+          <span className="text-3">never</span>
+        ) : (
+          <Time at={user.lastSignInAt} withRelative />
+        ),
+    },
     { id: 'created', header: 'Added', hideNarrow: true, cell: (user) => <Time at={user.createdAt} style="day" /> },
     {
       id: 'menu',
@@ -57,10 +69,19 @@ export function userColumns({ me, onRole, onNewLink, onDisable, onEnable }: User
         <OverflowMenu
           label={`Actions for ${user.email}`}
           entries={[
-            { label: 'New password link', onSelect: () => onNewLink(user), disabledReason: user.status === 'disabled' ? 'the account is disabled' : null },
+            {
+              label: 'New password link',
+              onSelect: () => onNewLink(user),
+              disabledReason: user.status === 'disabled' ? 'the account is disabled' : null,
+            },
             user.status === 'disabled'
               ? { label: 'Enable', onSelect: () => onEnable(user) }
-              : { label: 'Disable…', danger: true, onSelect: () => onDisable(user), disabledReason: user.email === me ? 'this is you' : null },
+              : {
+                  label: 'Disable…',
+                  danger: true,
+                  onSelect: () => onDisable(user),
+                  disabledReason: user.email === me ? 'this is you' : null,
+                },
           ]}
         />
       ),

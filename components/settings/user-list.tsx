@@ -41,7 +41,11 @@ export function UserList({ users, me }: UserListProps) {
   const columns = userColumns({
     me,
     onRole: (user, role) => act(() => changeRoleAction({ operatorId: user.operatorId, role })),
-    onNewLink: (user) => act(() => renewLinkAction({ operatorId: user.operatorId }), (data) => showLink(user.email, data.link)),
+    onNewLink: (user) =>
+      act(
+        () => renewLinkAction({ operatorId: user.operatorId }),
+        (data) => showLink(user.email, data.link),
+      ),
     onDisable: setDisabling,
     onEnable: (user) => act(() => setDisabledAction({ operatorId: user.operatorId, disabled: false })),
   });
@@ -53,11 +57,24 @@ export function UserList({ users, me }: UserListProps) {
           <h2>Users</h2>
           <span className="small text-3">{plural(users.length, 'account')}</span>
           <span className="panel-end">
-            <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>Add user</Button>
+            <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>
+              Add user
+            </Button>
           </span>
         </header>
-        {failure === null ? null : <div className="panel-body"><Banner tone="danger">{failure}</Banner></div>}
-        <DataTable label="Users" columns={columns} rows={users} rowId={(user) => String(user.operatorId)} rowQuiet={(user) => user.status === 'disabled'} empty={null} />
+        {failure === null ? null : (
+          <div className="panel-body">
+            <Banner tone="danger">{failure}</Banner>
+          </div>
+        )}
+        <DataTable
+          label="Users"
+          columns={columns}
+          rows={users}
+          rowId={(user) => String(user.operatorId)}
+          rowQuiet={(user) => user.status === 'disabled'}
+          empty={null}
+        />
       </section>
       {adding ? (
         <AddUserDialog
@@ -70,7 +87,12 @@ export function UserList({ users, me }: UserListProps) {
         />
       ) : null}
       {link === null ? null : (
-        <ShownOnce title={`Link for ${link.email}`} secret={link.url} note="Send it to the person. It works once, within 72 hours, and lets them set their password." onClose={() => setLink(null)} />
+        <ShownOnce
+          title={`Link for ${link.email}`}
+          secret={link.url}
+          note="Send it to the person. It works once, within 72 hours, and lets them set their password."
+          onClose={() => setLink(null)}
+        />
       )}
       {disabling === null ? null : (
         <ConfirmDialog

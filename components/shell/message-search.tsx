@@ -25,7 +25,16 @@ export function MessageSearch() {
   return (
     <form role="search" onSubmit={submit} className={styles.search}>
       <Icon of={Search} />
-      <input ref={input} value={text} onChange={(event) => setText(event.target.value)} placeholder="Message id" aria-label="Open message by id" spellCheck={false} autoComplete="off" maxLength={128} />
+      <input
+        ref={input}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="Message id"
+        aria-label="Open message by id"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={128}
+      />
       <KeyCap keys="⌘K" />
     </form>
   );

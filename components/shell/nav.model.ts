@@ -29,8 +29,17 @@ export interface Crumb {
 
 const words: Readonly<Record<string, string>> = {
   ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
-  settings: 'Settings', tokens: 'API tokens', users: 'Users', sessions: 'Sessions', new: 'New', config: 'Configuration',
-  retries: 'Retries', keys: 'Blocked keys', clients: 'Clients', history: 'History', causes: 'Causes',
+  settings: 'Settings',
+  tokens: 'API tokens',
+  users: 'Users',
+  sessions: 'Sessions',
+  new: 'New',
+  config: 'Configuration',
+  retries: 'Retries',
+  keys: 'Blocked keys',
+  clients: 'Clients',
+  history: 'History',
+  causes: 'Causes',
 };
 
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */

@@ -21,10 +21,19 @@ export function Shell({ person, signOut, children }: ShellProps) {
   const drawerOpen = drawerAt === pathname;
   return (
     <div className={styles.app}>
-      <a href="#main" className={styles.skip}>Skip to content</a>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
       <KeyboardListener />
       <SideNav person={person} signOut={signOut} open={drawerOpen} />
-      {drawerOpen ? <button type="button" className={styles.scrim} aria-label="Close navigation" onClick={() => setDrawerAt(null)} /> : null}
+      {drawerOpen ? (
+        <button
+          type="button"
+          className={styles.scrim}
+          aria-label="Close navigation"
+          onClick={() => setDrawerAt(null)}
+        />
+      ) : null}
       <div className={styles.main}>
         <TopBar navOpen={drawerOpen} onToggleNav={() => setDrawerAt(drawerOpen ? null : pathname)} />
         <main id="main" tabIndex={-1} className={styles.content}>

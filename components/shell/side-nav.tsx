@@ -26,13 +26,22 @@ export function SideNav({ person, signOut, open }: SideNavProps) {
         <Brand />
         Redrive
       </Link>
-      {navEntries.map((entry) => <NavLink key={entry.href} entry={entry} current={isCurrent(entry.href, pathname)} />)}
+      {navEntries.map((entry) => (
+        <NavLink key={entry.href} entry={entry} current={isCurrent(entry.href, pathname)} />
+      ))}
       <div className={styles.foot}>
-        <NavLink entry={{ href: '/settings', label: 'Settings', icon: Settings, key: 's' }} current={isCurrent('/settings', pathname)} />
+        <NavLink
+          entry={{ href: '/settings', label: 'Settings', icon: Settings, key: 's' }}
+          current={isCurrent('/settings', pathname)}
+        />
         <div className={styles.who}>
-          <span className={styles.avatar} aria-hidden="true">{initialsOf(person.name)}</span>
+          <span className={styles.avatar} aria-hidden="true">
+            {initialsOf(person.name)}
+          </span>
           <span className="col col-tight grow">
-            <span className="clip" title={person.name}>{person.name.split('@')[0]}</span>
+            <span className="clip" title={person.name}>
+              {person.name.split('@')[0]}
+            </span>
             <span className="tiny text-3">{person.role}</span>
           </span>
           <form action={signOut}>

@@ -10,5 +10,11 @@ const icons = { system: Monitor, light: Sun, dark: Moon } as const;
 /** Light, dark, or what the system says; one button that names both where it is and where it goes. */
 export function ThemeSwitch() {
   const { theme, setTheme } = usePreferences();
-  return <IconButton icon={icons[theme]} label={`Theme: ${theme}. Switch to ${next[theme]}`} onClick={() => setTheme(next[theme])} />;
+  return (
+    <IconButton
+      icon={icons[theme]}
+      label={`Theme: ${theme}. Switch to ${next[theme]}`}
+      onClick={() => setTheme(next[theme])}
+    />
+  );
 }

@@ -24,7 +24,13 @@ export function TopBar({ navOpen, onToggleNav }: { readonly navOpen: boolean; re
   return (
     <header className={styles.top}>
       <span className={styles.menu}>
-        <IconButton label="Navigation" icon={Menu} onClick={onToggleNav} aria-expanded={navOpen} aria-controls="side-nav" />
+        <IconButton
+          label="Navigation"
+          icon={Menu}
+          onClick={onToggleNav}
+          aria-expanded={navOpen}
+          aria-controls="side-nav"
+        />
       </span>
       <Crumbs />
       <span className="grow" />
@@ -45,7 +51,15 @@ function Crumbs() {
       {crumbs.map((crumb, index) => (
         <Fragment key={crumb.href}>
           {index === 0 ? null : <Icon of={ChevronRight} size={12} />}
-          {index === crumbs.length - 1 ? <b aria-current="page" className="clip">{crumb.label}</b> : <Link href={crumb.href} prefetch={false}>{crumb.label}</Link>}
+          {index === crumbs.length - 1 ? (
+            <b aria-current="page" className="clip">
+              {crumb.label}
+            </b>
+          ) : (
+            <Link href={crumb.href} prefetch={false}>
+              {crumb.label}
+            </Link>
+          )}
         </Fragment>
       ))}
     </nav>

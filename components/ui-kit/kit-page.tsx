@@ -23,7 +23,13 @@ export function KitPage({ now }: { readonly now: string }) {
   const [confirming, setConfirming] = useState(false);
   const earlier = new Date(Date.parse(now) - 90_000).toISOString();
   const soon = new Date(Date.parse(now) + 200_000).toISOString();
-  const readings: readonly Reading<number>[] = [known(941, now), known(0, now), stale(41, earlier, 'the last two reads failed'), unknown('timed out after 2 s', earlier), estimated(184_000, now)];
+  const readings: readonly Reading<number>[] = [
+    known(941, now),
+    known(0, now),
+    stale(41, earlier, 'the last two reads failed'),
+    unknown('timed out after 2 s', earlier),
+    estimated(184_000, now),
+  ];
   return (
     <>
       <PageHeader title="States and parts" marks={<Tag>dev only</Tag>} actions={<DensityToggle />}>
@@ -32,10 +38,16 @@ export function KitPage({ now }: { readonly now: string }) {
       <section className="panel">
         <div className="stats">
           {readings.map((reading, index) => (
-            <div key={index} className="stat">
-              <span className="stat-name"><StateBadge state={states[index] ?? 'unknown'} plain /></span>
-              <span className="stat-value"><ReadingValue reading={reading} tone="dlq" /></span>
-              <span className="stat-note"><ReadingTime reading={reading} /></span>
+            <div key={states[index]} className="stat">
+              <span className="stat-name">
+                <StateBadge state={states[index] ?? 'unknown'} plain />
+              </span>
+              <span className="stat-value">
+                <ReadingValue reading={reading} tone="dlq" />
+              </span>
+              <span className="stat-note">
+                <ReadingTime reading={reading} />
+              </span>
             </div>
           ))}
         </div>
@@ -43,15 +55,21 @@ export function KitPage({ now }: { readonly now: string }) {
       <div className="split split-main">
         <div className="col col-wide">
           <section className="panel">
-            <header><h2>Table</h2></header>
+            <header>
+              <h2>Table</h2>
+            </header>
             <KitTable now={now} />
           </section>
           <section className="panel">
-            <header><h2>Empty states</h2></header>
+            <header>
+              <h2>Empty states</h2>
+            </header>
             <div className="stats">
               {empties.map((kind) => (
                 <div key={kind} className="stat">
-                  <EmptyState kind={kind} action={<Button size="small">Next step</Button>}>0 of 812 match cause = CardDeclined.</EmptyState>
+                  <EmptyState kind={kind} action={<Button size="small">Next step</Button>}>
+                    0 of 812 match cause = CardDeclined.
+                  </EmptyState>
                 </div>
               ))}
             </div>
@@ -59,21 +77,37 @@ export function KitPage({ now }: { readonly now: string }) {
         </div>
         <div className="col col-wide">
           <section className="panel">
-            <header><h2>Marks</h2></header>
-            <div className="panel-body row wrap">{states.map((state) => <StateBadge key={state} state={state} />)}</div>
+            <header>
+              <h2>Marks</h2>
+            </header>
+            <div className="panel-body row wrap">
+              {states.map((state) => (
+                <StateBadge key={state} state={state} />
+              ))}
+            </div>
           </section>
           <section className="panel">
-            <header><h2>Buttons</h2></header>
+            <header>
+              <h2>Buttons</h2>
+            </header>
             <div className="panel-body col">
               <div className="row wrap">
-                <Button variant="primary" keys="r" icon={RotateCw}>Re-drive 409…</Button>
+                <Button variant="primary" keys="r" icon={RotateCw}>
+                  Re-drive 409…
+                </Button>
                 <Button>Export</Button>
                 <Button variant="ghost">Discard</Button>
-                <Button variant="danger" onClick={() => setConfirming(true)}>Send 14 to dead letters</Button>
+                <Button variant="danger" onClick={() => setConfirming(true)}>
+                  Send 14 to dead letters
+                </Button>
               </div>
               <div className="row wrap">
-                <Button icon={RotateCw} disabledReason="billing-worker-4 holds this message until 03:22:53">Retry now</Button>
-                <Button variant="primary" pending>Saving</Button>
+                <Button icon={RotateCw} disabledReason="billing-worker-4 holds this message until 03:22:53">
+                  Retry now
+                </Button>
+                <Button variant="primary" pending>
+                  Saving
+                </Button>
               </div>
               <p className="small text-2">
                 <Time at={now} withRelative />, lease ends in <Countdown to={soon} />

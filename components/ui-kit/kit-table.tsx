@@ -39,7 +39,16 @@ export function KitTable({ now }: { readonly now: string }) {
   const order = rows.map((row) => row.id);
   return (
     <>
-      <SelectionBar selection={selection} order={order} matching={known(412, now)} actions={<Button variant="primary" keys="r">Re-drive…</Button>} />
+      <SelectionBar
+        selection={selection}
+        order={order}
+        matching={known(412, now)}
+        actions={
+          <Button variant="primary" keys="r">
+            Re-drive…
+          </Button>
+        }
+      />
       <DataTable
         label="Messages"
         columns={columns}

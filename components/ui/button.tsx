@@ -27,7 +27,19 @@ type ButtonProps = Look &
     readonly pending?: boolean;
   };
 
-export function Button({ variant, size, icon, keys, children, disabledReason, pending = false, onClick, className, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  keys,
+  children,
+  disabledReason,
+  pending = false,
+  onClick,
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const reasonId = useId();
   const reason = disabledReason ?? null;
   const off = reason !== null || pending;
@@ -45,14 +57,18 @@ export function Button({ variant, size, icon, keys, children, disabledReason, pe
       aria-busy={pending ? true : undefined}
       aria-describedby={reason === null ? rest['aria-describedby'] : reasonId}
     >
-      <Content icon={icon} keys={keys}>{children}</Content>
+      <Content icon={icon} keys={keys}>
+        {children}
+      </Content>
     </button>
   );
   if (reason === null) return button;
   return (
     <>
       <Tooltip content={reason}>{button}</Tooltip>
-      <span id={reasonId} className="visually-hidden">{reason}</span>
+      <span id={reasonId} className="visually-hidden">
+        {reason}
+      </span>
     </>
   );
 }
@@ -63,21 +79,50 @@ type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'children'>;
 export function ButtonLink({ variant, size, icon, keys, children, className, ...rest }: ButtonLinkProps) {
   return (
     <Link prefetch={false} {...rest} className={classNames(lookClass({ variant, size }), className)}>
-      <Content icon={icon} keys={keys}>{children}</Content>
+      <Content icon={icon} keys={keys}>
+        {children}
+      </Content>
     </Link>
   );
 }
 
 /** Icon only; the label is its name for assistive technology and its tooltip. */
-export function IconButton({ label, icon, ...rest }: Omit<ButtonProps, 'children' | 'icon'> & { readonly label: string; readonly icon: LucideIcon }) {
-  return <Button variant="ghost" {...rest} icon={icon} aria-label={label} title={label} className={classNames(styles.square, rest.className)} />;
+export function IconButton({
+  label,
+  icon,
+  ...rest
+}: Omit<ButtonProps, 'children' | 'icon'> & { readonly label: string; readonly icon: LucideIcon }) {
+  return (
+    <Button
+      variant="ghost"
+      {...rest}
+      icon={icon}
+      aria-label={label}
+      title={label}
+      className={classNames(styles.square, rest.className)}
+    />
+  );
 }
 
-function lookClass({ variant, size }: { variant: Look['variant'] | undefined; size: Look['size'] | undefined }): string {
+function lookClass({
+  variant,
+  size,
+}: {
+  variant: Look['variant'] | undefined;
+  size: Look['size'] | undefined;
+}): string {
   return classNames(styles.button, variant !== undefined && styles[variant], size !== undefined && styles[size]);
 }
 
-function Content({ icon, keys, children }: { icon: LucideIcon | undefined; keys: string | undefined; children: ReactNode }) {
+function Content({
+  icon,
+  keys,
+  children,
+}: {
+  icon: LucideIcon | undefined;
+  keys: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <>
       {icon === undefined ? null : <Icon of={icon} />}

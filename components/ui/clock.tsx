@@ -1,6 +1,6 @@
-"use client";
+'use client';
 
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from "react";
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 
 /**
  * One ticking clock per tab, corrected to the server's: countdowns must agree with the database, not with a laptop.
@@ -48,7 +48,8 @@ export function serverNow(): number {
 }
 
 export function ClockProvider({ serverNowIso, children }: { serverNowIso: string; children: ReactNode }) {
-  return <ServerNow value={Date.parse(serverNowIso)}>{children}</ServerNow>;
+  const atRender = Date.parse(serverNowIso);
+  return <ServerNow value={atRender}>{children}</ServerNow>;
 }
 
 /** Milliseconds, renewed each second. */

@@ -58,19 +58,34 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
       <form onSubmit={submit} className="col col-wide">
         {props.requireReason === true ? (
           <Field label="Reason, kept in the audit log">
-            <TextArea value={reason} onChange={(event) => setReason(event.target.value)} placeholder="Why now?" rows={2} maxLength={500} />
+            <TextArea
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              placeholder="Why now?"
+              rows={2}
+              maxLength={500}
+            />
           </Field>
         ) : null}
         {props.requireTyped === undefined ? null : (
           <Field label={`Type ${props.requireTyped} to confirm`}>
-            <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" spellCheck={false} />
+            <TextInput
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
           </Field>
         )}
         {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
         <div className="row wrap">
-          <Button onClick={() => onOpenChange(false)} keys="Esc">{cancelLabel}</Button>
+          <Button onClick={() => onOpenChange(false)} keys="Esc">
+            {cancelLabel}
+          </Button>
           <span className="grow" />
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} disabledReason={missing} pending={pending}>{confirmLabel}</Button>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} disabledReason={missing} pending={pending}>
+            {confirmLabel}
+          </Button>
         </div>
       </form>
     </Dialog>

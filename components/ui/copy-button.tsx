@@ -6,7 +6,15 @@ import { Button } from './button';
 import { useToast } from './toast';
 
 /** Copies and says so in place. Without clipboard access (plain http off loopback) it says that instead of pretending. */
-export function CopyButton({ text, label = 'Copy', showLabel = false }: { readonly text: string; readonly label?: string; readonly showLabel?: boolean }) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  showLabel = false,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly showLabel?: boolean;
+}) {
   const [copied, setCopied] = useState(false);
   const toast = useToast();
   useEffect(() => {
@@ -25,7 +33,13 @@ export function CopyButton({ text, label = 'Copy', showLabel = false }: { readon
   };
   const name = copied ? 'Copied' : label;
   return (
-    <Button variant="ghost" size="small" icon={copied ? Check : Copy} onClick={() => void copy()} {...(showLabel ? {} : { 'aria-label': name, title: name })}>
+    <Button
+      variant="ghost"
+      size="small"
+      icon={copied ? Check : Copy}
+      onClick={() => void copy()}
+      {...(showLabel ? {} : { 'aria-label': name, title: name })}
+    >
       {showLabel ? name : null}
     </Button>
   );

@@ -32,7 +32,11 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             </Base.Close>
           </header>
           <div className={styles.body}>
-            {description === undefined ? null : <Base.Description className={styles.description} render={<div />}>{description}</Base.Description>}
+            {description === undefined ? null : (
+              <Base.Description className={styles.description} render={<div />}>
+                {description}
+              </Base.Description>
+            )}
             {children}
           </div>
           {footer === undefined ? null : <footer className={styles.foot}>{footer}</footer>}

@@ -1,17 +1,17 @@
 /** Durations as operators read and type them: "4 h 45 m 40 s", "10s 30s 1m". Pure. */
 
 const UNITS = [
-  { suffix: "d", ms: 86_400_000 },
-  { suffix: "h", ms: 3_600_000 },
-  { suffix: "m", ms: 60_000 },
-  { suffix: "s", ms: 1_000 },
+  { suffix: 'd', ms: 86_400_000 },
+  { suffix: 'h', ms: 3_600_000 },
+  { suffix: 'm', ms: 60_000 },
+  { suffix: 's', ms: 1_000 },
 ] as const;
 
 /** Exact to the second, tenths below 10 s, ms below 1 s. `parts` limits how many units are shown ("2 d 23 h"). */
 export function formatDuration(ms: number, parts = 4): string {
-  if (!Number.isFinite(ms)) return "unlimited";
+  if (!Number.isFinite(ms)) return 'unlimited';
   if (ms < 0) return `-${formatDuration(-ms, parts)}`;
-  if (ms === 0) return "0 s";
+  if (ms === 0) return '0 s';
   if (ms < 1_000) return `${Math.max(1, Math.round(ms))} ms`;
   if (ms < 9_950 && ms % 1_000 !== 0) return `${(ms / 1_000).toFixed(1)} s`;
   let rest = Math.round(ms / 1_000) * 1_000;
@@ -23,21 +23,28 @@ export function formatDuration(ms: number, parts = 4): string {
     else if (shown.length > 0 && rest === 0) break;
     if (shown.length === parts) break;
   }
-  return shown.join(" ");
+  return shown.join(' ');
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 /** "1h 30m", "90 s", "500ms"; a bare number is seconds. Null when it is not a duration. */
 export function parseDuration(text: string): number | null {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === "") return null;
+  if (trimmed === '') return null;
   if (/^\d+(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * 1_000);
   const pattern = /(\d+(?:\.\d+)?)\s*(ms|min|[smhd])\s*/gy;
   let total = 0;
   let end = 0;
   for (let match = pattern.exec(trimmed); match !== null; match = pattern.exec(trimmed)) {
-    total += Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? 0);
+    total += Number(match[1]) * (UNIT_MS[match[2] ?? ''] ?? 0);
     end = pattern.lastIndex;
   }
   return end === trimmed.length ? Math.round(total) : null;
@@ -45,12 +52,12 @@ export function parseDuration(text: string): number | null {
 
 /** A list of single-unit steps, "10s 30s 1m"; null when one of them is not a duration. */
 export function parseDurationList(text: string): number[] | null {
-  const words = text.split(/[\s,;]+/).filter((word) => word !== "");
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   const steps = words.map(parseDuration);
   return steps.every((step) => step !== null) ? steps : null;
 }
 
 /** The form parseDurationList reads back: "10s 30s 1m". */
 export function formatDurationList(steps: readonly number[]): string {
-  return steps.map((ms) => formatDuration(ms).replaceAll(" ", "")).join(" ");
+  return steps.map((ms) => formatDuration(ms).replaceAll(' ', '')).join(' ');
 }

@@ -30,7 +30,9 @@ export function EmptyState({ kind, title, children, action, asPage = false }: Em
   const look = looks[kind];
   return (
     <div className={styles.empty} role={kind === 'could-not-ask' ? 'alert' : undefined}>
-      <span className={styles.mark}>{look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}</span>
+      <span className={styles.mark}>
+        {look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}
+      </span>
       {asPage ? <h1>{title ?? look.title}</h1> : <b>{title ?? look.title}</b>}
       <p className={styles.text}>{children}</p>
       {action}

@@ -20,7 +20,9 @@ export function FilterSelect<V extends string>({ name, value, options, onChange 
       <span>{name}</span>
       <select value={value} onChange={(event) => change(event.target.value)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>{option.label}</option>
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
         ))}
       </select>
     </label>

@@ -8,15 +8,37 @@ const now = Date.parse('2026-11-21T03:24:10.250Z');
 
 describe('durations', () => {
   it.each([
-    [0, '0 s'], [0.4, '1 ms'], [250, '250 ms'], [1_400, '1.4 s'], [5_000, '5 s'], [9_999, '10 s'], [65_000, '1 m 5 s'],
-    [17_140_000, '4 h 45 m 40 s'], [7_200_000, '2 h'], [90_000_000, '1 d 1 h'], [3_605_000, '1 h 5 s'], [-5_000, '-5 s'], [Infinity, 'unlimited'],
+    [0, '0 s'],
+    [0.4, '1 ms'],
+    [250, '250 ms'],
+    [1_400, '1.4 s'],
+    [5_000, '5 s'],
+    [9_999, '10 s'],
+    [65_000, '1 m 5 s'],
+    [17_140_000, '4 h 45 m 40 s'],
+    [7_200_000, '2 h'],
+    [90_000_000, '1 d 1 h'],
+    [3_605_000, '1 h 5 s'],
+    [-5_000, '-5 s'],
+    [Infinity, 'unlimited'],
   ])('prints %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
   it('limits the units shown', () => expect(formatDuration(255_600_000 + 61_000, 2)).toBe('2 d 23 h'));
 
   it.each([
-    ['10s', 10_000], ['90', 90_000], ['1.5', 1_500], ['1h 30m', 5_400_000], ['1h30m', 5_400_000], ['500ms', 500], ['2 min', 120_000], [' 2 D ', 172_800_000],
-    ['', null], ['ten', null], ['10x', null], ['10s x', null], ['-5s', null],
+    ['10s', 10_000],
+    ['90', 90_000],
+    ['1.5', 1_500],
+    ['1h 30m', 5_400_000],
+    ['1h30m', 5_400_000],
+    ['500ms', 500],
+    ['2 min', 120_000],
+    [' 2 D ', 172_800_000],
+    ['', null],
+    ['ten', null],
+    ['10x', null],
+    ['10s x', null],
+    ['-5s', null],
   ])('reads %j', (text, ms) => expect(parseDuration(text)).toBe(ms));
 
   it('reads back the list it prints', () => {
@@ -56,15 +78,29 @@ describe('numbers', () => {
   });
   it('prints sizes and plurals', () => {
     expect([formatBytes(214), formatBytes(12_340), formatBytes(4_000_000)]).toEqual(['214 B', '12.3 kB', '4 MB']);
-    expect([plural(1, 'message'), plural(0, 'message'), plural(2, 'entry', 'entries')]).toEqual(['1 message', '0 messages', '2 entries']);
+    expect([plural(1, 'message'), plural(0, 'message'), plural(2, 'entry', 'entries')]).toEqual([
+      '1 message',
+      '0 messages',
+      '2 entries',
+    ]);
   });
 });
 
 describe('preferences', () => {
   const read = (jar: Record<string, string>) => readPreferences((name) => jar[name]);
   it('reads what it wrote and distrusts the rest', () => {
-    expect(read({ 'redrive-theme': 'dark', 'redrive-zone': 'Europe%2FBerlin', 'redrive-density': 'compact' })).toEqual({ theme: 'dark', density: 'compact', zoneMode: 'local', timeZone: 'Europe/Berlin' });
-    expect(read({ 'redrive-theme': '"><script>', 'redrive-zone': '%E0%A4%A', 'redrive-density': 'x' })).toEqual({ theme: 'system', density: 'normal', zoneMode: 'utc', timeZone: 'UTC' });
+    expect(read({ 'redrive-theme': 'dark', 'redrive-zone': 'Europe%2FBerlin', 'redrive-density': 'compact' })).toEqual({
+      theme: 'dark',
+      density: 'compact',
+      zoneMode: 'local',
+      timeZone: 'Europe/Berlin',
+    });
+    expect(read({ 'redrive-theme': '"><script>', 'redrive-zone': '%E0%A4%A', 'redrive-density': 'x' })).toEqual({
+      theme: 'system',
+      density: 'normal',
+      zoneMode: 'utc',
+      timeZone: 'UTC',
+    });
     expect(read({ 'redrive-zone': 'Mars/Olympus' }).timeZone).toBe('UTC');
   });
 });

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import type { LucideIcon } from 'lucide-react';
 
 interface IconProps {
   readonly of: LucideIcon;
@@ -8,5 +8,13 @@ interface IconProps {
 
 /** Lucide at our stroke. Decorative: the word beside it carries the meaning. */
 export function Icon({ of: Shape, size = 14, className }: IconProps) {
-  return <Shape size={size} strokeWidth={2.1} aria-hidden="true" focusable="false" {...(className === undefined ? {} : { className })} />;
+  return (
+    <Shape
+      size={size}
+      strokeWidth={2.1}
+      aria-hidden="true"
+      focusable="false"
+      {...(className === undefined ? {} : { className })}
+    />
+  );
 }

@@ -1,8 +1,8 @@
-const counts = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** 184,220. Strings pass for integers beyond 2^53, which stay strings all the way. */
 export function formatCount(value: number | string): string {
-  if (typeof value === "number") return counts.format(value);
+  if (typeof value === 'number') return counts.format(value);
   return /^-?\d+$/.test(value) ? counts.format(BigInt(value)) : value;
 }
 
@@ -14,7 +14,7 @@ export function formatBytes(bytes: number): string {
 }
 
 function trimZero(value: number): string {
-  return value.toFixed(1).replace(/\.0$/, "");
+  return value.toFixed(1).replace(/\.0$/, '');
 }
 
 /** "1 message", "3 messages". */

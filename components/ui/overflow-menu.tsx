@@ -25,7 +25,13 @@ export function OverflowMenu({ label, entries }: { readonly label: string; reado
         <Menu.Positioner sideOffset={4} align="end" className={styles.positioner}>
           <Menu.Popup className={styles.popup}>
             {entries.map((entry) => (
-              <Menu.Item key={entry.label} className={styles.item} data-danger={entry.danger} disabled={entry.disabledReason != null} onClick={entry.onSelect}>
+              <Menu.Item
+                key={entry.label}
+                className={styles.item}
+                data-danger={entry.danger}
+                disabled={entry.disabledReason != null}
+                onClick={entry.onSelect}
+              >
                 {entry.icon === undefined ? null : <Icon of={entry.icon} />}
                 <span>
                   {entry.label}

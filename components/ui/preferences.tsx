@@ -1,12 +1,12 @@
-"use client";
+'use client';
 
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
 /** How this browser wants to see things. Kept in cookies, so the server renders the same text and theme. */
-export type Theme = "light" | "dark" | "system";
-export type ZoneMode = "utc" | "local";
+export type Theme = 'light' | 'dark' | 'system';
+export type ZoneMode = 'utc' | 'local';
 /** Table row height: 28, 36 or 44 px. */
-export type Density = "compact" | "normal" | "comfortable";
+export type Density = 'compact' | 'normal' | 'comfortable';
 
 export interface Preferences {
   readonly theme: Theme;
@@ -23,8 +23,13 @@ interface PreferencesApi extends Preferences {
 }
 
 const fallback: PreferencesApi = {
-  theme: "system", density: "normal", zoneMode: "utc", timeZone: "UTC",
-  setTheme: () => undefined, setZoneMode: () => undefined, setDensity: () => undefined,
+  theme: 'system',
+  density: 'normal',
+  zoneMode: 'utc',
+  timeZone: 'UTC',
+  setTheme: () => undefined,
+  setZoneMode: () => undefined,
+  setDensity: () => undefined,
 };
 const PreferencesContext = createContext<PreferencesApi>(fallback);
 
@@ -36,20 +41,20 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
   const [preferences, setPreferences] = useState(initial);
 
   const setTheme = useCallback((theme: Theme) => {
-    document.documentElement.dataset["theme"] = theme;
-    writeCookie("redrive-theme", theme);
+    document.documentElement.dataset['theme'] = theme;
+    writeCookie('redrive-theme', theme);
     setPreferences((current) => ({ ...current, theme }));
   }, []);
 
   const setZoneMode = useCallback((zoneMode: ZoneMode) => {
-    const timeZone = zoneMode === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone;
-    writeCookie("redrive-zone", zoneMode === "utc" ? "utc" : timeZone);
+    const timeZone = zoneMode === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+    writeCookie('redrive-zone', zoneMode === 'utc' ? 'utc' : timeZone);
     setPreferences((current) => ({ ...current, zoneMode, timeZone }));
   }, []);
 
   const setDensity = useCallback((density: Density) => {
-    document.documentElement.dataset["density"] = density;
-    writeCookie("redrive-density", density);
+    document.documentElement.dataset['density'] = density;
+    writeCookie('redrive-density', density);
     setPreferences((current) => ({ ...current, density }));
   }, []);
 
@@ -61,6 +66,6 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
 }
 
 function writeCookie(name: string, value: string): void {
-  const secure = location.protocol === "https:" ? "; Secure" : "";
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
 }

@@ -1,33 +1,33 @@
-"use client";
+'use client';
 
-import { Hourglass } from "lucide-react";
-import type { Reading } from "@/lib/model/reading";
-import { Icon } from "./icon";
-import { formatCount } from "./number.model";
-import { Time } from "./time";
-import { UnknownMark } from "./unknown-mark";
-import styles from "./reading.module.css";
+import { Hourglass } from 'lucide-react';
+import type { Reading } from '@/lib/model/reading';
+import { Icon } from './icon';
+import { formatCount } from './number.model';
+import { Time } from './time';
+import { UnknownMark } from './unknown-mark';
+import styles from './reading.module.css';
 
 interface ReadingValueProps<T> {
   readonly reading: Reading<T>;
   readonly format?: (value: T) => string;
   /** State colour for a value above zero: "dlq" for dead, "waiting" for waiting. Zero stays quiet. */
-  readonly tone?: "dlq" | "waiting" | "inflight" | "throttled";
+  readonly tone?: 'dlq' | 'waiting' | 'inflight' | 'throttled';
 }
 
 /** A number that cannot lie: value, "about" value, stale value with its mark, or unknown. Never 0 for unknown. */
 export function ReadingValue<T extends number | string>({ reading, format = formatCount, tone }: ReadingValueProps<T>) {
-  if (reading.kind === "unknown") {
+  if (reading.kind === 'unknown') {
     return (
       <span className={styles.unknown} title={reading.reason}>
         <UnknownMark /> unknown
       </span>
     );
   }
-  const zero = reading.value === 0 || reading.value === "0";
-  const className = zero ? "text-3" : tone === undefined ? undefined : `fg-${tone}`;
+  const zero = reading.value === 0 || reading.value === '0';
+  const className = zero ? 'text-3' : tone === undefined ? undefined : `fg-${tone}`;
   const text = format(reading.value);
-  if (reading.kind === "stale") {
+  if (reading.kind === 'stale') {
     return (
       <span className={styles.stale} title={`stale: ${reading.reason}`}>
         <Icon of={Hourglass} size={12} />
@@ -42,11 +42,21 @@ export function ReadingValue<T extends number | string>({ reading, format = form
 /** The line under a figure: "03:24:10", "stale, 03:22:58", "since 03:19:40". */
 export function ReadingTime<T>({ reading }: { readonly reading: Reading<T> }) {
   switch (reading.kind) {
-    case "value":
+    case 'value':
       return <Time at={reading.asOf} style="clock" />;
-    case "stale":
-      return <>stale, <Time at={reading.asOf} style="clock" /></>;
-    case "unknown":
-      return reading.since === null ? <>{reading.reason}</> : <>since <Time at={reading.since} style="clock" /></>;
+    case 'stale':
+      return (
+        <>
+          stale, <Time at={reading.asOf} style="clock" />
+        </>
+      );
+    case 'unknown':
+      return reading.since === null ? (
+        <>{reading.reason}</>
+      ) : (
+        <>
+          since <Time at={reading.since} style="clock" />
+        </>
+      );
   }
 }

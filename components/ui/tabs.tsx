@@ -21,7 +21,13 @@ export function TabLinks({ label, tabs }: { readonly label: string; readonly tab
   return (
     <nav aria-label={label} className={styles.tabs}>
       {tabs.map((tab) => (
-        <Link key={tab.href} href={tab.href} prefetch={false} className={styles.tab} aria-current={tab === current ? 'page' : undefined}>
+        <Link
+          key={tab.href}
+          href={tab.href}
+          prefetch={false}
+          className={styles.tab}
+          aria-current={tab === current ? 'page' : undefined}
+        >
           {tab.label}
           {tab.count === undefined ? null : <span className={styles.count}>{tab.count}</span>}
         </Link>

@@ -1,17 +1,25 @@
-import { formatDuration } from "./duration.model";
+import { formatDuration } from './duration.model';
 
 /** Formatting of moments. The zone is always an argument: server and browser then print the same text. */
 
-export type TimeStyle = "auto" | "clock" | "day-clock" | "day" | "full";
+export type TimeStyle = 'auto' | 'clock' | 'day-clock' | 'day' | 'full';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(date: Date, timeZone: string): Record<string, string> {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat("en-GB", {
-      timeZone, hourCycle: "h23", year: "numeric", month: "short", day: "numeric",
-      hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, timeZoneName: "short",
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+      timeZoneName: 'short',
     });
     formatters.set(timeZone, formatter);
   }
@@ -20,7 +28,7 @@ function partsOf(date: Date, timeZone: string): Record<string, string> {
 
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat("en-GB", { timeZone: name });
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
     return true;
   } catch {
     return false;
@@ -30,20 +38,20 @@ export function isTimeZone(name: string): boolean {
 /** "auto" is the clock alone on the day of `nowMs`, else with the day, else with the year. */
 export function formatTime(iso: string, timeZone: string, style: TimeStyle, nowMs: number): string {
   const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return "unknown time";
+  if (Number.isNaN(date.getTime())) return 'unknown time';
   const at = partsOf(date, timeZone);
   const clock = `${at.hour}:${at.minute}:${at.second}`;
   const day = `${at.day} ${shortMonth(at.month)}`;
   switch (style) {
-    case "clock":
+    case 'clock':
       return clock;
-    case "day":
+    case 'day':
       return `${day} ${at.year}`;
-    case "day-clock":
+    case 'day-clock':
       return `${day} ${clock}`;
-    case "full":
+    case 'full':
       return `${day} ${at.year} ${clock}.${at.fractionalSecond} ${at.timeZoneName}`;
-    case "auto": {
+    case 'auto': {
       const now = partsOf(new Date(nowMs), timeZone);
       if (now.year !== at.year) return `${day} ${at.year} ${clock}`;
       return now.day === at.day && now.month === at.month ? clock : `${day} ${clock}`;
@@ -53,14 +61,14 @@ export function formatTime(iso: string, timeZone: string, style: TimeStyle, nowM
 
 // en-GB prints "Sept"; every other month has three letters and tables align on that
 function shortMonth(month: string | undefined): string {
-  return (month ?? "").slice(0, 3);
+  return (month ?? '').slice(0, 3);
 }
 
 /** "in 2 d 23 h", "4 s ago", "now" within half a second. */
 export function formatRelative(iso: string, nowMs: number): string {
   const diffMs = Date.parse(iso) - nowMs;
-  if (Number.isNaN(diffMs)) return "unknown time";
-  if (Math.abs(diffMs) < 1_000) return "now";
+  if (Number.isNaN(diffMs)) return 'unknown time';
+  if (Math.abs(diffMs) < 1_000) return 'now';
   const wholeSeconds = Math.round(Math.abs(diffMs) / 1_000) * 1_000;
   const text = formatDuration(wholeSeconds, 2);
   return diffMs > 0 ? `in ${text}` : `${text} ago`;
@@ -69,5 +77,5 @@ export function formatRelative(iso: string, nowMs: number): string {
 /** Time left until `iso`, never negative; a countdown that reached its end says "due". */
 export function formatCountdown(iso: string, nowMs: number): string {
   const leftMs = Date.parse(iso) - nowMs;
-  return leftMs <= 0 ? "due" : formatDuration(Math.ceil(leftMs / 1_000) * 1_000, 3);
+  return leftMs <= 0 ? 'due' : formatDuration(Math.ceil(leftMs / 1_000) * 1_000, 3);
 }

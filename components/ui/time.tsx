@@ -1,8 +1,8 @@
-"use client";
+'use client';
 
-import { useNow } from "./clock";
-import { usePreferences } from "./preferences";
-import { formatCountdown, formatRelative, formatTime, type TimeStyle } from "./time.model";
+import { useNow } from './clock';
+import { usePreferences } from './preferences';
+import { formatCountdown, formatRelative, formatTime, type TimeStyle } from './time.model';
 
 interface TimeProps {
   /** ISO time. */
@@ -13,12 +13,12 @@ interface TimeProps {
 }
 
 /** A moment: absolute in the chosen zone; the full form and the distance are on hover. */
-export function Time({ at, style = "auto", withRelative = false }: TimeProps) {
+export function Time({ at, style = 'auto', withRelative = false }: TimeProps) {
   const now = useNow();
   const { timeZone } = usePreferences();
   const relative = formatRelative(at, now);
   return (
-    <time dateTime={at} title={`${formatTime(at, timeZone, "full", now)}, ${relative}`} className="nowrap">
+    <time dateTime={at} title={`${formatTime(at, timeZone, 'full', now)}, ${relative}`} className="nowrap">
       {formatTime(at, timeZone, style, now)}
       {withRelative ? <span className="text-3">{`, ${relative}`}</span> : null}
     </time>
@@ -30,7 +30,7 @@ export function RelativeTime({ at }: { readonly at: string }) {
   const now = useNow();
   const { timeZone } = usePreferences();
   return (
-    <time dateTime={at} title={formatTime(at, timeZone, "full", now)} className="nowrap">
+    <time dateTime={at} title={formatTime(at, timeZone, 'full', now)} className="nowrap">
       {formatRelative(at, now)}
     </time>
   );
@@ -41,7 +41,7 @@ export function Countdown({ to }: { readonly to: string }) {
   const now = useNow();
   const { timeZone } = usePreferences();
   return (
-    <time dateTime={to} title={formatTime(to, timeZone, "full", now)} className="nowrap">
+    <time dateTime={to} title={formatTime(to, timeZone, 'full', now)} className="nowrap">
       {formatCountdown(to, now)}
     </time>
   );
@@ -59,5 +59,5 @@ export function AsOf({ at }: { readonly at: string }) {
 /** The zone's short name beside a column head: "Start, UTC". */
 export function ZoneName() {
   const { zoneMode } = usePreferences();
-  return <>{zoneMode === "utc" ? "UTC" : "local"}</>;
+  return <>{zoneMode === 'utc' ? 'UTC' : 'local'}</>;
 }

@@ -10,7 +10,12 @@ export function readBearer(authorization: string | null): string | null {
 }
 
 /** REDRIVE_API_TOKEN is an admin; every other token is looked up by its hash. */
-export async function readApiToken(db: Queryable, token: string, environmentToken: string | undefined, address: string): Promise<Principal | null> {
+export async function readApiToken(
+  db: Queryable,
+  token: string,
+  environmentToken: string | undefined,
+  address: string,
+): Promise<Principal | null> {
   if (environmentToken !== undefined && equalSecrets(token, environmentToken)) {
     return { kind: 'token', name: 'REDRIVE_API_TOKEN', role: 'admin', address, operatorId: null, sessionId: null };
   }

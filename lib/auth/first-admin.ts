@@ -3,7 +3,12 @@ import type { Store } from '../store/client';
 import { systemActor } from '../model/actor';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { findOperatorByEmail, lockAdmins } from '../store/queries/operator/operator-find';
-import { insertOperator, setOperatorDisabled, setOperatorPassword, setOperatorRole } from '../store/queries/operator/operator-write';
+import {
+  insertOperator,
+  setOperatorDisabled,
+  setOperatorPassword,
+  setOperatorRole,
+} from '../store/queries/operator/operator-write';
 import { insertLink } from '../store/queries/sign-in/link-insert';
 import { normalizeEmail } from './email';
 import { hashPassword, verifyPassword } from './password';
@@ -19,7 +24,10 @@ interface AdminConfig {
  * Makes sure somebody can sign in. With an administrator in the environment that account exists afterwards with that
  * password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned at each start.
  */
-export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: AdminConfig): Promise<{ readonly link: string } | null> {
+export async function ensureFirstAdmin(
+  store: Pick<Store, 'console'>,
+  config: AdminConfig,
+): Promise<{ readonly link: string } | null> {
   if (config.admin !== undefined) {
     await ensureAdmin(store, normalizeEmail(config.admin.email), config.admin.password);
     return null;
@@ -34,7 +42,13 @@ export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: Ad
 
 async function ensureAdmin(store: Pick<Store, 'console'>, email: string, password: string): Promise<void> {
   const before = await findOperatorByEmail(store.console, email);
-  if (before !== null && !before.disabled && before.role === 'admin' && (await verifyPassword(before.passwordHash, password))) return;
+  if (
+    before !== null &&
+    !before.disabled &&
+    before.role === 'admin' &&
+    (await verifyPassword(before.passwordHash, password))
+  )
+    return;
   const passwordHash = await hashPassword(password);
   await withTransaction(store.console, async (db) => {
     const created = await insertOperator(db, email, 'admin', passwordHash);

@@ -10,12 +10,27 @@ import { createSecret } from './secret-token';
 type ConsoleStore = Pick<Store, 'console'>;
 
 /** The secret is returned once and stored only as a hash. */
-export async function createApiToken(store: ConsoleStore, actor: Actor, input: { readonly name: string; readonly rights: Rights }): Promise<{ readonly secret: string }> {
+export async function createApiToken(
+  store: ConsoleStore,
+  actor: Actor,
+  input: { readonly name: string; readonly rights: Rights },
+): Promise<{ readonly secret: string }> {
   const { secret, hash } = createSecret('rdt_');
   const name = input.name.trim();
   await withTransaction(store.console, async (db) => {
-    const id = await insertApiToken(db, { name, tokenHash: hash, shownStart: secret.slice(0, 8), rights: input.rights, createdBy: actor.name });
-    await appendAudit(db, { actor, action: 'token.create', target: `${name} (${id})`, after: { rights: input.rights } });
+    const id = await insertApiToken(db, {
+      name,
+      tokenHash: hash,
+      shownStart: secret.slice(0, 8),
+      rights: input.rights,
+      createdBy: actor.name,
+    });
+    await appendAudit(db, {
+      actor,
+      action: 'token.create',
+      target: `${name} (${id})`,
+      after: { rights: input.rights },
+    });
   });
   return { secret };
 }
@@ -24,6 +39,11 @@ export async function revokeToken(store: ConsoleStore, actor: Actor, apiTokenId:
   await withTransaction(store.console, async (db) => {
     const revoked = await revokeApiToken(db, apiTokenId);
     if (revoked === null) throw new BrokerError('not-found', 'There is no such token, or it is already revoked.');
-    await appendAudit(db, { actor, action: 'token.revoke', target: `${revoked.name} (${apiTokenId})`, before: { rights: revoked.rights } });
+    await appendAudit(db, {
+      actor,
+      action: 'token.revoke',
+      target: `${revoked.name} (${apiTokenId})`,
+      before: { rights: revoked.rights },
+    });
   });
 }

@@ -17,21 +17,31 @@ type ConsoleStore = Pick<Store, 'console'>;
 const LINK_HOURS = 72;
 
 /** Adds a person without a password; the returned one-time path lets them set it. */
-export async function addOperator(store: ConsoleStore, actor: Actor, input: { readonly email: string; readonly role: Role }): Promise<{ readonly link: string }> {
+export async function addOperator(
+  store: ConsoleStore,
+  actor: Actor,
+  input: { readonly email: string; readonly role: Role },
+): Promise<{ readonly link: string }> {
   const email = normalizeEmail(input.email);
   return withTransaction(store.console, async (db) => {
     const operatorId = await insertOperator(db, email, input.role, null);
-    if (operatorId === null) throw new BrokerError('already-exists', `${email} already has an account.`, { field: 'email', value: email });
+    if (operatorId === null)
+      throw new BrokerError('already-exists', `${email} already has an account.`, { field: 'email', value: email });
     await appendAudit(db, { actor, action: 'user.add', target: email, after: { role: input.role } });
     return { link: await makeLink(db, operatorId) };
   });
 }
 
 /** A fresh one-time path for a person who lost their password; older ones stop working. */
-export async function renewLink(store: ConsoleStore, actor: Actor, operatorId: number): Promise<{ readonly link: string }> {
+export async function renewLink(
+  store: ConsoleStore,
+  actor: Actor,
+  operatorId: number,
+): Promise<{ readonly link: string }> {
   return withTransaction(store.console, async (db) => {
     const operator = await requireOperator(db, operatorId);
-    if (operator.disabled) throw new BrokerError('conflict', `${operator.email} is disabled; enable the account first.`);
+    if (operator.disabled)
+      throw new BrokerError('conflict', `${operator.email} is disabled; enable the account first.`);
     await appendAudit(db, { actor, action: 'user.new-link', target: operator.email });
     return { link: await makeLink(db, operatorId) };
   });
@@ -44,29 +54,52 @@ export async function changeRole(store: ConsoleStore, actor: Actor, operatorId: 
     if (operator.role === role) return;
     refuseLastAdmin(operator, admins);
     await setOperatorRole(db, operatorId, role);
-    await appendAudit(db, { actor, action: 'user.change-role', target: operator.email, before: { role: operator.role }, after: { role } });
+    await appendAudit(db, {
+      actor,
+      action: 'user.change-role',
+      target: operator.email,
+      before: { role: operator.role },
+      after: { role },
+    });
   });
 }
 
 /** Disabling ends every session of the person in the same transaction. */
-export async function setDisabled(store: ConsoleStore, actor: Actor, operatorId: number, disabled: boolean): Promise<{ readonly sessionsEnded: number }> {
+export async function setDisabled(
+  store: ConsoleStore,
+  actor: Actor,
+  operatorId: number,
+  disabled: boolean,
+): Promise<{ readonly sessionsEnded: number }> {
   return withTransaction(store.console, async (db) => {
     const admins = await lockAdmins(db);
     const operator = await requireOperator(db, operatorId);
     if (operator.disabled === disabled) return { sessionsEnded: 0 };
-    if (disabled && operator.email === actor.name) throw new BrokerError('conflict', 'You cannot disable your own account.');
+    if (disabled && operator.email === actor.name)
+      throw new BrokerError('conflict', 'You cannot disable your own account.');
     if (disabled) refuseLastAdmin(operator, admins);
     await setOperatorDisabled(db, operatorId, disabled);
     const sessionsEnded = disabled ? await deleteSessionsOf(db, operatorId) : 0;
-    await appendAudit(db, { actor, action: disabled ? 'user.disable' : 'user.enable', target: operator.email, counts: { sessionsEnded } });
+    await appendAudit(db, {
+      actor,
+      action: disabled ? 'user.disable' : 'user.enable',
+      target: operator.email,
+      counts: { sessionsEnded },
+    });
     return { sessionsEnded };
   });
 }
 
 /** Ends one of the person's own sessions. */
-export async function endSession(store: ConsoleStore, actor: Actor, operatorId: number, sessionId: number): Promise<void> {
+export async function endSession(
+  store: ConsoleStore,
+  actor: Actor,
+  operatorId: number,
+  sessionId: number,
+): Promise<void> {
   await withTransaction(store.console, async (db) => {
-    if (!(await deleteSessionById(db, operatorId, sessionId))) throw new BrokerError('not-found', 'This session has already ended.');
+    if (!(await deleteSessionById(db, operatorId, sessionId)))
+      throw new BrokerError('not-found', 'This session has already ended.');
     await appendAudit(db, { actor, action: 'session.end', target: actor.name });
   });
 }
@@ -80,7 +113,8 @@ async function requireOperator(db: PoolClient, operatorId: number): Promise<Oper
 /** Without an administrator nobody could make one. */
 function refuseLastAdmin(operator: OperatorRow, admins: number): void {
   const counts = operator.role === 'admin' && !operator.disabled && operator.passwordHash !== null;
-  if (counts && admins <= 1) throw new BrokerError('conflict', `${operator.email} is the only admin; make somebody else admin first.`);
+  if (counts && admins <= 1)
+    throw new BrokerError('conflict', `${operator.email} is the only admin; make somebody else admin first.`);
 }
 
 async function makeLink(db: PoolClient, operatorId: number): Promise<string> {

@@ -14,7 +14,8 @@ const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_PARALLEL) {
-    if (waiting.length >= MAX_WAITING) throw new BrokerError('too-many-requests', 'Too many people are signing in right now. Try again in a minute.');
+    if (waiting.length >= MAX_WAITING)
+      throw new BrokerError('too-many-requests', 'Too many people are signing in right now. Try again in a minute.');
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;

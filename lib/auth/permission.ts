@@ -8,24 +8,46 @@ export const tokenRights = [...roles, 'failures'] as const;
 export type Rights = (typeof tokenRights)[number];
 
 export const permissions = [
-  'group:read', 'group:write',
-  'topic:read', 'topic:write',
-  'message:read', 'message:read-body', 'message:send',
-  'dead-letter:read', 'dead-letter:redrive', 'dead-letter:discard',
-  'redrive:read', 'redrive:control',
+  'group:read',
+  'group:write',
+  'topic:read',
+  'topic:write',
+  'message:read',
+  'message:read-body',
+  'message:send',
+  'dead-letter:read',
+  'dead-letter:redrive',
+  'dead-letter:discard',
+  'redrive:read',
+  'redrive:control',
   'audit:read',
   'demo:run',
-  'settings:read', 'user:manage', 'token:manage',
+  'settings:read',
+  'user:manage',
+  'token:manage',
   'failure:report',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
 const viewer: readonly Permission[] = [
-  'group:read', 'topic:read', 'message:read', 'dead-letter:read', 'redrive:read', 'settings:read',
+  'group:read',
+  'topic:read',
+  'message:read',
+  'dead-letter:read',
+  'redrive:read',
+  'settings:read',
 ];
 const operator: readonly Permission[] = [
-  ...viewer, 'message:read-body', 'message:send', 'dead-letter:redrive', 'redrive:control', 'group:write', 'topic:write', 'audit:read',
-  'demo:run', 'failure:report',
+  ...viewer,
+  'message:read-body',
+  'message:send',
+  'dead-letter:redrive',
+  'redrive:control',
+  'group:write',
+  'topic:write',
+  'audit:read',
+  'demo:run',
+  'failure:report',
 ];
 
 /** The whole table of rights. A permission that is in no list is nobody's. */
@@ -59,7 +81,10 @@ export function permissionsOf(principal: Pick<Principal, 'role'>): Permission[] 
 export function authorize(principal: Principal | null, permission: Permission): asserts principal is Principal {
   if (principal === null) throw new BrokerError('unauthorized', 'Sign in first, or send a bearer token.');
   if (!can(principal, permission)) {
-    throw new BrokerError('forbidden', `This needs ${permission}; the role ${principal.role} does not have it.`, { limit: permission, value: principal.role });
+    throw new BrokerError('forbidden', `This needs ${permission}; the role ${principal.role} does not have it.`, {
+      limit: permission,
+      value: principal.role,
+    });
   }
 }
 

@@ -15,9 +15,17 @@ export interface Visitor {
 }
 
 /** A new token on every sign-in; the caller sets it as a cookie and forgets it. */
-export async function openSession(db: Queryable, owner: { readonly operatorId: number; readonly email: string }, visitor: Visitor): Promise<string> {
+export async function openSession(
+  db: Queryable,
+  owner: { readonly operatorId: number; readonly email: string },
+  visitor: Visitor,
+): Promise<string> {
   const { secret, hash } = createSecret();
-  await insertSession(db, { tokenHash: hash, operatorId: owner.operatorId, address: visitor.address, agent: visitor.agent }, sessionLimits.absoluteHours);
+  await insertSession(
+    db,
+    { tokenHash: hash, operatorId: owner.operatorId, address: visitor.address, agent: visitor.agent },
+    sessionLimits.absoluteHours,
+  );
   await appendAudit(db, {
     actor: { kind: 'operator', name: owner.email, address: visitor.address },
     action: 'session.open',
@@ -27,10 +35,22 @@ export async function openSession(db: Queryable, owner: { readonly operatorId: n
 }
 
 /** `slide` false for what a page asks by itself: only a person keeps a session alive. */
-export async function readSession(db: Queryable, token: string, address: string, slide: boolean): Promise<Principal | null> {
+export async function readSession(
+  db: Queryable,
+  token: string,
+  address: string,
+  slide: boolean,
+): Promise<Principal | null> {
   const owner = await resumeSession(db, hashSecret(token), sessionLimits, slide);
   if (owner === null) return null;
-  return { kind: 'operator', name: owner.email, role: owner.role, address, operatorId: owner.operatorId, sessionId: owner.sessionId };
+  return {
+    kind: 'operator',
+    name: owner.email,
+    role: owner.role,
+    address,
+    operatorId: owner.operatorId,
+    sessionId: owner.sessionId,
+  };
 }
 
 export async function closeSession(db: Queryable, token: string, principal: Principal): Promise<void> {

@@ -40,14 +40,23 @@ describe('the first administrator', () => {
     const token = await firstLink();
     expect(await findSetUpLink(database.store, token)).toMatchObject({ purpose: 'first-admin', operatorId: null });
     const session = await completeSetUp(database.store, { token, email: 'Root@Example.com', password }, visitor);
-    expect(await readSession(database.store.console, session, '', true)).toMatchObject({ name: 'root@example.com', role: 'admin' });
-    await expect(completeSetUp(database.store, { token, email: 'other@example.com', password }, visitor)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await readSession(database.store.console, session, '', true)).toMatchObject({
+      name: 'root@example.com',
+      role: 'admin',
+    });
+    await expect(
+      completeSetUp(database.store, { token, email: 'other@example.com', password }, visitor),
+    ).rejects.toMatchObject({ code: 'not-found' });
     expect(await ensureFirstAdmin(database.store, { admin: undefined })).toBeNull();
   });
 
   it('is one person when two use the link at once', async () => {
     const token = await firstLink();
-    const attempts = await Promise.allSettled(['a@example.com', 'b@example.com'].map((email) => completeSetUp(database.store, { token, email, password }, visitor)));
+    const attempts = await Promise.allSettled(
+      ['a@example.com', 'b@example.com'].map((email) =>
+        completeSetUp(database.store, { token, email, password }, visitor),
+      ),
+    );
     expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1);
     expect(await database.store.prisma.operator.count()).toBe(1);
   });
@@ -60,18 +69,28 @@ describe('the first administrator', () => {
 
   it('keeps the link when the password is refused', async () => {
     const token = await firstLink();
-    await expect(completeSetUp(database.store, { token, email: 'root@example.com', password: 'password1234' }, visitor)).rejects.toMatchObject({ field: 'password' });
-    await expect(completeSetUp(database.store, { token, email: 'root', password }, visitor)).rejects.toMatchObject({ field: 'email' });
+    await expect(
+      completeSetUp(database.store, { token, email: 'root@example.com', password: 'password1234' }, visitor),
+    ).rejects.toMatchObject({ field: 'password' });
+    await expect(completeSetUp(database.store, { token, email: 'root', password }, visitor)).rejects.toMatchObject({
+      field: 'email',
+    });
     expect(await findSetUpLink(database.store, token)).not.toBeNull();
   });
 
   it('may come from the environment, which wins at each start', async () => {
     const admin = { email: 'Env@example.com', password: 'from-the-environment-9' };
     expect(await ensureFirstAdmin(database.store, { admin })).toBeNull();
-    expect((await signIn(database.store, { email: 'env@example.com', password: admin.password }, visitor)).kind).toBe('signed-in');
+    expect((await signIn(database.store, { email: 'env@example.com', password: admin.password }, visitor)).kind).toBe(
+      'signed-in',
+    );
     await ensureFirstAdmin(database.store, { admin: { ...admin, password: 'another-environment-9' } });
-    expect((await signIn(database.store, { email: 'env@example.com', password: admin.password }, visitor)).kind).toBe('refused');
-    expect((await signIn(database.store, { email: 'env@example.com', password: 'another-environment-9' }, visitor)).kind).toBe('signed-in');
+    expect((await signIn(database.store, { email: 'env@example.com', password: admin.password }, visitor)).kind).toBe(
+      'refused',
+    );
+    expect(
+      (await signIn(database.store, { email: 'env@example.com', password: 'another-environment-9' }, visitor)).kind,
+    ).toBe('signed-in');
     expect(await database.store.prisma.audit.count({ where: { action: 'user.ensure-admin' } })).toBe(2);
   });
 });
@@ -80,9 +99,18 @@ describe('managing users', () => {
   it('adds a person who sets their own password', async () => {
     await becomeAdmin();
     const { link } = await addOperator(database.store, actor, { email: 'M.Ruiz@example.com', role: 'viewer' });
-    await expect(addOperator(database.store, actor, { email: 'm.ruiz@example.com', role: 'admin' })).rejects.toMatchObject({ code: 'already-exists', field: 'email' });
-    const session = await completeSetUp(database.store, { token: tokenOf(link), email: 'ignored@example.com', password }, visitor);
-    expect(await readSession(database.store.console, session, '', true)).toMatchObject({ name: 'm.ruiz@example.com', role: 'viewer' });
+    await expect(
+      addOperator(database.store, actor, { email: 'm.ruiz@example.com', role: 'admin' }),
+    ).rejects.toMatchObject({ code: 'already-exists', field: 'email' });
+    const session = await completeSetUp(
+      database.store,
+      { token: tokenOf(link), email: 'ignored@example.com', password },
+      visitor,
+    );
+    expect(await readSession(database.store.console, session, '', true)).toMatchObject({
+      name: 'm.ruiz@example.com',
+      role: 'viewer',
+    });
   });
 
   it('ends sessions with a new password, and a newer link kills the older', async () => {
@@ -103,7 +131,10 @@ describe('managing users', () => {
     // no password yet, so nobody could sign in as the second admin
     await expect(changeRole(database.store, actor, id, 'viewer')).rejects.toMatchObject({ code: 'conflict' });
     await completeSetUp(database.store, { token: tokenOf(link), email: '', password }, visitor);
-    const steps = await Promise.allSettled([changeRole(database.store, actor, id, 'viewer'), changeRole(database.store, actor, await idOf('second@example.com'), 'viewer')]);
+    const steps = await Promise.allSettled([
+      changeRole(database.store, actor, id, 'viewer'),
+      changeRole(database.store, actor, await idOf('second@example.com'), 'viewer'),
+    ]);
     expect(steps.filter((step) => step.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -117,7 +148,9 @@ describe('managing users', () => {
     expect(await readSession(database.store.console, session, '', true)).toBeNull();
     expect(await findSetUpLink(database.store, open)).toBeNull();
     await expect(renewLink(database.store, actor, id)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(setDisabled(database.store, actor, await idOf('root@example.com'), true)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(setDisabled(database.store, actor, await idOf('root@example.com'), true)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await setDisabled(database.store, actor, id, false);
     expect((await signIn(database.store, { email: 'leaver@example.com', password }, visitor)).kind).toBe('signed-in');
   });
@@ -126,7 +159,9 @@ describe('managing users', () => {
     const session = await becomeAdmin();
     const principal = await readSession(database.store.console, session, '', true);
     if (principal?.sessionId == null || principal.operatorId === null) throw new Error('no session');
-    await expect(endSession(database.store, actor, principal.operatorId + 1, principal.sessionId)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(
+      endSession(database.store, actor, principal.operatorId + 1, principal.sessionId),
+    ).rejects.toMatchObject({ code: 'not-found' });
     await endSession(database.store, actor, principal.operatorId, principal.sessionId);
     expect(await readSession(database.store.console, session, '', true)).toBeNull();
   });
@@ -135,7 +170,11 @@ describe('managing users', () => {
 describe('API tokens', () => {
   it('work until revoked and are stored as a hash', async () => {
     const { secret } = await createApiToken(database.store, actor, { name: ' billing ', rights: 'failures' });
-    expect(await readApiToken(database.store.console, secret, undefined, '::1')).toMatchObject({ kind: 'token', name: 'billing', role: 'failures' });
+    expect(await readApiToken(database.store.console, secret, undefined, '::1')).toMatchObject({
+      kind: 'token',
+      name: 'billing',
+      role: 'failures',
+    });
     const [row] = await database.store.prisma.apiToken.findMany();
     expect(JSON.stringify(row)).not.toContain(secret.slice(8));
     await revokeToken(database.store, actor, row?.apiTokenId ?? 0);
@@ -145,13 +184,24 @@ describe('API tokens', () => {
 
   it('take the token of the environment as admin, and only exactly that one', async () => {
     const environment = 'environment-token-0123456789';
-    expect(await readApiToken(database.store.console, environment, environment, '::1')).toMatchObject({ role: 'admin', name: 'REDRIVE_API_TOKEN' });
+    expect(await readApiToken(database.store.console, environment, environment, '::1')).toMatchObject({
+      role: 'admin',
+      name: 'REDRIVE_API_TOKEN',
+    });
     expect(await readApiToken(database.store.console, `${environment}x`, environment, '::1')).toBeNull();
   });
 
   it('are read from the header and nothing else', () => {
     expect(readBearer('Bearer rdt_0123456789abcdef')).toBe('rdt_0123456789abcdef');
-    for (const header of [null, '', 'Basic abc', 'Bearer short', 'Bearer a b c d e f g h i j k', `Bearer ${'x'.repeat(400)}`]) expect(readBearer(header)).toBeNull();
+    for (const header of [
+      null,
+      '',
+      'Basic abc',
+      'Bearer short',
+      'Bearer a b c d e f g h i j k',
+      `Bearer ${'x'.repeat(400)}`,
+    ])
+      expect(readBearer(header)).toBeNull();
   });
 });
 
@@ -167,7 +217,9 @@ describe('the audit log', () => {
   it('leaves no row for a change that did not happen', async () => {
     await becomeAdmin();
     const before = await database.store.prisma.audit.count();
-    await expect(changeRole(database.store, actor, await idOf('root@example.com'), 'viewer')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(changeRole(database.store, actor, await idOf('root@example.com'), 'viewer')).rejects.toMatchObject({
+      code: 'conflict',
+    });
     await expect(setDisabled(database.store, actor, 999, true)).rejects.toMatchObject({ code: 'not-found' });
     expect(await database.store.prisma.audit.count()).toBe(before);
   });

@@ -23,11 +23,18 @@ export function findSetUpLink(store: Pick<Store, 'console'>, token: string): Pro
 }
 
 /** Uses the link up, sets the password and signs in, all or nothing. Returns the session token. */
-export async function completeSetUp(store: Pick<Store, 'console'>, input: SetUpInput, visitor: Visitor): Promise<string> {
+export async function completeSetUp(
+  store: Pick<Store, 'console'>,
+  input: SetUpInput,
+  visitor: Visitor,
+): Promise<string> {
   const link = await findSetUpLink(store, input.token);
   if (link === null) throw usedUp();
   const email = link.email ?? normalizeEmail(input.email);
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new BrokerError('bad-request', 'The e-mail address needs one @ and a name on both sides.', { field: 'email' });
+  if (!/^[^@\s]+@[^@\s]+$/.test(email))
+    throw new BrokerError('bad-request', 'The e-mail address needs one @ and a name on both sides.', {
+      field: 'email',
+    });
   const refusal = judgePassword(input.password, email);
   if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
   // hashed before the transaction: 0.1 s of work must not hold locks
@@ -52,12 +59,20 @@ export async function completeSetUp(store: Pick<Store, 'console'>, input: SetUpI
     async function addFirstAdmin(): Promise<number> {
       if ((await lockAdmins(db)) > 0) throw usedUp();
       const created = await insertOperator(db, email, 'admin', passwordHash);
-      if (created === null) throw new BrokerError('already-exists', 'This e-mail address already has an account.', { field: 'email', value: email });
+      if (created === null)
+        throw new BrokerError('already-exists', 'This e-mail address already has an account.', {
+          field: 'email',
+          value: email,
+        });
       return created;
     }
   });
 }
 
 function usedUp(): BrokerError {
-  return new BrokerError('not-found', 'This link was used before, is too old, or never existed. Ask an admin for a new one, or start Redrive again.', { field: 'token' });
+  return new BrokerError(
+    'not-found',
+    'This link was used before, is too old, or never existed. Ask an admin for a new one, or start Redrive again.',
+    { field: 'token' },
+  );
 }

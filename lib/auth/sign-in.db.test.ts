@@ -15,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function addOperator(email: string, withPassword = true): Promise<number> {
-  const id = await insertOperator(database.store.console, email, 'operator', withPassword ? await hashPassword(password) : null);
+  const id = await insertOperator(
+    database.store.console,
+    email,
+    'operator',
+    withPassword ? await hashPassword(password) : null,
+  );
   if (id === null) throw new Error(`${email} is taken`);
   return id;
 }
@@ -30,7 +35,9 @@ describe('signIn', () => {
     const outcome = await signInAs(' Ana@Example.com ');
     if (outcome.kind !== 'signed-in') throw new Error(outcome.kind);
     expect(outcome.sessionToken).toMatch(/^[\w-]{43}$/);
-    const { rows } = await database.store.console.query<{ stored: string }>(`SELECT encode(token_hash, 'base64') AS stored FROM operator_session`);
+    const { rows } = await database.store.console.query<{ stored: string }>(
+      `SELECT encode(token_hash, 'base64') AS stored FROM operator_session`,
+    );
     expect(rows.some((row) => row.stored.includes(outcome.sessionToken.slice(0, 20)))).toBe(false);
     const principal = await readSession(database.store.console, outcome.sessionToken, '10.0.0.1', true);
     expect(principal).toMatchObject({ name: 'ana@example.com', role: 'operator' });
@@ -69,7 +76,9 @@ describe('signIn', () => {
 
   it('limits guesses per account, even when they come at once and from many addresses', async () => {
     await addOperator('target@example.com');
-    const outcomes = await Promise.all(Array.from({ length: 16 }, (_, n) => signInAs('target@example.com', 'wrong wrong wrong', `10.2.0.${n}`)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => signInAs('target@example.com', 'wrong wrong wrong', `10.2.0.${n}`)),
+    );
     expect(outcomes.filter((outcome) => outcome.kind === 'refused')).toHaveLength(attemptLimits.perAccount);
     expect(await signInAs('target@example.com', password, '10.2.1.1')).toEqual({ kind: 'too-many' });
   });
@@ -77,7 +86,8 @@ describe('signIn', () => {
   it('does not lock out the owner at an address that has signed in before', async () => {
     await addOperator('owner@example.com');
     expect((await signInAs('owner@example.com', password, '10.3.0.1')).kind).toBe('signed-in');
-    for (let n = 0; n < attemptLimits.perAccount; n += 1) await signInAs('owner@example.com', 'wrong wrong wrong', '10.3.9.9');
+    for (let n = 0; n < attemptLimits.perAccount; n += 1)
+      await signInAs('owner@example.com', 'wrong wrong wrong', '10.3.9.9');
     expect((await signInAs('owner@example.com', password, '10.3.9.9')).kind).toBe('too-many');
     expect((await signInAs('owner@example.com', password, '10.3.0.1')).kind).toBe('signed-in');
   });
@@ -91,7 +101,9 @@ describe('signIn', () => {
   });
 
   it('audits successes, refusals and limits', async () => {
-    const { rows } = await database.store.console.query<{ action: string }>('SELECT DISTINCT action FROM audit ORDER BY action');
+    const { rows } = await database.store.console.query<{ action: string }>(
+      'SELECT DISTINCT action FROM audit ORDER BY action',
+    );
     expect(rows.map((row) => row.action)).toEqual(['session.limit', 'session.open', 'session.refuse']);
   });
 });

@@ -20,9 +20,15 @@ interface Credentials {
   readonly password: string;
 }
 
-export async function signIn(store: Pick<Store, 'console'>, credentials: Credentials, visitor: Visitor): Promise<SignInOutcome> {
+export async function signIn(
+  store: Pick<Store, 'console'>,
+  credentials: Credentials,
+  visitor: Visitor,
+): Promise<SignInOutcome> {
   const email = normalizeEmail(credentials.email);
-  const attemptId = await withTransaction(store.console, (db) => beginAttempt(db, email, visitor.address, attemptLimits));
+  const attemptId = await withTransaction(store.console, (db) =>
+    beginAttempt(db, email, visitor.address, attemptLimits),
+  );
   if (attemptId === null) {
     await appendAuditOnce(store.console, entryOf(email, visitor, 'session.limit'), attemptLimits.accountMinutes);
     return { kind: 'too-many' };
@@ -43,5 +49,9 @@ export async function signIn(store: Pick<Store, 'console'>, credentials: Credent
 
 function entryOf(email: string, visitor: Visitor, action: string): AuditEntry {
   // the name is what was typed, so it is evidence, not an identity
-  return { actor: { kind: 'system', name: 'sign-in', address: visitor.address }, action, target: email === '' ? 'no name' : email };
+  return {
+    actor: { kind: 'system', name: 'sign-in', address: visitor.address },
+    action,
+    target: email === '' ? 'no name' : email,
+  };
 }

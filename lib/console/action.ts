@@ -24,11 +24,14 @@ interface ActionDefinition<Schema extends z.ZodType, T> {
  *     'use server';
  *     export const createTopic = defineAction({ permission: 'topic:write', input: schema, run: ({ broker }, input) => … });
  */
-export function defineAction<Schema extends z.ZodType, T>(definition: ActionDefinition<Schema, T>): (input: z.input<Schema>) => Promise<ActionResult<T>> {
+export function defineAction<Schema extends z.ZodType, T>(
+  definition: ActionDefinition<Schema, T>,
+): (input: z.input<Schema>) => Promise<ActionResult<T>> {
   return async (given) => {
     try {
       // Next compares Origin only when it is present
-      if (!isSameOrigin(await headers())) throw new BrokerError('forbidden', 'The request did not come from this console.');
+      if (!isSameOrigin(await headers()))
+        throw new BrokerError('forbidden', 'The request did not come from this console.');
       const principal = await findPrincipal();
       authorize(principal, definition.permission);
       const input = await definition.input.parseAsync(given);

@@ -29,8 +29,14 @@ describe('isSameOrigin', () => {
 
 describe('visitor', () => {
   it('believes the last hop and bounds what it keeps', () => {
-    expect(visitorOf(headers({ 'x-forwarded-for': '1.2.3.4, 10.0.0.9', 'user-agent': 'a\tb\u00e9' }))).toEqual({ address: '10.0.0.9', agent: 'a?b?' });
-    expect(visitorOf(headers({ 'x-forwarded-for': 'x'.repeat(500), 'user-agent': 'y'.repeat(500) }))).toEqual({ address: 'x'.repeat(64), agent: 'y'.repeat(200) });
+    expect(visitorOf(headers({ 'x-forwarded-for': '1.2.3.4, 10.0.0.9', 'user-agent': 'a\tb\u00e9' }))).toEqual({
+      address: '10.0.0.9',
+      agent: 'a?b?',
+    });
+    expect(visitorOf(headers({ 'x-forwarded-for': 'x'.repeat(500), 'user-agent': 'y'.repeat(500) }))).toEqual({
+      address: 'x'.repeat(64),
+      agent: 'y'.repeat(200),
+    });
     expect(visitorOf(headers({})).address).toBe('unknown');
     expect(isHttps(headers({ 'x-forwarded-proto': 'https' }))).toBe(true);
     expect(isHttps(headers({}))).toBe(false);
@@ -38,17 +44,38 @@ describe('visitor', () => {
 });
 
 describe('safePath', () => {
-  it.each(['/groups', '/groups/a%2Fb?sort=-dead', '/messages/0142010A84'])('keeps %s', (path) => expect(safePath(path)).toBe(path));
-  it.each([undefined, '', 'groups', '//evil.example', '/\\evil.example', 'https://evil.example', '/a\n/b', '/sign-in', '/setup?token=x', '/api/live', '/x"y'])(
-    'drops %j',
-    (path) => expect(safePath(path)).toBe('/'),
+  it.each(['/groups', '/groups/a%2Fb?sort=-dead', '/messages/0142010A84'])('keeps %s', (path) =>
+    expect(safePath(path)).toBe(path),
   );
+  it.each([
+    undefined,
+    '',
+    'groups',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/a\n/b',
+    '/sign-in',
+    '/setup?token=x',
+    '/api/live',
+    '/x"y',
+  ])('drops %j', (path) => expect(safePath(path)).toBe('/'));
 });
 
 describe('toFailure', () => {
   it('passes refusals on with field, limit and value', () => {
-    const error = new BrokerError('illegal-topic', 'name: at most 127 characters', { field: 'name', limit: 127, value: 'x' });
-    expect(toFailure(error, 'test')).toEqual({ code: 'illegal-topic', message: 'name: at most 127 characters', field: 'name', limit: 127, value: 'x' });
+    const error = new BrokerError('illegal-topic', 'name: at most 127 characters', {
+      field: 'name',
+      limit: 127,
+      value: 'x',
+    });
+    expect(toFailure(error, 'test')).toEqual({
+      code: 'illegal-topic',
+      message: 'name: at most 127 characters',
+      field: 'name',
+      limit: 127,
+      value: 'x',
+    });
   });
   it('knows a BrokerError of the other module instance', () => {
     const twin = Object.assign(new Error('gone'), { name: 'BrokerError', code: 'not-found' });
@@ -61,13 +88,26 @@ describe('toFailure', () => {
   });
   it('gives nothing of anything else away', () => {
     const failure = toFailure(new Error('connect ECONNREFUSED postgres://secret@db'), 'test');
-    expect(failure).toEqual({ code: 'internal', message: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]{12}\.$/) });
+    expect(failure).toEqual({
+      code: 'internal',
+      message: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]{12}\.$/),
+    });
     expect(toFailure(new BrokerError('internal', 'row 7 of lease'), 'test').message).not.toContain('lease');
   });
   it('has a status for every code', () => {
     const expected: Partial<Record<BrokerErrorCode, number>> = {
-      unauthorized: 401, forbidden: 403, 'topic-not-found': 404, 'not-found': 404, conflict: 409, 'already-exists': 409,
-      'body-too-large': 413, 'too-many-requests': 429, internal: 500, unavailable: 503, 'illegal-topic': 400, 'bad-request': 400,
+      unauthorized: 401,
+      forbidden: 403,
+      'topic-not-found': 404,
+      'not-found': 404,
+      conflict: 409,
+      'already-exists': 409,
+      'body-too-large': 413,
+      'too-many-requests': 429,
+      internal: 500,
+      unavailable: 503,
+      'illegal-topic': 400,
+      'bad-request': 400,
     };
     for (const [code, status] of Object.entries(expected)) expect(statusOf(code)).toBe(status);
   });
@@ -76,12 +116,12 @@ describe('toFailure', () => {
 describe('live hub', () => {
   it('subscribes once for all tabs and leaves with the last', () => {
     const listeners = new Set<(change: { kind: 'group' }) => void>();
-    const subscribe = vi.fn((listener: (change: { kind: 'group' }) => void) => {
+    const subscribe = vi.fn<(listener: (change: { kind: 'group' }) => void) => () => void>((listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     });
     const hub = new LiveHub({ subscribe });
-    const seen = [vi.fn(), vi.fn()];
+    const seen = [vi.fn<() => void>(), vi.fn<() => void>()];
     const leave = seen.map((listener) => hub.join(listener));
     for (const listener of listeners) listener({ kind: 'group' });
     expect(subscribe).toHaveBeenCalledTimes(1);

@@ -13,7 +13,9 @@ let checkedAt = 0;
 export async function databaseNow(db: Queryable): Promise<string> {
   const askedAt = Date.now();
   if (askedAt - checkedAt > RECHECK_MS) {
-    const { rows } = await db.query<{ ms: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
+    const { rows } = await db.query<{ ms: number }>(
+      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+    );
     const answeredAt = Date.now();
     offsetMs = Math.round((rows[0]?.ms ?? answeredAt) - (askedAt + answeredAt) / 2);
     checkedAt = answeredAt;

@@ -11,11 +11,20 @@ import { findRuntime } from '../runtime/singleton';
  */
 export function toFailure(error: unknown, where: string): ActionFailure {
   if (isBrokerError(error) && error.code !== 'internal') {
-    return { code: error.code, message: error.message, field: error.field, limit: error.limit, value: error.value ?? undefined };
+    return {
+      code: error.code,
+      message: error.message,
+      field: error.field,
+      limit: error.limit,
+      value: error.value ?? undefined,
+    };
   }
   if (error instanceof ZodError) return toInputFailure(error);
   const id = randomBytes(6).toString('hex');
-  findRuntime()?.log.error({ errorId: id, where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }, 'console request failed');
+  findRuntime()?.log.error(
+    { errorId: id, where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    'console request failed',
+  );
   return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };
 }
 

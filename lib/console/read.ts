@@ -38,7 +38,10 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
       authorize(principal, definition.permission);
       return timed(consoleContext(principal), definedOnly(params));
     },
-    GET: (request) => respond(request, definition.permission, (ctx) => timed(ctx, Object.fromEntries(new URL(request.url).searchParams))),
+    GET: (request) =>
+      respond(request, definition.permission, (ctx) =>
+        timed(ctx, Object.fromEntries(new URL(request.url).searchParams)),
+      ),
   };
 }
 

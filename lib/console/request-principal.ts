@@ -28,7 +28,8 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   const token = sessionTokenOf(request);
   if (token === null) return null;
   const reading = request.method === 'GET' || request.method === 'HEAD';
-  if (!reading && !isSameOrigin(request.headers)) throw new BrokerError('forbidden', 'The request did not come from this console.');
+  if (!reading && !isSameOrigin(request.headers))
+    throw new BrokerError('forbidden', 'The request did not come from this console.');
   // live refetches come without this header: only a person at the keyboard keeps a session alive
   const active = !reading || request.headers.get('x-redrive-active') === '1';
   return readSession(store.console, token, address, active);

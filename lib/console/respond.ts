@@ -9,7 +9,12 @@ import { authorizeRequest } from './request-principal';
  *
  *     export const GET = (request: Request) => respond(request, 'topic:read', (ctx) => listTopics(ctx.broker));
  */
-export async function respond(request: Request, permission: Permission, run: (ctx: ConsoleContext) => Promise<unknown>, status = 200): Promise<Response> {
+export async function respond(
+  request: Request,
+  permission: Permission,
+  run: (ctx: ConsoleContext) => Promise<unknown>,
+  status = 200,
+): Promise<Response> {
   try {
     const principal = await authorizeRequest(request, permission);
     return json(await run(consoleContext(principal)), status);

@@ -38,5 +38,11 @@ export async function setSessionToken(token: string): Promise<void> {
 
 export async function clearSessionToken(): Promise<void> {
   const https = isHttps(await headers());
-  (await cookies()).set(cookieName(https), '', { httpOnly: true, sameSite: 'lax', secure: https, path: '/', maxAge: 0 });
+  (await cookies()).set(cookieName(https), '', {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: https,
+    path: '/',
+    maxAge: 0,
+  });
 }

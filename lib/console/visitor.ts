@@ -11,7 +11,10 @@ interface HeaderReader {
  */
 export function visitorOf(headers: HeaderReader): Visitor {
   const address = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return { address: address.slice(0, 64) || 'unknown', agent: printable(headers.get('user-agent') ?? '').slice(0, 200) };
+  return {
+    address: address.slice(0, 64) || 'unknown',
+    agent: printable(headers.get('user-agent') ?? '').slice(0, 200),
+  };
 }
 
 export function isHttps(headers: HeaderReader): boolean {

@@ -8,7 +8,11 @@ describe('reading', () => {
   it('keeps unknown apart from zero', () => {
     expect(valueOrNull(unknown('timed out'))).toBeNull();
     expect(valueOrNull(known(0, now))).toBe(0);
-    expect(mapReading(unknown<number>('timed out', earlier), (value) => value + 1)).toEqual({ kind: 'unknown', since: earlier, reason: 'timed out' });
+    expect(mapReading(unknown<number>('timed out', earlier), (value) => value + 1)).toEqual({
+      kind: 'unknown',
+      since: earlier,
+      reason: 'timed out',
+    });
   });
 
   it('sums with the honesty of the weakest part', () => {

@@ -4,34 +4,34 @@
  * Times are ISO strings so that a reading crosses to the browser unchanged.
  */
 export type Reading<T> =
-  | { readonly kind: "value"; readonly value: T; readonly asOf: string; readonly estimate?: boolean }
-  | { readonly kind: "stale"; readonly value: T; readonly asOf: string; readonly reason: string }
-  | { readonly kind: "unknown"; readonly since: string | null; readonly reason: string };
+  | { readonly kind: 'value'; readonly value: T; readonly asOf: string; readonly estimate?: boolean }
+  | { readonly kind: 'stale'; readonly value: T; readonly asOf: string; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly since: string | null; readonly reason: string };
 
 export function known<T>(value: T, asOf: string): Reading<T> {
-  return { kind: "value", value, asOf };
+  return { kind: 'value', value, asOf };
 }
 
 /** A value the database estimated; it is shown with "about". */
 export function estimated<T>(value: T, asOf: string): Reading<T> {
-  return { kind: "value", value, asOf, estimate: true };
+  return { kind: 'value', value, asOf, estimate: true };
 }
 
 export function stale<T>(value: T, asOf: string, reason: string): Reading<T> {
-  return { kind: "stale", value, asOf, reason };
+  return { kind: 'stale', value, asOf, reason };
 }
 
 export function unknown<T>(reason: string, since: string | null = null): Reading<T> {
-  return { kind: "unknown", since, reason };
+  return { kind: 'unknown', since, reason };
 }
 
 /** The value when there is one, stale included; null when unknown. For arithmetic that keeps the difference, use mapReading. */
 export function valueOrNull<T>(reading: Reading<T>): T | null {
-  return reading.kind === "unknown" ? null : reading.value;
+  return reading.kind === 'unknown' ? null : reading.value;
 }
 
 export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
-  return reading.kind === "unknown" ? reading : { ...reading, value: change(reading.value) };
+  return reading.kind === 'unknown' ? reading : { ...reading, value: change(reading.value) };
 }
 
 /** Sum with the honesty of its weakest part: one unknown makes it unknown, one stale makes it stale, the oldest time wins. */
@@ -41,10 +41,10 @@ export function sumReadings(readings: readonly Reading<number>[], asOf: string):
   let estimate = false;
   let staleReason: string | null = null;
   for (const reading of readings) {
-    if (reading.kind === "unknown") return reading;
+    if (reading.kind === 'unknown') return reading;
     total += reading.value;
     if (reading.asOf < oldest) oldest = reading.asOf;
-    if (reading.kind === "stale") staleReason = reading.reason;
+    if (reading.kind === 'stale') staleReason = reading.reason;
     else if (reading.estimate) estimate = true;
   }
   if (staleReason !== null) return stale(total, oldest, staleReason);
@@ -53,7 +53,7 @@ export function sumReadings(readings: readonly Reading<number>[], asOf: string):
 
 /** Turns a kept value into a stale one when its time is older than it may be. */
 export function ageReading<T>(reading: Reading<T>, now: string, maxAgeMs: number): Reading<T> {
-  if (reading.kind !== "value") return reading;
+  if (reading.kind !== 'value') return reading;
   const ageMs = Date.parse(now) - Date.parse(reading.asOf);
-  return ageMs > maxAgeMs ? stale(reading.value, reading.asOf, "no newer answer") : reading;
+  return ageMs > maxAgeMs ? stale(reading.value, reading.asOf, 'no newer answer') : reading;
 }

@@ -5,7 +5,11 @@ import { requirePermission } from '@/lib/console/session';
 
 export const metadata: Metadata = { title: 'Audit' };
 
-export default async function AuditPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function AuditPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   await requirePermission('audit:read');
   const { actor, action, target, cursor } = await searchParams;
   return <AuditList initial={await auditRead.load({ actor, action, target, cursor })} />;

@@ -8,7 +8,11 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request): Promise<Response> {
   try {
     await authorizeRequest(request, 'group:read');
-    const stillAllowed = () => authorizeRequest(request, 'group:read').then(() => true, () => false);
+    const stillAllowed = () =>
+      authorizeRequest(request, 'group:read').then(
+        () => true,
+        () => false,
+      );
     return new Response(openLiveStream({ signal: request.signal, stillAllowed }), {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',

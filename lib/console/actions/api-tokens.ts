@@ -7,7 +7,10 @@ import { defineAction } from '../action';
 
 export const createApiTokenAction = defineAction({
   permission: 'token:manage',
-  input: z.strictObject({ name: z.string().trim().min(1, 'A name is needed: where the token is used.').max(80), rights: z.enum(tokenRights) }),
+  input: z.strictObject({
+    name: z.string().trim().min(1, 'A name is needed: where the token is used.').max(80),
+    rights: z.enum(tokenRights),
+  }),
   run: ({ store, actor }, input) => createApiToken(store, actor, input),
 });
 

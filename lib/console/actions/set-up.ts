@@ -15,14 +15,20 @@ export interface SetUpState {
   readonly email: string;
 }
 
-const schema = z.object({ token: z.string().max(200), email: z.string().max(320).default(''), password: z.string().max(1000), repeat: z.string().max(1000) });
+const schema = z.object({
+  token: z.string().max(200),
+  email: z.string().max(320).default(''),
+  password: z.string().max(1000),
+  repeat: z.string().max(1000),
+});
 
 /** Ends the one-time link: sets the password and signs in. */
 export async function setUpAction(_previous: SetUpState | null, form: FormData): Promise<SetUpState> {
   const parsed = schema.safeParse(Object.fromEntries(form));
   const email = parsed.data?.email ?? '';
   const requestHeaders = await headers();
-  if (!parsed.success || !isSameOrigin(requestHeaders)) return { failure: { code: 'bad-request', message: 'That did not work. Open the link again.' }, email };
+  if (!parsed.success || !isSameOrigin(requestHeaders))
+    return { failure: { code: 'bad-request', message: 'That did not work. Open the link again.' }, email };
   if (parsed.data.password !== parsed.data.repeat) {
     return { failure: { code: 'bad-request', message: 'The two passwords differ.', field: 'repeat' }, email };
   }

@@ -15,17 +15,23 @@ export interface SignInState {
   readonly email: string;
 }
 
-const schema = z.object({ email: z.string().max(320), password: z.string().max(1000), next: z.string().max(2000).optional() });
+const schema = z.object({
+  email: z.string().max(320),
+  password: z.string().max(1000),
+  next: z.string().max(2000).optional(),
+});
 
 /** One text for every refusal: an unknown address, a wrong password and a disabled account look the same. */
 export async function signInAction(_previous: SignInState | null, form: FormData): Promise<SignInState> {
   const parsed = schema.safeParse(Object.fromEntries(form));
   const email = parsed.data?.email ?? '';
   const requestHeaders = await headers();
-  if (!parsed.success || !isSameOrigin(requestHeaders)) return { message: 'That did not work. Reload the page and try again.', email };
+  if (!parsed.success || !isSameOrigin(requestHeaders))
+    return { message: 'That did not work. Reload the page and try again.', email };
   try {
     const outcome = await signIn(getRuntime().store, parsed.data, visitorOf(requestHeaders));
-    if (outcome.kind === 'too-many') return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
+    if (outcome.kind === 'too-many')
+      return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
     if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
     await setSessionToken(outcome.sessionToken);
   } catch (error) {

@@ -12,7 +12,10 @@ export class Outbox {
       this.#pending.set(change.kind, { kind: change.kind });
       return;
     }
-    this.#pending.set(`${change.kind} ${change.group ?? ''} ${change.messageId ?? ''} ${change.redriveId ?? ''}`, change);
+    this.#pending.set(
+      `${change.kind} ${change.group ?? ''} ${change.messageId ?? ''} ${change.redriveId ?? ''}`,
+      change,
+    );
   }
 
   get isEmpty(): boolean {

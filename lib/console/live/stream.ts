@@ -68,9 +68,11 @@ export function openLiveStream({ signal, stillAllowed }: StreamOptions): Readabl
         if (findRuntime() === undefined) return stop();
         if (busy) return;
         busy = true;
-        step().catch(stop).finally(() => {
-          busy = false;
-        });
+        step()
+          .catch(stop)
+          .finally(() => {
+            busy = false;
+          });
       }, FLUSH_MS);
       timer.unref();
       signal.addEventListener('abort', stop);

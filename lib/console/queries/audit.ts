@@ -31,7 +31,10 @@ export const auditRead = defineRead({
     actor: short.optional(),
     action: short.optional(),
     target: short.optional(),
-    cursor: z.string().regex(/^\d{1,18}$/, 'not a cursor of this list').optional(),
+    cursor: z
+      .string()
+      .regex(/^\d{1,18}$/, 'not a cursor of this list')
+      .optional(),
   }),
   run: async ({ store }, { actor, action, target, cursor }): Promise<AuditPage> => {
     const rows = await store.prisma.audit.findMany({

@@ -55,11 +55,20 @@ export async function listSessions(operatorId: number): Promise<SessionView[]> {
   );
   const limits = rows[0];
   const sessions = await prisma.operatorSession.findMany({
-    where: { operatorId, ...(limits === undefined ? {} : { lastSeenAt: { gt: limits.idle_since }, createdAt: { gt: limits.opened_since } }) },
+    where: {
+      operatorId,
+      ...(limits === undefined
+        ? {}
+        : { lastSeenAt: { gt: limits.idle_since }, createdAt: { gt: limits.opened_since } }),
+    },
     select: { sessionId: true, createdAt: true, lastSeenAt: true, address: true, agent: true },
     orderBy: { createdAt: 'desc' },
   });
-  return sessions.map((session) => ({ ...session, createdAt: session.createdAt.toISOString(), lastSeenAt: session.lastSeenAt.toISOString() }));
+  return sessions.map((session) => ({
+    ...session,
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+  }));
 }
 
 export interface ApiTokenView {
@@ -75,7 +84,16 @@ export interface ApiTokenView {
 
 export async function listApiTokens(): Promise<ApiTokenView[]> {
   const tokens = await getRuntime().store.prisma.apiToken.findMany({
-    select: { apiTokenId: true, name: true, shownStart: true, rights: true, createdBy: true, createdAt: true, lastUsedAt: true, revokedAt: true },
+    select: {
+      apiTokenId: true,
+      name: true,
+      shownStart: true,
+      rights: true,
+      createdBy: true,
+      createdAt: true,
+      lastUsedAt: true,
+      revokedAt: true,
+    },
     orderBy: [{ revokedAt: { sort: 'asc', nulls: 'first' } }, { apiTokenId: 'desc' }],
     take: 500,
   });

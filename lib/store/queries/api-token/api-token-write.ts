@@ -20,7 +20,10 @@ export async function insertApiToken(db: Queryable, token: NewToken): Promise<nu
 }
 
 /** The revoked token, or null when there is none or it was revoked before. */
-export async function revokeApiToken(db: Queryable, apiTokenId: number): Promise<{ name: string; rights: TokenRights } | null> {
+export async function revokeApiToken(
+  db: Queryable,
+  apiTokenId: number,
+): Promise<{ name: string; rights: TokenRights } | null> {
   const { rows } = await db.query<{ name: string; rights: TokenRights }>(
     `UPDATE api_token SET revoked_at = clock_timestamp() WHERE api_token_id = $1 AND revoked_at IS NULL RETURNING name, rights`,
     [apiTokenId],

@@ -17,7 +17,9 @@ export async function findOperatorByEmail(db: Queryable, email: string): Promise
 
 /** Locks the row: what is decided from it still holds when the transaction commits. */
 export async function lockOperator(db: Queryable, operatorId: number): Promise<OperatorRow | null> {
-  const { rows } = await db.query<OperatorRow>(`SELECT ${COLUMNS} FROM operator WHERE operator_id = $1 FOR UPDATE`, [operatorId]);
+  const { rows } = await db.query<OperatorRow>(`SELECT ${COLUMNS} FROM operator WHERE operator_id = $1 FOR UPDATE`, [
+    operatorId,
+  ]);
   return rows[0] ?? null;
 }
 

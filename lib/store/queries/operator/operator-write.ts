@@ -2,7 +2,12 @@ import type { Queryable } from '../../queryable';
 import type { OperatorRow } from './operator-find';
 
 /** The new operator's id, or null when the address is taken. */
-export async function insertOperator(db: Queryable, email: string, role: OperatorRow['role'], passwordHash: string | null): Promise<number | null> {
+export async function insertOperator(
+  db: Queryable,
+  email: string,
+  role: OperatorRow['role'],
+  passwordHash: string | null,
+): Promise<number | null> {
   const { rows } = await db.query<{ operator_id: number }>(
     `INSERT INTO operator (email, role, password_hash) VALUES ($1, $2, $3) ON CONFLICT (email) DO NOTHING RETURNING operator_id`,
     [email, role, passwordHash],
@@ -19,5 +24,8 @@ export async function setOperatorPassword(db: Queryable, operatorId: number, pas
 }
 
 export async function setOperatorDisabled(db: Queryable, operatorId: number, disabled: boolean): Promise<void> {
-  await db.query('UPDATE operator SET disabled_at = CASE WHEN $2 THEN clock_timestamp() END WHERE operator_id = $1', [operatorId, disabled]);
+  await db.query('UPDATE operator SET disabled_at = CASE WHEN $2 THEN clock_timestamp() END WHERE operator_id = $1', [
+    operatorId,
+    disabled,
+  ]);
 }

@@ -6,7 +6,10 @@ export async function deleteSession(db: Queryable, tokenHash: Buffer): Promise<v
 
 /** Ends one session of an operator; false when it is not theirs or is gone. */
 export async function deleteSessionById(db: Queryable, operatorId: number, sessionId: number): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM operator_session WHERE operator_id = $1 AND session_id = $2', [operatorId, sessionId]);
+  const { rowCount } = await db.query('DELETE FROM operator_session WHERE operator_id = $1 AND session_id = $2', [
+    operatorId,
+    sessionId,
+  ]);
   return rowCount === 1;
 }
 

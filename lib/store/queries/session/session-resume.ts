@@ -16,8 +16,18 @@ export interface SessionLimits {
  * The owner of a live session. Idle, absolute and disabled are judged in one statement, so a disabled operator is out
  * with the next request. `slide` counts this request as activity; written at most once per 30 s and session.
  */
-export async function resumeSession(db: Queryable, tokenHash: Buffer, limits: SessionLimits, slide: boolean): Promise<SessionOwner | null> {
-  const { rows } = await db.query<{ operator_id: number; email: string; role: SessionOwner['role']; session_id: number }>(
+export async function resumeSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  limits: SessionLimits,
+  slide: boolean,
+): Promise<SessionOwner | null> {
+  const { rows } = await db.query<{
+    operator_id: number;
+    email: string;
+    role: SessionOwner['role'];
+    session_id: number;
+  }>(
     `WITH live AS (
        SELECT s.token_hash, s.session_id, s.last_seen_at, o.operator_id, o.email, o.role
        FROM operator_session s JOIN operator o USING (operator_id)
@@ -32,5 +42,7 @@ export async function resumeSession(db: Queryable, tokenHash: Buffer, limits: Se
     [tokenHash, limits.idleMinutes, limits.absoluteHours, slide],
   );
   const row = rows[0];
-  return row === undefined ? null : { operatorId: row.operator_id, email: row.email, role: row.role, sessionId: row.session_id };
+  return row === undefined
+    ? null
+    : { operatorId: row.operator_id, email: row.email, role: row.role, sessionId: row.session_id };
 }

@@ -14,8 +14,16 @@ export interface AttemptLimits {
  * An address that has signed in to the account before is counted on its own, so that a stranger's guesses do not lock
  * the owner out.
  */
-export async function beginAttempt(db: Queryable, account: string, address: string, limits: AttemptLimits): Promise<string | null> {
-  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 5)), pg_advisory_xact_lock(hashtextextended($2, 6))', [account, address]);
+export async function beginAttempt(
+  db: Queryable,
+  account: string,
+  address: string,
+  limits: AttemptLimits,
+): Promise<string | null> {
+  await db.query(
+    'SELECT pg_advisory_xact_lock(hashtextextended($1, 5)), pg_advisory_xact_lock(hashtextextended($2, 6))',
+    [account, address],
+  );
   const { rows } = await db.query<{ attempt_id: string }>(
     `WITH familiar AS (
        SELECT DISTINCT address FROM sign_in_attempt
@@ -39,5 +47,7 @@ export async function beginAttempt(db: Queryable, account: string, address: stri
 
 export async function markAttemptSucceeded(db: Queryable, attemptId: string): Promise<void> {
   await db.query('UPDATE sign_in_attempt SET succeeded = true WHERE attempt_id = $1', [attemptId]);
-  await db.query(`DELETE FROM sign_in_attempt WHERE at < clock_timestamp() - CASE WHEN succeeded THEN interval '30 days' ELSE interval '1 day' END`);
+  await db.query(
+    `DELETE FROM sign_in_attempt WHERE at < clock_timestamp() - CASE WHEN succeeded THEN interval '30 days' ELSE interval '1 day' END`,
+  );
 }

@@ -2,7 +2,13 @@ import type { Queryable } from '../../queryable';
 import type { LinkPurpose } from './link-use';
 
 /** A new link makes the older ones of the same person and purpose worthless. */
-export async function insertLink(db: Queryable, tokenHash: Buffer, purpose: LinkPurpose, operatorId: number | null, validHours: number): Promise<void> {
+export async function insertLink(
+  db: Queryable,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  operatorId: number | null,
+  validHours: number,
+): Promise<void> {
   await db.query(
     'DELETE FROM sign_in_link WHERE purpose = $1 AND operator_id IS NOT DISTINCT FROM $2 AND used_at IS NULL',
     [purpose, operatorId],
