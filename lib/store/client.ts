@@ -27,11 +27,13 @@ const ACQUIRE_LIMIT_MS = 5000;
 const ANSWER_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3000;
 
-export function createStore(options: StoreOptions): Store {
+export function createStore(given: StoreOptions): Store {
+  let closing: Promise<void> | undefined;
+  // While closing, losing connections is the purpose.
+  const options = { ...given, onConnectionLost: (error: Error) => (closing === undefined ? given.onConnectionLost?.(error) : undefined) };
   const broker = createPool(options, 'redrive-broker', BROKER_SESSION, options.brokerPoolMax);
   const console = createPool(options, 'redrive-console', CONSOLE_SESSION, options.consolePoolMax);
   const prisma = new PrismaClient({ adapter: new PrismaPg(console) });
-  let closing: Promise<void> | undefined;
   return {
     broker,
     console,

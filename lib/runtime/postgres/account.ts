@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -20,8 +20,6 @@ export interface PostgresCommand {
   readonly args: readonly string[];
   readonly options: { uid?: number; gid?: number };
 }
-
-const CAP_DAC_OVERRIDE_BIT = 1n;
 
 export function choosePostgresAccount(dataDirectory: string): PostgresAccount {
   const uid = process.getuid?.();
@@ -68,18 +66,33 @@ export function runAsAccount(
   if (blocked === undefined) return { file, args, options: { uid, gid } };
   // A clone under /root is closed to everyone else. The launcher is root anyway, so Postgres keeps
   // the one capability that lets it pass closed directories, and nothing else of root.
-  if (!canKeepDirectoryAccess()) {
+  const drop = keepDirectoryAccess(uid, gid);
+  if (!canRun([...drop, 'true'])) {
     throw new StartError(
       `PostgreSQL cannot run as root and ${account.name} may not enter ${blocked}: ` +
         'move the project, open that directory for others (chmod o+x), start Redrive as an ordinary user, or set DATABASE_URL.',
     );
   }
-  const drop = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all,+dac_override'];
-  return {
-    file: 'setpriv',
-    args: [...drop, '--ambient-caps=-all,+dac_override', '--bounding-set=-all,+dac_override', '--', file, ...args],
-    options: {},
-  };
+  return { file: 'setpriv', args: [...drop, file, ...args], options: {} };
+}
+
+/** initdb looks for its companions with access(), which honours the capability only with that secure bit. */
+function keepDirectoryAccess(uid: number, gid: number): string[] {
+  const only = '-all,+dac_override';
+  return [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=${only}`,
+    `--ambient-caps=${only}`,
+    `--bounding-set=${only}`,
+    '--',
+  ];
+}
+
+function canRun(args: readonly string[]): boolean {
+  return spawnSync('setpriv', args, { stdio: 'ignore' }).status === 0;
 }
 
 function findBlockingAncestor(path: string, uid: number, gid: number): string | undefined {
@@ -94,17 +107,6 @@ function findBlockingAncestor(path: string, uid: number, gid: number): string | 
     const parent = dirname(directory);
     if (parent === directory) return blocking;
     directory = parent;
-  }
-}
-
-function canKeepDirectoryAccess(): boolean {
-  if (process.platform !== 'linux') return false;
-  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-  if (effective === undefined || ((BigInt(`0x${effective}`) >> CAP_DAC_OVERRIDE_BIT) & 1n) === 0n) return false;
-  try {
-    return execFileSync('setpriv', ['--help'], { encoding: 'utf8' }).includes('--ambient-caps');
-  } catch {
-    return false;
   }
 }
 

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { holdPostgres } from '../../testing/postgres-holder';
-import { isProcessAlive } from './postmaster';
+import { isPostmasterAlive } from './postmaster';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start';
 
 let directory: string;
@@ -58,7 +58,7 @@ test('after kill -9 of the launcher the running server is used again', async () 
   const launcher = await holdPostgres(directory);
   await query(launcher.url, 'CREATE TABLE kept AS SELECT 1');
   await launcher.kill();
-  expect(isProcessAlive(launcher.postmasterPid)).toBe(true);
+  expect(isPostmasterAlive(join(directory, 'postgres'), launcher.postmasterPid)).toBe(true);
   const again = await start();
   expect(again.pid()).toBe(launcher.postmasterPid);
   expect(await query(again.url, 'SELECT * FROM kept')).toEqual([1]);
@@ -79,7 +79,7 @@ test('two processes share one server, and the last to leave stops it', async () 
   await one.release();
   expect(await query(two.url, 'SELECT 1')).toEqual([1]);
   await two.release();
-  expect(isProcessAlive(two.postmasterPid)).toBe(false);
+  expect(isPostmasterAlive(join(directory, 'postgres'), two.postmasterPid)).toBe(false);
 });
 
 test('a lock file whose pid now belongs to another program is not taken for a running server', async () => {

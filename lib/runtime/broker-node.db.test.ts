@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { launch, type LaunchedProcess } from '../testing/launched-process';
+import { findFreePort } from './postgres/free-port';
+import { isPostmasterAlive, readPostmaster } from './postgres/postmaster';
+
+const BROKER = 'lib/cli/broker.mjs';
+const READY = 'Broker ready';
+const STOP_LIMIT_MS = 10_000;
+
+let directory: string;
+let port: number;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'redrive-node-'));
+  port = await findFreePort('127.0.0.1');
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function startBroker(settings: Readonly<Record<string, string>> = {}): LaunchedProcess {
+  return launch(BROKER, { REDRIVE_DATA_DIR: directory, REDRIVE_GRPC_PORT: String(port), ...settings });
+}
+
+test('a broker node survives kill -9, shares its Postgres, and stops cleanly with the last node', async () => {
+  const killed = startBroker();
+  await killed.waitFor(READY);
+  killed.child.kill('SIGKILL');
+  await killed.waitForExit();
+
+  const again = startBroker();
+  await again.waitFor(READY);
+  const postmaster = readPostmaster(join(directory, 'postgres'))?.pid ?? 0;
+  const beside = startBroker({ REDRIVE_GRPC_PORT: String(await findFreePort('127.0.0.1')) });
+  await beside.waitFor(READY);
+
+  const startedAt = performance.now();
+  again.child.kill('SIGTERM');
+  expect(await again.waitForExit()).toEqual({ code: 0, signal: null });
+  expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(true);
+  beside.child.kill('SIGINT');
+  expect(await beside.waitForExit()).toEqual({ code: 0, signal: null });
+  expect(performance.now() - startedAt).toBeLessThan(STOP_LIMIT_MS);
+  expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(false);
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('a taken port gives one sentence and a non-zero exit', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+  try {
+    await expectRefusal({ REDRIVE_GRPC_PORT: String(taken) }, `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_GRPC_PORT to a free port.`);
+  } finally {
+    holder.close();
+  }
+});
+
+test.each([
+  [{ DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' }, 'The database at 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL.'],
+  [{ REDRIVE_DATA_DIR: '/dev/null/data' }, 'The data directory /dev/null/data cannot be written (ENOTDIR): set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of /dev/null.'],
+  [{ REDRIVE_GRPC_PORT: '0' }, 'REDRIVE_GRPC_PORT must be at least 1, and is "0".'],
+])('%o gives one sentence and a non-zero exit', expectRefusal);
+
+async function expectRefusal(settings: Readonly<Record<string, string | undefined>>, sentence: string): Promise<void> {
+  const broker = startBroker(Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)));
+  expect(await broker.waitForExit()).toEqual({ code: 1, signal: null });
+  expect(broker.output().trim()).toBe(sentence);
+}
