@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LiveChange } from '../../model/live-change';
+import { openLiveStream } from './stream';
+
+const listeners = new Set<(change: LiveChange) => void>();
+const source = {
+  subscribe: (listener: (change: LiveChange) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+let running = true;
+
+vi.mock('server-only', () => ({}));
+vi.mock('../database-time', () => ({ databaseNow: () => Promise.resolve('2026-11-21T03:24:10.000Z') }));
+vi.mock('../../runtime/singleton', () => ({
+  getRuntime: () => ({ ctx: { changes: source }, store: { console: null } }),
+  findRuntime: () => (running ? {} : undefined),
+}));
+
+beforeEach(() => {
+  running = true;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function emit(change: LiveChange): void {
+  for (const listener of listeners) listener(change);
+}
+
+function open(stillAllowed: () => Promise<boolean> = () => Promise.resolve(true)) {
+  const abort = new AbortController();
+  const reader = openLiveStream({ signal: abort.signal, stillAllowed }).getReader();
+  const next = async () => {
+    const { value, done } = await reader.read();
+    return done ? 'end' : new TextDecoder().decode(value);
+  };
+  return { abort, reader, next };
+}
+
+describe('the live stream', () => {
+  it('says hello, then ids, each once', async () => {
+    const { next, abort } = open();
+    expect(await next()).toBe('event: hello\ndata: {"now":"2026-11-21T03:24:10.000Z"}\n\n');
+    emit({ kind: 'message', messageId: 'A' });
+    emit({ kind: 'message', messageId: 'A' });
+    await vi.advanceTimersByTimeAsync(150);
+    expect(await next()).toBe('event: change\ndata: [{"kind":"message","messageId":"A"}]\n\n');
+    abort.abort();
+    expect(await next()).toBe('end');
+  });
+
+  it('beats while nothing happens', async () => {
+    const { next, abort } = open();
+    await next();
+    await vi.advanceTimersByTimeAsync(10_200);
+    expect(await next()).toContain('event: beat');
+    abort.abort();
+  });
+
+  it('sends no id once the session has ended', async () => {
+    let allowed = true;
+    const { next } = open(() => Promise.resolve(allowed));
+    await next();
+    await vi.advanceTimersByTimeAsync(1_100);
+    allowed = false;
+    emit({ kind: 'group', group: 'orders' });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await next()).toBe('event: signed-out\ndata: {}\n\n');
+    expect(await next()).toBe('end');
+  });
+
+  it('lets go of the broker and of its timer when the browser leaves', async () => {
+    const { next, reader } = open();
+    await next();
+    expect(listeners.size).toBe(1);
+    await reader.cancel();
+    expect(listeners.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends when the runtime stops', async () => {
+    const { next } = open();
+    await next();
+    running = false;
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await next()).toBe('end');
+    expect(listeners.size).toBe(0);
+  });
+});
