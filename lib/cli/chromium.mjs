@@ -29,7 +29,9 @@ export async function ensureChromium() {
   }
   const installed = findInstalled();
   if (installed !== undefined) return installed;
-  throw new Error('No Chromium was found and none could be installed: install one, or set REDRIVE_CHROMIUM to its path.');
+  throw new Error(
+    'No Chromium was found and none could be installed: install one, or set REDRIVE_CHROMIUM to its path.',
+  );
 }
 
 function findInstalled() {

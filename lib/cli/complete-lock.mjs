@@ -40,7 +40,14 @@ function describePlatform(name, version) {
   const processor = words.find((word) => PROCESSORS.includes(word));
   if (system === undefined || processor === undefined) throw new Error(`${name} does not tell its platform`);
   const last = words.at(-1);
-  const libc = system !== 'linux' ? undefined : last.startsWith('musl') ? ['musl'] : last.startsWith('gnu') ? ['glibc'] : undefined;
+  const libc =
+    system !== 'linux'
+      ? undefined
+      : last.startsWith('musl')
+        ? ['musl']
+        : last.startsWith('gnu')
+          ? ['glibc']
+          : undefined;
   return { version, cpu: [processor], ...(libc && { libc }), optional: true, os: [system] };
 }
 

@@ -26,7 +26,9 @@ async function generate() {
   await runNode(
     [join('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schemaFile, '--no-hints'],
     // Generating needs no schema engine, but Prisma downloads one unless it is told where one is.
-    { env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' } },
+    {
+      env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
+    },
   );
   writeFileSync(stampFile, stamp);
 }

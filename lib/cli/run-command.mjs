@@ -29,11 +29,14 @@ export function runCommand(file, args, options = {}) {
     };
     child.stdout?.on('data', collect);
     child.stderr?.on('data', collect);
-    child.once('error', (error) => finish(() => reject(new CommandError(`${file} cannot be run: ${error.message}`, output))));
+    child.once('error', (error) =>
+      finish(() => reject(new CommandError(`${file} cannot be run: ${error.message}`, output))),
+    );
     child.once('close', (code, signal) => {
       finish(() => {
         if (code === 0) resolve(output);
-        else reject(new CommandError(`${[file, ...args].join(' ')} ended with ${signal ?? `exit code ${code}`}`, output));
+        else
+          reject(new CommandError(`${[file, ...args].join(' ')} ended with ${signal ?? `exit code ${code}`}`, output));
       });
     });
     function finish(settle) {

@@ -49,14 +49,26 @@ async function stage(title, run) {
 async function runVitest() {
   const report = freshReport('vitest.json');
   const failure = await runNode(
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      join('node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { stdio: 'inherit', env: { NODE_ENV: 'test' } },
   ).catch((error) => error);
   const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
-  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
   const failed = numFailedTests + unloaded.length;
   // A leaked error or a failed set-up fails the run without failing a test.
-  return { passed, failed: failed === 0 && failure !== undefined ? 1 : failed, skipped: numPendingTests + numTodoTests };
+  return {
+    passed,
+    failed: failed === 0 && failure !== undefined ? 1 : failed,
+    skipped: numPendingTests + numTodoTests,
+  };
 }
 
 async function runPlaywright() {

@@ -5,7 +5,12 @@ import type { Log } from '../model/log';
 /** JSON lines on stderr: stdout belongs to what a person reads at start. */
 export function createLog(level: string): Log {
   return pino(
-    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } },
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { error: pino.stdSerializers.err },
+    },
     pino.destination({ dest: 2, sync: true }),
   );
 }

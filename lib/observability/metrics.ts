@@ -64,4 +64,3 @@ function required<Value>(metrics: ReadonlyMap<string, Value>, name: MetricName):
   if (metric === undefined) throw new TypeError(`${name} is not a metric of this kind`);
   return metric;
 }
-

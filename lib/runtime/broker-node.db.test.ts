@@ -56,20 +56,31 @@ test('a taken port gives one sentence and a non-zero exit', async () => {
   const address = holder.address();
   const taken = typeof address === 'object' && address !== null ? address.port : 0;
   try {
-    await expectRefusal({ REDRIVE_GRPC_PORT: String(taken) }, `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_GRPC_PORT to a free port.`);
+    await expectRefusal(
+      { REDRIVE_GRPC_PORT: String(taken) },
+      `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_GRPC_PORT to a free port.`,
+    );
   } finally {
     holder.close();
   }
 });
 
 test.each([
-  [{ DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' }, 'The database at 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL.'],
-  [{ REDRIVE_DATA_DIR: '/dev/null/data' }, 'The data directory /dev/null/data cannot be written (ENOTDIR): set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of /dev/null.'],
+  [
+    { DATABASE_URL: 'postgresql://a:b@127.0.0.1:9/c' },
+    'The database at 127.0.0.1:9 cannot be used: connect ECONNREFUSED 127.0.0.1:9. Check DATABASE_URL.',
+  ],
+  [
+    { REDRIVE_DATA_DIR: '/dev/null/data' },
+    'The data directory /dev/null/data cannot be written (ENOTDIR): set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of /dev/null.',
+  ],
   [{ REDRIVE_GRPC_PORT: '0' }, 'REDRIVE_GRPC_PORT must be at least 1, and is "0".'],
 ])('%o gives one sentence and a non-zero exit', expectRefusal);
 
 async function expectRefusal(settings: Readonly<Record<string, string | undefined>>, sentence: string): Promise<void> {
-  const broker = startBroker(Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)));
+  const broker = startBroker(
+    Object.fromEntries(Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+  );
   expect(await broker.waitForExit()).toEqual({ code: 1, signal: null });
   expect(broker.output().trim()).toBe(sentence);
 }

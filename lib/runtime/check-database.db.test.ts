@@ -13,13 +13,27 @@ afterAll(() => database.close());
 test('a database that may lose an acknowledged commit is refused', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await withAdmin(database.url, (client) => client.query(`ALTER DATABASE ${name} SET synchronous_commit = off`));
-  await expect(checkDatabase(database.url)).rejects.toThrow(/synchronous_commit = off.*an acknowledged message could be lost/);
+  await expect(checkDatabase(database.url)).rejects.toThrow(
+    /synchronous_commit = off.*an acknowledged message could be lost/,
+  );
 });
 
 test.each([
-  ['a refused password', (url: URL) => Object.assign(url, { password: 'wrong' }), /cannot be used: password authentication failed/],
-  ['a port where nothing listens', (url: URL) => Object.assign(url, { port: '9' }), /127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED/],
-  ['a database that does not exist', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /database "nowhere" does not exist/],
+  [
+    'a refused password',
+    (url: URL) => Object.assign(url, { password: 'wrong' }),
+    /cannot be used: password authentication failed/,
+  ],
+  [
+    'a port where nothing listens',
+    (url: URL) => Object.assign(url, { port: '9' }),
+    /127\.0\.0\.1:9 cannot be used: .*ECONNREFUSED/,
+  ],
+  [
+    'a database that does not exist',
+    (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
+    /database "nowhere" does not exist/,
+  ],
 ])('%s gives one sentence without the password', async (_, change, sentence) => {
   const url = change(new URL(database.url));
   const refusal = await checkDatabase(url.toString()).catch((error: Error) => error.message);

@@ -52,7 +52,9 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
     const unlogged = await client.query<{ tables: string | null }>(SELECT_UNLOGGED);
     const tables = unlogged.rows[0]?.tables ?? null;
     if (tables !== null) {
-      throw new StartError(`The database has unlogged tables (${tables}), which a crash empties: ALTER TABLE ... SET LOGGED them.`);
+      throw new StartError(
+        `The database has unlogged tables (${tables}), which a crash empties: ALTER TABLE ... SET LOGGED them.`,
+      );
     }
     return { version: row.version, dataChecksums: row.data_checksums === 'on' };
   } finally {

@@ -18,7 +18,10 @@ test.each([
   [{ REDRIVE_GRPC_PORT: '70000' }, 'REDRIVE_GRPC_PORT must be at most 65535, and is "70000".'],
   [{ PORT: '8081' }, 'PORT and REDRIVE_GRPC_PORT must differ, and both are 8081.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL that starts with postgresql://.'],
-  [{ REDRIVE_ADMIN_EMAIL: 'a@b.example' }, 'REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.'],
+  [
+    { REDRIVE_ADMIN_EMAIL: 'a@b.example' },
+    'REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.',
+  ],
   [
     { REDRIVE_ADMIN_EMAIL: 'a@b.example', REDRIVE_ADMIN_PASSWORD: 'short' },
     'REDRIVE_ADMIN_PASSWORD must be at least 12 characters.',

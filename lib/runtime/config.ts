@@ -20,7 +20,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const port = (otherwise: number) =>
   z.preprocess(
-    (value) => (value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    (value) =>
+      value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
     z.int({ error: 'a whole number between 1 and 65535' }).min(1, 'at least 1').max(65535, 'at most 65535'),
   );
 
@@ -51,7 +52,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const { data } = parsed;
   if ((data.REDRIVE_ADMIN_EMAIL === undefined) !== (data.REDRIVE_ADMIN_PASSWORD === undefined)) {
-    throw new StartError('REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.');
+    throw new StartError(
+      'REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.',
+    );
   }
   if (data.PORT === data.REDRIVE_GRPC_PORT) {
     throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);

@@ -18,7 +18,9 @@ export async function openDatabase(config: Config, log: Log, progress: Progress)
     await prepareDatabase(config.databaseUrl, log, progress);
     return { url: config.databaseUrl, release: () => Promise.resolve() };
   }
-  const embedded = await progress('Starting PostgreSQL', () => startEmbeddedPostgres({ dataDirectory: config.dataDirectory }));
+  const embedded = await progress('Starting PostgreSQL', () =>
+    startEmbeddedPostgres({ dataDirectory: config.dataDirectory }),
+  );
   const stopWatching = superviseServer(embedded, log);
   const release = async (): Promise<void> => {
     stopWatching();
@@ -46,4 +48,3 @@ async function prepareDatabase(url: string, log: Log, progress: Progress): Promi
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   if (unknown.length > 0) log.warn({ unknown }, 'the database was migrated by a newer Redrive');
 }
-

@@ -18,7 +18,8 @@ export async function checkDatabaseAnswers(store: Store): Promise<string> {
   });
   const asked = store.broker.query('SELECT 1').then(
     () => 'ready',
-    (error: unknown) => (error instanceof Error && error.message !== '' ? error.message : 'the database does not answer'),
+    (error: unknown) =>
+      error instanceof Error && error.message !== '' ? error.message : 'the database does not answer',
   );
   const answer = await Promise.race([asked, late]);
   clearTimeout(timer);

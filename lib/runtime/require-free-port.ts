@@ -6,13 +6,17 @@ export async function requireFreePort(setting: string, host: string, port: numbe
   const reason = await probePort(host, port);
   if (reason === undefined) return;
   if (reason === 'EADDRINUSE') {
-    throw new StartError(`Port ${port} on ${host} is taken by another program: stop it, or set ${setting} to a free port.`);
+    throw new StartError(
+      `Port ${port} on ${host} is taken by another program: stop it, or set ${setting} to a free port.`,
+    );
   }
   if (reason === 'EACCES') {
     throw new StartError(`This user may not listen on port ${port}: set ${setting} to a port above 1023.`);
   }
   if (reason === 'EADDRNOTAVAIL' || reason === 'ENOTFOUND') {
-    throw new StartError(`The address ${host} is not one of this machine: set REDRIVE_HOST to 127.0.0.1, 0.0.0.0 or one of its addresses.`);
+    throw new StartError(
+      `The address ${host} is not one of this machine: set REDRIVE_HOST to 127.0.0.1, 0.0.0.0 or one of its addresses.`,
+    );
   }
   throw new StartError(`Port ${port} on ${host} cannot be used (${reason}): set ${setting} or REDRIVE_HOST.`);
 }

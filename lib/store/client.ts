@@ -30,7 +30,10 @@ const CLOSE_LIMIT_MS = 3000;
 export function createStore(given: StoreOptions): Store {
   let closing: Promise<void> | undefined;
   // While closing, losing connections is the purpose.
-  const options = { ...given, onConnectionLost: (error: Error) => (closing === undefined ? given.onConnectionLost?.(error) : undefined) };
+  const options = {
+    ...given,
+    onConnectionLost: (error: Error) => (closing === undefined ? given.onConnectionLost?.(error) : undefined),
+  };
   const broker = createPool(options, 'redrive-broker', BROKER_SESSION, options.brokerPoolMax);
   const console = createPool(options, 'redrive-console', CONSOLE_SESSION, options.consolePoolMax);
   const prisma = new PrismaClient({ adapter: new PrismaPg(console) });

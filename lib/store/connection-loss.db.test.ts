@@ -13,7 +13,8 @@ afterAll(() => database.close());
 const TERMINATE = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = $1`;
-const COUNT = 'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1';
+const COUNT =
+  'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1';
 
 function terminate(applicationName: string): Promise<unknown> {
   return withAdmin(database.url, (client) => client.query(TERMINATE, [applicationName]));

@@ -39,7 +39,9 @@ const first = migration('0001_first', 'CREATE TABLE first (id int)');
 const second = migration('0002_second', 'CREATE TABLE second (id int); INSERT INTO first VALUES (1)');
 
 test('two starts at once apply each migration exactly once', async () => {
-  const results = await Promise.all([1, 2, 3].map(() => migrate(url, [first, second], [source('one', 'int RETURN 1')])));
+  const results = await Promise.all(
+    [1, 2, 3].map(() => migrate(url, [first, second], [source('one', 'int RETURN 1')])),
+  );
   expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual(['0001_first', '0002_second', 'one']);
   expect((await client.query('SELECT * FROM first')).rowCount).toBe(1);
   const { rows } = await client.query(
@@ -60,12 +62,16 @@ test('a migration that fails leaves nothing of itself and names file and line', 
 
 test('a migration that was changed after it was applied is refused', async () => {
   await migrate(url, [first], []);
-  await expect(migrate(url, [migration('0001_first', 'CREATE TABLE other (id int)')], [])).rejects.toThrow(/was changed after/);
+  await expect(migrate(url, [migration('0001_first', 'CREATE TABLE other (id int)')], [])).rejects.toThrow(
+    /was changed after/,
+  );
 });
 
 test('functions are replaced when their source changes, result type included, and dropped when gone', async () => {
   await migrate(url, [first], [source('one', 'int RETURN 1'), source('two', 'int RETURN 2')]);
-  expect((await migrate(url, [first], [source('one', "text RETURN 'one'"), source('two', 'int RETURN 2')])).applied).toEqual(['one']);
+  expect(
+    (await migrate(url, [first], [source('one', "text RETURN 'one'"), source('two', 'int RETURN 2')])).applied,
+  ).toEqual(['one']);
   expect((await client.query('SELECT one() AS one, two() AS two')).rows).toEqual([{ one: 'one', two: 2 }]);
   await migrate(url, [first], [source('one', "text RETURN 'one'")]);
   await expect(client.query('SELECT two()')).rejects.toThrow(/does not exist/);

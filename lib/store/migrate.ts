@@ -45,7 +45,10 @@ export function readMigrations(directory: string = join(process.cwd(), 'prisma',
     .map((entry) => entry.name)
     .toSorted()
     .map((name) => {
-      const sql = readFileSync(/* turbopackIgnore: true */ join(/* turbopackIgnore: true */ directory, name, 'migration.sql'), 'utf8');
+      const sql = readFileSync(
+        /* turbopackIgnore: true */ join(/* turbopackIgnore: true */ directory, name, 'migration.sql'),
+        'utf8',
+      );
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     });
 }
@@ -71,7 +74,8 @@ export async function migrate(
     const known = new Set(migrations.map(({ name }) => name));
     const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
     // An older Redrive beside a newer one must not put its own functions back.
-    if (unknown.length === 0) applied.push(...(await inLockedTransaction(client, () => applyFunctions(client, functions))));
+    if (unknown.length === 0)
+      applied.push(...(await inLockedTransaction(client, () => applyFunctions(client, functions))));
     return { applied, unknown };
   } finally {
     await client.end();

@@ -36,7 +36,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 }
 
 async function closeTestDatabase(serverUrl: string, name: string, store: Store): Promise<void> {
-  const checkedOut = store.broker.totalCount - store.broker.idleCount + store.console.totalCount - store.console.idleCount;
+  const checkedOut =
+    store.broker.totalCount - store.broker.idleCount + store.console.totalCount - store.console.idleCount;
   await store.close();
   const left = await findLeftSessions(serverUrl, name);
   await withAdmin(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));

@@ -45,7 +45,8 @@ async function startTestServer(): Promise<TestServer> {
     return {
       url: given,
       template,
-      stop: () => withAdmin(given, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`)).then(() => undefined),
+      stop: () =>
+        withAdmin(given, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`)).then(() => undefined),
     };
   }
   const directory = mkdtempSync(join(tmpdir(), 'redrive-test-'));

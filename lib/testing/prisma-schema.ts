@@ -57,7 +57,9 @@ function renderModel(table: string, catalog: Catalog): string {
   ];
   const blocks = [
     ...(primary !== undefined && primary.columns.length > 1 ? [`@@id(${list(primary.columns)})`] : []),
-    ...indexes.filter(({ primary, unique, columns }) => !primary && unique && columns.length > 1).map((index) => renderIndex('unique', index)),
+    ...indexes
+      .filter(({ primary, unique, columns }) => !primary && unique && columns.length > 1)
+      .map((index) => renderIndex('unique', index)),
     ...indexes.filter(({ unique }) => !unique).map((index) => renderIndex('index', index)),
     `@@map("${table}")`,
     ...(indexes.some(({ unique }) => unique) ? [] : ['@@ignore']),
@@ -88,14 +90,19 @@ function renderDefault({ identity, fallback }: ColumnRow): string[] {
   return [`@default(dbgenerated(${JSON.stringify(fallback)}))`];
 }
 
-function renderRelation({ target, columns, targetColumns, onDelete, name }: ForeignKeyRow, all: readonly ColumnRow[]): string {
+function renderRelation(
+  { target, columns, targetColumns, onDelete, name }: ForeignKeyRow,
+  all: readonly ColumnRow[],
+): string {
   const optional = all.some((column) => column.nullable && columns.includes(column.name)) ? '?' : '';
   const fields = `fields: ${list(columns)}, references: ${list(targetColumns)}`;
   return `${camel(target)} ${pascal(target)}${optional} @relation(${fields}, onDelete: ${onDelete}, onUpdate: NoAction, map: "${name}")`;
 }
 
 function renderBackRelation({ table, columns }: ForeignKeyRow, indexes: readonly IndexRow[]): string {
-  const single = indexes.some((index) => index.table === table && index.unique && index.columns.join() === columns.join());
+  const single = indexes.some(
+    (index) => index.table === table && index.unique && index.columns.join() === columns.join(),
+  );
   return `${camel(table)} ${pascal(table)}${single ? '?' : '[]'}`;
 }
 

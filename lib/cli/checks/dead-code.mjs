@@ -6,7 +6,15 @@ export const name = 'dead code (knip)';
 
 export async function run() {
   const config = join('lib', 'cli', 'config', 'knip.json');
-  const args = [join('node_modules', 'knip', 'bin', 'knip.js'), '--config', config, '--reporter', 'compact', '--no-progress', '--no-config-hints'];
+  const args = [
+    join('node_modules', 'knip', 'bin', 'knip.js'),
+    '--config',
+    config,
+    '--reporter',
+    'compact',
+    '--no-progress',
+    '--no-config-hints',
+  ];
   const output = await runNode(args).catch((error) => error.output || error.message);
   return output.split('\n').filter((line) => line.trim() !== '');
 }

@@ -23,12 +23,18 @@ export async function run() {
       exclude: { path: '^lib/(store/generated|cli)/' },
       tsPreCompilationDeps: true,
       tsConfig: { fileName: 'tsconfig.json' },
-      enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'], conditionNames: ['import', 'require', 'node', 'default', 'types'], exportsFields: ['exports'] },
+      enhancedResolveOptions: {
+        extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+        conditionNames: ['import', 'require', 'node', 'default', 'types'],
+        exportsFields: ['exports'],
+      },
     },
     undefined,
     { tsConfig: extractTSConfig(join(projectRoot, 'tsconfig.json')) },
   );
-  const own = output.modules.filter(({ source }) => !source.startsWith('node_modules/') && !/^[a-z]+(:|\/[a-z]+)?$/.test(source));
+  const own = output.modules.filter(
+    ({ source }) => !source.startsWith('node_modules/') && !/^[a-z]+(:|\/[a-z]+)?$/.test(source),
+  );
   if (own.length < FEWEST_MODULES) return [`only ${own.length} modules were seen: this check would pass on anything`];
   return [
     ...output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
@@ -63,5 +69,7 @@ function findServerCode(source, modules, seen, trail) {
 
 function directiveOf(source) {
   if (!/^(app|components|lib)\/.*\.tsx?$/.test(source)) return undefined;
-  return /^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)*['"](use (?:client|server))['"]/.exec(readFileSync(join(projectRoot, source), 'utf8'))?.[1];
+  return /^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)*['"](use (?:client|server))['"]/.exec(
+    readFileSync(join(projectRoot, source), 'utf8'),
+  )?.[1];
 }

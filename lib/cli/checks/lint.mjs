@@ -7,7 +7,13 @@ export const name = 'lint (oxlint, type-aware)';
 const FEWEST_FILES = 100;
 
 export async function run() {
-  const args = [join('node_modules', 'oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings', '--format=json', '.'];
+  const args = [
+    join('node_modules', 'oxlint', 'bin', 'oxlint'),
+    '--type-aware',
+    '--deny-warnings',
+    '--format=json',
+    '.',
+  ];
   const output = await runNode(args).catch((error) => error.output);
   const { diagnostics, number_of_files: files } = JSON.parse(output.slice(output.indexOf('{')));
   if (files < FEWEST_FILES) return [`only ${files} files were linted: the configuration misses the sources`];

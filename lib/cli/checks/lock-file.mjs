@@ -5,6 +5,8 @@ export const name = 'lock file';
 export async function run() {
   const lock = readLock();
   const leftOut = findLeftOut(lock).map(([name, version]) => `${name}@${version} is missing: run "npm run lock"`);
-  const resolved = Object.entries(lock.packages).filter(([, entry]) => entry.resolved !== undefined && entry.link !== true);
+  const resolved = Object.entries(lock.packages).filter(
+    ([, entry]) => entry.resolved !== undefined && entry.link !== true,
+  );
   return [...leftOut, ...resolved.map(([path]) => `${path} names a registry host`)];
 }

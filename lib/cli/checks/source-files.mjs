@@ -1,5 +1,5 @@
 // The files the size and clock checks look at: what git knows or would add.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { projectRoot } from '../project-root.mjs';
@@ -8,18 +8,21 @@ import { runCommand } from '../run-command.mjs';
 const FEWEST_FILES = 100;
 
 export async function listSourceFiles() {
-  const output = await runCommand('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']).catch(() => undefined);
-  const files = (output?.split('\0') ?? (await walk())).filter((file) => /\.(ts|tsx|js|mjs|css|sql)$/.test(file));
+  const output = await runCommand('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']).catch(
+    () => undefined,
+  );
+  const files = (output?.split('\0') ?? walk()).filter((file) => /\.(ts|tsx|js|mjs|css|sql)$/.test(file));
   if (files.length < FEWEST_FILES) throw new Error(`only ${files.length} source files were found`);
   return files;
 }
 
 /** A tree without git, e.g. an unpacked archive. */
-async function walk() {
-  const { readdir } = await import('node:fs/promises');
-  const hidden = /^(node_modules|\.git|\.next|\.redrive)(\/|$)|^lib\/store\/generated\//;
-  const entries = await readdir(projectRoot, { recursive: true });
-  return entries.filter((path) => !hidden.test(path));
+function walk(folder = '.') {
+  return readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return /^\.|^node_modules$/.test(entry.name) || path === 'lib/store/generated' ? [] : walk(path);
+  });
 }
 
 export function readSource(file) {

@@ -45,7 +45,9 @@ function sentence(reason: RegExp): unknown {
 test('a fresh directory gets a checksummed UTF-8 cluster; release stops it; the next start keeps port and data', async () => {
   const first = await start();
   const { port } = new URL(first.url);
-  expect(await query(first.url, "SELECT current_setting('data_checksums') || current_setting('server_encoding')")).toEqual(['onUTF8']);
+  expect(
+    await query(first.url, "SELECT current_setting('data_checksums') || current_setting('server_encoding')"),
+  ).toEqual(['onUTF8']);
   await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.release();
   expect(first.isRunning()).toBe(false);

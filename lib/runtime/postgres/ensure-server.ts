@@ -47,7 +47,9 @@ export async function ensureServer(cluster: Cluster, isGivenUp = (): boolean => 
     }
     await sleep(POLL_MS);
   }
-  throw new StartError(`PostgreSQL did not become ready within ${START_LIMIT_MS / 1000} s: ${reason} (log: ${layout.log}).`);
+  throw new StartError(
+    `PostgreSQL did not become ready within ${START_LIMIT_MS / 1000} s: ${reason} (log: ${layout.log}).`,
+  );
 }
 
 export function databaseUrl({ credentials }: Cluster, port: number, database: string): string {
