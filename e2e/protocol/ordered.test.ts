@@ -31,7 +31,7 @@ async function produce(topic: string): Promise<(messageGroup: string, body: stri
 
 const labels = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
 
-test('a failing head holds its successors back: m1 m1 m2 m3, with the fixed interval between', async () => {
+test.concurrent('a failing head holds its successors back: m1 m1 m2 m3, with the fixed interval between', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({ deliveryOrder: 'ordered', retryPolicy: { type: 'fixed', intervalMs: 1_000 } });
   const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'm1' || attempt === 2);
@@ -44,7 +44,7 @@ test('a failing head holds its successors back: m1 m1 m2 m3, with the fixed inte
   expect(gapMs).toBeLessThan(2_000);
 });
 
-test('after N retries the head is dead-lettered with the number the SDK counted, and its successors follow in order', async () => {
+test.concurrent('after N retries the head is dead-lettered with the number the SDK counted, and its successors follow in order', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({ deliveryOrder: 'ordered', maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 300 } });
   const { deliveries } = await listen(group, topic, ({ body }) => body !== 'm1');
@@ -56,7 +56,7 @@ test('after N retries the head is dead-lettered with the number the SDK counted,
   expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 3, cause: 'forwarded' }]);
 });
 
-test('one blocked message group does not block another', async () => {
+test.concurrent('one blocked message group does not block another', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({ deliveryOrder: 'ordered', maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 3_000 } });
   const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'a1' || attempt === 2);
@@ -71,7 +71,7 @@ test('one blocked message group does not block another', async () => {
   expect(labels(deliveries).slice(4)).toEqual(['a1 2', 'a2 1']);
 });
 
-test('two consumers keep the order of every message group', async () => {
+test.concurrent('two consumers keep the order of every message group', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({ deliveryOrder: 'ordered' });
   const consumers = [await listen(group, topic, () => true), await listen(group, topic, () => true)];

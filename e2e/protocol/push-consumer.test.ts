@@ -36,7 +36,7 @@ async function produce(topic: string): Promise<(body: string) => Promise<string>
 
 const gapsMs = (deliveries: readonly Delivery[]): number[] => deliveries.slice(1).map(({ atMs }, index) => atMs - (deliveries[index]?.atMs ?? 0));
 
-test('a failed message comes again after the group\'s interval, whatever the SDK asks, and is committed when it succeeds', async () => {
+test.concurrent('a failed message comes again after the group\'s interval, whatever the SDK asks, and is committed when it succeeds', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [700, 1_500] } });
   const { deliveries } = await listen(group, topic, ({ attempt }) => attempt === 3);
@@ -58,7 +58,7 @@ test('a failed message comes again after the group\'s interval, whatever the SDK
   expect(await broker.deadLetters(group)).toEqual([]);
 });
 
-test('N retries are N + 1 deliveries, then the dead letters; a thrown error is a failure; the next message goes on', async () => {
+test.concurrent('N retries are N + 1 deliveries, then the dead letters; a thrown error is a failure; the next message goes on', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ maxRetries: 2, retryPolicy: { type: 'customized', intervalsMs: [200] } });
   const { deliveries } = await listen(group, topic, ({ body }) => {
@@ -75,7 +75,7 @@ test('N retries are N + 1 deliveries, then the dead letters; a thrown error is a
   expect(broker.counted.get(`rocketmq_send_to_dlq_messages_total ${topic} ${group}`)).toBe(1);
 });
 
-test('an edited policy counts from the next failure', async () => {
+test.concurrent('an edited policy counts from the next failure', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [300] } });
   const { deliveries } = await listen(group, topic, async ({ attempt }) => {
@@ -92,7 +92,7 @@ test('an edited policy counts from the next failure', async () => {
   expect(second).toBeGreaterThanOrEqual(1_200);
 });
 
-test('one of two groups fails: its retries do not reach the other', async () => {
+test.concurrent('one of two groups fails: its retries do not reach the other', async () => {
   const topic = await broker.topic();
   const [failing, well] = await Promise.all([
     broker.group({ retryPolicy: { type: 'customized', intervalsMs: [200] } }),
@@ -107,7 +107,7 @@ test('one of two groups fails: its retries do not reach the other', async () => 
   expect(new Set(other.deliveries.map(({ attempt }) => attempt))).toEqual(new Set([1]));
 });
 
-test('three consumers of a group share its messages', async () => {
+test.concurrent('three consumers of a group share its messages', async () => {
   const topic = await broker.topic();
   const group = await broker.group();
   const shared = await Promise.all([1, 2, 3].map(() => listen(group, topic, () => true)));
@@ -119,7 +119,7 @@ test('three consumers of a group share its messages', async () => {
   expect(received().toSorted()).toEqual(sent.toSorted());
 });
 
-test('goodbye gives back what a push client holds, after a second, as the next delivery', async () => {
+test.concurrent('goodbye gives back what a push client holds, after a second, as the next delivery', async () => {
   const topic = await broker.topic();
   const group = await broker.group();
   const [leaving, staying] = [new RawClient(broker.port), new RawClient(broker.port)];
@@ -137,7 +137,7 @@ test('goodbye gives back what a push client holds, after a second, as the next d
   staying.close();
 });
 
-test('a nack answers a new handle, is final, and asks for what it likes in vain', async () => {
+test.concurrent('a nack answers a new handle, is final, and asks for what it likes in vain', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [60_000] } });
   const client = new RawClient(broker.port);

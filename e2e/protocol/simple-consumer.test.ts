@@ -71,7 +71,7 @@ const changeRaw = ({ topic, group }: Scene, receiptHandle: string, seconds: numb
 const handleOf = (message: Message | undefined): string => message?.systemProperties?.receiptHandle ?? '';
 const attemptOf = (message: Message | undefined): number | undefined => message?.systemProperties?.deliveryAttempt;
 
-test('the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
+test.concurrent('the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
   const at = await scene();
   const [producer, consumer] = await Promise.all([startProducer(broker.port, at.topic), startSimpleConsumer(broker.port, at.group, at.topic)]);
   clients.push(producer, consumer);
@@ -95,7 +95,7 @@ test('the SDK receives what was sent, acks it, changes its time, and gets it aga
   expect(await consumer.receive(10, 10_000)).toEqual([]);
 });
 
-test('an unacked message comes again at the end of its time; the old handle is 40013 then', async () => {
+test.concurrent('an unacked message comes again at the end of its time; the old handle is 40013 then', async () => {
   const at = await scene();
   await sendRaw(at);
   const startedMs = performance.now();
@@ -114,7 +114,7 @@ test('an unacked message comes again at the end of its time; the old handle is 4
   expect((await changeRaw(at, handleOf(second), 30)).status.code).toBe(40013);
 }, 30_000);
 
-test.each([
+test.concurrent.each([
   [{ seconds: 9, nanos: 999_000_000 }, 40011],
   [{ seconds: 43_200, nanos: 1_000_000 }, 40011],
   [undefined, 40011],
@@ -123,7 +123,7 @@ test.each([
   expect(statusOf(await raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration }))).toBe(code);
 });
 
-test('10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
+test.concurrent('10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
   const at = await scene();
   await sendRaw(at, 2);
   const [first] = await receiveRaw(at, { batchSize: 1 });
@@ -136,7 +136,7 @@ test('10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
   expect(attemptOf((await receiveRaw(at))[0])).toBe(2);
 });
 
-test('names and handles that mean nothing', async () => {
+test.concurrent('names and handles that mean nothing', async () => {
   const at = await scene();
   expect((await ackRaw(at, 'garbage')).status.code).toBe(40013);
   expect((await ackRaw(at)).status.code).toBe(40000);
@@ -147,7 +147,7 @@ test('names and handles that mean nothing', async () => {
   expect(statusOf(await raw.receive(request(at, { filterExpression: { type: 1, expression: 'a|b' } })))).toBe(40010);
 });
 
-test('a client of unknown kind cannot change a message', async () => {
+test.concurrent('a client of unknown kind cannot change a message', async () => {
   const at = await scene();
   const stranger = new RawClient(broker.port);
   const change = { group: { name: at.group }, topic: { name: at.topic }, receiptHandle: 'x', invisibleDuration: { seconds: 1 } };
@@ -155,7 +155,7 @@ test('a client of unknown kind cannot change a message', async () => {
   stranger.close();
 });
 
-test('a receive is held, woken by a message, and 32 is the most', async () => {
+test.concurrent('a receive is held, woken by a message, and 32 is the most', async () => {
   const at = await scene();
   const startedMs = performance.now();
   const held = raw.receive(request(at, { longPollingTimeout: { seconds: 20 }, batchSize: 50 }));
@@ -168,7 +168,7 @@ test('a receive is held, woken by a message, and 32 is the most', async () => {
   expect((await receiveRaw(at, { batchSize: 50 })).length).toBeLessThanOrEqual(32);
 });
 
-test('nothing there: 40401 after the asked time, not before 5 s', async () => {
+test.concurrent('nothing there: 40401 after the asked time, not before 5 s', async () => {
   const at = await scene();
   const startedMs = performance.now();
   const responses = await raw.receive(request(at, { longPollingTimeout: { seconds: 1 } }));
@@ -177,7 +177,7 @@ test('nothing there: 40401 after the asked time, not before 5 s', async () => {
   expect(responses[1]?.deliveryTimestamp).toBeDefined();
 });
 
-test('a deadline nearer than 5 s is 40018, 40000 for clients older than that code', async () => {
+test.concurrent('a deadline nearer than 5 s is 40018, 40000 for clients older than that code', async () => {
   const at = await scene();
   const older = new RawClient(broker.port, { version: '5.0.2' });
   const deadline = (): { deadline: number } => ({ deadline: Date.now() + 4_000 });
@@ -186,7 +186,7 @@ test('a deadline nearer than 5 s is 40018, 40000 for clients older than that cod
   older.close();
 });
 
-test('a client that leaves while it waits takes nothing with it', async () => {
+test.concurrent('a client that leaves while it waits takes nothing with it', async () => {
   const at = await scene();
   const leaving = new AbortController();
   const left = raw.receive(request(at, { longPollingTimeout: { seconds: 20 } }), { signal: leaving.signal });
@@ -200,7 +200,7 @@ test('a client that leaves while it waits takes nothing with it', async () => {
   expect(attemptOf(message)).toBe(1);
 });
 
-test('tags: a subscription gets its own, others are passed over', async () => {
+test.concurrent('tags: a subscription gets its own, others are passed over', async () => {
   const at = await scene();
   const messages = ['TagA', 'TagB', 'TagC'].map((tag) => rawMessage(at.topic, { tag }));
   await raw.call<SendMessageResponse>('SendMessage', { messages });
@@ -208,7 +208,7 @@ test('tags: a subscription gets its own, others are passed over', async () => {
   expect(received.map(({ systemProperties }) => systemProperties?.tag).toSorted()).toEqual(['TagA', 'TagC']);
 });
 
-test('a compressed body comes back as it was sent', async () => {
+test.concurrent('a compressed body comes back as it was sent', async () => {
   const { gzipSync, gunzipSync } = await import('node:zlib');
   const at = await scene();
   const text = 'redrive '.repeat(512);

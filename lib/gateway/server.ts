@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { Server } from '@grpc/grpc-js';
 
 import type { BrokerContext } from '../broker';
@@ -36,6 +38,8 @@ export interface Gateway {
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const stopping = new AbortController();
+  // One listener per held receive.
+  setMaxListeners(0, stopping.signal);
   let port = options.port;
   const services: GatewayServices = {
     ctx: options.ctx,

@@ -5,6 +5,7 @@ import type { Log } from '../../../lib/model/log';
 import type { MessageType } from '../../../lib/model/topic';
 import { createTestDatabase, type TestDatabase } from '../../../lib/testing/database';
 import { startWorkers } from '../../../lib/workers';
+import { LONG_POLL_MS } from './long-poll';
 
 export interface ProtocolBroker {
   readonly ctx: BrokerContext;
@@ -21,8 +22,6 @@ export interface ProtocolBroker {
   close(): Promise<void>;
 }
 
-/** The shortest poll the wire allows: a client that stops waits for its held receive. */
-export const LONG_POLL_MS = 5_000;
 export const TESTER = systemActor('test');
 const GRACE_MS = 1_000;
 

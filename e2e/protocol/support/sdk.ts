@@ -1,4 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { ConsumeResult, type MessageView, Producer, PushConsumer, SimpleConsumer } from 'rocketmq-client-nodejs';
+
+// Parts of the SDK ignore the logger they are given and write below the home directory.
+process.env['HOME'] = join(tmpdir(), 'redrive-sdk-logs');
 
 const silent = (): void => undefined;
 const logger = { info: silent, warn: silent, error: silent, debug: silent };

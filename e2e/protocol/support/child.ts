@@ -1,0 +1,41 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** Everything it wrote to stderr. */
+  errors(): string;
+  /** Exit code, or the signal that ended it. */
+  ended(): Promise<number | NodeJS.Signals>;
+}
+
+/** Starts a script of this folder and waits until it prints "ready". */
+export async function startChild(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Child> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, path, ...args], {
+    env: { ...process.env, HOME: join(tmpdir(), 'redrive-sdk-logs'), ...env },
+    stdio: 'pipe',
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const end = new Promise<number | NodeJS.Signals>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 1)));
+  const ready = new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('ready') && resolve()));
+  const first = await Promise.race([ready, end]);
+  if (first !== undefined) throw new Error(`${script} ended with ${first} before it was ready: ${errors}`);
+  return { process: child, errors: () => errors, ended: () => end };
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
