@@ -12,10 +12,12 @@ export const actionKinds = [
   { value: 'dead-letter.', label: 'dead letters' },
   { value: 'session.', label: 'sign-ins' },
   { value: 'user.', label: 'users' },
+  { value: 'access.', label: 'refusals' },
   { value: 'token.', label: 'API tokens' },
 ] as const;
 
 const sentences: Readonly<Record<string, string>> = {
+  'access.deny': 'was refused',
   'session.open': 'signed in',
   'session.close': 'signed out',
   'session.end': 'ended a session',

@@ -2,10 +2,11 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
-import { authorize, type Permission } from '../auth/permission';
+import type { Permission } from '../auth/permission';
 import type { ActionResult } from '../model/action-result';
 import { BrokerError } from '../model/errors';
 import { consoleContext, type ConsoleContext } from './context';
+import { authorizeNoted } from './denial';
 import { toFailure } from './failure';
 import { findPrincipal } from './session';
 import { isSameOrigin } from './visitor';
@@ -32,8 +33,7 @@ export function defineAction<Schema extends z.ZodType, T>(
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))
         throw new BrokerError('forbidden', 'The request did not come from this console.');
-      const principal = await findPrincipal();
-      authorize(principal, definition.permission);
+      const principal = await authorizeNoted(await findPrincipal(), definition.permission);
       const input = await definition.input.parseAsync(given);
       return { ok: true, data: await definition.run(consoleContext(principal), input) };
     } catch (error) {

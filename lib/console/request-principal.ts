@@ -1,9 +1,10 @@
 import 'server-only';
 import { readApiToken, readBearer } from '../auth/bearer';
-import { authorize, type Permission, type Principal } from '../auth/permission';
+import type { Permission, Principal } from '../auth/permission';
 import { readSession } from '../auth/session';
 import { BrokerError } from '../model/errors';
 import { getRuntime } from '../runtime/singleton';
+import { authorizeNoted } from './denial';
 import { sessionTokenOf } from './session-cookie';
 import { isSameOrigin, visitorOf } from './visitor';
 
@@ -12,9 +13,7 @@ import { isSameOrigin, visitorOf } from './visitor';
  * cookie must come from this origin; a bearer token is not sent by a browser on its own and needs no such check.
  */
 export async function authorizeRequest(request: Request, permission: Permission): Promise<Principal> {
-  const principal = await findRequestPrincipal(request);
-  authorize(principal, permission);
-  return principal;
+  return authorizeNoted(await findRequestPrincipal(request), permission);
 }
 
 async function findRequestPrincipal(request: Request): Promise<Principal | null> {

@@ -2,9 +2,10 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { authorize, can, type Permission, type Principal } from '../auth/permission';
+import { can, type Permission, type Principal } from '../auth/permission';
 import { readSession } from '../auth/session';
 import { getRuntime } from '../runtime/singleton';
+import { authorizeNoted } from './denial';
 import { safePath } from './safe-path';
 import { readSessionToken } from './session-cookie';
 import { visitorOf } from './visitor';
@@ -29,7 +30,10 @@ export async function requirePrincipal(): Promise<Principal> {
 /** The first line of every page: signed in and allowed, or sign-in page, or the 403 page. */
 export async function requirePermission(permission: Permission): Promise<Principal> {
   const principal = await requirePrincipal();
-  if (!can(principal, permission)) forbidden();
-  authorize(principal, permission);
-  return principal;
+  try {
+    return await authorizeNoted(principal, permission);
+  } catch (error) {
+    if (can(principal, permission)) throw error;
+    forbidden();
+  }
 }

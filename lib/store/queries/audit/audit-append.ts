@@ -30,7 +30,7 @@ export async function appendAuditOnce(db: Queryable, entry: AuditEntry, minutes:
     `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
      SELECT $1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9::jsonb
      WHERE NOT EXISTS (
-       SELECT FROM audit WHERE target = $5 AND action = $4 AND address IS NOT DISTINCT FROM $3
+       SELECT FROM audit WHERE target = $5 AND action = $4 AND actor = $2 AND address IS NOT DISTINCT FROM $3
          AND at > clock_timestamp() - make_interval(mins => $10)
      )`,
     [...valuesOf(entry), minutes],
