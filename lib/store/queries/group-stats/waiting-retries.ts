@@ -10,6 +10,8 @@ export interface WaitingRetryRow {
   readonly attempt: number;
   readonly leased: boolean;
   readonly visibleAt: Date;
+  /** The same to the microsecond, for the cursor. */
+  readonly visibleAtText: string;
   readonly errorType: string | null;
   readonly errorMessage: string | null;
 }
@@ -24,7 +26,7 @@ export interface WaitingRetryCursor {
 export async function waitingRetries(db: Queryable, groupId: number, after: WaitingRetryCursor | null, limit: number): Promise<WaitingRetryRow[]> {
   const { rows } = await db.query<WaitingRetryRow>(
     `SELECT m.msg_id AS "messageId", t.name AS topic, r.queue_id AS "queueId", r.off, m.mgroup AS key, r.attempt::int AS attempt, r.leased,
-            r.visible_at AS "visibleAt", f.error_type AS "errorType", left(f.message, 300) AS "errorMessage"
+            r.visible_at AS "visibleAt", to_char(r.visible_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "visibleAtText", f.error_type AS "errorType", left(f.message, 300) AS "errorMessage"
        FROM retry r
        JOIN topic t ON t.topic_id = r.topic_id
        JOIN any_message m ON m.queue_id = r.queue_id AND m.off = r.off AND m.seg = r.seg

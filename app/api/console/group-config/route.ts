@@ -1,0 +1,3 @@
+import { groupConfigRead } from '@/lib/console/queries/group-config';
+
+export const GET = groupConfigRead.GET;

@@ -1,0 +1,3 @@
+import { groupKeysRead } from '@/lib/console/queries/group-keys';
+
+export const GET = groupKeysRead.GET;

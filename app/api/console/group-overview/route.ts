@@ -1,0 +1,3 @@
+import { groupOverviewRead } from '@/lib/console/queries/group';
+
+export const GET = groupOverviewRead.GET;

@@ -1,0 +1,3 @@
+import { groupRetriesRead } from '@/lib/console/queries/group-retries';
+
+export const GET = groupRetriesRead.GET;

@@ -1,0 +1,3 @@
+import { groupRead } from '@/lib/console/queries/group';
+
+export const GET = groupRead.GET;

@@ -1,0 +1,3 @@
+import { groupsRead } from '@/lib/console/queries/groups';
+
+export const GET = groupsRead.GET;

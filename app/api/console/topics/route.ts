@@ -1,0 +1,3 @@
+import { topicsRead } from '@/lib/console/queries/topics';
+
+export const GET = topicsRead.GET;

@@ -1,0 +1,16 @@
+'use server';
+
+import { z } from 'zod';
+import { updateGroup } from '../../broker';
+import { defineAction } from '../action';
+import { groupSettingsSchema, reasonSchema } from '../group-schema';
+
+export const updateGroupAction = defineAction({
+  permission: 'group:write',
+  input: groupSettingsSchema.extend({
+    name: z.string().max(200),
+    version: z.int().positive(),
+    reason: reasonSchema.min(1, 'Say why; it stays in the history.'),
+  }),
+  run: async ({ broker, actor }, input) => ({ version: (await updateGroup(broker, { ...input, actor })).version }),
+});

@@ -1,0 +1,121 @@
+import 'server-only';
+import type { BrokerContext } from '../../broker';
+import { known, type Reading, unknown } from '../../model/reading';
+import { getRuntime } from '../../runtime/singleton';
+import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
+import { passedOver } from '../../store/queries/group-stats/passed-over';
+import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
+import { databaseNow } from '../database-time';
+
+/** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
+export interface GroupFigures {
+  readonly topics: readonly string[];
+  readonly ready: Reading<number>;
+  readonly inFlight: Reading<number>;
+  readonly waiting: Reading<number>;
+  readonly dead: Reading<number>;
+  readonly blockedKeys: Reading<number>;
+  readonly behindBlocked: Reading<number>;
+  /** Ready and in flight; what waits for a retry is counted on its own. */
+  readonly lag: Reading<number>;
+  /** When the oldest ready message became ready; null: nothing is ready. */
+  readonly oldestReadyAt: Reading<string | null>;
+  readonly nextDueAt: string | null;
+  readonly lastDeadAt: string | null;
+  readonly blockedSince: string | null;
+  /** Consumers connected to this process. */
+  readonly clients: Reading<number>;
+}
+
+const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
+
+export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
+
+/** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
+export async function readFigures({ store, clock }: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+  const db = store.console;
+  const asOf = await databaseNow(db);
+  const now = clock.nowOrNull();
+  const clients = countClients(asOf);
+  try {
+    const [queues, counts, passed, blocked] = await Promise.all([
+      queueBacklog(db, groupId),
+      deliveryCounts(db, now, groupId),
+      passedOver(db, groupId),
+      blockedCounts(db, now, groupId),
+    ]);
+    const queuesOf = groupBy(queues);
+    const countsOf = new Map(counts.map((row) => [row.groupId, row]));
+    const passedOf = new Map(passed.map((row) => [row.groupId, row]));
+    const blockedOf = new Map(blocked.map((row) => [row.groupId, row]));
+    return (id, name) => {
+      const own = countsOf.get(id);
+      if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
+      const subscribed = queuesOf.get(id) ?? [];
+      const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
+      const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
+      const hasReady = subscribed.length > 0;
+      const oldest = earliest([...subscribed.map(({ oldestAt }) => oldestAt), passedOf.get(id)?.oldestAt ?? null, own.oldestDueAt]);
+      const blockedRow = blockedOf.get(id);
+      return {
+        topics: [...new Set(subscribed.map(({ topic }) => topic))],
+        ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
+        inFlight: known(own.inFlight, asOf),
+        waiting: known(own.waiting, asOf),
+        dead: known(own.dead, asOf),
+        blockedKeys: known(blockedRow?.keys ?? 0, asOf),
+        behindBlocked: known(blockedRow?.behind ?? 0, asOf),
+        lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
+        oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
+        nextDueAt: own.nextDueAt?.toISOString() ?? null,
+        lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
+        blockedSince: blockedRow?.since.toISOString() ?? null,
+        clients: clients(name),
+      };
+    };
+  } catch (error) {
+    getRuntime().log.warn({ error: error instanceof Error ? error.message : String(error) }, 'group figures could not be read');
+    return (_id, name) => unknownFigures('the database did not answer in time', clients(name), asOf);
+  }
+}
+
+function unknownFigures(reason: string, clients: Reading<number>, since: string | null = null): GroupFigures {
+  const none = unknown<number>(reason, since);
+  return {
+    topics: [],
+    ready: none,
+    inFlight: none,
+    waiting: none,
+    dead: none,
+    blockedKeys: none,
+    behindBlocked: none,
+    lag: none,
+    oldestReadyAt: unknown(reason, since),
+    nextDueAt: null,
+    lastDeadAt: null,
+    blockedSince: null,
+    clients,
+  };
+}
+
+function countClients(asOf: string): (groupName: string) => Reading<number> {
+  const counts = new Map<string, number>();
+  for (const { group } of getRuntime().listClients()) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return (name) => known(counts.get(name) ?? 0, asOf);
+}
+
+function groupBy(rows: readonly QueueBacklogRow[]): Map<number, QueueBacklogRow[]> {
+  const groups = new Map<number, QueueBacklogRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.groupId);
+    if (group === undefined) groups.set(row.groupId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function earliest(times: readonly (Date | null)[]): string | null {
+  const given = times.filter((time) => time !== null).map((time) => time.toISOString());
+  return given.toSorted()[0] ?? null;
+}

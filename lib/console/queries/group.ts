@@ -1,0 +1,89 @@
+import 'server-only';
+import { z } from 'zod';
+import { findGroup } from '../../broker';
+import { known, type Reading, unknown } from '../../model/reading';
+import { getRuntime } from '../../runtime/singleton';
+import { groupVersions } from '../../store/queries/group-stats/group-versions';
+import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
+import { databaseNow } from '../database-time';
+import { defineRead } from '../read';
+import { type GroupFigures, readFigures } from './group-figures';
+import { type GroupView, toGroupView } from './groups';
+
+export const groupInput = z.strictObject({ group: z.string().max(200) });
+
+export interface GroupVersionView {
+  readonly version: number;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly at: string;
+}
+
+export interface GroupHead {
+  readonly group: GroupView;
+  readonly figures: GroupFigures;
+  readonly changed: GroupVersionView | null;
+}
+
+/** The frame of every page of a group: state strip and tabs. */
+export const groupRead = defineRead({
+  permission: 'group:read',
+  input: groupInput,
+  run: async ({ broker }, { group: name }): Promise<GroupHead> => {
+    const group = await findGroup(broker, name);
+    const [figures, versions] = await Promise.all([readFigures(broker, group.groupId), groupVersions(broker.store.console, group.groupId, 1)]);
+    const [newest] = versions;
+    return {
+      group: toGroupView(group),
+      figures: figures(group.groupId, group.name),
+      changed: newest === undefined ? null : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at.toISOString() },
+    };
+  },
+});
+
+export interface QueueView {
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly cursor: number;
+  readonly tail: number;
+  readonly ready: Reading<number>;
+  readonly oldestAt: string | null;
+}
+
+export interface ClientView {
+  readonly clientId: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly version: string;
+  readonly address: string;
+  readonly lastSeen: string;
+}
+
+export interface GroupOverview {
+  readonly queues: Reading<readonly QueueView[]>;
+  readonly clients: readonly ClientView[];
+}
+
+export const groupOverviewRead = defineRead({
+  permission: 'group:read',
+  input: groupInput,
+  run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
+    const group = await findGroup(broker, name);
+    const asOf = await databaseNow(store.console);
+    const clients = getRuntime().listClients().filter((client) => client.group === name);
+    return {
+      queues: await queueBacklog(store.console, group.groupId).then(
+        (rows) => known(rows.map((row) => ({ ...row, ready: known(row.tail - row.cursor, asOf), oldestAt: row.oldestAt?.toISOString() ?? null })), asOf),
+        () => unknown<readonly QueueView[]>('the database did not answer in time', asOf),
+      ),
+      clients: clients.map((client) => ({
+        clientId: client.clientId,
+        kind: client.kind,
+        language: client.language,
+        version: client.version,
+        address: client.address,
+        lastSeen: client.lastSeen.toISOString(),
+      })),
+    };
+  },
+});

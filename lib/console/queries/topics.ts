@@ -1,0 +1,52 @@
+import 'server-only';
+import { z } from 'zod';
+import { listTopics } from '../../broker';
+import { known, type Reading, unknown } from '../../model/reading';
+import type { MessageType } from '../../model/topic';
+import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
+import { databaseNow } from '../database-time';
+import { defineRead } from '../read';
+
+export interface TopicRow {
+  readonly name: string;
+  readonly messageType: MessageType;
+  readonly queueCount: number;
+  readonly createdAt: string;
+  readonly stored: Reading<number>;
+  readonly lastStoredAt: string | null;
+  readonly groups: Reading<readonly string[]>;
+}
+
+export interface TopicsPage {
+  readonly items: readonly TopicRow[];
+  /** Names beyond the ones shown exist. */
+  readonly more: boolean;
+}
+
+const MAX_TOPICS = 500;
+
+export const topicsRead = defineRead({
+  permission: 'topic:read',
+  input: z.object({}),
+  run: async ({ broker, store }): Promise<TopicsPage> => {
+    const asOf = await databaseNow(store.console);
+    const [topics, figures] = await Promise.all([listTopics(broker, { limit: MAX_TOPICS }), topicFigures(store.console).catch(() => null)]);
+    const byId = new Map(figures?.map((row) => [row.topicId, row]));
+    return {
+      more: topics.nextCursor !== null,
+      items: topics.items.map((topic) => {
+        const own = byId.get(topic.topicId);
+        const reason = figures === null ? 'the database did not answer in time' : 'the topic is newer than these figures';
+        return {
+          name: topic.name,
+          messageType: topic.messageType,
+          queueCount: topic.queueCount,
+          createdAt: topic.createdAt.toISOString(),
+          stored: own === undefined ? unknown<number>(reason, asOf) : known(own.stored, asOf),
+          lastStoredAt: own?.lastStoredAt?.toISOString() ?? null,
+          groups: own === undefined ? unknown<readonly string[]>(reason, asOf) : known<readonly string[]>(own.groups, asOf),
+        };
+      }),
+    };
+  },
+});
