@@ -25,8 +25,15 @@ const POLL_MS = 25;
 /** Replaying the log after a crash may take long; beyond this something else is wrong. */
 const START_LIMIT_MS = 300_000;
 
+export interface EnsureServerOptions {
+  readonly isGivenUp?: () => boolean;
+  /** How long to wait for the port of last time; the pools of a running process know no other. */
+  readonly portPatienceMs?: number;
+}
+
 /** The port of a server that answers: one that runs already, or a new one. */
-export async function ensureServer(cluster: Cluster, isGivenUp = (): boolean => false): Promise<number> {
+export async function ensureServer(cluster: Cluster, options: EnsureServerOptions = {}): Promise<number> {
+  const { isGivenUp = () => false, portPatienceMs = 0 } = options;
   const { layout } = cluster;
   const deadline = Date.now() + START_LIMIT_MS;
   let spawned: ServerProcess | undefined;
@@ -39,7 +46,13 @@ export async function ensureServer(cluster: Cluster, isGivenUp = (): boolean => 
       reason = answer;
     } else if (spawned === undefined) {
       if (held !== undefined) disownStaleLock(layout, held.pid);
-      spawned = spawnServer(cluster.binaries, layout, cluster.account, await choosePort(layout), cluster.throwAway);
+      spawned = spawnServer(
+        cluster.binaries,
+        layout,
+        cluster.account,
+        await choosePort(layout, portPatienceMs),
+        cluster.throwAway,
+      );
     } else if (hasEnded(spawned)) {
       reason = await learnFromEnd(layout, spawned.readLog());
       spawned = undefined;
@@ -94,10 +107,13 @@ function disownStaleLock(layout: PostgresLayout, pid: number): void {
   writeFileSync(file, [String(process.pid), ...rest].join('\n'));
 }
 
-async function choosePort(layout: PostgresLayout): Promise<number> {
+async function choosePort(layout: PostgresLayout, patienceMs: number): Promise<number> {
   const file = portFile(layout);
   const remembered = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  if (remembered > 0 && (await probePort(HOST, remembered)) === undefined) return remembered;
+  for (let waitedMs = 0; remembered > 0 && waitedMs <= patienceMs; waitedMs += POLL_MS) {
+    if ((await probePort(HOST, remembered)) === undefined) return remembered;
+    await sleep(POLL_MS);
+  }
   const port = await findFreePort(HOST);
   rememberPort(layout, port);
   return port;

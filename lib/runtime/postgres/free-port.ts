@@ -1,4 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Below the ports that systems lend to outgoing connections: one of those could hold ours after a restart. */
+const LOWEST = 15_000;
+const HIGHEST = 32_000;
+const TRIES = 100;
 
 /** Undefined when the port is free, else the system's reason (EADDRINUSE, EACCES, EADDRNOTAVAIL). */
 export function probePort(host: string, port: number): Promise<string | undefined> {
@@ -9,16 +15,10 @@ export function probePort(host: string, port: number): Promise<string | undefine
   });
 }
 
-export function findFreePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ host, port: 0 }, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no TCP port'));
-        else resolve(address.port);
-      });
-    });
-  });
+export async function findFreePort(host: string): Promise<number> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if ((await probePort(host, port)) === undefined) return port;
+  }
+  throw new Error(`${TRIES} ports between ${LOWEST} and ${HIGHEST} on ${host} are all taken`);
 }

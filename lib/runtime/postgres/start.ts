@@ -9,6 +9,8 @@ import { isPostmasterAlive, readPostmaster } from './postmaster';
 import { stopServer } from './stop';
 import { hasOtherUsers, registerUser } from './users';
 
+const PORT_PATIENCE_MS = 30_000;
+
 export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string;
   /** For tests: never waits for the disk, hence loses data in a power cut. */
@@ -55,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         return held !== undefined && isPostmasterAlive(layout.data, held.pid);
       },
       ensureRunning: async (isGivenUp) => {
-        await ensureServer(cluster, isGivenUp);
+        await ensureServer(cluster, { isGivenUp, portPatienceMs: PORT_PATIENCE_MS });
       },
       release: leave,
     };
