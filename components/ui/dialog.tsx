@@ -2,7 +2,7 @@
 
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useBrake } from '@/components/live/live-provider';
 import { Icon } from './icon';
 import styles from './dialog.module.css';
@@ -19,12 +19,17 @@ export interface DialogProps {
 
 /** Modal. The page behind stands still while it is open, Esc closes, focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   useBrake(open, 'Paused, dialog open');
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={size === 'wide' ? `${styles.popup} ${styles.wide}` : styles.popup}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={() => firstField(popup.current)}
+          className={size === 'wide' ? `${styles.popup} ${styles.wide}` : styles.popup}
+        >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={styles.close} aria-label="Close">
@@ -44,4 +49,9 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Typing goes to the first field, not to the close button that happens to come before it. */
+function firstField(popup: HTMLElement | null): HTMLElement | true {
+  return popup?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select') ?? true;
 }
