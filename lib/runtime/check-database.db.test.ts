@@ -20,9 +20,9 @@ test('a database that may lose an acknowledged commit is refused', async () => {
 
 test.each([
   [
-    'a refused password',
-    (url: URL) => Object.assign(url, { password: 'wrong' }),
-    /cannot be used: password authentication failed/,
+    'a refused user',
+    (url: URL) => Object.assign(url, { username: 'stranger' }),
+    /cannot be used: (password authentication failed for user|role) "stranger"/,
   ],
   [
     'a port where nothing listens',
