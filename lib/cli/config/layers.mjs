@@ -52,8 +52,14 @@ export const rules = {
       'lib/broker/',
       'lib/model/',
       'lib/runtime/singleton',
+      'lib/practice/',
       'lib/store/',
     ]),
+    ...layer(
+      'practice',
+      '^lib/practice/',
+      ['auth', 'broker', 'model', 'observability', 'practice', 'runtime', 'store'].map((folder) => `lib/${folder}/`),
+    ),
     ...layer('runtime', '^lib/runtime/', ['lib/(?!console/)']),
     ...layer('app', '^app/(?!api/)', ['app/', 'components/', 'lib/console/', 'lib/auth/', 'lib/model/']),
     ...layer('app/api', '^app/api/', [
