@@ -27,7 +27,10 @@ export async function serve() {
   const app = next({ dev: false, dir: projectRoot, hostname, port, httpServer: server });
   await app.prepare();
   const handle = app.getRequestHandler();
-  server.on('request', (request, response) => void handle(request, response));
+  server.on('request', (request, response) => {
+    // Next answers its own errors; what is left is a client that went away in mid-request.
+    handle(request, response).catch(() => response.destroy());
+  });
   await listen(server, port, hostname);
   const runtime = await awaitRuntime(reachableHost(hostname), port);
   if (stopping) return;

@@ -8,6 +8,7 @@ export async function runHeadless(): Promise<void> {
   try {
     const runtime = await startRuntime({ console: false });
     process.stdout.write(`Broker ready: RocketMQ clients connect to ${runtime.config.host}:${runtime.grpcPort}\n`);
+    for (const line of runtime.announcements) process.stdout.write(`${line}\n`);
     const stop = async (): Promise<void> => {
       process.stdout.write('Stopping ...\n');
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();

@@ -1,5 +1,5 @@
 import { createLog } from '../observability/log';
-import { announceFirstAdmin } from './announce';
+import { announceFirstAdmin, announceOpenGateway } from './announce';
 import { compose } from './compose';
 import { readConfig } from './config';
 import { openDatabase } from './database';
@@ -28,7 +28,10 @@ async function start(options: StartOptions): Promise<Runtime> {
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
     const { store, ctx, metrics, workers, gateway } = await compose(config, database.url, log, stops);
-    const announcements = options.console ? await announceFirstAdmin(store, config) : [];
+    const announcements = [
+      ...announceOpenGateway(config),
+      ...(options.console ? await announceFirstAdmin(store, config) : []),
+    ];
     let stopping = false;
     return {
       config,
