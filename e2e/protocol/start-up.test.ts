@@ -102,6 +102,14 @@ test('a heartbeat is refused with 40015 until the client has sent settings', asy
   client.close();
 });
 
+test.each([false, true])('a stream with a deadline in 292 years, as the Java SDK opens it, stays open (TLS: %s)', async (tls) => {
+  const client = new RawClient(broker.port, { tls });
+  const { first, stream } = await client.introduce(consumerOf(group), { deadline: Date.now() + 2_562_047 * 3_600_000 });
+  expect(first.status?.code).toBe(20000);
+  stream.end();
+  client.close();
+});
+
 test('settings for an unknown group: the reason, no settings', async () => {
   const client = new RawClient(broker.port);
   const { first, stream } = await client.introduce(consumerOf('no-such-group'));

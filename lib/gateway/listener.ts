@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server as TcpServer, type Socket }
 import { type ConnectionInjector, type Server, ServerCredentials } from '@grpc/grpc-js';
 
 import type { Certificate } from './certificate';
+import { forgetHugeDeadlines } from './huge-deadlines';
 import { TRANSPORT } from './limits';
 
 /** First byte of a TLS ClientHello; the HTTP/2 preface starts with "P". */
@@ -22,6 +23,7 @@ export class Listener {
         false,
       ),
     );
+    forgetHugeDeadlines(grpc);
     this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket, plaintext, tls));
     this.#tcp.maxConnections = TRANSPORT.maxConnections;
   }

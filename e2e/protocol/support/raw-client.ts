@@ -32,6 +32,11 @@ export interface RawOptions {
   readonly tls?: boolean;
 }
 
+export interface Introduction {
+  readonly first: TelemetryCommand;
+  readonly stream: ClientDuplexStream<TelemetryCommand, TelemetryCommand>;
+}
+
 /** A client that says exactly what a test tells it to. */
 export class RawClient {
   readonly clientId: string;
@@ -90,22 +95,25 @@ export class RawClient {
     });
   }
 
-  telemetry(): ClientDuplexStream<TelemetryCommand, TelemetryCommand> {
+  telemetry(options: CallOptions = {}): ClientDuplexStream<TelemetryCommand, TelemetryCommand> {
     const definition = definitionOf('Telemetry');
     return this.#client.makeBidiStreamRequest(
       definition.path,
       definition.requestSerialize,
       definition.responseDeserialize,
       this.metadata(),
+      options,
     ) as ClientDuplexStream<TelemetryCommand, TelemetryCommand>;
   }
 
   /** Opens a stream, sends settings, returns what came first; the stream stays open until `close`. */
-  async introduce(settings: Settings): Promise<{ first: TelemetryCommand; stream: ClientDuplexStream<TelemetryCommand, TelemetryCommand> }> {
-    const stream = this.telemetry();
-    stream.on('error', () => undefined);
+  async introduce(settings: Settings, options: CallOptions = {}): Promise<Introduction> {
+    const stream = this.telemetry(options);
     stream.write({ settings });
-    const first = await new Promise<TelemetryCommand>((resolve) => stream.once('data', resolve));
+    const first = await new Promise<TelemetryCommand>((resolve, reject) => {
+      stream.once('data', resolve);
+      stream.on('error', reject);
+    });
     return { first, stream };
   }
 
