@@ -17,6 +17,9 @@ export const BROKER_SESSION = {
   // 10k per second with the default planner (STORAGE.md trap T1).
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
+  // A function's result is estimated at 1000 rows: a hash join would read a whole queue to find 32 messages.
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
   statement_timeout: '10s',
   lock_timeout: '5s',
   idle_in_transaction_session_timeout: '5s',

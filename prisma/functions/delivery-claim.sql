@@ -27,7 +27,7 @@ BEGIN
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
       FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c
       JOIN queue q ON q.queue_id = c.queue_id
-      JOIN any_message m ON m.queue_id = c.queue_id AND m.off = c.off AND m.seg = c.seg;
+      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left[i] := v_left[i] - v_got;
     EXIT WHEN v_got = 0;
@@ -78,7 +78,7 @@ BEGIN
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
       FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i]) c
       JOIN queue q ON q.queue_id = c.queue_id
-      JOIN any_message m ON m.queue_id = c.queue_id AND m.off = c.off AND m.seg = c.seg;
+      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     EXIT WHEN v_got = 0;
   END LOOP;

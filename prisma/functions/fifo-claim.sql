@@ -25,7 +25,7 @@ BEGIN
     SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.expires_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
       FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew) c
-      JOIN any_message m ON m.queue_id = c.queue_id AND m.off = c.off AND m.seg = c.seg
+      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m
      ORDER BY c.off;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left := v_left - v_got;
@@ -34,7 +34,7 @@ BEGIN
     SELECT v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit_no, NULL::bigint, 1::smallint, 0, c.expires_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
       FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c
-      JOIN message m ON m.queue_id = v_queue.queue_id AND m.off = c.off
+      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off LIMIT 1) m
      ORDER BY c.lease_id, c.bit_no;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left := v_left - v_got;

@@ -11,6 +11,7 @@ DECLARE
   v_seg int;
   v_next_seg int;
   v_any boolean;
+  v_window int;
   v_end bigint;
   v_left int := p_want;
   v_free record;
@@ -56,55 +57,64 @@ BEGIN
   END LOOP;
   IF v_left <= 0 THEN RETURN; END IF;
 
-  -- 2. New messages from the cursor.
-  LOOP
-    SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
-           (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
-      INTO v_any, v_next_seg;
-    EXIT WHEN v_any OR v_next_seg IS NULL;
-    v_seg := v_next_seg;
-  END LOOP;
-  IF NOT v_any THEN RETURN; END IF;
+  -- 2. New messages from the cursor. A small window serves the usual case; behind a wide blocked stretch it is read in large steps.
+  v_window := least(p_window, 4 * v_left + 32);
+  FOR v_pass IN 1..8 LOOP
+    LOOP
+      SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
+             (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
+        INTO v_any, v_next_seg;
+      EXIT WHEN v_any OR v_next_seg IS NULL;
+      v_seg := v_next_seg;
+    END LOOP;
+    EXIT WHEN NOT v_any;
 
-  -- The window, twice: what is free to hand out, and which busy message groups it passes over.
-  SELECT array_agg(w.off ORDER BY w.off) FILTER (WHERE w.matches AND NOT w.busy), array_agg(w.mgroup ORDER BY w.off) FILTER (WHERE w.matches AND NOT w.busy),
-         array_agg(w.off ORDER BY w.off) FILTER (WHERE w.matches AND w.busy), array_agg(w.mgroup ORDER BY w.off) FILTER (WHERE w.matches AND w.busy),
-         max(w.off) + 1
-    INTO v_free_off, v_free_mgroup, v_busy_off, v_busy_mgroup, v_end
-    FROM (SELECT m.off, fifo_key(m.mgroup, m.off) AS mgroup, p_tags IS NULL OR coalesce(m.tag = ANY (p_tags), false) AS matches,
-                 EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = fifo_key(m.mgroup, m.off)) AS busy
-            FROM (SELECT m.off, m.mgroup, m.tag FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT p_window) m) w;
+    -- The window, twice: what is free to hand out, and which busy message groups it passes over.
+    WITH win AS MATERIALIZED (
+      SELECT m.off, fifo_key(m.mgroup, m.off) AS mgroup, p_tags IS NULL OR coalesce(m.tag = ANY (p_tags), false) AS matches
+        FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT v_window
+    ), looked AS MATERIALIZED (
+      SELECT w.off, w.mgroup, w.matches,
+             EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup) AS busy
+        FROM win w
+    )
+    SELECT array_agg(w.off) FILTER (WHERE w.matches AND NOT w.busy), array_agg(w.mgroup) FILTER (WHERE w.matches AND NOT w.busy),
+           array_agg(w.off) FILTER (WHERE w.matches AND w.busy), array_agg(w.mgroup) FILTER (WHERE w.matches AND w.busy), max(w.off) + 1
+      INTO v_free_off, v_free_mgroup, v_busy_off, v_busy_mgroup, v_end
+      FROM looked w;
 
-  -- The cursor stops before the first message group there is no room for: whatever it passes is leased, busy or filtered out.
-  WITH free AS (
-    SELECT w.mgroup, min(w.off) AS first_off, count(*) AS n FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup) GROUP BY w.mgroup
-  ), room AS (
-    SELECT f.first_off, coalesce(sum(f.n) OVER (ORDER BY f.first_off ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM free f
-  )
-  SELECT coalesce(min(r.first_off) FILTER (WHERE r.before >= v_left), v_end) INTO v_end FROM room r;
+    -- The cursor stops before the first message group there is no room for: whatever it passes is leased, busy or filtered out.
+    WITH free AS (
+      SELECT w.mgroup, min(w.off) AS first_off, count(*) AS n FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup) GROUP BY w.mgroup
+    ), room AS (
+      SELECT f.first_off, coalesce(sum(f.n) OVER (ORDER BY f.first_off ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM free f
+    )
+    SELECT coalesce(min(r.first_off) FILTER (WHERE r.before >= v_left), v_end) INTO v_end FROM room r;
 
-  FOR v_free IN
-    SELECT w.mgroup, array_agg(w.off ORDER BY w.off) AS offs FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup)
-     WHERE w.off < v_end GROUP BY w.mgroup ORDER BY min(w.off)
-  LOOP
-    v_offs := v_free.offs[1:v_left];
-    v_more := array_length(v_free.offs, 1) > array_length(v_offs, 1);
-    v_lease := nextval('epoch_seq');
-    INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
-    VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_end, array_length(v_offs, 1), v_offs, (1::bigint << array_length(v_offs, 1)) - 1, true,
-            p_now, v_expires, p_client, p_auto_renew, p_attempt_id);
-    v_leased := true;
-    INSERT INTO fifo_group (group_id, queue_id, mgroup, state, lease_id, pos, skipped, since)
-    VALUES (p_group, p_queue, v_free.mgroup, 1, v_lease, v_offs[array_length(v_offs, 1)], v_more, p_now);
-    v_left := v_left - array_length(v_offs, 1);
-    RETURN QUERY SELECT v_lease, (o.ord - 1)::int, o.off, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
-  END LOOP;
+    FOR v_free IN
+      SELECT w.mgroup, array_agg(w.off ORDER BY w.off) AS offs FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup)
+       WHERE w.off < v_end GROUP BY w.mgroup ORDER BY min(w.off)
+    LOOP
+      v_offs := v_free.offs[1:v_left];
+      v_more := array_length(v_free.offs, 1) > array_length(v_offs, 1);
+      v_lease := nextval('epoch_seq');
+      INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
+      VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_end, array_length(v_offs, 1), v_offs, (1::bigint << array_length(v_offs, 1)) - 1, true,
+              p_now, v_expires, p_client, p_auto_renew, p_attempt_id);
+      v_leased := true;
+      INSERT INTO fifo_group (group_id, queue_id, mgroup, state, lease_id, pos, skipped, since)
+      VALUES (p_group, p_queue, v_free.mgroup, 1, v_lease, v_offs[array_length(v_offs, 1)], v_more, p_now);
+      v_left := v_left - array_length(v_offs, 1);
+      RETURN QUERY SELECT v_lease, (o.ord - 1)::int, o.off, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
+    END LOOP;
 
-  UPDATE fifo_group f SET skipped = true
-    FROM (SELECT DISTINCT w.mgroup FROM unnest(v_busy_off, v_busy_mgroup) w (off, mgroup) WHERE w.off < v_end) w
-   WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup AND NOT f.skipped;
-  IF NOT v_leased THEN
+    UPDATE fifo_group f SET skipped = true
+      FROM (SELECT DISTINCT w.mgroup FROM unnest(v_busy_off, v_busy_mgroup) w (off, mgroup) WHERE w.off < v_end) w
+     WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup AND NOT f.skipped;
+    EXIT WHEN v_leased;
     INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, open, live, claimed_at, expires_at)
     VALUES (p_group, p_queue, nextval('epoch_seq'), 2, v_seg, v_pos, v_end, 0, 0, false, p_now, p_now);
-  END IF;
+    v_pos := v_end;
+    v_window := p_window;
+  END LOOP;
 END $$;

@@ -40,6 +40,6 @@ BEGIN
   SELECT array_agg(k.group_id), array_agg(k.queue_id), array_agg(k.mgroup) INTO v_group, v_queue, v_mgroup
     FROM (SELECT DISTINCT w.group_id, w.queue_id, fifo_key(m.mgroup, w.off) AS mgroup
             FROM unnest(p_group, p_queue, p_off) w (group_id, queue_id, off)
-            JOIN any_message m ON m.queue_id = w.queue_id AND m.off = w.off) k;
+            CROSS JOIN LATERAL (SELECT a.mgroup FROM any_message a WHERE a.queue_id = w.queue_id AND a.off = w.off LIMIT 1) m) k;
   IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle(v_group, v_queue, v_mgroup); END IF;
 END $$;

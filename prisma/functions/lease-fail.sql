@@ -13,11 +13,12 @@ DECLARE
   v_groups int[] := array_fill(p_group, ARRAY[array_length(p_queue, 1)]);
   v_max_retries int := group_guard(p_group, p_policy_version);
   v_due timestamptz;
-  v_lease record;
+  v_lease lease;
   v_hit bigint;
   v_queue int[] := '{}';
   v_off bigint[] := '{}';
   v_seg int[] := '{}';
+  v_mgroup text[];
   v_client int[] := '{}';
   v_epoch bigint[] := '{}';
   v_started timestamptz[] := '{}';
@@ -27,13 +28,12 @@ BEGIN
   IF p_ordered THEN PERFORM fifo_lock(v_groups, p_queue); END IF;
   v_now := coalesce(p_now, clock_timestamp());
   v_due := v_now + coalesce(p_delay_ms, 0) * interval '1 ms';
-  FOR v_lease IN
-    SELECT l.*, w.mask FROM unnest(p_queue, p_lease, p_mask) w (queue_id, lease_id, mask)
-      JOIN lease l ON l.group_id = p_group AND l.queue_id = w.queue_id AND l.lease_id = w.lease_id
-     WHERE (l.open & w.mask) <> 0 AND (l.expires_at > v_now OR NOT p_require_live)
-     ORDER BY l.queue_id, l.lease_id FOR NO KEY UPDATE OF l
-  LOOP
-    v_hit := v_lease.open & v_lease.mask;
+  FOR k IN 1..array_length(p_lease, 1) LOOP
+    SELECT * INTO v_lease FROM lease l
+     WHERE l.group_id = p_group AND l.queue_id = p_queue[k] AND l.lease_id = p_lease[k] AND (l.open & p_mask[k]) <> 0
+       AND (l.expires_at > v_now OR NOT p_require_live) FOR NO KEY UPDATE;
+    CONTINUE WHEN NOT FOUND;
+    v_hit := v_lease.open & p_mask[k];
     UPDATE lease l SET open = l.open & ~v_hit, failed = l.failed | v_hit, live = (l.open & ~v_hit) <> 0
      WHERE l.group_id = p_group AND l.queue_id = v_lease.queue_id AND l.lease_id = v_lease.lease_id;
     v_new_epoch := NULL;
@@ -60,19 +60,18 @@ BEGIN
     FROM unnest(v_queue, v_off, v_lease_of, v_client, v_started) i (queue_id, off, lease_id, client_id, started_at);
   -- An ordered lease may hold messages of older segments than the cursor's: ask the log.
   IF p_ordered THEN
-    SELECT array_agg(m.seg ORDER BY i.ord) INTO v_seg
-      FROM unnest(v_queue, v_off) WITH ORDINALITY i (queue_id, off, ord) JOIN any_message m ON m.queue_id = i.queue_id AND m.off = i.off;
+    SELECT array_agg(m.seg ORDER BY i.ord), array_agg(fifo_key(m.mgroup, i.off) ORDER BY i.ord) INTO v_seg, v_mgroup
+      FROM unnest(v_queue, v_off) WITH ORDINALITY i (queue_id, off, ord)
+      CROSS JOIN LATERAL (SELECT a.seg, a.mgroup FROM any_message a WHERE a.queue_id = i.queue_id AND a.off = i.off LIMIT 1) m;
   END IF;
   IF v_max_retries = 0 THEN
     PERFORM message_bury(v_now, p_group, v_queue, v_off, v_seg, array_fill(0, ARRAY[array_length(v_off, 1)]), array_fill(1, ARRAY[array_length(v_off, 1)]),
                          v_epoch, v_client, array_fill(NULL::int, ARRAY[array_length(v_off, 1)]), p_cause, p_policy_version);
   ELSE
     INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at, client_id, policy_version)
-    SELECT p_group, i.queue_id, i.off, i.seg, q.topic_id, CASE WHEN p_ordered THEN fifo_key(m.mgroup, i.off) END, 1, i.epoch, false, p_delay_ms IS NOT NULL, v_due,
-           i.client_id, p_policy_version
-      FROM unnest(v_queue, v_off, v_seg, v_epoch, v_client) i (queue_id, off, seg, epoch, client_id)
-      JOIN queue q ON q.queue_id = i.queue_id
-      JOIN any_message m ON m.queue_id = i.queue_id AND m.off = i.off AND m.seg = i.seg;
+    SELECT p_group, i.queue_id, i.off, i.seg, (SELECT q.topic_id FROM queue q WHERE q.queue_id = i.queue_id), i.mgroup, 1, i.epoch, false,
+           p_delay_ms IS NOT NULL, v_due, i.client_id, p_policy_version
+      FROM unnest(v_queue, v_off, v_seg, v_mgroup, v_epoch, v_client) i (queue_id, off, seg, mgroup, epoch, client_id);
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version)
     SELECT p_group, i.queue_id, i.off, 0, 1, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, i.client_id, v_now, v_due, p_policy_version
       FROM unnest(v_queue, v_off, v_epoch, v_client) i (queue_id, off, epoch, client_id);

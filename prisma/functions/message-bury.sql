@@ -16,7 +16,7 @@ BEGIN
                              kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body)
     SELECT p_group, i.queue_id, i.off, i.generation, i.seg, m.topic_id, m.msg_id, i.attempts, p_cause, p_now, i.client_id, p_policy_version, i.redrive_id,
            m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-      FROM item i JOIN any_message m ON m.queue_id = i.queue_id AND m.off = i.off AND m.seg = i.seg
+      FROM item i CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = i.queue_id AND a.off = i.off AND a.seg = i.seg LIMIT 1) m
     ON CONFLICT (group_id, queue_id, off) DO NOTHING
     RETURNING dead_letter.queue_id, dead_letter.off
   ), recorded AS (

@@ -26,7 +26,7 @@ BEGIN
       RETURN 'dead';
     END IF;
   ELSE
-    DELETE FROM retry r WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND r.leased AND r.visible_at > v_now
+    DELETE FROM retry r WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND r.visible_at > v_now
     RETURNING * INTO v_retry;
     IF FOUND THEN
       PERFORM message_bury(v_now, p_group, ARRAY[p_queue], ARRAY[p_off], ARRAY[v_retry.seg], ARRAY[v_retry.generation],

@@ -8,18 +8,19 @@ DECLARE
   v_count int := 0;
 BEGIN
   FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered FROM consumer_group g ORDER BY g.group_id LOOP
-    CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = v_group.group_id AND NOT r.leased AND r.attempt > v_group.max_retries);
+    CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id, v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased);
     IF v_group.ordered THEN
       PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_group.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;
     END IF;
     FOR v_dead IN
       WITH over AS MATERIALIZED (
         SELECT r.queue_id, r.off FROM retry r
-         WHERE r.group_id = v_group.group_id AND NOT r.leased AND r.attempt > v_group.max_retries AND r.visible_at <= v_now
+         WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id, v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0)
+           AND NOT r.leased AND r.visible_at <= v_now
          ORDER BY r.queue_id, r.off LIMIT p_limit FOR NO KEY UPDATE SKIP LOCKED
       ), gone AS (
         DELETE FROM retry r USING over o
-         WHERE r.group_id = v_group.group_id AND r.queue_id = o.queue_id AND r.off = o.off AND NOT r.leased AND r.attempt > v_group.max_retries
+         WHERE r.group_id = v_group.group_id AND r.queue_id = o.queue_id AND r.off = o.off
         RETURNING r.*
       )
       SELECT array_agg(g.queue_id) AS queue_id, array_agg(g.off) AS off, array_agg(g.seg) AS seg, array_agg(g.generation) AS generation,

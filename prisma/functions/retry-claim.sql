@@ -5,14 +5,14 @@ CREATE OR REPLACE FUNCTION retry_claim(
 ) RETURNS TABLE (queue_id int, off bigint, seg int, epoch bigint, attempt smallint, generation int, expires_at timestamptz)
 LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
-    SELECT r.group_id, r.queue_id, r.off FROM retry r
-     WHERE r.group_id = p_group AND r.topic_id = p_topic AND NOT r.leased AND r.visible_at <= p_now
+    SELECT r.group_id, r.queue_id, r.off, r.epoch FROM retry r
+     WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased AND r.visible_at <= p_now
        AND r.attempt <= p_max_retries AND r.mgroup IS NULL
      ORDER BY r.visible_at LIMIT p_want FOR NO KEY UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
            visible_at = p_now + p_invisible_ms * interval '1 ms', client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew, gone = false
-      FROM due WHERE r.group_id = due.group_id AND r.queue_id = due.queue_id AND r.off = due.off AND NOT r.leased
+      FROM due WHERE r.group_id = due.group_id AND r.queue_id = due.queue_id AND r.off = due.off AND r.epoch = due.epoch
     RETURNING r.*
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version, redrive_id)

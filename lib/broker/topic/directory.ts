@@ -4,8 +4,8 @@ import type { Topic } from '../../model/topic';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';
 
-/** A topic's type and number of queues never change; it is asked again only to notice that it was deleted. */
-const FRESH_MS = 30_000;
+/** A topic's type and number of queues never change; it is asked again only to notice that it was removed and made anew. */
+const FRESH_MS = 1000;
 
 export class TopicDirectory {
   readonly #db: Queryable;
@@ -27,5 +27,10 @@ export class TopicDirectory {
     }
     this.#topics.set(name, { topic, readAt: performance.now() });
     return topic;
+  }
+
+  /** The topic was removed by this process. */
+  forget(name: string): void {
+    this.#topics.delete(name);
   }
 }

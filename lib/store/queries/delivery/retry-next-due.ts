@@ -5,7 +5,7 @@ export async function retryNextDue(db: Queryable, now: Date | null, groupId: num
   const { rows } = await db.query<{ due_in_ms: number | null }>({
     name: 'retry_next_due',
     text: `SELECT (extract(epoch FROM min(visible_at) - coalesce($1, clock_timestamp())) * 1000)::float8 AS due_in_ms
-             FROM retry WHERE group_id = $2 AND topic_id = $3 AND NOT leased`,
+             FROM retry WHERE pair(group_id, topic_id) = pair($2, $3) AND NOT leased`,
     values: [now, groupId, topicId],
   });
   return rows[0]?.due_in_ms ?? null;

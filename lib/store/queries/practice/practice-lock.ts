@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import type { Queryable } from '../../queryable';
+
+/** Any two numbers that nothing else of Redrive uses. */
+const LOCK = [7_294_001, 1] as const;
+
+/** One practice incident per database, whoever runs it: null when another process does. Returns what gives it back. */
+export async function practiceLock(pool: Pool): Promise<(() => void) | null> {
+  const client = await pool.connect();
+  // A cut connection ends the lock with it; the run goes on, and the pool hears of it at release.
+  let lost: Error | undefined;
+  const onError = (error: Error): void => void (lost = error);
+  client.on('error', onError);
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [...LOCK]);
+  if (rows[0]?.locked !== true) {
+    client.off('error', onError);
+    client.release();
+    return null;
+  }
+  let released = false;
+  return () => {
+    if (released) return;
+    released = true;
+    // Closing the connection is the surest unlock.
+    client.release(lost ?? true);
+  };
+}
+
+export async function practiceLockHeld(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ held: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                     WHERE l.locktype = 'advisory' AND l.classid = $1 AND l.objid = $2 AND l.granted AND d.datname = current_database()) AS held`,
+    [...LOCK],
+  );
+  return rows[0]?.held === true;
+}
