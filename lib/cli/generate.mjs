@@ -1,4 +1,4 @@
-// Generates the Prisma client into lib/store/generated when prisma/schema.prisma changed.
+// Generates what the sources import: the Prisma client (when its schema changed) and Next's route types.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,13 @@ const stampFile = join(output, 'redrive-stamp');
 
 export async function ensureGenerated() {
   if (!isGenerated()) await step('Generating the database client', generate);
+}
+
+/** Types of the routes (PageProps, LayoutProps) and of CSS modules; `next build` would make them too. */
+export async function generateRouteTypes() {
+  await runNode([join('node_modules', 'next', 'dist', 'bin', 'next'), 'typegen'], {
+    env: { NEXT_TELEMETRY_DISABLED: '1' },
+  });
 }
 
 function isGenerated() {
@@ -39,6 +46,6 @@ function currentStamp() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await ensureGenerated().catch(fail);
-  process.stdout.write('Prisma client is up to date.\n');
+  await Promise.all([ensureGenerated(), generateRouteTypes()]).catch(fail);
+  process.stdout.write('Database client and route types are up to date.\n');
 }

@@ -10,8 +10,8 @@ const MOST_SHOWN = 40;
 
 /** Returns how many checks passed and failed. */
 export async function verify() {
-  const { ensureGenerated } = await import('./generate.mjs');
-  await ensureGenerated();
+  const { ensureGenerated, generateRouteTypes } = await import('./generate.mjs');
+  await Promise.all([ensureGenerated(), generateRouteTypes()]);
   const results = await Promise.all(CHECKS.map(runCheck));
   const failed = results.filter((passed) => !passed).length;
   return { passed: results.length - failed, failed, skipped: 0 };
