@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const retryPolicySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stepped') }),
   z.strictObject({ type: z.literal('exponential'), initialMs: z.number(), maxMs: z.number(), multiplier: z.number() }),
-  z.strictObject({ type: z.literal('customized'), intervalsMs: z.array(z.number()).max(1000) }),
+  z.strictObject({ type: z.literal('customized'), intervalsMs: z.array(z.number()).max(1000).readonly() }),
   z.strictObject({ type: z.literal('fixed'), intervalMs: z.number() }),
 ]);
 

@@ -1,0 +1,38 @@
+import type { Column } from '@/components/data-table/columns';
+import { ReadingValue } from '@/components/ui/reading';
+import { StateBadge } from '@/components/ui/state-badge';
+import { plural } from '@/components/ui/number.model';
+import type { GroupRow } from '@/lib/console/queries/groups';
+import { valueOrNull } from '@/lib/model/reading';
+import styles from './groups.module.css';
+import { OldestAge } from './oldest';
+import { describePolicy, orderWords } from './policy.model';
+import { StateMix } from './state-mix';
+
+export const groupColumns: readonly Column<GroupRow>[] = [
+  {
+    id: 'name',
+    header: 'Group',
+    sortKey: 'name',
+    cell: (row) => {
+      const blocked = valueOrNull(row.figures.blockedKeys) ?? 0;
+      return (
+        <span className={styles.name}>
+          {row.name}
+          {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
+        </span>
+      );
+    },
+  },
+  { id: 'order', header: 'Ordering', hideNarrow: true, cell: (row) => <span className="text-2">{orderWords[row.deliveryOrder]}</span> },
+  { id: 'ready', header: 'Ready', align: 'end', sortKey: 'ready', cell: ({ figures }) => <ReadingValue reading={figures.ready} /> },
+  { id: 'inFlight', header: 'In flight', align: 'end', sortKey: 'inFlight', cell: ({ figures }) => <ReadingValue reading={figures.inFlight} /> },
+  { id: 'waiting', header: 'Waiting', align: 'end', sortKey: 'waiting', cell: ({ figures }) => <ReadingValue reading={figures.waiting} tone="waiting" /> },
+  { id: 'dead', header: 'Dead', align: 'end', sortKey: 'dead', cell: ({ figures }) => <ReadingValue reading={figures.dead} tone="dlq" /> },
+  { id: 'mix', header: 'States (log)', width: '96px', hideNarrow: true, cell: ({ figures }) => <StateMix {...figures} /> },
+  { id: 'lag', header: 'Lag', align: 'end', sortKey: 'lag', cell: ({ figures }) => <ReadingValue reading={figures.lag} /> },
+  { id: 'oldest', header: 'Oldest ready', align: 'end', sortKey: 'oldest', cell: ({ figures }) => <OldestAge reading={figures.oldestReadyAt} /> },
+  { id: 'clients', header: 'Clients', align: 'end', hideNarrow: true, cell: ({ figures }) => <ReadingValue reading={figures.clients} /> },
+  { id: 'retries', header: 'Max retries', align: 'end', sortKey: 'retries', cell: (row) => row.maxRetries },
+  { id: 'policy', header: 'Back-off', hideNarrow: true, cell: (row) => <span className="text-2">{describePolicy(row.retryPolicy)}</span> },
+];

@@ -1,0 +1,107 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useCallback, useMemo } from 'react';
+import { readSort, writeSort } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { SearchBox } from '@/components/ui/search-box';
+import type { GroupsPage } from '@/lib/console/queries/groups';
+import type { ReadResult } from '@/lib/model/read-result';
+import { groupColumns } from './group-columns';
+import { groupHref } from './group-href';
+import { filterGroups, orderFilters, sortGroups, stateFilters, urgentFirst } from './groups.model';
+
+interface GroupsViewProps {
+  readonly initial: ReadResult<GroupsPage>;
+  /** Null: may create; else why not. */
+  readonly mayNotCreate: string | null;
+}
+
+export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
+  const router = useRouter();
+  const url = useUrlParams();
+  const { set } = url;
+  const groups = useLiveQuery<GroupsPage>({
+    url: '/api/console/groups',
+    initial,
+    live: { kinds: ['group', 'topic', 'message', 'dead-letter', 'redrive', 'client'] },
+  });
+  const q = url.get('q') ?? '';
+  const order = url.get('order') ?? '';
+  const state = url.get('state') ?? '';
+  const sortText = url.get('sort');
+  const sort = readSort(sortText, urgentFirst);
+  const all = groups.data?.items;
+  const rows = useMemo(
+    () => (all === undefined ? undefined : sortGroups(filterGroups(all, { q, order, state }), readSort(sortText, urgentFirst))),
+    [all, q, order, state, sortText],
+  );
+  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
+  useShortcut('c', () => router.push('/groups/new'), 'New group', mayNotCreate === null);
+  const ordered = all?.filter((row) => row.deliveryOrder === 'ordered').length ?? 0;
+
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        actions={
+          <>
+            <DensityToggle />
+            {mayNotCreate === null ? (
+              <ButtonLink href="/groups/new" variant="primary" icon={Plus} keys="c">New group</ButtonLink>
+            ) : (
+              <Button variant="primary" icon={Plus} disabledReason={mayNotCreate}>New group</Button>
+            )}
+          </>
+        }
+      >
+        {all === undefined ? 'Consumer groups, their backlog and what they failed on' : `${plural(all.length, 'consumer group')}, ${ordered} ordered. ${sortText === undefined ? 'Urgent first.' : ''}`}
+      </PageHeader>
+      <div className="toolbar">
+        <SearchBox label="Group or topic" value={q} onChange={setSearch} />
+        <FilterSelect name="state" value={state} options={stateFilters} onChange={(value) => set({ state: value })} />
+        <FilterSelect name="ordering" value={order} options={orderFilters} onChange={(value) => set({ order: value })} />
+      </div>
+      <section className="panel">
+        <DataTable
+          label="Consumer groups"
+          columns={groupColumns}
+          rows={rows}
+          rowId={(row) => row.name}
+          rowHref={(row) => groupHref(row.name)}
+          sort={sort}
+          onSort={(next) => set({ sort: writeSort(next) })}
+          problem={<ReadProblem error={groups.error} onRetry={groups.retry} />}
+          empty={
+            all?.length === 0 ? (
+              <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? <ButtonLink href="/groups/new" variant="primary">Create the first group</ButtonLink> : undefined}>
+                A group is created here; its consumers then connect with any RocketMQ 5 client. {mayNotCreate ?? ''}
+              </EmptyState>
+            ) : (
+              <EmptyState kind="filtered-out" action={<ButtonLink href="/groups" size="small">Remove filters</ButtonLink>}>
+                0 of {plural(all?.length ?? 0, 'group')} match.
+              </EmptyState>
+            )
+          }
+          footer={<TableFooter shown={rows?.length ?? 0} {...(groups.data === undefined ? {} : { total: groups.data.total })} tookMs={groups.tookMs} asOf={groups.asOf} />}
+        />
+      </section>
+      <p className="small text-3 prose">
+        Lag is ready plus in flight; what waits for a retry is counted on its own. Ready counts every stored message a group has not taken, whatever its consumers filter by tag. Clients are
+        those connected to this process.
+      </p>
+    </>
+  );
+}

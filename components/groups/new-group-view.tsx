@@ -1,0 +1,88 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useBrake } from '@/components/live/live-provider';
+import { Banner } from '@/components/ui/banner';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { createGroupAction } from '@/lib/console/actions/create-group';
+import { LIMITS } from '@/lib/model/limits';
+import { defaultSettings, draftOf, readDraft } from './draft.model';
+import { groupHref } from './group-href';
+import styles from './groups.module.css';
+import { LintList } from './lint-list';
+import { lintSettings } from './lint.model';
+import { PolicyFields } from './policy-fields';
+import { ScheduleCells } from './schedule-cells';
+import { ScheduleChart } from './schedule-chart';
+import { describeSchedule, scheduleOf } from './schedule.model';
+
+export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
+  const router = useRouter();
+  const [name, setName] = useState('');
+  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState(() => draftOf(defaultSettings));
+  const { settings, problems } = readDraft(draft);
+  useBrake(name !== '', 'Paused while editing');
+  const form = useActionForm(
+    {
+      action: createGroupAction,
+      input: () => (settings === null ? null : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),
+      onDone: (group) => router.push(groupHref(group.name)),
+    },
+    ['name', 'group', 'maxRetries', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
+  );
+  const blocker = mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);
+  useShortcut('mod+enter', () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(), 'Create the group', blocker === null);
+  const shown = settings ?? defaultSettings;
+  const schedule = scheduleOf(shown.retryPolicy, shown.maxRetries);
+
+  return (
+    <>
+      <PageHeader title="New group">A consumer group and what happens to its messages when they fail.</PageHeader>
+      <div className={styles.form}>
+        <form
+          id="new-group"
+          className="panel"
+          noValidate
+          onSubmit={(event) => {
+            if (blocker === null) form.onSubmit(event);
+            else event.preventDefault();
+          }}
+        >
+          <div className={`panel-body ${styles.fields}`}>
+            <Field label="Name" error={form.errorOf('name') ?? form.errorOf('group')} hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}>
+              <TextInput name="name" value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" spellCheck={false} autoFocus placeholder="orders-billing" />
+            </Field>
+            <PolicyFields draft={draft} saved={null} problems={problems} errorOf={form.errorOf} onChange={setDraft} />
+          </div>
+          <div className={styles.foot}>
+            <Field label="Reason, kept in the history (optional)" error={form.errorOf('reason')}>
+              <TextInput value={reason} onChange={(event) => setReason(event.target.value)} maxLength={500} autoComplete="off" />
+            </Field>
+            {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+            <div className="row wrap">
+              <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>Create group</Button>
+              <ButtonLink href="/groups" variant="ghost">Cancel</ButtonLink>
+            </div>
+          </div>
+        </form>
+        <div className={styles.side}>
+          <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]} />
+          <section className="panel">
+            <div className="panel-body col">
+              <p aria-live="polite">{describeSchedule(schedule)}</p>
+              <ScheduleCells schedule={schedule} savedRetries={null} />
+            </div>
+          </section>
+          <LintList findings={lintSettings(shown)} />
+        </div>
+      </div>
+    </>
+  );
+}

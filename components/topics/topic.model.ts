@@ -1,0 +1,37 @@
+import type { SortState } from '@/components/data-table/columns';
+import type { TopicRow } from '@/lib/console/queries/topics';
+import { valueOrNull } from '@/lib/model/reading';
+import type { MessageType } from '@/lib/model/topic';
+
+export const typeWords: Readonly<Record<MessageType, string>> = { NORMAL: 'Normal', FIFO: 'FIFO', DELAY: 'Delay', TRANSACTION: 'Transaction' };
+
+export const byName: SortState = { key: 'name', descending: false };
+
+export function showTopics(rows: readonly TopicRow[], q: string, type: string, { key, descending }: SortState): TopicRow[] {
+  const words = q.trim().toLowerCase();
+  const shown = rows.filter((row) => (words === '' || matches(row, words)) && (type === '' || row.messageType === type));
+  const turn = descending ? -1 : 1;
+  const compareNames = (a: TopicRow, b: TopicRow): number => (a.name < b.name ? -1 : 1);
+  if (key !== 'stored' && key !== 'queues' && key !== 'last') return shown.toSorted((a, b) => turn * compareNames(a, b));
+  return shown.toSorted((a, b) => {
+    const [left, right] = [sortValue(a, key), sortValue(b, key)];
+    // unknown and never are neither most nor least: last either way
+    if (left === null || right === null) return left === right ? compareNames(a, b) : left === null ? 1 : -1;
+    return left === right ? compareNames(a, b) : turn * (left - right);
+  });
+}
+
+function sortValue(row: TopicRow, key: 'stored' | 'queues' | 'last'): number | null {
+  switch (key) {
+    case 'stored':
+      return valueOrNull(row.stored);
+    case 'queues':
+      return row.queueCount;
+    case 'last':
+      return row.lastStoredAt === null ? null : Date.parse(row.lastStoredAt);
+  }
+}
+
+function matches(row: TopicRow, words: string): boolean {
+  return row.name.toLowerCase().includes(words) || (valueOrNull(row.groups) ?? []).some((group) => group.toLowerCase().includes(words));
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import Link from 'next/link';
+import { useCallback, useState } from 'react';
+import { type Column, readSort, writeSort } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { ReadingValue } from '@/components/ui/reading';
+import { SearchBox } from '@/components/ui/search-box';
+import { RelativeTime, Time } from '@/components/ui/time';
+import { UnknownMark } from '@/components/ui/unknown-mark';
+import type { TopicRow, TopicsPage } from '@/lib/console/queries/topics';
+import type { ReadResult } from '@/lib/model/read-result';
+import { known } from '@/lib/model/reading';
+import { NewTopicDialog } from './new-topic-dialog';
+import { byName, showTopics, typeWords } from './topic.model';
+
+const GROUPS_SHOWN = 3;
+
+const columns: readonly Column<TopicRow>[] = [
+  { id: 'name', header: 'Topic', sortKey: 'name', cell: (row) => <b>{row.name}</b> },
+  { id: 'type', header: 'Type', cell: (row) => <span className="text-2">{typeWords[row.messageType]}</span> },
+  { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (row) => row.queueCount },
+  { id: 'stored', header: 'Messages stored', align: 'end', sortKey: 'stored', cell: (row) => <ReadingValue reading={row.stored} /> },
+  { id: 'last', header: 'Last stored', align: 'end', sortKey: 'last', cell: (row) => (row.lastStoredAt === null ? <span className="text-3">—</span> : <RelativeTime at={row.lastStoredAt} />) },
+  { id: 'groups', header: 'Groups', wrap: true, cell: (row) => <GroupLinks row={row} /> },
+  { id: 'created', header: 'Created', hideNarrow: true, cell: (row) => <span className="text-2"><Time at={row.createdAt} style="day" /></span> },
+];
+
+function GroupLinks({ row }: { readonly row: TopicRow }) {
+  if (row.groups.kind === 'unknown') return <span title={row.groups.reason}><UnknownMark /> unknown</span>;
+  const names = row.groups.value;
+  if (names.length === 0) return <span className="text-3">none subscribed</span>;
+  return (
+    <span>
+      {names.slice(0, GROUPS_SHOWN).map((name, index) => (
+        <span key={name}>
+          {index === 0 ? '' : ', '}
+          <Link href={`/groups/${encodeURIComponent(name)}`} prefetch={false}>{name}</Link>
+        </span>
+      ))}
+      {names.length > GROUPS_SHOWN ? <span className="text-3"> and {names.length - GROUPS_SHOWN} more</span> : null}
+    </span>
+  );
+}
+
+interface TopicsViewProps {
+  readonly initial: ReadResult<TopicsPage>;
+  readonly mayNotCreate: string | null;
+}
+
+export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
+  const url = useUrlParams();
+  const { set } = url;
+  const [creating, setCreating] = useState(false);
+  const topics = useLiveQuery<TopicsPage>({ url: '/api/console/topics', initial, live: { kinds: ['topic', 'group'] } });
+  const q = url.get('q') ?? '';
+  const type = url.get('type') ?? '';
+  const sort = readSort(url.get('sort'), byName);
+  const all = topics.data?.items;
+  const rows = all === undefined ? undefined : showTopics(all, q, type, sort);
+  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
+  const open = (): void => setCreating(true);
+  useShortcut('c', open, 'New topic', mayNotCreate === null);
+  const newTopic = <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>New topic</Button>;
+  const total = topics.data === undefined || topics.data.more ? {} : { total: known(topics.data.items.length, topics.asOf ?? initial.asOf) };
+
+  return (
+    <>
+      <PageHeader title="Topics" actions={<><DensityToggle />{newTopic}</>}>
+        {all === undefined ? 'Where producers send' : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot create topics; they are made here or through the API.`}
+      </PageHeader>
+      <div className="toolbar">
+        <SearchBox label="Topic or group" value={q} onChange={setSearch} />
+        <FilterSelect name="type" value={type} options={[{ value: '', label: 'any' }, { value: 'NORMAL', label: 'normal' }, { value: 'FIFO', label: 'FIFO' }]} onChange={(value) => set({ type: value })} />
+      </div>
+      <section className="panel">
+        <DataTable
+          label="Topics"
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.name}
+          sort={sort}
+          onSort={(next) => set({ sort: writeSort(next) })}
+          problem={<ReadProblem error={topics.error} onRetry={topics.retry} />}
+          empty={
+            all?.length === 0 ? (
+              <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group.</EmptyState>
+            ) : (
+              <EmptyState kind="filtered-out" action={<ButtonLink href="/topics" size="small">Remove filters</ButtonLink>}>0 of {plural(all?.length ?? 0, 'topic')} match.</EmptyState>
+            )
+          }
+          footer={<TableFooter shown={rows?.length ?? 0} {...total} tookMs={topics.tookMs} asOf={topics.asOf} />}
+        />
+      </section>
+      {creating ? <NewTopicDialog onClose={() => setCreating(false)} onDone={topics.retry} /> : null}
+    </>
+  );
+}
