@@ -19,7 +19,11 @@ const names = { group: { name: group }, topic: { name: topic } };
 const clients = Array.from({ length: CONNECTIONS }, () => new RawClient(Number(port)));
 
 /** Runs `callers` loops, spread over the connections, until the time is over or a step moves nothing. */
-async function measure(name: string, callers: number, step: (client: RawClient, times: number[]) => Promise<number>): Promise<Figure> {
+async function measure(
+  name: string,
+  callers: number,
+  step: (client: RawClient, times: number[]) => Promise<number>,
+): Promise<Figure> {
   const times: number[] = [];
   let messages = 0;
   const startedAt = performance.now();
@@ -54,7 +58,13 @@ async function sendOne(client: RawClient, times: number[]): Promise<number> {
 
 /** As the SDKs do it: one receive of 32, then one ack per message, all at once. */
 async function receiveAndAck(client: RawClient, times: number[]): Promise<number> {
-  const request = { group: names.group, messageQueue: { topic: names.topic }, batchSize: 32, autoRenew: true, longPollingTimeout: { seconds: 5 } };
+  const request = {
+    group: names.group,
+    messageQueue: { topic: names.topic },
+    batchSize: 32,
+    autoRenew: true,
+    longPollingTimeout: { seconds: 5 },
+  };
   const messages = messagesOf(await client.receive(request));
   const acks = messages.map(async ({ systemProperties: { messageId = '', receiptHandle = '' } = {} }) => {
     const entries = [{ messageId, receiptHandle }];

@@ -32,7 +32,15 @@ async function run(databaseUrl: string): Promise<Figure[]> {
   const workers = startWorkers(ctx);
   const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0 });
   const load = fileURLToPath(new URL('grpc-load.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', load, String(gateway.port), SECONDS, 'bench', 'bench']);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    load,
+    String(gateway.port),
+    SECONDS,
+    'bench',
+    'bench',
+  ]);
   await gateway.stop(1000);
   await workers.stop();
   await store.close();
@@ -45,11 +53,20 @@ try {
   await migrate(server.url);
   const figures = await run(server.url);
   for (const { name, perSecond, p50Ms, p99Ms } of figures) {
-    process.stdout.write(`${name.padEnd(44)} ${String(perSecond).padStart(8)} /s   p50 ${p50Ms} ms   p99 ${p99Ms} ms\n`);
+    process.stdout.write(
+      `${name.padEnd(44)} ${String(perSecond).padStart(8)} /s   p50 ${p50Ms} ms   p99 ${p99Ms} ms\n`,
+    );
   }
   const results = fileURLToPath(new URL('results', import.meta.url));
   mkdirSync(results, { recursive: true });
-  const report = { at: new Date().toISOString(), node: process.version, cores: availableParallelism(), bodyBytes: 200, seconds: Number(SECONDS), figures };
+  const report = {
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: availableParallelism(),
+    bodyBytes: 200,
+    seconds: Number(SECONDS),
+    figures,
+  };
   writeFileSync(join(results, 'grpc.json'), `${JSON.stringify(report, null, 2)}\n`);
 } finally {
   await server.release();

@@ -25,7 +25,12 @@ beforeAll(async () => {
   await createTopic(ctx, { name: TOPIC, messageType: 'NORMAL', queues: 4, actor: TESTER });
   await createGroup(ctx, { name: 'simple', actor: TESTER });
   // Short, because a message whose delivery was lost with the process is held for a client that never got it.
-  await createGroup(ctx, { name: 'push', consumptionTimeoutMs: 8_000, retryPolicy: { type: 'customized', intervalsMs: [100] }, actor: TESTER });
+  await createGroup(ctx, {
+    name: 'push',
+    consumptionTimeoutMs: 8_000,
+    retryPolicy: { type: 'customized', intervalsMs: [100] },
+    actor: TESTER,
+  });
   port = await freePort();
   broker = await startBrokerChild();
 });
@@ -35,7 +40,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const startBrokerChild = (): Promise<Child> => startChild('broker-child.ts', [], { DATABASE_URL: database.url, REDRIVE_GRPC_PORT: String(port) });
+const startBrokerChild = (): Promise<Child> =>
+  startChild('broker-child.ts', [], { DATABASE_URL: database.url, REDRIVE_GRPC_PORT: String(port) });
 
 /** Sends until enough were confirmed; an unconfirmed one may be stored or not. */
 async function sendUntil(producer: Producer, confirmed: Set<string>, count: number): Promise<void> {
@@ -48,7 +54,12 @@ async function sendUntil(producer: Producer, confirmed: Set<string>, count: numb
 }
 
 /** Receives and acks until told to stop; what was acked and came again is what must not be. */
-async function consume(consumer: SimpleConsumer, acked: Set<string>, redelivered: string[], isOver: () => boolean): Promise<void> {
+async function consume(
+  consumer: SimpleConsumer,
+  acked: Set<string>,
+  redelivered: string[],
+  isOver: () => boolean,
+): Promise<void> {
   while (!isOver()) {
     const views = await consumer.receive(8, 10_000).catch(() => sleep(100).then(() => []));
     await Promise.all(

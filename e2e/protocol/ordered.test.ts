@@ -26,10 +26,12 @@ async function listen(group: string, topic: string, mayConsume: (delivery: Deliv
 async function produce(topic: string): Promise<(messageGroup: string, body: string) => Promise<string>> {
   const producer = await startProducer(broker.port, topic);
   producers.push(producer);
-  return async (messageGroup, body) => (await producer.send({ topic, messageGroup, body: Buffer.from(body) })).messageId;
+  return async (messageGroup, body) =>
+    (await producer.send({ topic, messageGroup, body: Buffer.from(body) })).messageId;
 }
 
-const labels = (deliveries: readonly Delivery[]): string[] => deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
+const labels = (deliveries: readonly Delivery[]): string[] =>
+  deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
 
 test.concurrent('a failing head holds its successors back: m1 m1 m2 m3, with the fixed interval between', async () => {
   const topic = await broker.topic('FIFO');
@@ -46,7 +48,11 @@ test.concurrent('a failing head holds its successors back: m1 m1 m2 m3, with the
 
 test.concurrent('after N retries the head is dead-lettered with the number the SDK counted, and its successors follow in order', async () => {
   const topic = await broker.topic('FIFO');
-  const group = await broker.group({ deliveryOrder: 'ordered', maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 300 } });
+  const group = await broker.group({
+    deliveryOrder: 'ordered',
+    maxRetries: 2,
+    retryPolicy: { type: 'fixed', intervalMs: 300 },
+  });
   const { deliveries } = await listen(group, topic, ({ body }) => body !== 'm1');
   const send = await produce(topic);
   const messageId = await send('customer-1', 'm1');
@@ -58,7 +64,11 @@ test.concurrent('after N retries the head is dead-lettered with the number the S
 
 test.concurrent('one blocked message group does not block another', async () => {
   const topic = await broker.topic('FIFO');
-  const group = await broker.group({ deliveryOrder: 'ordered', maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 3_000 } });
+  const group = await broker.group({
+    deliveryOrder: 'ordered',
+    maxRetries: 1,
+    retryPolicy: { type: 'fixed', intervalMs: 3_000 },
+  });
   const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'a1' || attempt === 2);
   const send = await produce(topic);
   await send('A', 'a1');
@@ -66,7 +76,12 @@ test.concurrent('one blocked message group does not block another', async () => 
   await send('A', 'a2');
   for (const name of ['B', 'C', 'D']) await send(name, name.toLowerCase());
   await until('the others', () => deliveries.length === 4, 2_500);
-  expect(deliveries.map(({ body }) => body).slice(1).toSorted()).toEqual(['b', 'c', 'd']);
+  expect(
+    deliveries
+      .map(({ body }) => body)
+      .slice(1)
+      .toSorted(),
+  ).toEqual(['b', 'c', 'd']);
   await until('the successor', () => deliveries.length === 6);
   expect(labels(deliveries).slice(4)).toEqual(['a1 2', 'a2 1']);
 });
@@ -86,6 +101,8 @@ test.concurrent('two consumers keep the order of every message group', async () 
   await until('all messages', () => all().length >= 100);
   const inOrder = all().toSorted((left, right) => left.atMs - right.atMs);
   for (const name of names) {
-    expect(inOrder.filter(({ body }) => body.startsWith(name)).map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, index) => `${name} ${index}`));
+    expect(inOrder.filter(({ body }) => body.startsWith(name)).map(({ body }) => body)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `${name} ${index}`),
+    );
   }
 });

@@ -4,7 +4,11 @@ import type { Producer } from 'rocketmq-client-nodejs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { updateGroup } from '../../lib/broker';
-import type { AckMessageResponse, ChangeInvisibleDurationResponse, SendMessageResponse } from '../../lib/gateway/proto/wire';
+import type {
+  AckMessageResponse,
+  ChangeInvisibleDurationResponse,
+  SendMessageResponse,
+} from '../../lib/gateway/proto/wire';
 import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 import { type Delivery, type Listening, startProducer, startPushConsumer } from './support/sdk';
@@ -22,7 +26,11 @@ afterAll(async () => {
   expect(broker.errors).toEqual([]);
 });
 
-async function listen(group: string, topic: string, mayConsume: (delivery: Delivery) => boolean | Promise<boolean>): Promise<Listening> {
+async function listen(
+  group: string,
+  topic: string,
+  mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
+): Promise<Listening> {
   const started = await startPushConsumer(broker.port, group, topic, mayConsume);
   listening.push(started);
   return started;
@@ -31,19 +39,23 @@ async function listen(group: string, topic: string, mayConsume: (delivery: Deliv
 async function produce(topic: string): Promise<(body: string) => Promise<string>> {
   const producer = await startProducer(broker.port, topic);
   producers.push(producer);
-  return async (body) => (await producer.send({ topic, body: Buffer.from(body), tag: 'TagA', keys: ['key'] })).messageId;
+  return async (body) =>
+    (await producer.send({ topic, body: Buffer.from(body), tag: 'TagA', keys: ['key'] })).messageId;
 }
 
-const gapsMs = (deliveries: readonly Delivery[]): number[] => deliveries.slice(1).map(({ atMs }, index) => atMs - (deliveries[index]?.atMs ?? 0));
+const gapsMs = (deliveries: readonly Delivery[]): number[] =>
+  deliveries.slice(1).map(({ atMs }, index) => atMs - (deliveries[index]?.atMs ?? 0));
 
-test.concurrent('a failed message comes again after the group\'s interval, whatever the SDK asks, and is committed when it succeeds', async () => {
+test.concurrent("a failed message comes again after the group's interval, whatever the SDK asks, and is committed when it succeeds", async () => {
   const topic = await broker.topic();
   const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [700, 1_500] } });
   const { deliveries } = await listen(group, topic, ({ attempt }) => attempt === 3);
   const send = await produce(topic);
   const messageId = await send('fails twice');
   await until('three deliveries', () => deliveries.length === 3);
-  expect(deliveries.map((delivery) => [delivery.messageId, delivery.attempt])).toEqual([1, 2, 3].map((attempt) => [messageId, attempt]));
+  expect(deliveries.map((delivery) => [delivery.messageId, delivery.attempt])).toEqual(
+    [1, 2, 3].map((attempt) => [messageId, attempt]),
+  );
   const [first = 0, second = 0] = gapsMs(deliveries);
   expect(first).toBeGreaterThanOrEqual(700);
   expect(first).toBeLessThan(2_200);
@@ -81,11 +93,18 @@ test.concurrent('an edited policy counts from the next failure', async () => {
   const { deliveries } = await listen(group, topic, async ({ attempt }) => {
     if (attempt === 2) {
       const { version } = await broker.ctx.groups.find(group);
-      await updateGroup(broker.ctx, { name: group, version, retryPolicy: { type: 'customized', intervalsMs: [1_200] }, actor: TESTER });
+      await updateGroup(broker.ctx, {
+        name: group,
+        version,
+        retryPolicy: { type: 'customized', intervalsMs: [1_200] },
+        actor: TESTER,
+      });
     }
     return attempt === 3;
   });
-  await (await produce(topic))('edited on the way');
+  await (
+    await produce(topic)
+  )('edited on the way');
   await until('three deliveries', () => deliveries.length === 3);
   const [first = 0, second = 0] = gapsMs(deliveries);
   expect(first).toBeLessThan(1_200);
@@ -123,7 +142,13 @@ test.concurrent('goodbye gives back what a push client holds, after a second, as
   const topic = await broker.topic();
   const group = await broker.group();
   const [leaving, staying] = [new RawClient(broker.port), new RawClient(broker.port)];
-  const receive = { group: { name: group }, messageQueue: { topic: { name: topic } }, batchSize: 10, autoRenew: true, longPollingTimeout: { seconds: 5 } };
+  const receive = {
+    group: { name: group },
+    messageQueue: { topic: { name: topic } },
+    batchSize: 10,
+    autoRenew: true,
+    longPollingTimeout: { seconds: 5 },
+  };
   await leaving.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(topic)] });
   const [first] = messagesOf(await leaving.receive(receive));
   expect(first?.systemProperties).toMatchObject({ deliveryAttempt: 1, invisibleDuration: { seconds: 60 } });
@@ -143,13 +168,28 @@ test.concurrent('a nack answers a new handle, is final, and asks for what it lik
   const client = new RawClient(broker.port);
   await client.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(topic)] });
   const names = { group: { name: group }, topic: { name: topic } };
-  const [message] = messagesOf(await client.receive({ ...names, messageQueue: { topic: { name: topic } }, autoRenew: true, longPollingTimeout: { seconds: 5 } }));
+  const [message] = messagesOf(
+    await client.receive({
+      ...names,
+      messageQueue: { topic: { name: topic } },
+      autoRenew: true,
+      longPollingTimeout: { seconds: 5 },
+    }),
+  );
   const handle = message?.systemProperties?.receiptHandle ?? '';
-  const nack = await client.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', { ...names, receiptHandle: handle, messageId: 'm', invisibleDuration: {} });
+  const nack = await client.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', {
+    ...names,
+    receiptHandle: handle,
+    messageId: 'm',
+    invisibleDuration: {},
+  });
   expect(nack.status.code).toBe(20000);
   expect(nack.receiptHandle).toBeTruthy();
   expect(nack.receiptHandle).not.toBe(handle);
-  const late = await client.call<AckMessageResponse>('AckMessage', { ...names, entries: [{ messageId: 'm', receiptHandle: handle }] });
+  const late = await client.call<AckMessageResponse>('AckMessage', {
+    ...names,
+    entries: [{ messageId: 'm', receiptHandle: handle }],
+  });
   expect(late.status.code).toBe(40013);
   client.close();
 });

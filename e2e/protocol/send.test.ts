@@ -21,10 +21,15 @@ afterAll(async () => {
   expect(broker.errors).toEqual([]);
 });
 
-const send = (...messages: Message[]): Promise<SendMessageResponse> => raw.call<SendMessageResponse>('SendMessage', { messages });
+const send = (...messages: Message[]): Promise<SendMessageResponse> =>
+  raw.call<SendMessageResponse>('SendMessage', { messages });
 const MiB = 1024 * 1024;
 
-async function codeOf(systemProperties: SystemProperties, rest: Partial<Message> = {}, topic = normal): Promise<number> {
+async function codeOf(
+  systemProperties: SystemProperties,
+  rest: Partial<Message> = {},
+  topic = normal,
+): Promise<number> {
   return (await send(rawMessage(topic, systemProperties, rest))).status.code;
 }
 
@@ -89,13 +94,21 @@ test('several messages of one request have one entry each, in order', async () =
   const messages = [rawMessage(normal), rawMessage(normal), rawMessage(normal)];
   const { status, entries } = await send(...messages);
   expect(status.code).toBe(20000);
-  expect(entries?.map(({ messageId }) => messageId)).toEqual(messages.map(({ systemProperties }) => systemProperties?.messageId));
+  expect(entries?.map(({ messageId }) => messageId)).toEqual(
+    messages.map(({ systemProperties }) => systemProperties?.messageId),
+  );
 });
 
 test('the SDK sends normal and FIFO messages', async () => {
   const [producer, ordered] = await Promise.all([startProducer(broker.port, normal), startProducer(broker.port, fifo)]);
   const receipts = await Promise.all([
-    producer.send({ topic: normal, tag: 'TagA', keys: ['k'], body: Buffer.from('one'), properties: new Map([['a', 'b']]) }),
+    producer.send({
+      topic: normal,
+      tag: 'TagA',
+      keys: ['k'],
+      body: Buffer.from('one'),
+      properties: new Map([['a', 'b']]),
+    }),
     ordered.send({ topic: fifo, messageGroup: 'customer-1', body: Buffer.from('two') }),
   ]);
   for (const receipt of receipts) expect(receipt.messageId).toMatch(/^01[0-9A-F]{32}$/);

@@ -17,18 +17,21 @@ afterAll(async () => {
   expect(broker.errors).toEqual([]);
 });
 
-test.concurrent.each(['producer', 'simple', 'push'])('a process with a %s shuts down without error and ends with code 0', async (kind) => {
-  const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
-  const raw = new RawClient(broker.port);
-  await raw.call('SendMessage', { messages: [rawMessage(topic)] });
-  raw.close();
-  const child = await startChild('sdk-child.mjs', [kind, String(broker.port), topic, group]);
-  expect(broker.gateway.listClients().some(({ topics }) => topics.includes(topic))).toBe(true);
-  child.process.stdin.write('stop\n');
-  expect(await child.ended()).toBe(0);
-  expect(child.errors()).toBe('');
-  expect(broker.gateway.listClients().some(({ topics }) => topics.includes(topic))).toBe(false);
-});
+test.concurrent.each(['producer', 'simple', 'push'])(
+  'a process with a %s shuts down without error and ends with code 0',
+  async (kind) => {
+    const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
+    const raw = new RawClient(broker.port);
+    await raw.call('SendMessage', { messages: [rawMessage(topic)] });
+    raw.close();
+    const child = await startChild('sdk-child.mjs', [kind, String(broker.port), topic, group]);
+    expect(broker.gateway.listClients().some(({ topics }) => topics.includes(topic))).toBe(true);
+    child.process.stdin.write('stop\n');
+    expect(await child.ended()).toBe(0);
+    expect(child.errors()).toBe('');
+    expect(broker.gateway.listClients().some(({ topics }) => topics.includes(topic))).toBe(false);
+  },
+);
 
 test('a gateway stops at once with clients connected, and they go on when it is back', async () => {
   const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
@@ -42,7 +45,12 @@ test('a gateway stops at once with clients connected, and they go on when it is 
   expect(performance.now() - stoppedAtMs).toBeLessThan(1_500);
   const second = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port: first.port, longPollMs: LONG_POLL_MS });
   await until('both clients', () => second.listClients().length === 2);
-  await until('a send', () => producer.send({ topic, body: Buffer.from('after') }).then(() => true, () => false));
+  await until('a send', () =>
+    producer.send({ topic, body: Buffer.from('after') }).then(
+      () => true,
+      () => false,
+    ),
+  );
   await until('the second message', () => deliveries.some(({ body }) => body === 'after'));
   expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 1]);
   await Promise.all([producer.shutdown(), consumer.shutdown()]);

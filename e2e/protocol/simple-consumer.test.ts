@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageView, Producer, SimpleConsumer } from 'rocketmq-client-nodejs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { AckMessageResponse, ChangeInvisibleDurationResponse, Message, ReceiveMessageRequest, SendMessageResponse } from '../../lib/gateway/proto/wire';
+import type {
+  AckMessageResponse,
+  ChangeInvisibleDurationResponse,
+  Message,
+  ReceiveMessageRequest,
+  SendMessageResponse,
+} from '../../lib/gateway/proto/wire';
 import { type ProtocolBroker, startBroker } from './support/broker';
 import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
 import { startProducer, startSimpleConsumer } from './support/sdk';
@@ -59,7 +65,11 @@ const ackRaw = ({ topic, group }: Scene, ...handles: string[]): Promise<AckMessa
     entries: handles.map((receiptHandle) => ({ messageId: 'm', receiptHandle })),
   });
 
-const changeRaw = ({ topic, group }: Scene, receiptHandle: string, seconds: number): Promise<ChangeInvisibleDurationResponse> =>
+const changeRaw = (
+  { topic, group }: Scene,
+  receiptHandle: string,
+  seconds: number,
+): Promise<ChangeInvisibleDurationResponse> =>
   raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', {
     group: { name: group },
     topic: { name: topic },
@@ -73,9 +83,18 @@ const attemptOf = (message: Message | undefined): number | undefined => message?
 
 test.concurrent('the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
   const at = await scene();
-  const [producer, consumer] = await Promise.all([startProducer(broker.port, at.topic), startSimpleConsumer(broker.port, at.group, at.topic)]);
+  const [producer, consumer] = await Promise.all([
+    startProducer(broker.port, at.topic),
+    startSimpleConsumer(broker.port, at.group, at.topic),
+  ]);
   clients.push(producer, consumer);
-  await producer.send({ topic: at.topic, tag: 'TagA', keys: ['k1', 'k2'], body: Buffer.from('hällo'), properties: new Map([['a', 'b']]) });
+  await producer.send({
+    topic: at.topic,
+    tag: 'TagA',
+    keys: ['k1', 'k2'],
+    body: Buffer.from('hällo'),
+    properties: new Map([['a', 'b']]),
+  });
   const [first] = await consumer.receive(10, 10_000);
   expect(first).toMatchObject({ topic: at.topic, tag: 'TagA', keys: ['k1', 'k2'], deliveryAttempt: 1 });
   expect(first?.corrupted).toBeFalsy();
@@ -120,7 +139,9 @@ test.concurrent.each([
   [undefined, 40011],
 ])('invisible duration %j of a receive', async (invisibleDuration, code) => {
   const { invisibleDuration: _, ...rest } = request(await scene());
-  expect(statusOf(await raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration }))).toBe(code);
+  expect(statusOf(await raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration }))).toBe(
+    code,
+  );
 });
 
 test.concurrent('10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
@@ -150,8 +171,15 @@ test.concurrent('names and handles that mean nothing', async () => {
 test.concurrent('a client of unknown kind cannot change a message', async () => {
   const at = await scene();
   const stranger = new RawClient(broker.port);
-  const change = { group: { name: at.group }, topic: { name: at.topic }, receiptHandle: 'x', invisibleDuration: { seconds: 1 } };
-  expect((await stranger.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', change)).status.code).toBe(40015);
+  const change = {
+    group: { name: at.group },
+    topic: { name: at.topic },
+    receiptHandle: 'x',
+    invisibleDuration: { seconds: 1 },
+  };
+  expect((await stranger.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', change)).status.code).toBe(
+    40015,
+  );
   stranger.close();
 });
 
@@ -205,14 +233,17 @@ test.concurrent('tags: a subscription gets its own, others are passed over', asy
   const messages = ['TagA', 'TagB', 'TagC'].map((tag) => rawMessage(at.topic, { tag }));
   await raw.call<SendMessageResponse>('SendMessage', { messages });
   const received = await receiveRaw(at, { filterExpression: { type: 1, expression: 'TagA || TagC' } });
-  expect(received.map(({ systemProperties }) => systemProperties?.tag).toSorted()).toEqual(['TagA', 'TagC']);
+  expect(new Set(received.map(({ systemProperties }) => systemProperties?.tag))).toEqual(new Set(['TagA', 'TagC']));
+  expect(received).toHaveLength(2);
 });
 
 test.concurrent('a compressed body comes back as it was sent', async () => {
   const { gzipSync, gunzipSync } = await import('node:zlib');
   const at = await scene();
   const text = 'redrive '.repeat(512);
-  await raw.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(at.topic, { bodyEncoding: 2 }, { body: gzipSync(text) })] });
+  await raw.call<SendMessageResponse>('SendMessage', {
+    messages: [rawMessage(at.topic, { bodyEncoding: 2 }, { body: gzipSync(text) })],
+  });
   const [message] = await receiveRaw(at);
   expect(message?.systemProperties?.bodyEncoding).toBe(2);
   expect(gunzipSync(message?.body ?? Buffer.alloc(0)).toString()).toBe(text);

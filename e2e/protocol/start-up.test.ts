@@ -85,7 +85,8 @@ test('a route has queues from 0 on at the address the client dialled', async () 
 
 test('assignments: one for an unordered group, one per queue for an ordered one', async () => {
   const ordered = await broker.group({ deliveryOrder: 'ordered' });
-  const ask = (name: string): Promise<Answer> => raw.call<Answer>('QueryAssignment', { topic: { name: topic }, group: { name } });
+  const ask = (name: string): Promise<Answer> =>
+    raw.call<Answer>('QueryAssignment', { topic: { name: topic }, group: { name } });
   expect((await ask(group)).assignments?.map(({ messageQueue }) => messageQueue.id)).toEqual([-1]);
   expect((await ask(ordered)).assignments?.map(({ messageQueue }) => messageQueue.id)).toEqual([0, 1, 2, 3]);
   expect((await ask('no-such-group')).status.code).toBe(40403);
@@ -96,19 +97,27 @@ test('a heartbeat is refused with 40015 until the client has sent settings', asy
   const client = new RawClient(broker.port);
   expect((await client.call<Answer>('Heartbeat', {})).status.code).toBe(40015);
   const { first, stream } = await client.introduce(consumerOf(group));
-  expect(first).toMatchObject({ status: { code: 20000 }, settings: { subscription: { fifo: false, receiveBatchSize: 32 } } });
+  expect(first).toMatchObject({
+    status: { code: 20000 },
+    settings: { subscription: { fifo: false, receiveBatchSize: 32 } },
+  });
   expect((await client.call<Answer>('Heartbeat', {})).status.code).toBe(20000);
   stream.end();
   client.close();
 });
 
-test.each([false, true])('a stream with a deadline in 292 years, as the Java SDK opens it, stays open (TLS: %s)', async (tls) => {
-  const client = new RawClient(broker.port, { tls });
-  const { first, stream } = await client.introduce(consumerOf(group), { deadline: Date.now() + 2_562_047 * 3_600_000 });
-  expect(first.status?.code).toBe(20000);
-  stream.end();
-  client.close();
-});
+test.each([false, true])(
+  'a stream with a deadline in 292 years, as the Java SDK opens it, stays open (TLS: %s)',
+  async (tls) => {
+    const client = new RawClient(broker.port, { tls });
+    const { first, stream } = await client.introduce(consumerOf(group), {
+      deadline: Date.now() + 2_562_047 * 3_600_000,
+    });
+    expect(first.status?.code).toBe(20000);
+    stream.end();
+    client.close();
+  },
+);
 
 test('settings for an unknown group: the reason, no settings', async () => {
   const client = new RawClient(broker.port);
@@ -121,7 +130,9 @@ test('settings for an unknown group: the reason, no settings', async () => {
 
 test('settings that say neither publishing nor subscription end the stream with INVALID_ARGUMENT', async () => {
   const stream = raw.telemetry();
-  const ended = new Promise<number>((resolve) => stream.on('error', (error: Error & { code?: number }) => resolve(error.code ?? 0)));
+  const ended = new Promise<number>((resolve) =>
+    stream.on('error', (error: Error & { code?: number }) => resolve(error.code ?? 0)),
+  );
   stream.write({ settings: { clientType: 2 } });
   expect(await ended).toBe(grpcStatus.INVALID_ARGUMENT);
 });
@@ -178,7 +189,11 @@ test('the SDK starts each kind of client in under 3 s, with several topics too, 
     language: 'NODE_JS',
     version: '1.0.8',
   });
-  expect(listed.find(({ clientId }) => clientId === producer.clientId)).toMatchObject({ kind: 'producer', group: null, topics: [topic] });
+  expect(listed.find(({ clientId }) => clientId === producer.clientId)).toMatchObject({
+    kind: 'producer',
+    group: null,
+    topics: [topic],
+  });
   expect(listed.find(({ clientId }) => clientId === simple.clientId)).toMatchObject({ kind: 'simple', group });
   await Promise.all([producer.shutdown(), simple.shutdown(), push.consumer.shutdown()]);
   const left = new Set(broker.gateway.listClients().map(({ clientId }) => clientId));
@@ -192,9 +207,18 @@ test('a client hears of an edited group at once', async () => {
   const heard: TelemetryCommand[] = [];
   stream.on('data', (command: TelemetryCommand) => heard.push(command));
   const { version } = await broker.ctx.groups.find(name);
-  await updateGroup(broker.ctx, { name, version, maxRetries: 5, retryPolicy: { type: 'customized', intervalsMs: [700] }, actor: TESTER });
+  await updateGroup(broker.ctx, {
+    name,
+    version,
+    maxRetries: 5,
+    retryPolicy: { type: 'customized', intervalsMs: [700] },
+    actor: TESTER,
+  });
   await until('new settings', () => heard.length > 0, 3_000);
-  expect(heard[0]?.settings?.backoffPolicy).toMatchObject({ maxAttempts: 6, customizedBackoff: { next: [{ nanos: 700_000_000 }] } });
+  expect(heard[0]?.settings?.backoffPolicy).toMatchObject({
+    maxAttempts: 6,
+    customizedBackoff: { next: [{ nanos: 700_000_000 }] },
+  });
   stream.end();
   client.close();
 });

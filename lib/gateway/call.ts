@@ -23,7 +23,10 @@ export function clientIdOf(metadata: Metadata): string {
   if (clientId.trim() === '') throw new WireError(CODE.CLIENT_ID_REQUIRED, 'x-mq-client-id must be set; it is empty.');
   const bytes = Buffer.byteLength(clientId);
   if (bytes > TRANSPORT.maxClientIdBytes) {
-    throw new WireError(CODE.BAD_REQUEST, `x-mq-client-id may have at most ${TRANSPORT.maxClientIdBytes} bytes; it has ${bytes}.`);
+    throw new WireError(
+      CODE.BAD_REQUEST,
+      `x-mq-client-id may have at most ${TRANSPORT.maxClientIdBytes} bytes; it has ${bytes}.`,
+    );
   }
   return clientId;
 }

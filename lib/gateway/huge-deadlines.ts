@@ -14,7 +14,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  */
 export function forgetHugeDeadlines(grpc: Server): void {
   const { http2Servers } = grpc as unknown as { readonly http2Servers?: ReadonlyMap<Http2Server, unknown> };
-  if (http2Servers === undefined || http2Servers.size === 0) throw new Error('this release of @grpc/grpc-js hides its HTTP/2 servers');
+  if (http2Servers === undefined || http2Servers.size === 0)
+    throw new Error('this release of @grpc/grpc-js hides its HTTP/2 servers');
   for (const server of http2Servers.keys()) {
     server.prependListener('stream', (_stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       if (isHuge(headers[TIMEOUT_HEADER])) delete headers[TIMEOUT_HEADER];

@@ -26,14 +26,21 @@ function groupWith(retryPolicy: RetryPolicy, change: Partial<ConsumerGroup> = {}
   };
 }
 
-function policyOf(client: Settings, group: ConsumerGroup): { attempts: number | undefined; next?: (number | null)[]; curve?: (number | null)[] } {
+function policyOf(
+  client: Settings,
+  group: ConsumerGroup,
+): { attempts: number | undefined; next?: (number | null)[]; curve?: (number | null)[] } {
   const { backoffPolicy = {} } = consumerSettings(client, group, choices);
   const { customizedBackoff, exponentialBackoff } = backoffPolicy;
   return {
     attempts: backoffPolicy.maxAttempts,
     ...(customizedBackoff && { next: customizedBackoff.next.map(fromDuration) }),
     ...(exponentialBackoff && {
-      curve: [fromDuration(exponentialBackoff.initial), fromDuration(exponentialBackoff.max), exponentialBackoff.multiplier],
+      curve: [
+        fromDuration(exponentialBackoff.initial),
+        fromDuration(exponentialBackoff.max),
+        exponentialBackoff.multiplier,
+      ],
     }),
   };
 }
@@ -74,7 +81,7 @@ describe('what it says to Node up to 1.0.8: seconds that mean milliseconds', () 
   });
 });
 
-test('order, batch and polling are the server\'s; the rest stays the client\'s', () => {
+test("order, batch and polling are the server's; the rest stays the client's", () => {
   const client: Settings = {
     ...java,
     clientType: 2,
@@ -84,7 +91,13 @@ test('order, batch and polling are the server\'s; the rest stays the client\'s',
   expect(consumerSettings(client, groupWith({ type: 'fixed', intervalMs: 1 }), choices)).toMatchObject({
     clientType: 2,
     requestTimeout: { seconds: 3 },
-    subscription: { group: { name: 'g' }, subscriptions: [{ topic: { name: 't' } }], fifo: true, receiveBatchSize: 32, longPollingTimeout: { seconds: 20 } },
+    subscription: {
+      group: { name: 'g' },
+      subscriptions: [{ topic: { name: 't' } }],
+      fifo: true,
+      receiveBatchSize: 32,
+      longPollingTimeout: { seconds: 20 },
+    },
     metric: { on: false },
   });
 });
@@ -96,16 +109,26 @@ test.each([
   const settings = producerSettings({ ...client, publishing: { topics: [{ name: 't' }], maxBodySize: 1 } });
   expect(fromDuration(settings.backoffPolicy?.exponentialBackoff?.initial)).toBe(initialMs);
   expect(fromDuration(settings.backoffPolicy?.exponentialBackoff?.max)).toBe(maxMs);
-  expect(settings).toMatchObject({ backoffPolicy: { maxAttempts: 3 }, publishing: { topics: [{ name: 't' }], maxBodySize: 4_194_304, validateMessageType: true } });
+  expect(settings).toMatchObject({
+    backoffPolicy: { maxAttempts: 3 },
+    publishing: { topics: [{ name: 't' }], maxBodySize: 4_194_304, validateMessageType: true },
+  });
 });
 
 test('settings survive the wire', () => {
   const definition = loadMessagingService()['Telemetry'];
-  const settings = consumerSettings({ ...java, subscription: { group: { name: 'g' } } }, groupWith(EXPONENTIAL), choices);
+  const settings = consumerSettings(
+    { ...java, subscription: { group: { name: 'g' } } },
+    groupWith(EXPONENTIAL),
+    choices,
+  );
   const wire = definition?.responseDeserialize(definition.responseSerialize({ settings })) as TelemetryCommand;
   expect(wire.settings).toMatchObject({
     userAgent: { language: 1, version: '5.2.1' },
-    backoffPolicy: { maxAttempts: 17, exponentialBackoff: { initial: { seconds: 5 }, max: { seconds: 7200 }, multiplier: 2 } },
+    backoffPolicy: {
+      maxAttempts: 17,
+      exponentialBackoff: { initial: { seconds: 5 }, max: { seconds: 7200 }, multiplier: 2 },
+    },
     subscription: { group: { name: 'g' }, fifo: false, receiveBatchSize: 32, longPollingTimeout: { seconds: 20 } },
     metric: { on: false },
   });

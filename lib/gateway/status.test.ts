@@ -46,7 +46,10 @@ test.each(Object.entries(EXPECTED))('%s is %s', (code, expected) => {
 test('an error nobody foresaw says nothing of itself', () => {
   expect(statusOf(new Error('password=secret'))).toBeNull();
   expect(statusOf('text')).toBeNull();
-  expect(statusOf(new WireError(40017, 'x-mq-client-id must be set; it is empty.'))).toEqual({ code: 40017, message: 'x-mq-client-id must be set; it is empty.' });
+  expect(statusOf(new WireError(40017, 'x-mq-client-id must be set; it is empty.'))).toEqual({
+    code: 40017,
+    message: 'x-mq-client-id must be set; it is empty.',
+  });
 });
 
 test('a batch has the common code, or says that its entries differ', () => {

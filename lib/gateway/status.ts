@@ -53,11 +53,15 @@ export class WireError extends Error {
 /** Null: an error nobody foresaw; its text must not leave the process. */
 export function statusOf(error: unknown): Status | null {
   if (error instanceof WireError) return { code: error.code, message: error.message };
-  if (error instanceof BrokerError && error.code !== 'internal') return { code: CODE_OF[error.code], message: error.message };
+  if (error instanceof BrokerError && error.code !== 'internal')
+    return { code: CODE_OF[error.code], message: error.message };
   return null;
 }
 
-export const UNFORESEEN: Status = { code: CODE.INTERNAL_SERVER_ERROR, message: 'The broker failed to answer; try again.' };
+export const UNFORESEEN: Status = {
+  code: CODE.INTERNAL_SERVER_ERROR,
+  message: 'The broker failed to answer; try again.',
+};
 
 /** One code for a batch: the common one, or MULTIPLE_RESULTS when the entries differ. */
 export function combine(statuses: readonly Status[]): Status {

@@ -5,7 +5,8 @@ import { createStore } from '../../../lib/store/client';
 import { startWorkers } from '../../../lib/workers';
 import { LONG_POLL_MS } from './long-poll';
 
-const write = (fields: object, message: string): void => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+const write = (fields: object, message: string): void =>
+  void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
 const silent = (): void => undefined;
 
 const ctx = await createBrokerContext({
@@ -14,5 +15,10 @@ const ctx = await createBrokerContext({
   metrics: { count: silent, observe: silent },
 });
 startWorkers(ctx);
-await startGateway({ ctx, host: '127.0.0.1', port: Number(process.env['REDRIVE_GRPC_PORT']), longPollMs: LONG_POLL_MS });
+await startGateway({
+  ctx,
+  host: '127.0.0.1',
+  port: Number(process.env['REDRIVE_GRPC_PORT']),
+  longPollMs: LONG_POLL_MS,
+});
 process.stdout.write('ready\n');

@@ -1,4 +1,10 @@
-import { type BrokerContext, createBrokerContext, createGroup, type CreateGroupInput, createTopic } from '../../../lib/broker';
+import {
+  type BrokerContext,
+  createBrokerContext,
+  createGroup,
+  type CreateGroupInput,
+  createTopic,
+} from '../../../lib/broker';
 import { type Gateway, type GatewayOptions, startGateway } from '../../../lib/gateway/server';
 import { systemActor } from '../../../lib/model/actor';
 import type { Log } from '../../../lib/model/log';
@@ -69,7 +75,10 @@ export async function startBroker(options: Partial<GatewayOptions> = {}): Promis
   };
 }
 
-async function readDeadLetters(database: TestDatabase, group: string): Promise<{ messageId: string; attempts: number; cause: string }[]> {
+async function readDeadLetters(
+  database: TestDatabase,
+  group: string,
+): Promise<{ messageId: string; attempts: number; cause: string }[]> {
   const { rows } = await database.store.console.query<{ messageId: string; attempts: number; cause: string }>(
     `SELECT d.msg_id AS "messageId", d.attempts, d.cause FROM dead_letter d JOIN consumer_group g USING (group_id)
      WHERE g.name = $1 ORDER BY d.dead_at`,
@@ -80,5 +89,10 @@ async function readDeadLetters(database: TestDatabase, group: string): Promise<{
 
 function recordErrors(errors: string[]): Log {
   const silent = (): void => undefined;
-  return { debug: silent, info: silent, warn: silent, error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`) };
+  return {
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
+  };
 }

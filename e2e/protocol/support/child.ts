@@ -14,7 +14,11 @@ export interface Child {
 }
 
 /** Starts a script of this folder and waits until it prints "ready". */
-export async function startChild(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Child> {
+export async function startChild(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Child> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const child = spawn(process.execPath, [...loader, path, ...args], {
@@ -23,8 +27,12 @@ export async function startChild(script: string, args: readonly string[], env: R
   });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const end = new Promise<number | NodeJS.Signals>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 1)));
-  const ready = new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('ready') && resolve()));
+  const end = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 1)),
+  );
+  const ready = new Promise<void>((resolve) =>
+    child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('ready') && resolve()),
+  );
   const first = await Promise.race([ready, end]);
   if (first !== undefined) throw new Error(`${script} ended with ${first} before it was ready: ${errors}`);
   return { process: child, errors: () => errors, ended: () => end };

@@ -46,7 +46,9 @@ export class RawClient {
   constructor(port: number, { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false }: RawOptions = {}) {
     this.clientId = clientId;
     this.#version = version;
-    const channel = tls ? credentials.createSsl(null, null, null, { rejectUnauthorized: false }) : credentials.createInsecure();
+    const channel = tls
+      ? credentials.createSsl(null, null, null, { rejectUnauthorized: false })
+      : credentials.createInsecure();
     // A connection of its own (the library shares them in a process); TLS wants a name, not an address.
     this.#client = new MessagingClient(`127.0.0.1:${port}`, channel, {
       'grpc.use_local_subchannel_pool': 1,
@@ -61,7 +63,11 @@ export class RawClient {
     return metadata;
   }
 
-  call<Response extends { readonly status: Status }>(method: string, request: object, options: CallOptions = {}): Promise<Response> {
+  call<Response extends { readonly status: Status }>(
+    method: string,
+    request: object,
+    options: CallOptions = {},
+  ): Promise<Response> {
     const definition = definitionOf(method);
     return new Promise((resolve, reject) => {
       this.#client.makeUnaryRequest(
@@ -71,12 +77,16 @@ export class RawClient {
         request,
         this.metadata(),
         options,
-        (error: ServiceError | null, response?: unknown) => (error === null ? resolve(response as Response) : reject(error)),
+        (error: ServiceError | null, response?: unknown) =>
+          error === null ? resolve(response as Response) : reject(error),
       );
     });
   }
 
-  receive(request: ReceiveMessageRequest, options: CallOptions & { readonly signal?: AbortSignal } = {}): Promise<ReceiveMessageResponse[]> {
+  receive(
+    request: ReceiveMessageRequest,
+    options: CallOptions & { readonly signal?: AbortSignal } = {},
+  ): Promise<ReceiveMessageResponse[]> {
     const definition = definitionOf('ReceiveMessage');
     return new Promise((resolve, reject) => {
       const stream = this.#client.makeServerStreamRequest(
@@ -88,10 +98,12 @@ export class RawClient {
         options,
       );
       const responses: ReceiveMessageResponse[] = [];
-      options.signal?.addEventListener('abort', () => stream.cancel());
+      const cancel = (): void => stream.cancel();
+      options.signal?.addEventListener('abort', cancel);
       stream.on('data', (response: ReceiveMessageResponse) => responses.push(response));
       stream.on('error', reject);
       stream.on('end', () => resolve(responses));
+      stream.on('status', () => options.signal?.removeEventListener('abort', cancel));
     });
   }
 
@@ -138,11 +150,21 @@ export function messagesOf(responses: readonly ReceiveMessageResponse[]): Messag
 
 let made = 0;
 
-export function rawMessage(topic: string, systemProperties: SystemProperties = {}, rest: Partial<Message> = {}): Message {
+export function rawMessage(
+  topic: string,
+  systemProperties: SystemProperties = {},
+  rest: Partial<Message> = {},
+): Message {
   made += 1;
   return {
     topic: { name: topic },
-    systemProperties: { messageId: `RAW-${process.pid}-${made}`, messageType: 1, bodyEncoding: 1, bornHost: 'raw', ...systemProperties },
+    systemProperties: {
+      messageId: `RAW-${process.pid}-${made}`,
+      messageType: 1,
+      bodyEncoding: 1,
+      bornHost: 'raw',
+      ...systemProperties,
+    },
     body: Buffer.from(`body ${made}`),
     ...rest,
   };

@@ -45,12 +45,12 @@ async function start() {
 
 const client = await start();
 process.stdout.write('ready\n');
-process.stdin.once('data', async () => {
-  await client.shutdown();
-  process.stdin.destroy();
-  if (kind !== 'push') return;
+await new Promise((resolve) => process.stdin.once('data', resolve));
+await client.shutdown();
+process.stdin.destroy();
+if (kind === 'push') {
   // The SDK's consume service keeps a log timer running for ever (1.0.8), so a push consumer's process never ends by
   // itself. Late errors of its streams would come within this time and end it with another code.
   await sleep(500);
   process.exit(0);
-});
+}

@@ -29,7 +29,10 @@ export function advertise(advertised: AdvertisedAddress, dialled: DialledAddress
   if (advertised.host !== undefined) return endpointsOf(advertised.host, advertised.port ?? dialled.listeningPort);
   const reached = usable(dialled.requested) ?? fromAuthority(dialled.authority, dialled.listeningPort);
   if (advertised.port === undefined) return reached;
-  return { ...reached, addresses: reached.addresses?.map(({ host }) => ({ host: host ?? '', port: advertised.port ?? 0 })) ?? [] };
+  return {
+    ...reached,
+    addresses: reached.addresses?.map(({ host }) => ({ host: host ?? '', port: advertised.port ?? 0 })) ?? [],
+  };
 }
 
 function usable(endpoints: Endpoints | undefined): Endpoints | null {

@@ -56,7 +56,15 @@ test('every field of a sent message arrives', () => {
 
 test('what a client leaves out', () => {
   const [message] = fromMessages(overTheWire({ messages: [{ topic: { name: 't' } }] }), receivedAt).messages;
-  expect(message).toMatchObject({ messageId: '', messageType: 'NORMAL', tag: null, messageGroup: null, keys: [], properties: {}, bornAt: receivedAt });
+  expect(message).toMatchObject({
+    messageId: '',
+    messageType: 'NORMAL',
+    tag: null,
+    messageGroup: null,
+    keys: [],
+    properties: {},
+    bornAt: receivedAt,
+  });
   expect(message?.body).toHaveLength(0);
 });
 
@@ -66,13 +74,19 @@ test.each([
   [{ deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
   [{ messageType: 4 }, 'TRANSACTION'],
 ])('type of %j is %s', (systemProperties, messageType) => {
-  expect(fromMessages([{ topic: { name: 't' }, systemProperties }], receivedAt).messages[0]).toMatchObject({ messageType });
+  expect(fromMessages([{ topic: { name: 't' }, systemProperties }], receivedAt).messages[0]).toMatchObject({
+    messageType,
+  });
 });
 
 test('none, two topics and unknown types are refused', () => {
   expect(() => fromMessages([], receivedAt)).toThrow(expect.objectContaining({ code: 'message-corrupted' }));
-  expect(() => fromMessages([sent, { ...sent, topic: { name: 'other' } }], receivedAt)).toThrow(expect.objectContaining({ code: 'message-corrupted' }));
-  expect(() => fromMessages([{ ...sent, systemProperties: { messageType: 5 } }], receivedAt)).toThrow(expect.objectContaining({ code: 'unsupported' }));
+  expect(() => fromMessages([sent, { ...sent, topic: { name: 'other' } }], receivedAt)).toThrow(
+    expect.objectContaining({ code: 'message-corrupted' }),
+  );
+  expect(() => fromMessages([{ ...sent, systemProperties: { messageType: 5 } }], receivedAt)).toThrow(
+    expect.objectContaining({ code: 'unsupported' }),
+  );
 });
 
 test('a delivered message carries what the SDKs read, digest included', () => {
@@ -100,7 +114,9 @@ test('a delivered message carries what the SDKs read, digest included', () => {
     leaseEndsAt: new Date(1_700_000_060_500),
   };
   const definition = service['ReceiveMessage'];
-  const wire = definition?.responseDeserialize(definition.responseSerialize({ message: toMessage(delivered) })) as ReceiveMessageResponse;
+  const wire = definition?.responseDeserialize(
+    definition.responseSerialize({ message: toMessage(delivered) }),
+  ) as ReceiveMessageResponse;
   expect(wire.message).toEqual({
     topic: { name: 'orders' },
     userProperties: { a: 'b' },

@@ -6,9 +6,18 @@ import { refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 import { combine, OK } from '../status';
 
-export async function ackMessage(services: GatewayServices, _call: RpcCall, request: AckMessageRequest): Promise<AckMessageResponse> {
+export async function ackMessage(
+  services: GatewayServices,
+  _call: RpcCall,
+  request: AckMessageRequest,
+): Promise<AckMessageResponse> {
   const asked = request.entries ?? [];
-  if (asked.length === 0) throw new BrokerError('bad-request', 'entries must not be empty.', { field: 'entries', limit: 'at least 1', value: 0 });
+  if (asked.length === 0)
+    throw new BrokerError('bad-request', 'entries must not be empty.', {
+      field: 'entries',
+      limit: 'at least 1',
+      value: 0,
+    });
   const outcomes = await ack(services.ctx, {
     group: request.group?.name ?? '',
     topic: request.topic?.name ?? '',

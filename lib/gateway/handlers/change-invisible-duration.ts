@@ -26,8 +26,14 @@ export async function changeInvisibleDuration(
     case 'push':
       return { status: OK, ...(await fail(ctx, change)) };
     case 'simple':
-      return { status: OK, ...(await changeInvisible(ctx, { ...change, invisibleMs: fromDuration(request.invisibleDuration) ?? 0 })) };
+      return {
+        status: OK,
+        ...(await changeInvisible(ctx, { ...change, invisibleMs: fromDuration(request.invisibleDuration) ?? 0 })),
+      };
     default:
-      throw new WireError(CODE.UNRECOGNIZED_CLIENT_TYPE, 'No settings of this client are known, so its kind is not; send them.');
+      throw new WireError(
+        CODE.UNRECOGNIZED_CLIENT_TYPE,
+        'No settings of this client are known, so its kind is not; send them.',
+      );
   }
 }

@@ -6,7 +6,11 @@ import type { GatewayServices } from '../services';
 import { repeatSettings } from '../sessions/repeat-settings';
 import { OK } from '../status';
 
-export async function queryRoute(services: GatewayServices, call: RpcCall, request: QueryRouteRequest): Promise<QueryRouteResponse> {
+export async function queryRoute(
+  services: GatewayServices,
+  call: RpcCall,
+  request: QueryRouteRequest,
+): Promise<QueryRouteResponse> {
   const topic = await services.ctx.topics.find(request.topic?.name ?? '');
   repeatSettings(services, call.session);
   const endpoints = advertise(services.advertised, {

@@ -5,7 +5,11 @@ import type { SendMessageRequest, SendMessageResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';
 import { OK } from '../status';
 
-export async function sendMessage({ ctx }: GatewayServices, { session }: RpcCall, request: SendMessageRequest): Promise<SendMessageResponse> {
+export async function sendMessage(
+  { ctx }: GatewayServices,
+  { session }: RpcCall,
+  request: SendMessageRequest,
+): Promise<SendMessageResponse> {
   session.observe('producer', null);
   const receipts = await send(ctx, fromMessages(request.messages ?? [], new Date()));
   return { status: OK, entries: receipts.map(({ messageId, offset }) => ({ status: OK, messageId, offset })) };

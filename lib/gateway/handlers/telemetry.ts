@@ -35,10 +35,15 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
     session = services.sessions.touch(clientId, call.getPeer());
     if (command.settings === undefined) return;
     if (command.settings.publishing === undefined && command.settings.subscription === undefined) {
-      call.emit('error', { code: grpcStatus.INVALID_ARGUMENT, details: 'settings must say publishing or subscription' });
+      call.emit('error', {
+        code: grpcStatus.INVALID_ARGUMENT,
+        details: 'settings must say publishing or subscription',
+      });
       return;
     }
-    introduce(services, session, stream, command.settings).catch((error: unknown) => services.faults.report('Telemetry', error));
+    introduce(services, session, stream, command.settings).catch((error: unknown) =>
+      services.faults.report('Telemetry', error),
+    );
   });
   call.on('end', () => {
     leave();
@@ -47,7 +52,12 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   call.on('cancelled', leave);
 }
 
-async function introduce(services: GatewayServices, session: ClientSession, stream: TelemetryStream, settings: Settings): Promise<void> {
+async function introduce(
+  services: GatewayServices,
+  session: ClientSession,
+  stream: TelemetryStream,
+  settings: Settings,
+): Promise<void> {
   session.apply(settings);
   session.streams.add(stream);
   services.sessions.announce(session.clientId);

@@ -16,7 +16,7 @@ const ENUM_OF = {
   LANGUAGE: 'Language',
 } as const satisfies Record<keyof typeof codes, string>;
 
-test.each(Object.entries(ENUM_OF))('%s has the numbers of the vendor\'s %s', (name, enumName) => {
+test.each(Object.entries(ENUM_OF))("%s has the numbers of the vendor's %s", (name, enumName) => {
   const definition = loadDefinitions()[`apache.rocketmq.v2.${enumName}`] as EnumTypeDefinition;
   const { value } = definition.type as { value: readonly { name: string; number: number }[] };
   const numbers = Object.fromEntries(value.map((entry) => [entry.name, entry.number]));
@@ -25,6 +25,14 @@ test.each(Object.entries(ENUM_OF))('%s has the numbers of the vendor\'s %s', (na
 
 test('the service has every RPC of the protocol', () => {
   expect(Object.keys(loadMessagingService())).toEqual(
-    expect.arrayContaining(['QueryRoute', 'Heartbeat', 'SendMessage', 'QueryAssignment', 'ReceiveMessage', 'AckMessage', 'Telemetry']),
+    expect.arrayContaining([
+      'QueryRoute',
+      'Heartbeat',
+      'SendMessage',
+      'QueryAssignment',
+      'ReceiveMessage',
+      'AckMessage',
+      'Telemetry',
+    ]),
   );
 });

@@ -9,7 +9,14 @@ const PROTO_PACKAGE = 'rocketmq-client-nodejs';
 const SERVICE = 'apache.rocketmq.v2.MessagingService';
 
 /** Absent stays absent (no defaults), because "not given" and "zero" differ on this wire; int64 fit a double here. */
-const LOAD_OPTIONS: Options = { longs: Number, keepCase: false, defaults: false, arrays: true, objects: true, oneofs: false };
+const LOAD_OPTIONS: Options = {
+  longs: Number,
+  keepCase: false,
+  defaults: false,
+  arrays: true,
+  objects: true,
+  oneofs: false,
+};
 
 export function loadDefinitions(): PackageDefinition {
   // From the working directory, not from this file: a bundled copy of this file lives elsewhere.
@@ -22,6 +29,5 @@ export function loadDefinitions(): PackageDefinition {
 export function loadMessagingService(): ServiceDefinition {
   const definition = loadDefinitions()[SERVICE];
   if (definition === undefined || 'format' in definition) throw new Error(`${PROTO_PACKAGE} ships no ${SERVICE}`);
-  return definition as ServiceDefinition;
+  return definition;
 }
-

@@ -6,7 +6,11 @@ import type { ClientSession } from './session';
  * A client is gone: what its push consumer held becomes deliverable again. A simple consumer's messages keep the
  * time it chose, as in the original. Its streams stay open until it closes them: an error there kills Node clients.
  */
-export async function dismiss(services: GatewayServices, session: ClientSession, groupOfRequest: string | null): Promise<void> {
+export async function dismiss(
+  services: GatewayServices,
+  session: ClientSession,
+  groupOfRequest: string | null,
+): Promise<void> {
   const group = session.group ?? groupOfRequest;
   services.sessions.remove(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });

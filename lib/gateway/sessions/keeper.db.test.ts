@@ -44,7 +44,8 @@ async function deliver(clientId: string): Promise<{ messageId: string; receiptHa
   return { messageId: message.messageId, receiptHandle: delivered?.receiptHandle ?? '' };
 }
 
-const nextAttempt = async (): Promise<number | undefined> => (await receiveNow(broker.ctx, { topic: TOPIC, group: GROUP, clientId: 'other' }))[0]?.attempt;
+const nextAttempt = async (): Promise<number | undefined> =>
+  (await receiveNow(broker.ctx, { topic: TOPIC, group: GROUP, clientId: 'other' }))[0]?.attempt;
 
 test('a living push client keeps what it holds far beyond 60 s and acks with its first handle', async () => {
   const { messageId, receiptHandle } = await deliver('living');
