@@ -27,7 +27,10 @@ export async function serve() {
   const app = next({ dev: false, dir: projectRoot, hostname, port, httpServer: server });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const trustsProxy = process.env.REDRIVE_TRUST_PROXY === 'true';
   server.on('request', (request, response) => {
+    // Sign-in limits count per address: without a proxy of ours in front, what the client says of itself is not one.
+    if (!trustsProxy) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
     // Next answers its own errors; what is left is a client that went away in mid-request.
     handle(request, response).catch(() => response.destroy());
   });

@@ -20,7 +20,7 @@ export interface ServerChoices {
 
 /**
  * Node clients up to 1.0.8 read whole seconds of an exponential policy and use them as milliseconds, and ignore a
- * customized one (ROCKETMQ.md 4.9, N1 and N2).
+ * customized one.
  */
 export function isFlawedNode(userAgent: UserAgent | undefined): boolean {
   return userAgent?.language === LANGUAGE.NODE_JS && compareVersions(userAgent.version ?? '', LAST_FLAWED_NODE) <= 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BrokerError, type BrokerErrorCode } from '../model/errors';
 import { combine, OK, statusOf, WireError } from './status';
 
-/** ROCKETMQ.md 4.8. */
+/** The codes of definition.proto. */
 const EXPECTED: Record<BrokerErrorCode, number | null> = {
   'bad-request': 40000,
   'illegal-topic': 40002,

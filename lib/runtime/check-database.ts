@@ -4,7 +4,7 @@ import { StartError } from './start-error';
 
 const OLDEST_VERSION = 150_000;
 
-/** Settings under which an acknowledged commit may be lost (RELIABILITY.md R12). */
+/** Settings under which an acknowledged commit may be lost. */
 const UNSAFE_WHEN_OFF = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
 export interface DatabaseReport {

@@ -1,4 +1,4 @@
-import { createBrokerContext, type BrokerContext } from '../broker';
+import { createBrokerContext, DEFAULT_RETENTION, type BrokerContext } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
@@ -34,7 +34,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watchPool('console', () => store.console);
   const ctx = await createBrokerContext({ store, log, metrics });
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
-  const workers = startWorkers(ctx);
+  const workers = startWorkers(ctx, { ...DEFAULT_RETENTION, retentionMs: config.retentionMs });
   stops.add('workers', () => workers.stop());
   const gateway = await startGateway({ ctx, host: config.host, port: config.grpcPort });
   stops.add('gateway', () => gateway.stop(GATEWAY_GRACE_MS));

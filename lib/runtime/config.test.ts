@@ -26,6 +26,13 @@ test.each([
     { REDRIVE_ADMIN_EMAIL: 'a@b.example', REDRIVE_ADMIN_PASSWORD: 'short' },
     'REDRIVE_ADMIN_PASSWORD must be at least 12 characters.',
   ],
+  [
+    { REDRIVE_HOST: '0.0.0.0' },
+    'REDRIVE_HOST 0.0.0.0 can be reached by others, and RocketMQ clients are not authenticated yet: ' +
+      'set REDRIVE_OPEN_GATEWAY=true if everyone on that network may send and receive messages.',
+  ],
+  [{ REDRIVE_RETENTION_HOURS: '0' }, 'REDRIVE_RETENTION_HOURS must be at least 1, and is "0".'],
+  [{ REDRIVE_OPEN_GATEWAY: 'yes' }, 'REDRIVE_OPEN_GATEWAY must be true or false, and is "yes".'],
   [{ REDRIVE_API_TOKEN: 'x' }, 'REDRIVE_API_TOKEN must be at least 16 characters.'],
 ])('%o is refused with field, limit and value', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence);
@@ -33,4 +40,9 @@ test.each([
 
 test('a secret never appears in the refusal', () => {
   expect(() => readConfig({ REDRIVE_API_TOKEN: 'sesame' })).toThrow(/^(?!.*sesame)/);
+});
+
+test('another address is taken when the gateway is said to be open', () => {
+  expect(readConfig({ REDRIVE_HOST: '0.0.0.0', REDRIVE_OPEN_GATEWAY: 'true' }).host).toBe('0.0.0.0');
+  expect(readConfig({ REDRIVE_HOST: 'localhost', REDRIVE_RETENTION_HOURS: '2' }).retentionMs).toBe(7_200_000);
 });

@@ -14,6 +14,8 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly apiToken: string | undefined;
   readonly logLevel: string;
+  /** How long messages and history are kept, milliseconds. */
+  readonly retentionMs: number;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -24,6 +26,20 @@ const port = (otherwise: number) =>
       value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
     z.int({ error: 'a whole number between 1 and 65535' }).min(1, 'at least 1').max(65535, 'at most 65535'),
   );
+
+const MAX_RETENTION_HOURS = 8760;
+
+const hours = (otherwise: number) =>
+  z.preprocess(
+    (value) =>
+      value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+    z
+      .int({ error: `a whole number between 1 and ${MAX_RETENTION_HOURS}` })
+      .min(1, 'at least 1')
+      .max(MAX_RETENTION_HOURS, `at most ${MAX_RETENTION_HOURS}`),
+  );
+
+const LOOPBACK = /^(127\.|::1$|localhost$)/;
 
 const environment = z.object({
   PORT: port(3000),
@@ -38,6 +54,8 @@ const environment = z.object({
   REDRIVE_ADMIN_EMAIL: z.email('an e-mail address').max(254, 'at most 254 characters').optional(),
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
+  REDRIVE_OPEN_GATEWAY: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
+  REDRIVE_RETENTION_HOURS: hours(72),
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
@@ -59,6 +77,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (data.PORT === data.REDRIVE_GRPC_PORT) {
     throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
   }
+  if (!LOOPBACK.test(data.REDRIVE_HOST) && data.REDRIVE_OPEN_GATEWAY !== 'true') {
+    throw new StartError(
+      `REDRIVE_HOST ${data.REDRIVE_HOST} can be reached by others, and RocketMQ clients are not authenticated yet: ` +
+        'set REDRIVE_OPEN_GATEWAY=true if everyone on that network may send and receive messages.',
+    );
+  }
   return {
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
@@ -71,6 +95,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
     logLevel: data.REDRIVE_LOG_LEVEL,
+    retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Settings of every database session, sent with the connection itself. All time-outs are off by
- * default in Postgres: a stopped client would hold its rows for ever (RELIABILITY.md R6).
+ * default in Postgres: a stopped client would hold its rows for ever.
  */
 const SHARED = {
   timezone: 'UTC',
@@ -14,7 +14,7 @@ export const BROKER_SESSION = {
   ...SHARED,
   jit: 'off',
   // Hot tables are planned while small or empty and the plan stays cached: sends fell from 50k to
-  // 10k per second with the default planner (STORAGE.md trap T1).
+  // 10k per second with the default planner.
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
   // A function's result is estimated at 1000 rows: a hash join would read a whole queue to find 32 messages.

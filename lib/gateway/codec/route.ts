@@ -8,7 +8,7 @@ const BROKER_NAME = 'redrive';
 /** Not a queue: "the broker chooses". */
 const ANY_QUEUE = -1;
 
-/** Node clients up to 1.0.8 keep only queue 0, so ids must start there (ROCKETMQ.md 4.9, N3). */
+/** Node clients up to 1.0.8 keep only queue 0, so ids must start there. */
 export function toRoute(topic: Topic, endpoints: Endpoints): MessageQueue[] {
   return topic.queueIds.map((_, queueNo) => queueOf(topic, queueNo, endpoints));
 }

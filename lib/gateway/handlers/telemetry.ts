@@ -12,7 +12,7 @@ type TelemetryCall = ServerDuplexStream<TelemetryCommand, TelemetryCommand>;
 
 /**
  * The stream on which a client introduces itself and hears of changes. It ends with OK as soon as the client closes
- * its half: an error there kills Node clients (ROCKETMQ.md 4.9, N6).
+ * its half: an error there kills Node clients.
  */
 export function telemetry(services: GatewayServices, call: TelemetryCall): void {
   let clientId: string;

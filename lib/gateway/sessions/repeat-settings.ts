@@ -8,7 +8,7 @@ const pending = new WeakSet<ClientSession>();
 
 /**
  * A Node client up to 1.0.8 with several topics asks route after route and drops a settings reply that comes before
- * the last answer; its start then hangs for five minutes (ROCKETMQ.md 4.9, N4). So the settings are sent again a
+ * the last answer; its start then hangs for five minutes. So the settings are sent again a
  * moment after its last question, until it has done anything that only a started client does.
  */
 export function repeatSettings(services: GatewayServices, session: ClientSession): void {

@@ -4,7 +4,7 @@ export interface PostgresSettingsInput {
   readonly throwAway: boolean;
 }
 
-/** Passed on the command line, so that what runs is what this file says (STORAGE.md, R12). */
+/** Passed on the command line, so that what runs is what this file says. */
 export function postgresSettings({ port, throwAway }: PostgresSettingsInput): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
@@ -20,7 +20,7 @@ export function postgresSettings({ port, throwAway }: PostgresSettingsInput): Re
     checkpoint_timeout: '10min',
     checkpoint_completion_target: '0.9',
     autovacuum_naptime: '5s',
-    // One vacuum of a churning retry table must keep up with it (RELIABILITY.md R7).
+    // One vacuum of a churning retry table must keep up with it.
     autovacuum_vacuum_cost_delay: '0',
     // Every partition of the message log takes a lock while retention or a wide search runs.
     max_locks_per_transaction: '256',

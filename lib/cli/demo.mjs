@@ -1,0 +1,155 @@
+// npm run demo: a practice incident made by real SDK clients, against the running server or one started for it.
+import './require-node.mjs';
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { fail } from './fail.mjs';
+import { ensureInstalled } from './install.mjs';
+import { projectRoot } from './project-root.mjs';
+import { withTreeLock } from './tree-lock.mjs';
+
+const HEALTH_STEP_MS = 250;
+const KEYS = 'f = deploy the fix   b = break it again   r = reset and start again   q = quit';
+/** For scripts: ends, and removes what it made, once every cause was seen and the fix took. */
+const once = process.argv.includes('--once');
+
+try {
+  await withTreeLock(async () => {
+    await ensureInstalled();
+    const { ensureGenerated } = await import('./generate.mjs');
+    await ensureGenerated();
+  });
+  process.chdir(projectRoot);
+  const server = (await isReady()) ? undefined : await startServer();
+  const { tsImport } = await import('tsx/esm/api');
+  const { openDemo } = await tsImport('../practice/demo.ts', import.meta.url);
+  const demo = await openDemo();
+  try {
+    await demo.start();
+    if (once) await runOnce(demo);
+    else await converse(demo);
+  } finally {
+    await demo.close();
+    await stopServer(server);
+  }
+  process.exit(0);
+} catch (error) {
+  fail(error?.name === 'BrokerError' ? Object.assign(new Error(error.message), { name: 'StartError' }) : error);
+}
+
+function explain({ consoleUrl }) {
+  process.stdout.write(`
+The practice incident runs: orders and ledger entries, some of which fail.
+  Groups                    ${consoleUrl}/groups
+  Dead letters (after 35 s) ${consoleUrl}/dead-letters?group=practice-billing
+  The blocked ordered key   ${consoleUrl}/groups/practice-ledger
+Deploy the fix, then re-drive the dead letters in the browser and see them consumed.
+  ${KEYS}
+`);
+}
+
+async function converse(demo) {
+  explain(demo);
+  const forget = demo.onChange(() => showState(demo.state));
+  await new Promise((quit, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, quit);
+    if (!process.stdin.isTTY) return;
+    process.stdin.setRawMode(true).resume();
+    let busy = false;
+    process.stdin.on('data', async (data) => {
+      const key = data.toString();
+      if (key === 'q' || key === '\u0003') return quit();
+      if (busy) return;
+      busy = true;
+      await press(demo, key).catch(reject);
+      busy = false;
+    });
+  });
+  forget();
+  if (process.stdin.isTTY) process.stdin.setRawMode(false).pause();
+  process.stdout.write('\nStopping the practice clients; what they made stays until the next reset.\n');
+}
+
+async function press(demo, key) {
+  if (key === 'f') await demo.fix();
+  if (key === 'b') await demo.break();
+  if (key === 'r') {
+    process.stdout.write('\nResetting ...\n');
+    await demo.end();
+    // The server notices within a second that the topics are new ones.
+    await sleep(1200);
+    await demo.start();
+    explain(demo);
+  }
+}
+
+function showState(state) {
+  if (state.phase !== 'running') return;
+  const { sent, consumed, failed } = state.tally;
+  const causes = Object.entries(failed).map(([cause, count]) => `${cause} ${count}`);
+  const line = `${state.broken ? 'failing' : 'fixed  '}  sent ${sent}  succeeded ${consumed}  ${causes.join('  ')}`;
+  process.stdout.write(process.stdout.isTTY ? `\r${line}  ` : `${line}\n`);
+}
+
+async function runOnce(demo) {
+  await until(
+    demo,
+    ({ phase, tally }) => phase === 'running' && Object.values(tally.failed).every((count) => count > 0),
+  );
+  await demo.fix();
+  await until(demo, ({ phase, broken, tally }) => phase === 'running' && !broken && tally.consumed > 0);
+  showState(demo.state);
+  await demo.end();
+  process.stdout.write('Every cause was seen, the fix took, everything is removed again.\n');
+}
+
+function until(demo, holds) {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (demo.state.phase === 'stopped') reject(new Error(demo.state.lastFailure ?? 'the practice clients ended'));
+      else if (holds(demo.state)) resolve();
+      else return;
+      forget();
+    };
+    const forget = demo.onChange(look);
+    look();
+  });
+}
+
+async function isReady() {
+  const host = process.env.REDRIVE_HOST || '127.0.0.1';
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  try {
+    const { status } = await fetch(`http://${shown}:${process.env.PORT || 3000}/api/health`, {
+      signal: AbortSignal.timeout(3000),
+    });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** In a process group of its own: Ctrl-C reaches only this process, which stops the practice clients first. */
+async function startServer() {
+  process.stdout.write('No server answers: starting one.\n');
+  const server = spawn(process.execPath, [join(projectRoot, 'lib', 'cli', 'start.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  process.once('exit', () => server.kill('SIGTERM'));
+  while (!(await isReady())) {
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw Object.assign(new Error('The server did not start.'), { name: 'StartError' });
+    await sleep(HEALTH_STEP_MS);
+  }
+  return server;
+}
+
+async function stopServer(server) {
+  if (server === undefined || server.exitCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
+}

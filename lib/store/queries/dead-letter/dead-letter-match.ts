@@ -1,0 +1,53 @@
+/** What a dead letter must be to match; every part is optional. */
+export interface DeadLetterMatch {
+  readonly groupId?: number | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Part of the error, message id, key or message group; case does not matter. */
+  readonly text?: string | undefined;
+  /** A cause key, an error type, or the broker's own cause of those without a report. */
+  readonly cause?: string | undefined;
+  /** Only what was dead when this one died, and that one: what makes a set frozen. */
+  readonly throughId?: number | undefined;
+  readonly ids?: readonly number[] | undefined;
+  readonly messageIds?: readonly string[] | undefined;
+}
+
+/** `e` is what the application said about the last delivery. A recalled message was not delivered again: its last report counts. */
+export const DEAD_LETTER_REASON = `
+  LEFT JOIN failure_report f
+         ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off AND f.generation = d.generation AND f.attempt = d.attempts
+  LEFT JOIN LATERAL (
+    SELECT l.error_type, l.message FROM failure_report l
+     WHERE d.attempts = 0 AND l.group_id = d.group_id AND l.queue_id = d.queue_id AND l.off = d.off AND l.generation < d.generation
+     ORDER BY l.generation DESC, l.attempt DESC LIMIT 1) p ON true
+  CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type, coalesce(f.message, p.message) AS message) e`;
+
+/** $1 to $8, see matchValues. */
+export const DEAD_LETTER_WHERE = `
+  ($1::int IS NULL OR d.group_id = $1)
+  AND ($2::timestamptz IS NULL OR d.dead_at >= $2) AND ($3::timestamptz IS NULL OR d.dead_at < $3)
+  AND ($4::text IS NULL OR strpos(lower(e.error_type), $4) > 0 OR strpos(lower(e.message), $4) > 0 OR strpos(lower(d.msg_id), $4) > 0
+       OR strpos(lower(d.mgroup), $4) > 0 OR strpos(lower(array_to_string(d.keys, ' ')), $4) > 0)
+  AND ($5::text IS NULL OR e.error_type = $5 OR (e.error_type IS NULL AND d.cause = $5) OR cause_key(e.error_type, cause_text(e.message), d.cause) = $5)
+  AND ($6::bigint IS NULL OR d.dead_letter_id <= $6)
+  AND ($7::bigint[] IS NULL OR d.dead_letter_id = ANY ($7))
+  AND ($8::text[] IS NULL OR d.msg_id = ANY ($8))`;
+
+export function matchValues(match: DeadLetterMatch): unknown[] {
+  return [
+    match.groupId ?? null,
+    match.from ?? null,
+    match.to ?? null,
+    match.text?.toLowerCase() ?? null,
+    match.cause ?? null,
+    match.throughId ?? null,
+    match.ids ?? null,
+    match.messageIds ?? null,
+  ];
+}
+
+/** The marker of an open re-drive that already has this dead letter. */
+export const DEAD_LETTER_TAKEN = `
+  LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off AND x.generation = d.generation
+        AND x.state IN ('selected', 'moved', 'recalled')`;
