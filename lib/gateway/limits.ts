@@ -11,6 +11,8 @@ export const TRANSPORT = {
   /** A connection that says nothing is closed; real clients speak at once. */
   firstByteMs: 10_000,
   maxClientIdBytes: 255,
+  /** Client ids known at once; one is forgotten after 120 s of silence. */
+  maxClients: 20_000,
 } as const;
 
 export const LIVENESS = {

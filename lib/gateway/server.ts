@@ -4,7 +4,7 @@ import { Server } from '@grpc/grpc-js';
 
 import type { BrokerContext } from '../broker';
 import { LIMITS } from '../model/limits';
-import { type Certificate, createCertificate } from './certificate';
+import { type Certificate, createCertificate, keepCertificate } from './certificate';
 import type { AdvertisedAddress } from './codec/endpoints';
 import { FaultLog } from './fault-log';
 import { TRANSPORT } from './limits';
@@ -21,8 +21,10 @@ export interface GatewayOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** Without one, a self-signed certificate is made for this run. */
+  /** Without one, the gateway makes a self-signed certificate. */
   readonly tls?: Certificate;
+  /** Where a self-signed certificate is kept over restarts; absent: made for this run. */
+  readonly dataDirectory?: string;
   /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
   readonly advertised?: AdvertisedAddress;
   /** What consumers are told to ask for; a client that stops waits for its held receive. */
@@ -60,7 +62,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     'grpc.enable_channelz': 0,
   });
   grpc.addService(loadMessagingService(), implementService(services));
-  const listener = new Listener(grpc, options.tls ?? (await createCertificate()));
+  const listener = new Listener(grpc, await chooseCertificate(options));
   port = await listener.listen(options.host, options.port);
   const keeper = new SessionKeeper(services);
   keeper.start();
@@ -75,6 +77,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       await shutDown(grpc, graceMs);
     },
   };
+}
+
+async function chooseCertificate({ tls, dataDirectory }: GatewayOptions): Promise<Certificate> {
+  if (tls !== undefined) return tls;
+  return dataDirectory === undefined ? await createCertificate() : await keepCertificate(dataDirectory);
 }
 
 function shutDown(grpc: Server, graceMs: number): Promise<void> {

@@ -33,6 +33,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
   const stop = (): void => held.abort();
   call.once('cancelled', stop);
   services.stopping.addEventListener('abort', stop);
+  if (services.stopping.aborted) stop();
   const { group: { name: group = '' } = {}, messageQueue } = call.request;
   const topic = messageQueue?.topic?.name ?? '';
   let messages: readonly DeliveredMessage[] = [];
@@ -51,7 +52,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
   await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
 }
 
-function claim(
+async function claim(
   { ctx }: GatewayServices,
   call: RpcCall,
   request: ReceiveMessageRequest,
@@ -62,7 +63,8 @@ function claim(
   const polling = planPolling(fromDuration(request.longPollingTimeout), call.remainingMs);
   if (polling.kind === 'refuse') throw refusePolling(call);
   call.session.observe(autoRenew ? 'push' : 'simple', names.group);
-  return receive(ctx, {
+  if (signal.aborted) return [];
+  return await receive(ctx, {
     ...names,
     batchSize: Math.min(LIMITS.receiveBatch, Math.max(1, request.batchSize ?? 1)),
     invisibleMs: autoRenew ? LIMITS.pushInvisibleMs : invisibleMsOf(request),

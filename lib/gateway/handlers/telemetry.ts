@@ -31,25 +31,36 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   };
   services.open.add(stream);
   call.on('data', (command: TelemetryCommand) => {
-    // Looked up each time: a client that was thought gone comes back on the stream it kept.
-    session = services.sessions.touch(clientId, call.getPeer());
-    if (command.settings === undefined) return;
-    if (command.settings.publishing === undefined && command.settings.subscription === undefined) {
-      call.emit('error', {
-        code: grpcStatus.INVALID_ARGUMENT,
-        details: 'settings must say publishing or subscription',
-      });
+    try {
+      // Looked up each time: a client that was thought gone comes back on the stream it kept.
+      session = services.sessions.touch(clientId, call.getPeer());
+    } catch (error) {
+      stream.push({ status: refusal(services, 'Telemetry', error) });
+      stream.end();
       return;
     }
-    introduce(services, session, stream, command.settings).catch((error: unknown) =>
-      services.faults.report('Telemetry', error),
-    );
+    if (command.settings !== undefined) accept(services, call, session, stream, command.settings);
   });
   call.on('end', () => {
     leave();
     stream.end();
   });
   call.on('cancelled', leave);
+}
+
+function accept(
+  services: GatewayServices,
+  call: TelemetryCall,
+  session: ClientSession,
+  stream: TelemetryStream,
+  settings: Settings,
+): void {
+  if (settings.publishing === undefined && settings.subscription === undefined) {
+    const details = 'settings must say publishing or subscription';
+    call.emit('error', { code: grpcStatus.INVALID_ARGUMENT, details });
+    return;
+  }
+  introduce(services, session, stream, settings).catch((error: unknown) => services.faults.report('Telemetry', error));
 }
 
 async function introduce(

@@ -1,4 +1,5 @@
-import { LIVENESS } from '../limits';
+import { BrokerError } from '../../model/errors';
+import { LIVENESS, TRANSPORT } from '../limits';
 import { ClientSession, type ConnectedClient } from './session';
 
 /** The clients of this process, by client id. In memory only: after a restart they introduce themselves again. */
@@ -10,11 +11,17 @@ export class SessionRegistry {
     return this.#sessions.get(clientId) ?? null;
   }
 
-  /** Every call is a sign of life. */
+  /**
+   * Every call is a sign of life.
+   * @throws BrokerError too-many-requests: a new client while there are too many
+   */
   touch(clientId: string, address: string): ClientSession {
     const nowMs = Date.now();
     let session = this.#sessions.get(clientId);
     if (session === undefined) {
+      if (this.#sessions.size >= TRANSPORT.maxClients) {
+        throw new BrokerError('too-many-requests', `This node serves at most ${TRANSPORT.maxClients} clients at once.`);
+      }
       session = new ClientSession(clientId, address, nowMs);
       this.#sessions.set(clientId, session);
     } else {
