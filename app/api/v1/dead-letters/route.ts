@@ -1,0 +1,3 @@
+import { listDeadLettersRoute } from '@/lib/console/api/dead-letters';
+
+export const GET = listDeadLettersRoute.handle;

@@ -1,0 +1,3 @@
+import { reportFailureRoute } from '@/lib/console/api/failures';
+
+export const POST = reportFailureRoute.handle;

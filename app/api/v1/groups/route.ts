@@ -1,0 +1,3 @@
+import { listGroupsRoute } from '@/lib/console/api/groups';
+
+export const GET = listGroupsRoute.handle;

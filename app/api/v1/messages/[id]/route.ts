@@ -1,0 +1,3 @@
+import { getMessageRoute } from '@/lib/console/api/messages';
+
+export const GET = getMessageRoute.handle;

@@ -1,0 +1,3 @@
+import { cancelRedriveRoute } from '@/lib/console/api/redrives';
+
+export const POST = cancelRedriveRoute.handle;

@@ -1,0 +1,3 @@
+import { listRedriveItemsRoute } from '@/lib/console/api/redrives';
+
+export const GET = listRedriveItemsRoute.handle;

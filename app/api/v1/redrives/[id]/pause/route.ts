@@ -1,0 +1,3 @@
+import { pauseRedriveRoute } from '@/lib/console/api/redrives';
+
+export const POST = pauseRedriveRoute.handle;

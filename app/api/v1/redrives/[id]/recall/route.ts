@@ -1,0 +1,3 @@
+import { recallRedriveRoute } from '@/lib/console/api/redrives';
+
+export const POST = recallRedriveRoute.handle;

@@ -1,0 +1,3 @@
+import { resumeRedriveRoute } from '@/lib/console/api/redrives';
+
+export const POST = resumeRedriveRoute.handle;

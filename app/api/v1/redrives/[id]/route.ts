@@ -1,0 +1,3 @@
+import { getRedriveRoute } from '@/lib/console/api/redrives';
+
+export const GET = getRedriveRoute.handle;

@@ -1,0 +1,75 @@
+import 'server-only';
+import { z } from 'zod';
+import { browseDeadLetters } from '../../broker';
+import { defineRoute } from './route';
+import { listQuery, pageShape, time } from './shapes';
+
+const deadLetterShape = z
+  .object({
+    messageId: z.string(),
+    group: z.string(),
+    topic: z.string(),
+    key: z.string().nullable(),
+    messageGroup: z.string().nullable(),
+    tag: z.string().nullable(),
+    attempts: z.int().describe('Deliveries since it was sent or last re-driven'),
+    generation: z.int().describe('How often it was re-driven'),
+    cause: z.string().describe('What the broker knows: nack, timeout, client-gone, forwarded, limit-lowered ...'),
+    causeKey: z.string().describe('For ?cause=: the same for one kind of failure'),
+    errorType: z.string().nullable().describe('null: the application reported nothing'),
+    errorMessage: z.string().nullable(),
+    bodyBytes: z.int(),
+    bornAt: time,
+    deadAt: time,
+    redriveId: z.string().nullable().describe('The open re-drive that will take it'),
+  })
+  .meta({ id: 'DeadLetter' });
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** The filter of the list, and of a re-drive that takes all that match. */
+export const deadLetterFilter = {
+  group: z.string().optional(),
+  cause: z.string().optional().describe('A causeKey, an error type, or unreported:<cause>'),
+  from: moment.optional(),
+  to: moment.optional(),
+  q: z.string().optional().describe('Part of the error text, message id, key or message group'),
+};
+
+export const listDeadLettersRoute = defineRoute({
+  method: 'get',
+  path: '/dead-letters',
+  name: 'listDeadLetters',
+  summary: 'Browse dead letters, newest first; looking changes nothing',
+  tag: 'Dead letters',
+  permission: 'dead-letter:read',
+  query: z.strictObject({ ...deadLetterFilter, ...listQuery }),
+  answers: [{ status: 200, description: 'A page', schema: pageShape(deadLetterShape) }],
+  run: async ({ broker }, { query }) => {
+    const { items, nextCursor } = await browseDeadLetters(broker, query);
+    return {
+      status: 200,
+      body: {
+        items: items.map((row): z.input<typeof deadLetterShape> => ({
+          messageId: row.messageId,
+          group: row.group,
+          topic: row.topic,
+          key: row.key,
+          messageGroup: row.messageGroup,
+          tag: row.tag,
+          attempts: row.attempts,
+          generation: row.generation,
+          cause: row.cause,
+          causeKey: row.causeKey,
+          errorType: row.errorType,
+          errorMessage: row.errorMessage,
+          bodyBytes: row.bodyBytes,
+          bornAt: row.bornAt.toISOString(),
+          deadAt: row.deadAt.toISOString(),
+          redriveId: row.redriveId === null ? null : String(row.redriveId),
+        })),
+        nextCursor,
+      },
+    };
+  },
+});

@@ -1,0 +1,137 @@
+import 'server-only';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { createGroup, findGroup, listGroups, updateGroup } from '../../broker';
+import { BrokerError, isBrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import { valueOrNull } from '../../model/reading';
+import type { ConsoleContext } from '../context';
+import { deliveryOrderSchema, groupSettingsSchema, reasonSchema, retryPolicySchema } from '../group-schema';
+import { type GroupFigures, readFigures } from '../queries/group-figures';
+import { toGroupView } from '../queries/groups';
+import { defineRoute } from './route';
+import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
+
+const params = z.strictObject({ group: z.string() });
+
+const settingsShape = {
+  name: z.string(),
+  deliveryOrder: deliveryOrderSchema,
+  maxRetries: z.int().describe('N retries are N + 1 deliveries'),
+  retryPolicy: retryPolicySchema,
+  consumptionTimeoutMs: z.int(),
+  version: z.int().describe('Name it in the next change'),
+  createdAt: time,
+  updatedAt: time,
+};
+const groupShape = z.object(settingsShape).meta({ id: 'GroupSettings' });
+const groupStateShape = z
+  .object({
+    ...settingsShape,
+    counts: z.object({
+      ready: readingShape,
+      inFlight: readingShape,
+      waitingRetry: readingShape,
+      dead: readingShape,
+      blockedKeys: readingShape.describe('Ordered keys whose head failed or is held for long'),
+    }),
+    lag: readingShape.describe('Ready and in flight'),
+    oldestReadyAt: time.nullable(),
+    topics: z.array(z.string()),
+  })
+  .meta({ id: 'Group' });
+
+function toStateShape(group: ConsumerGroup, figures: GroupFigures): z.input<typeof groupStateShape> {
+  return {
+    ...toGroupView(group),
+    counts: {
+      ready: toReadingShape(figures.ready),
+      inFlight: toReadingShape(figures.inFlight),
+      waitingRetry: toReadingShape(figures.waiting),
+      dead: toReadingShape(figures.dead),
+      blockedKeys: toReadingShape(figures.blockedKeys),
+    },
+    lag: toReadingShape(figures.lag),
+    oldestReadyAt: valueOrNull(figures.oldestReadyAt),
+    topics: [...figures.topics],
+  };
+}
+
+const putBody = groupSettingsSchema.extend({
+  version: z.int().min(0).optional().describe('The version you saw; leave out (or 0) to create'),
+  reason: reasonSchema.optional(),
+});
+
+export const putGroupRoute = defineRoute({
+  method: 'put',
+  path: '/groups/{group}',
+  name: 'putGroup',
+  summary: 'Create a group, or change the named settings of one',
+  tag: 'Groups',
+  permission: 'group:write',
+  params,
+  body: putBody,
+  answers: [
+    { status: 200, description: 'Changed, or already as asked', schema: groupShape },
+    { status: 201, description: 'Created', schema: groupShape },
+  ],
+  run: async ({ broker, actor }, { params: { group: name }, body: { version, ...settings } }) => {
+    if (version !== undefined && version > 0) {
+      return { status: 200, body: toGroupView(await updateGroup(broker, { ...settings, name, version, actor })) };
+    }
+    try {
+      return { status: 201, body: toGroupView(await createGroup(broker, { ...settings, name, actor })) };
+    } catch (error) {
+      if (isBrokerError(error) && error.code === 'already-exists') return { status: 200, body: toGroupView(await requireSame(broker, name, settings)) };
+      throw error;
+    }
+  },
+});
+
+type Settings = z.output<typeof groupSettingsSchema>;
+
+/** A repeated creation is fine; a change without the version it saw is not. */
+async function requireSame(broker: ConsoleContext['broker'], name: string, { deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: Settings): Promise<ConsumerGroup> {
+  const current = await findGroup(broker, name);
+  const same =
+    (deliveryOrder ?? current.deliveryOrder) === current.deliveryOrder &&
+    (maxRetries ?? current.maxRetries) === current.maxRetries &&
+    (consumptionTimeoutMs ?? current.consumptionTimeoutMs) === current.consumptionTimeoutMs &&
+    (retryPolicy === undefined || isDeepStrictEqual(retryPolicy, current.retryPolicy));
+  if (same) return current;
+  throw new BrokerError('conflict', `The group ${name} exists at version ${current.version}; a change names the version it saw.`, {
+    field: 'version',
+    limit: current.version,
+    value: null,
+  });
+}
+
+export const listGroupsRoute = defineRoute({
+  method: 'get',
+  path: '/groups',
+  name: 'listGroups',
+  summary: 'List groups by name, with their counts',
+  tag: 'Groups',
+  permission: 'group:read',
+  query: z.strictObject(listQuery),
+  answers: [{ status: 200, description: 'A page', schema: pageShape(groupStateShape) }],
+  run: async ({ broker }, { query }) => {
+    const [{ items, nextCursor }, figures] = await Promise.all([listGroups(broker, query), readFigures(broker, null)]);
+    return { status: 200, body: { items: items.map((group) => toStateShape(group, figures(group.groupId, group.name))), nextCursor } };
+  },
+});
+
+export const getGroupRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}',
+  name: 'getGroup',
+  summary: 'Settings, counts per state and lag of a group',
+  tag: 'Groups',
+  permission: 'group:read',
+  params,
+  answers: [{ status: 200, description: 'The group', schema: groupStateShape }],
+  run: async ({ broker }, { params: { group: name } }) => {
+    const group = await findGroup(broker, name);
+    return { status: 200, body: toStateShape(group, (await readFigures(broker, group.groupId))(group.groupId, group.name)) };
+  },
+});

@@ -1,0 +1,43 @@
+import { BrokerError } from '../../model/errors';
+
+/** Far above any honest call; a message body is never sent through this API. */
+export const MAX_BODY_BYTES = 262_144;
+
+/** The JSON of a request, refused before it is read to the end when it is too long. @throws BrokerError bad-request, body-too-large */
+export async function readBody(request: Request, optional = false): Promise<unknown> {
+  if (optional && request.body === null) return {};
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) {
+    throw new BrokerError('bad-request', 'The body must be JSON.', { field: 'content-type', limit: 'application/json', value: type });
+  }
+  const text = new TextDecoder().decode(await readBounded(request));
+  if (optional && text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BrokerError('bad-request', 'The body is not valid JSON.', { field: 'body', limit: 'JSON', value: text.slice(0, 60) });
+  }
+}
+
+async function readBounded(request: Request): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? '0');
+  if (announced > MAX_BODY_BYTES) throw tooLarge(announced);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  if (request.body !== null) {
+    const reader = request.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.byteLength;
+      if (bytes > MAX_BODY_BYTES) {
+        await reader.cancel();
+        throw tooLarge(bytes);
+      }
+      parts.push(part.value);
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(bytes: number): BrokerError {
+  return new BrokerError('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, { field: 'body', limit: MAX_BODY_BYTES, value: bytes });
+}

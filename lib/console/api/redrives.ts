@@ -1,0 +1,173 @@
+import 'server-only';
+import { z } from 'zod';
+import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive, startRedrive } from '../../broker';
+import type { ControlRedriveInput } from '../../broker/redrive/control';
+import { listRedriveItems, listRedrives, type Redrive, readRedrive } from '../../broker/redrive/read';
+import { BrokerError } from '../../model/errors';
+import { REDRIVE_VERDICTS } from '../../model/redrive';
+import type { ConsoleContext } from '../context';
+import { deadLetterFilter } from './dead-letters';
+import { type ApiRoute, defineRoute } from './route';
+import { listQuery, pageShape, time } from './shapes';
+
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const { group: _, ...filterFields } = deadLetterFilter;
+
+const count = z.int();
+const redriveShape = z
+  .object({
+    id: z.string(),
+    group: z.string(),
+    state: z.enum(['running', 'paused', 'cancelled', 'completed']).describe('completed: all released to the group; whether consumed is in counts'),
+    counts: z.object({
+      selected: count.describe('Frozen at the start'),
+      consumed: count,
+      retrying: count,
+      diedAgain: count,
+      recalled: count,
+      notYetFetched: count,
+      excluded: count,
+      cancelled: count.describe('Never released'),
+      released: count.describe('Put back to the group, whatever happened then'),
+      unknown: count.describe('Released, and the record is past the retention'),
+    }),
+    ratePerSecond: z.int().nullable(),
+    reason: z.string(),
+    createdBy: z.string(),
+    frozenAt: time,
+    finishedAt: time.nullable(),
+  })
+  .meta({ id: 'Redrive' });
+
+function toShape(row: Redrive): z.input<typeof redriveShape> {
+  return {
+    id: String(row.redriveId),
+    group: row.group,
+    state: row.state,
+    counts: row.counts,
+    ratePerSecond: row.ratePerSecond,
+    reason: row.reason,
+    createdBy: row.createdBy,
+    frozenAt: row.frozenAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+const startBody = z.strictObject({
+  group: z.string(),
+  messageIds: z.array(z.string()).optional(),
+  filter: z.strictObject(filterFields).optional(),
+  all: z.literal(true).optional(),
+  ratePerSecond: z.number().optional(),
+  reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
+  requestId: z.string().optional().describe('The same id again is the same re-drive'),
+  canary: z.unknown().optional().describe('Not supported yet'),
+  abort: z.unknown().optional().describe('Not supported yet'),
+});
+
+export const startRedriveRoute = defineRoute({
+  method: 'post',
+  path: '/redrives',
+  name: 'startRedrive',
+  summary: 'Send dead letters back to the group that failed; exactly one of messageIds, filter and all',
+  tag: 'Re-drives',
+  permission: 'dead-letter:redrive',
+  body: startBody,
+  answers: [
+    { status: 201, description: 'Frozen and started; nothing is sent yet', schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }) },
+  ],
+  run: async ({ broker, actor }, { body: { canary, abort, ...selection } }) => {
+    refuse('canary', canary);
+    refuse('abort', abort);
+    const { redriveId, selected, excluded } = await startRedrive(broker, { ...selection, actor });
+    return { status: 201, body: { id: String(redriveId), selected, excluded } };
+  },
+});
+
+/** Better than starting without what the caller counts on. */
+function refuse(field: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  throw new BrokerError('unsupported', `${field} is not supported yet; leave it out and use ratePerSecond and pause.`, { field, limit: 'absent' });
+}
+
+export const listRedrivesRoute = defineRoute({
+  method: 'get',
+  path: '/redrives',
+  name: 'listRedrives',
+  summary: 'List re-drives, newest first',
+  tag: 'Re-drives',
+  permission: 'redrive:read',
+  query: z.strictObject({ group: z.string().optional(), ...listQuery }),
+  answers: [{ status: 200, description: 'A page', schema: pageShape(redriveShape) }],
+  run: async ({ broker }, { query }) => {
+    const { items, nextCursor } = await listRedrives(broker, query);
+    return { status: 200, body: { items: items.map(toShape), nextCursor } };
+  },
+});
+
+export const getRedriveRoute = defineRoute({
+  method: 'get',
+  path: '/redrives/{id}',
+  name: 'getRedrive',
+  summary: 'State and verdicts of a re-drive, from the rows',
+  tag: 'Re-drives',
+  permission: 'redrive:read',
+  params,
+  answers: [{ status: 200, description: 'The re-drive', schema: redriveShape }],
+  run: async ({ broker }, { params: { id } }) => ({ status: 200, body: toShape(await readRedrive(broker, Number(id))) }),
+});
+
+const itemShape = z
+  .object({ messageId: z.string(), topic: z.string(), verdict: z.enum(REDRIVE_VERDICTS) })
+  .meta({ id: 'RedriveItem' });
+
+export const listRedriveItemsRoute = defineRoute({
+  method: 'get',
+  path: '/redrives/{id}/messages',
+  name: 'listRedriveMessages',
+  summary: 'The messages of a re-drive with the verdict of each',
+  tag: 'Re-drives',
+  permission: 'redrive:read',
+  params,
+  query: z.strictObject({ verdict: z.enum(REDRIVE_VERDICTS).optional(), ...listQuery }),
+  answers: [{ status: 200, description: 'A page in release order', schema: pageShape(itemShape) }],
+  run: async ({ broker }, { params: { id }, query: { verdict, ...page } }) => {
+    const { redriveId } = await readRedrive(broker, Number(id));
+    const { items, nextCursor } = await listRedriveItems(broker, { redriveId, ...page, ...(verdict === undefined ? {} : { verdicts: [verdict] }) });
+    return { status: 200, body: { items: items.map(({ messageId, topic, verdict }): z.input<typeof itemShape> => ({ messageId, topic, verdict })), nextCursor } };
+  },
+});
+
+const controlBody = z.strictObject({ reason: z.string().max(500).optional() });
+
+function control(verb: 'pause' | 'resume' | 'cancel' | 'recall', summary: string, run: (broker: ConsoleContext['broker'], input: ControlRedriveInput) => Promise<object>): ApiRoute {
+  return defineRoute({
+    method: 'post',
+    path: `/redrives/{id}/${verb}`,
+    name: `${verb}Redrive`,
+    summary,
+    tag: 'Re-drives',
+    permission: 'redrive:control',
+    params,
+    body: controlBody,
+    bodyOptional: true,
+    answers: [
+      {
+        status: 200,
+        description: 'The re-drive as it is now',
+        schema: redriveShape.extend({ recalled: count.optional(), left: count.optional(), changed: z.boolean().optional() }).meta({ id: 'ControlledRedrive' }),
+      },
+    ],
+    run: async ({ broker, actor }, { params: { id }, body }) => {
+      const redriveId = Number(id);
+      const outcome = await run(broker, { redriveId, actor, reason: body.reason });
+      const { redriveId: _id, ...counts } = outcome as { redriveId?: number };
+      return { status: 200, body: { ...counts, ...toShape(await readRedrive(broker, redriveId)) } };
+    },
+  });
+}
+
+export const pauseRedriveRoute = control('pause', 'Release nothing more until it is resumed', pauseRedrive);
+export const resumeRedriveRoute = control('resume', 'Go on releasing', resumeRedrive);
+export const cancelRedriveRoute = control('cancel', 'End the releasing; what was released stays with the group', cancelRedrive);
+export const recallRedriveRoute = control('recall', 'Take back what no client has fetched', recallRedrive);
