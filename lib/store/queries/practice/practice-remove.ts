@@ -12,12 +12,31 @@ export interface PracticeRemoved {
  * between; then removes whatever belongs to them. Run it in a transaction.
  * The pairs of group_queue lead to all rows of deliveries by their primary keys: nothing is scanned.
  */
-export async function practiceRemove(db: Queryable, topicNames: readonly string[], groupNames: readonly string[]): Promise<PracticeRemoved> {
-  const groups = await ids(db, 'SELECT group_id AS id FROM consumer_group WHERE name = ANY($1) ORDER BY 1 FOR UPDATE', groupNames);
-  const topics = await ids(db, 'SELECT topic_id AS id FROM topic WHERE name = ANY($1) ORDER BY 1 FOR UPDATE', topicNames);
-  const queues = await ids(db, 'SELECT queue_id AS id FROM queue WHERE topic_id = ANY($1) ORDER BY 1 FOR UPDATE', topics);
+export async function practiceRemove(
+  db: Queryable,
+  topicNames: readonly string[],
+  groupNames: readonly string[],
+): Promise<PracticeRemoved> {
+  const groups = await ids(
+    db,
+    'SELECT group_id AS id FROM consumer_group WHERE name = ANY($1) ORDER BY 1 FOR UPDATE',
+    groupNames,
+  );
+  const topics = await ids(
+    db,
+    'SELECT topic_id AS id FROM topic WHERE name = ANY($1) ORDER BY 1 FOR UPDATE',
+    topicNames,
+  );
+  const queues = await ids(
+    db,
+    'SELECT queue_id AS id FROM queue WHERE topic_id = ANY($1) ORDER BY 1 FOR UPDATE',
+    topics,
+  );
   const scope = [groups, queues];
-  await db.query('SELECT 1 FROM group_queue WHERE group_id = ANY($1) OR queue_id = ANY($2) ORDER BY group_id, queue_id FOR UPDATE', scope);
+  await db.query(
+    'SELECT 1 FROM group_queue WHERE group_id = ANY($1) OR queue_id = ANY($2) ORDER BY group_id, queue_id FOR UPDATE',
+    scope,
+  );
   const removePairs = (table: string) =>
     db.query(
       `DELETE FROM ${table} t USING group_queue s
@@ -26,7 +45,10 @@ export async function practiceRemove(db: Queryable, topicNames: readonly string[
     );
   for (const table of ['lease', 'retry', 'delivery_event', 'failure_report', 'fifo_group']) await removePairs(table);
   const { rowCount: deadLetters } = await removePairs('dead_letter');
-  await db.query('DELETE FROM redrive_item WHERE redrive_id IN (SELECT redrive_id FROM redrive WHERE group_id = ANY($1))', [groups]);
+  await db.query(
+    'DELETE FROM redrive_item WHERE redrive_id IN (SELECT redrive_id FROM redrive WHERE group_id = ANY($1))',
+    [groups],
+  );
   await db.query('DELETE FROM redrive WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM group_queue WHERE group_id = ANY($1) OR queue_id = ANY($2)', scope);
   await db.query('DELETE FROM kept_message WHERE queue_id = ANY($1)', [queues]);

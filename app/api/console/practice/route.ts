@@ -1,0 +1,3 @@
+import { practiceRead } from '@/lib/console/queries/practice';
+
+export const GET = practiceRead.GET;

@@ -1,0 +1,101 @@
+'use client';
+
+import { CirclePlay, Hammer, RotateCcw, Wrench, type LucideIcon } from 'lucide-react';
+import { useState, useTransition } from 'react';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StateBadge } from '@/components/ui/state-badge';
+import {
+  breakPracticeAction,
+  deployPracticeFixAction,
+  endPracticeAction,
+  startPracticeAction,
+} from '@/lib/console/actions/practice';
+import type { PracticeView } from '@/lib/console/queries/practice';
+import type { ActionResult } from '@/lib/model/action-result';
+import type { ReadResult } from '@/lib/model/read-result';
+import { describePractice, type PracticeStep } from './practice.model';
+import { PracticeTally } from './practice-tally';
+
+interface Step {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly primary: boolean;
+  readonly run: (input: Record<string, never>) => Promise<ActionResult<unknown>>;
+}
+
+const steps: Readonly<Record<PracticeStep, Step>> = {
+  start: { label: 'Start the practice incident', icon: CirclePlay, primary: true, run: startPracticeAction },
+  fix: { label: 'Deploy the fix', icon: Wrench, primary: true, run: deployPracticeFixAction },
+  break: { label: 'Break it again', icon: Hammer, primary: false, run: breakPracticeAction },
+  end: { label: 'Stop and reset', icon: RotateCcw, primary: false, run: endPracticeAction },
+};
+
+/** Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs. */
+export function PracticePanel({ initial }: { readonly initial?: ReadResult<PracticeView> }) {
+  const practice = useLiveQuery<PracticeView>({ url: '/api/console/practice', initial, live: { kinds: ['client'] } });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [running, setRunning] = useState<PracticeStep | null>(null);
+  const [, startTransition] = useTransition();
+
+  const act = (step: PracticeStep) => {
+    if (running !== null) return;
+    setRunning(step);
+    startTransition(async () => {
+      const result = await steps[step].run({});
+      setFailure(result.ok ? null : result.error.message);
+      setRunning(null);
+      practice.retry();
+    });
+  };
+
+  const view = practice.data;
+  const shown = view === undefined ? null : describePractice(view);
+  return (
+    <section className="panel" aria-label="Practice incident">
+      <header>
+        <h2>Practice incident</h2>
+        {shown?.tone === 'broken' ? <StateBadge state="waiting-retry" label="Failing" /> : null}
+        {shown?.tone === 'fixed' ? <StateBadge state="ready" label="Fixed" /> : null}
+      </header>
+      <div className="panel-body col col-wide">
+        <p className="text-2 prose">
+          Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of them: a
+          payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key whose head
+          blocks the rest. At most five messages a second.
+        </p>
+        {practice.error !== null && view === undefined ? (
+          <ReadProblem error={practice.error} onRetry={practice.retry} />
+        ) : null}
+        {shown === null ? <Skeleton /> : <p role="status">{shown.sentence}</p>}
+        {view?.run.phase === 'running' ? <PracticeTally tally={view.run.tally} /> : null}
+        {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
+        <div className="row wrap">
+          {shown?.steps.map((name) => {
+            const { label, icon, primary } = steps[name];
+            return (
+              <Button
+                key={name}
+                icon={icon}
+                variant={primary ? 'primary' : 'default'}
+                pending={running === name}
+                disabledReason={view?.notAllowed ?? null}
+                onClick={() => act(name)}
+              >
+                {label}
+              </Button>
+            );
+          })}
+          {view?.run.phase === 'running' ? (
+            <ButtonLink variant="ghost" href="/dead-letters?group=practice-billing">
+              Look at its dead letters
+            </ButtonLink>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}

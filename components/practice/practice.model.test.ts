@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { PracticeView } from '@/lib/console/queries/practice';
+import { describePractice } from './practice.model';
+
+const stopped: PracticeView = {
+  run: { phase: 'stopped', lastFailure: null },
+  elsewhere: false,
+  leftovers: false,
+  notAllowed: null,
+};
+const tally = {
+  sent: 1,
+  consumed: 0,
+  failed: { PaymentGatewayTimeout: 0, InvalidAddress: 0, RateLimited: 0 },
+  sendErrors: 0,
+  sending: true,
+};
+
+test.each<[string, PracticeView, readonly string[], RegExp]>([
+  ['nothing there', stopped, ['start'], /does not run\.$/],
+  ['rows of an earlier run', { ...stopped, leftovers: true }, ['start', 'end'], /still here/],
+  ['run by another process', { ...stopped, elsewhere: true, leftovers: true }, [], /another process/],
+  ['ended by itself', { ...stopped, run: { phase: 'stopped', lastFailure: 'no answer' } }, ['start'], /no answer/],
+  ['connecting', { ...stopped, run: { phase: 'starting', processId: 7 } }, [], /connecting/],
+  [
+    'failing',
+    { ...stopped, run: { phase: 'running', processId: 7, broken: true, tally } },
+    ['fix', 'end'],
+    /1 message sent so far/,
+  ],
+  [
+    'fixed',
+    {
+      ...stopped,
+      run: { phase: 'running', processId: 7, broken: false, tally: { ...tally, sent: 9, sending: false } },
+    },
+    ['break', 'end'],
+    /all 9 messages sent/,
+  ],
+])('%s', (_, view, steps, sentence) => {
+  const shown = describePractice(view);
+  expect(shown.steps).toEqual(steps);
+  expect(shown.sentence).toMatch(sentence);
+});

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from '@playwright/test';
+
+import { chromiumPath } from './fixtures/chromium';
+
+const results = join(fileURLToPath(new URL('..', import.meta.url)), 'test-results', 'browser');
+
+export default defineConfig({
+  testDir: 'console',
+  outputDir: results,
+  // One browser beside one server, its Postgres and real SDK processes: two cores have enough to do.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  // A project has a server of its own: the practice incident starts from a console that never saw a group.
+  projects: [
+    { name: 'empty console', testMatch: 'practice.spec.ts' },
+    { name: 'console', testIgnore: 'practice.spec.ts' },
+  ],
+  use: {
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+        ...['--disable-sync', '--no-first-run', '--disable-dev-shm-usage'],
+      ],
+    },
+    viewport: { width: 1440, height: 900 },
+    // The console reads no motion as "show at once": nothing to wait for.
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,32 @@
+'use server';
+
+import { z } from 'zod';
+import { breakPractice, deployPracticeFix, endPractice, startPractice } from '../../practice/control';
+import { getRuntime } from '../../runtime/singleton';
+import { defineAction } from '../action';
+
+const nothing = z.strictObject({});
+
+export const startPracticeAction = defineAction({
+  permission: 'demo:run',
+  input: nothing,
+  run: ({ broker, actor }) => startPractice(broker, getRuntime().config, actor),
+});
+
+export const deployPracticeFixAction = defineAction({
+  permission: 'demo:run',
+  input: nothing,
+  run: ({ broker, actor }) => deployPracticeFix(broker, actor),
+});
+
+export const breakPracticeAction = defineAction({
+  permission: 'demo:run',
+  input: nothing,
+  run: ({ broker, actor }) => breakPractice(broker, actor),
+});
+
+export const endPracticeAction = defineAction({
+  permission: 'demo:run',
+  input: nothing,
+  run: ({ broker, actor }) => endPractice(broker, actor),
+});

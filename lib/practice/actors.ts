@@ -1,0 +1,94 @@
+import { Producer, PushConsumer } from 'rocketmq-client-nodejs';
+import { billingWork, type Deployment, ledgerWork, type Work } from './listeners';
+import { commandSchema, type PracticeCommand, type PracticeReport } from './protocol';
+import { loadListenerWrapper, type WrapListener } from './listener-wrapper';
+import { BILLING_GROUP, LEDGER, LEDGER_GROUP, ORDERS } from './scenario';
+import { sendPractice } from './sender';
+import { Tally } from './tally';
+
+/**
+ * A process of its own, as an application would be: official SDK clients that know an address and nothing of the broker.
+ * It is told what to do over IPC and ends with its parent.
+ */
+const REPORT_MS = 1000;
+/** A push client that stops waits for its held receives; what is left after this is given back by the broker. */
+const STOP_LIMIT_MS = 3000;
+
+const deployment: Deployment = { broken: true };
+const tally = new Tally();
+const stopping = new AbortController();
+const clients: { shutdown(): Promise<void> }[] = [];
+const silent = (): void => undefined;
+const logger = { info: silent, warn: silent, error: silent, debug: silent };
+
+function tell(report: PracticeReport): void {
+  if (process.connected) process.send?.(report);
+}
+
+function reportRunning(): void {
+  tell({ type: 'running', broken: deployment.broken, tally: tally.get() });
+}
+
+async function listen(endpoints: string, group: string, topic: string, work: Work, wrap: WrapListener): Promise<void> {
+  const consumer = new PushConsumer({
+    endpoints,
+    namespace: '',
+    logger,
+    consumerGroup: group,
+    subscriptions: new Map([[topic, '*']]),
+    messageListener: wrap(group, work),
+  });
+  clients.push(consumer);
+  await consumer.startup();
+}
+
+async function start({
+  endpoints,
+  consoleUrl,
+  token,
+  broken,
+}: Extract<PracticeCommand, { type: 'start' }>): Promise<void> {
+  deployment.broken = broken;
+  const wrap = await loadListenerWrapper({ consoleUrl, token });
+  const producer = new Producer({ endpoints, namespace: '', logger, topics: [ORDERS, LEDGER] });
+  clients.push(producer);
+  await Promise.all([
+    producer.startup(),
+    listen(endpoints, BILLING_GROUP, ORDERS, billingWork(deployment, tally), wrap),
+    listen(endpoints, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
+  ]);
+  reportRunning();
+  setInterval(reportRunning, REPORT_MS).unref();
+  await sendPractice({ producer, tally, signal: stopping.signal });
+}
+
+async function stop(): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  setTimeout(() => process.exit(0), STOP_LIMIT_MS);
+  await Promise.allSettled(clients.map((client) => client.shutdown()));
+  process.exit(0);
+}
+
+async function obey(command: PracticeCommand): Promise<void> {
+  switch (command.type) {
+    case 'start':
+      return start(command);
+    case 'fix':
+    case 'break':
+      deployment.broken = command.type === 'break';
+      return reportRunning();
+    case 'stop':
+      return stop();
+  }
+}
+
+process.on('message', (message) => {
+  obey(commandSchema.parse(message)).catch((error: unknown) => {
+    tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    void stop();
+  });
+});
+process.on('disconnect', () => process.exit(0));
+// The terminal sends Ctrl-C to the whole group; the parent decides when these end.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { BrokerContext } from '../broker';
+import type { Actor } from '../model/actor';
+import { BrokerError } from '../model/errors';
+import { appendAudit } from '../store/queries/audit/audit-append';
+import { practiceLock } from '../store/queries/practice/practice-lock';
+import { preparePractice } from './prepare';
+import { resetPractice } from './reset';
+import { PracticeRun } from './run';
+import { issuePracticeToken, revokePracticeTokens } from './token';
+
+export interface PracticeServer {
+  readonly host: string;
+  readonly httpPort: number;
+  readonly grpcPort: number;
+  readonly dataDirectory: string;
+}
+
+/** The run of this process. On the global object: Next loads this module more than once. */
+const key = Symbol.for('redrive.practice');
+
+export function practiceRun(): PracticeRun {
+  const holder = globalThis as { [key]?: PracticeRun };
+  return (holder[key] ??= new PracticeRun());
+}
+
+export async function startPractice(ctx: BrokerContext, server: PracticeServer, actor: Actor): Promise<void> {
+  const run = practiceRun();
+  if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident runs already.');
+  const unlock = await lockOrRefuse(ctx);
+  const unsubscribe = run.onChange(() => {
+    ctx.changes.emit({ kind: 'client' });
+    if (run.state.phase !== 'stopped') return;
+    unsubscribe();
+    unlock();
+  });
+  const host = reachable(server.host);
+  try {
+    await preparePractice(ctx, actor);
+    await note(ctx, actor, 'practice.start');
+    await run.start({
+      endpoints: `${host}:${server.grpcPort}`,
+      consoleUrl: `http://${host}:${server.httpPort}`,
+      token: await issuePracticeToken(ctx.store),
+      homeDirectory: join(server.dataDirectory, 'practice'),
+      broken: true,
+    });
+  } catch (error) {
+    if (run.state.phase === 'stopped') {
+      unsubscribe();
+      unlock();
+    }
+    throw new BrokerError(
+      'unavailable',
+      `The practice incident did not start: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}
+
+/** Every listener takes its messages from now on; what is dead stays dead until it is re-driven. */
+export async function deployPracticeFix(ctx: BrokerContext, actor: Actor): Promise<void> {
+  requireRunning();
+  await note(ctx, actor, 'practice.fix');
+  practiceRun().fix();
+}
+
+export async function breakPractice(ctx: BrokerContext, actor: Actor): Promise<void> {
+  requireRunning();
+  await note(ctx, actor, 'practice.break');
+  practiceRun().break();
+}
+
+/** Ends the clients and removes all they made. */
+export async function endPractice(
+  ctx: BrokerContext,
+  actor: Actor,
+): Promise<Awaited<ReturnType<typeof resetPractice>>> {
+  const run = practiceRun();
+  const unlock = run.state.phase === 'stopped' ? await lockOrRefuse(ctx) : null;
+  try {
+    await run.stop();
+    await revokePracticeTokens(ctx.store);
+    return await resetPractice(ctx, { actor });
+  } finally {
+    unlock?.();
+  }
+}
+
+async function lockOrRefuse(ctx: BrokerContext): Promise<() => void> {
+  const unlock = await practiceLock(ctx.store.console);
+  if (unlock === null)
+    throw new BrokerError('conflict', 'A practice incident runs in another process on this database: end it there.');
+  return unlock;
+}
+
+function requireRunning(): void {
+  if (practiceRun().state.phase !== 'running') throw new BrokerError('conflict', 'The practice incident does not run.');
+}
+
+async function note(ctx: BrokerContext, actor: Actor, action: string): Promise<void> {
+  await appendAudit(ctx.store.console, { actor, action, target: 'practice incident' });
+}
+
+/** An address to listen on is not always one to connect to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,58 @@
+import { createBrokerContext } from '../broker';
+import { systemActor } from '../model/actor';
+import type { Metrics } from '../model/metrics';
+import { createLog } from '../observability/log';
+import { readConfig } from '../runtime/config';
+import { openDatabase } from '../runtime/database';
+import { reportProgress } from '../runtime/progress';
+import { createStore } from '../store/client';
+import { openWakeChannel } from '../store/wake-channel';
+import { breakPractice, deployPracticeFix, endPractice, practiceRun, startPractice } from './control';
+import type { PracticeState } from './run';
+
+const ACTOR = systemActor('npm run demo');
+/** The server counts; this process only makes topics and groups. */
+const noMetrics: Metrics = { count: () => undefined, observe: () => undefined };
+
+export interface Demo {
+  readonly consoleUrl: string;
+  start(): Promise<void>;
+  fix(): Promise<void>;
+  break(): Promise<void>;
+  /** Stops the clients and removes all they made. */
+  end(): Promise<void>;
+  readonly state: PracticeState;
+  onChange(listener: () => void): () => void;
+  /** Ends the clients, leaves what they made, lets the database go. */
+  close(): Promise<void>;
+}
+
+/** The practice incident of a terminal: its own process beside the server, on the same database. */
+export async function openDemo(): Promise<Demo> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  const database = await openDatabase(config, log, reportProgress);
+  const store = createStore({ databaseUrl: database.url, brokerPoolMax: 2, consolePoolMax: 3 });
+  const ctx = await createBrokerContext({ store, log, metrics: noMetrics });
+  const channel = openWakeChannel({ databaseUrl: database.url, log, onMessage: () => undefined });
+  // Open pages of the server show at once what is done here.
+  ctx.changes.relayTo((changes) => channel.change(changes));
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  return {
+    consoleUrl: `http://${host}:${config.httpPort}`,
+    start: () => startPractice(ctx, config, ACTOR),
+    fix: () => deployPracticeFix(ctx, ACTOR),
+    break: () => breakPractice(ctx, ACTOR),
+    end: async () => void (await endPractice(ctx, ACTOR)),
+    get state() {
+      return practiceRun().state;
+    },
+    onChange: (listener) => practiceRun().onChange(listener),
+    close: async () => {
+      await practiceRun().stop();
+      await channel.close();
+      await store.close();
+      await database.release();
+    },
+  };
+}

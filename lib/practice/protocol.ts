@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { PracticeCause } from './scenario';
+
+/** What the parent tells the actors. Secrets travel here: an environment and an argument are readable by others. */
+export const commandSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('start'),
+    endpoints: z.string(),
+    consoleUrl: z.string(),
+    token: z.string(),
+    broken: z.boolean(),
+  }),
+  z.object({ type: z.literal('fix') }),
+  z.object({ type: z.literal('break') }),
+  z.object({ type: z.literal('stop') }),
+]);
+export type PracticeCommand = z.infer<typeof commandSchema>;
+
+/** Counts of this run, from the listeners themselves. */
+export interface PracticeTally {
+  readonly sent: number;
+  readonly consumed: number;
+  readonly failed: Readonly<Record<PracticeCause, number>>;
+  /** Sends that the broker refused or that did not get through. */
+  readonly sendErrors: number;
+  /** False once the run has sent all it sends; the listeners go on. */
+  readonly sending: boolean;
+}
+
+/** What the actors tell the parent. */
+export type PracticeReport =
+  | { readonly type: 'running'; readonly broken: boolean; readonly tally: PracticeTally }
+  | { readonly type: 'failed'; readonly reason: string };

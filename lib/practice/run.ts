@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PracticeCommand, PracticeReport, PracticeTally } from './protocol';
+
+export type PracticeState =
+  | { readonly phase: 'stopped'; readonly lastFailure: string | null }
+  | { readonly phase: 'starting' | 'stopping'; readonly processId: number | null }
+  | {
+      readonly phase: 'running';
+      readonly processId: number | null;
+      readonly broken: boolean;
+      readonly tally: PracticeTally;
+    };
+
+export interface PracticeConnection {
+  /** host:port of the gateway. */
+  readonly endpoints: string;
+  readonly consoleUrl: string;
+  /** May report failures and nothing else. */
+  readonly token: string;
+  /** For the log file that the SDK insists on writing below the home directory. */
+  readonly homeDirectory: string;
+  readonly broken: boolean;
+}
+
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 5000;
+const KEPT_OUTPUT = 2000;
+
+/** One child process with the practice clients, and what it last said. */
+export class PracticeRun {
+  #child: ChildProcess | null = null;
+  #state: PracticeState = { phase: 'stopped', lastFailure: null };
+  #failure: string | null = null;
+  #output = '';
+  readonly #listeners = new Set<() => void>();
+
+  get state(): PracticeState {
+    return this.#state;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when all clients are connected. @throws when they are not within half a minute */
+  async start({ homeDirectory, ...connection }: PracticeConnection): Promise<void> {
+    if (this.#child !== null) throw new Error('the practice incident runs already');
+    mkdirSync(homeDirectory, { recursive: true });
+    this.#failure = null;
+    this.#output = '';
+    const child = spawn(process.execPath, ['--import', 'tsx', join('lib', 'practice', 'actors.ts')], {
+      cwd: process.cwd(),
+      env: { ...process.env, HOME: homeDirectory, USERPROFILE: homeDirectory },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    this.#set({ phase: 'starting', processId: child.pid ?? null });
+    const keep = (chunk: Buffer): void =>
+      void (this.#output = `${this.#output}${chunk.toString()}`.slice(-KEPT_OUTPUT));
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.on('message', (report: PracticeReport) => this.#hear(report));
+    child.once('error', (error) => (this.#failure ??= error.message));
+    child.once('close', (code) => this.#ended(child, code));
+    this.#tell({ type: 'start', ...connection });
+    await this.#until('running', START_LIMIT_MS);
+  }
+
+  fix(): void {
+    this.#tell({ type: 'fix' });
+  }
+
+  break(): void {
+    this.#tell({ type: 'break' });
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    this.#set({ phase: 'stopping', processId: child.pid ?? null });
+    this.#tell({ type: 'stop' });
+    const killing = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    await this.#until('stopped', STOP_LIMIT_MS + 2000).finally(() => clearTimeout(killing));
+  }
+
+  #tell(command: PracticeCommand): void {
+    if (this.#child?.connected === true) this.#child.send(command, () => undefined);
+  }
+
+  #hear(report: PracticeReport): void {
+    if (report.type === 'failed') this.#failure = report.reason;
+    else if (this.#state.phase === 'starting' || this.#state.phase === 'running') {
+      this.#set({ phase: 'running', processId: this.#child?.pid ?? null, broken: report.broken, tally: report.tally });
+    }
+  }
+
+  #ended(child: ChildProcess, code: number | null): void {
+    if (this.#child !== child) return;
+    this.#child = null;
+    const unexpected =
+      this.#state.phase !== 'stopping' && code !== 0
+        ? `the practice clients ended: ${this.#output.trim() || `exit code ${code}`}`
+        : null;
+    this.#set({ phase: 'stopped', lastFailure: this.#failure ?? unexpected });
+  }
+
+  #set(state: PracticeState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #until(phase: PracticeState['phase'], limitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    let unsubscribe: (() => void) | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const look = (): void => {
+          if (this.#state.phase === phase) resolve();
+          else if (this.#state.phase === 'stopped')
+            reject(new Error(this.#state.lastFailure ?? 'the practice clients ended'));
+        };
+        timer = setTimeout(() => {
+          this.#child?.kill('SIGKILL');
+          reject(new Error(`the practice clients are not ${phase} after ${limitMs / 1000} s`));
+        }, limitMs);
+        unsubscribe = this.onChange(look);
+        look();
+      });
+    } finally {
+      clearTimeout(timer);
+      unsubscribe?.();
+    }
+  }
+}
