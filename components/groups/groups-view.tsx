@@ -11,6 +11,8 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { isPracticeShown } from '@/components/practice/practice.model';
+import { PracticePanel } from '@/components/practice/practice-panel';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
@@ -98,6 +100,7 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
           footer={<TableFooter shown={rows?.length ?? 0} {...(groups.data === undefined ? {} : { total: groups.data.total })} tookMs={groups.tookMs} asOf={groups.asOf} />}
         />
       </section>
+      {all !== undefined && isPracticeShown(all.map((row) => row.name)) ? <PracticePanel /> : null}
       <p className="small text-3 prose">
         Lag is ready plus in flight; what waits for a retry is counted on its own. Ready counts every stored message a group has not taken, whatever its consumers filter by tag. Clients are
         those connected to this process.

@@ -51,3 +51,8 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
         : { sentence: 'It does not run.', tone: 'idle', steps: ['start'] };
   }
 }
+
+/** On the page of all groups: while there is none, or as long as those of the practice incident are there to be removed. */
+export function isPracticeShown(groups: readonly string[]): boolean {
+  return groups.length === 0 || groups.some((group) => group === 'practice-billing' || group === 'practice-ledger');
+}

@@ -32,6 +32,7 @@ const words: Readonly<Record<string, string>> = {
   settings: 'Settings',
   tokens: 'API tokens',
   users: 'Users',
+  practice: 'Practice',
   sessions: 'Sessions',
   new: 'New',
   config: 'Configuration',
