@@ -25,6 +25,8 @@ export async function startChild(
     env: { ...process.env, HOME: join(tmpdir(), 'redrive-sdk-logs'), ...env },
     stdio: 'pipe',
   });
+  // A test that fails or times out must not leave it behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const end = new Promise<number | NodeJS.Signals>((resolve) =>
