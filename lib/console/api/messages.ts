@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { type MessageTimeline, readTimeline } from '../../broker';
+import { findMessage, type MessagePlace, type MessageTimeline, timelinesOf } from '../../broker';
 import { BrokerError } from '../../model/errors';
+import type { TimelineState } from '../../model/timeline';
+import { databaseNow } from '../database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../group-schema';
 import { defineRoute } from './route';
 import { time } from './shapes';
@@ -31,7 +33,11 @@ const failureShape = z.object({
 
 const groupStateShape = z.object({
   group: z.string(),
-  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ, Blocked (waits behind the head of its key) or Filtered'),
+  state: z
+    .string()
+    .describe(
+      'Ready, Inflight, WaitingRetry, Commit, DLQ, Blocked (waits behind the head of its key), Filtered or Unrecorded (past it, the record is not kept any more)',
+    ),
   attempt: z.int().describe('Deliveries made, a running one included'),
   generation: z.int(),
   maxRetries: z.int(),
@@ -43,8 +49,23 @@ const groupStateShape = z.object({
   dueAt: time.nullable(),
   blockedBy: z.object({ messageId: z.string(), attempt: z.int(), since: time }).nullable(),
   timeline: z.array(eventShape).describe('Oldest first'),
+  deliveries: z
+    .array(
+      z.object({
+        generation: z.int(),
+        attempt: z.int(),
+        state: z.string().describe('in-flight, failed or consumed'),
+        startedAt: time.nullable(),
+        endedAt: time.nullable(),
+        client: z.string().nullable(),
+        cause: z.string().nullable(),
+      }),
+    )
+    .describe('Every delivery of every life, oldest first'),
   failures: z.array(failureShape),
-  predicted: z.array(z.object({ attempt: z.int(), at: time, waitMs: z.number(), last: z.boolean() })).describe('Coming deliveries, if each fails as soon as it starts'),
+  predicted: z
+    .array(z.object({ attempt: z.int(), at: time, waitMs: z.number(), last: z.boolean() }))
+    .describe('Coming deliveries, if each fails as soon as it starts'),
   diesAt: time.nullable().describe('Dead then unless a delivery succeeds'),
 });
 
@@ -68,64 +89,82 @@ const messageShape = z
   })
   .meta({ id: 'Message' });
 
-function toMessageShape({ messageId, message, groups }: MessageTimeline): z.input<typeof messageShape> {
+const STATE_NAMES: Record<TimelineState, string> = {
+  ready: 'Ready',
+  'in-flight': 'Inflight',
+  'waiting-retry': 'WaitingRetry',
+  consumed: 'Commit',
+  dead: 'DLQ',
+  'filtered-out': 'Filtered',
+  unrecorded: 'Unrecorded',
+};
+
+function toMessageShape(
+  place: MessagePlace,
+  asOf: string,
+  groups: readonly MessageTimeline[],
+): z.input<typeof messageShape> {
   return {
-    messageId,
-    topic: message.topic,
-    queue: message.queueNo,
-    offset: message.off,
-    type: message.messageType,
-    tag: message.tag,
-    messageGroup: message.messageGroup,
-    keys: message.keys ?? [],
-    properties: message.properties ?? {},
-    bodyBytes: message.bodyBytes,
-    bornAt: message.bornAt.toISOString(),
-    bornHost: message.bornHost,
-    storedAt: message.storedAt.toISOString(),
-    asOf: message.asOf.toISOString(),
+    messageId: place.messageId,
+    topic: place.topic,
+    queue: place.queueNo,
+    offset: place.off,
+    type: place.kind,
+    tag: place.tag,
+    messageGroup: place.messageGroup,
+    keys: place.keys ?? [],
+    properties: place.properties ?? {},
+    bodyBytes: place.bodyBytes,
+    bornAt: place.bornAt.toISOString(),
+    bornHost: place.bornHost,
+    storedAt: place.storedAt.toISOString(),
+    asOf: groups[0]?.asOf ?? asOf,
     groups: groups.map(toGroupStateShape),
   };
 }
 
-function toGroupStateShape(entry: MessageTimeline['groups'][number]): z.input<typeof groupStateShape> {
+function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateShape> {
+  const running = entry.deliveries.findLast((delivery) => delivery.state === 'in-flight');
+  const made = entry.deliveries.filter((delivery) => delivery.generation === entry.generation);
+  const head = entry.waitingBehind;
   return {
     group: entry.group,
-    state: entry.state,
-    attempt: entry.attempt,
+    state: head !== null && entry.state === 'ready' ? 'Blocked' : STATE_NAMES[entry.state],
+    attempt: made.reduce((most, delivery) => Math.max(most, delivery.attempt), 0),
     generation: entry.generation,
-    maxRetries: entry.settings.maxRetries,
-    deliveryOrder: entry.settings.deliveryOrder,
-    retryPolicy: entry.settings.retryPolicy,
-    policyVersion: entry.settings.version,
-    client: entry.client,
-    leaseEndsAt: entry.leaseEndsAt?.toISOString() ?? null,
-    dueAt: entry.dueAt?.toISOString() ?? null,
+    maxRetries: entry.maxRetries,
+    deliveryOrder: entry.deliveryOrder,
+    retryPolicy: entry.retryPolicy,
+    policyVersion: entry.policyVersion,
+    client: running?.client ?? null,
+    leaseEndsAt: running?.leaseEndsAt ?? null,
+    dueAt: entry.dueAt,
     blockedBy:
-      entry.blockedBy === null
+      head === null || head.headId === null
         ? null
-        : { messageId: entry.blockedBy.messageId, attempt: entry.blockedBy.attempt, since: entry.blockedBy.since.toISOString() },
-    timeline: entry.events.map((event) => ({
-      generation: event.generation,
-      attempt: event.attempt,
-      state: event.state,
-      cause: event.cause,
-      client: event.client,
-      at: event.at.toISOString(),
-      dueAt: event.dueAt?.toISOString() ?? null,
-      policyVersion: event.policyVersion,
-      redriveId: event.redriveId === null ? null : String(event.redriveId),
+        : { messageId: head.headId, attempt: head.headAttempt, since: head.since },
+    // a first delivery that succeeded is recorded in its lease only: it is in `deliveries`, not in `timeline`
+    timeline: entry.events.map(({ redriveId, ...event }) => ({
+      ...event,
+      redriveId: redriveId === null ? null : String(redriveId),
     })),
-    failures: entry.failures.map(({ generation, attempt, errorType, message, stack, reportedAt }) => ({
+    deliveries: entry.deliveries.map(({ generation, attempt, state, startedAt, endedAt, client, cause }) => ({
       generation,
       attempt,
-      errorType,
-      message,
-      stack,
-      reportedAt: reportedAt.toISOString(),
+      state,
+      startedAt,
+      endedAt,
+      client,
+      cause,
     })),
-    predicted: entry.prediction.deliveries.map((delivery) => ({ ...delivery, at: delivery.at.toISOString() })),
-    diesAt: entry.prediction.diesAt?.toISOString() ?? null,
+    failures: entry.reasons.map((reason) => ({ ...reason })),
+    predicted: (entry.prediction?.next ?? []).map(({ attempt, at, waitMs }) => ({
+      attempt,
+      at,
+      waitMs,
+      last: attempt === entry.maxRetries + 1,
+    })),
+    diesAt: entry.prediction?.diesAt ?? null,
   };
 }
 
@@ -139,19 +178,28 @@ export const getMessageRoute = defineRoute({
   params: z.strictObject({ id: z.string().min(1).max(MAX_ID_CHARS) }),
   query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
   answers: [{ status: 200, description: 'The message', schema: messageShape }],
-  run: async ({ broker }, { params: { id }, query: { topic } }) => {
-    const found = (await readTimeline(broker, { messageId: id })).filter(({ message }) => topic === undefined || message.topic === topic);
-    const [first, ...others] = found;
+  run: async ({ broker, store }, { params: { id }, query: { topic } }) => {
+    const places = (await findMessage(broker, id)).filter((place) => topic === undefined || place.topic === topic);
+    const [first] = places;
     if (first === undefined) {
-      throw new BrokerError('message-not-found', `There is no message ${id}${topic === undefined ? '' : ` in topic ${topic}`}, or it was stored longer ago than messages are kept.`, {
-        field: 'id',
-        value: id,
+      throw new BrokerError(
+        'message-not-found',
+        `There is no message ${id}${topic === undefined ? '' : ` in topic ${topic}`}, or it was stored longer ago than messages are kept.`,
+        {
+          field: 'id',
+          value: id,
+        },
+      );
+    }
+    const topics = [...new Set(places.map((place) => place.topic))].join(', ');
+    if (topics !== first.topic)
+      throw new BrokerError('bad-request', `topic is needed: message ${id} is in ${topics}.`, {
+        field: 'topic',
+        limit: topics,
       });
-    }
-    if (others.length > 0) {
-      const topics = found.map(({ message }) => message.topic).join(', ');
-      throw new BrokerError('bad-request', `topic is needed: message ${id} is in ${topics}.`, { field: 'topic', limit: topics });
-    }
-    return { status: 200, body: toMessageShape(first) };
+    return {
+      status: 200,
+      body: toMessageShape(first, await databaseNow(store.console), await timelinesOf(broker, [first])),
+    };
   },
 });

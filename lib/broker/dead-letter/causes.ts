@@ -1,0 +1,28 @@
+import { deadLetterCauses, type DeadLetterCauseRow, deadLetterCount } from '../../store/queries/dead-letter/dead-letter-causes';
+import type { BrokerContext } from '../context';
+import { type DeadLetterFilter, toMatch } from './browse';
+
+export interface DeadLetterCauses {
+  /** One per (cause, group), most dead letters first. */
+  readonly items: readonly DeadLetterCauseRow[];
+  /** There are more causes than shown. */
+  readonly more: boolean;
+  /** Dead letters that match, cause included. */
+  readonly matching: number;
+  readonly groups: number;
+  /** Dead letters there are at all. */
+  readonly retained: number;
+  readonly newestId: number;
+}
+
+const MOST_CAUSES = 100;
+
+/** Why they died. The causes leave `cause` itself out of the filter, so that the others stay in view. @throws BrokerError bad-request, group-not-found */
+export async function listDeadLetterCauses(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterCauses> {
+  const match = await toMatch(ctx, filter);
+  const [rows, counts] = await Promise.all([
+    deadLetterCauses(ctx.store.console, { ...match, cause: undefined }, MOST_CAUSES + 1),
+    deadLetterCount(ctx.store.console, match),
+  ]);
+  return { items: rows.slice(0, MOST_CAUSES), more: rows.length > MOST_CAUSES, ...counts };
+}

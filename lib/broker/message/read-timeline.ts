@@ -1,0 +1,181 @@
+import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
+import type { FailureReason, LeasedDelivery, MessageTimeline, TimelineEvent, TimelineState, WaitingBehind } from '../../model/timeline';
+import { buildDeliveries, buildLives } from '../../model/timeline-deliveries';
+import { predict } from '../../model/timeline-prediction';
+import { type MessagePlaceRow, messagePlaces } from '../../store/queries/timeline/message-places';
+import { timelineEvents, type TimelineEventRow } from '../../store/queries/timeline/timeline-events';
+import { timelineGroups, type TimelineGroupRow } from '../../store/queries/timeline/timeline-groups';
+import { type TimelineHeadRow, timelineHeads } from '../../store/queries/timeline/timeline-heads';
+import { timelineReports, type TimelineReportRow } from '../../store/queries/timeline/timeline-reports';
+import type { Queryable } from '../../store/queryable';
+import { withSnapshot } from '../../store/snapshot';
+import type { BrokerContext } from '../context';
+
+export type { MessageTimeline } from '../../model/timeline';
+export type MessagePlace = MessagePlaceRow;
+
+/** Where a message id is stored; empty: nowhere any more, or never. @throws BrokerError illegal-message-id */
+export async function findMessage(ctx: BrokerContext, messageId: string): Promise<MessagePlace[]> {
+  if (messageId === '' || messageId.includes('\u0000') || messageId.length > LIMITS.messageIdBytes) {
+    throw new BrokerError('illegal-message-id', `messageId must have 1 to ${LIMITS.messageIdBytes} characters.`, {
+      field: 'messageId',
+      limit: LIMITS.messageIdBytes,
+      value: messageId.length,
+    });
+  }
+  return await messagePlaces(ctx.store.console, messageId);
+}
+
+/**
+ * How a message fares in each group that reads its topic: what happened, from the rows written with each transition,
+ * and what will happen if it goes on failing, from the group's policy of now.
+ * @throws BrokerError illegal-message-id
+ */
+export async function readTimeline(ctx: BrokerContext, { messageId }: { readonly messageId: string }): Promise<MessageTimeline[]> {
+  return await timelinesOf(ctx, await findMessage(ctx, messageId));
+}
+
+export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePlace[]): Promise<MessageTimeline[]> {
+  if (places.length === 0) return [];
+  const placeOf = new Map(places.map((place) => [keyOf(place), place]));
+  return await withSnapshot(ctx.store.console, async (db) => {
+    const rows = await timelineGroups(db, ctx.clock.nowOrNull(), places);
+    if (rows.length === 0) return [];
+    const keys: [number[], number[], number[]] = [rows.map((row) => row.groupId), rows.map((row) => row.queueId), rows.map((row) => row.off)];
+    const events = await timelineEvents(db, ...keys);
+    const reports = await timelineReports(db, ...keys);
+    const heads = await readHeads(db, rows, placeOf);
+    const of = <Row extends Keyed>(found: readonly Row[], row: Keyed): Row[] => found.filter((other) => other.groupId === row.groupId && keyOf(other) === keyOf(row));
+    return rows.flatMap((row) => {
+      const place = placeOf.get(keyOf(row));
+      return place === undefined ? [] : toTimeline(place, row, { events: of(events, row), reports: of(reports, row), head: of(heads, row)[0] ?? null });
+    });
+  });
+}
+
+interface Keyed {
+  readonly groupId: number;
+  readonly queueId: number;
+  readonly off: number;
+}
+
+function keyOf({ queueId, off }: Omit<Keyed, 'groupId'>): string {
+  return `${queueId} ${off}`;
+}
+
+async function readHeads(db: Queryable, rows: readonly TimelineGroupRow[], placeOf: ReadonlyMap<string, MessagePlace>): Promise<TimelineHeadRow[]> {
+  const ordered = rows.filter((row) => row.deliveryOrder === 'ordered');
+  if (ordered.length === 0) return [];
+  return await timelineHeads(
+    db,
+    ordered.map((row) => row.groupId),
+    ordered.map(({ queueId, off }) => ({ queueId, off, messageGroup: placeOf.get(keyOf({ queueId, off }))?.messageGroup ?? null })),
+  );
+}
+
+interface Found {
+  readonly events: readonly TimelineEventRow[];
+  readonly reports: readonly TimelineReportRow[];
+  readonly head: TimelineHeadRow | null;
+}
+
+function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found): MessageTimeline {
+  const events = found.events.map(toEvent);
+  const asOf = row.now.toISOString();
+  const storedAt = place.storedAt.toISOString();
+  const leased = toLeased(row);
+  const reasons = found.reports.map(toReason);
+  const deliveries = buildDeliveries({
+    storedAt,
+    events,
+    reasons,
+    leased,
+    held: row.leased === true && row.visibleAt !== null ? { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true } : null,
+  });
+  const generation = row.generation ?? row.deadGeneration ?? events.reduce((most, event) => Math.max(most, event.generation), 0);
+  const state = stateOf(row, leased, events, found.head);
+  const dueAt = state === 'waiting-retry' || state === 'ready' ? (row.visibleAt?.toISOString() ?? null) : null;
+  const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
+  const attempt = row.attempt ?? running?.attempt ?? 0;
+  const open = state === 'in-flight' || state === 'waiting-retry' || state === 'ready';
+  return {
+    messageId: place.messageId,
+    topic: place.topic,
+    queueNo: place.queueNo,
+    offset: place.off,
+    group: row.group,
+    deliveryOrder: row.deliveryOrder,
+    maxRetries: row.maxRetries,
+    retryPolicy: row.retryPolicy,
+    policyVersion: row.version,
+    consumptionTimeoutMs: row.consumptionTimeoutMs,
+    asOf,
+    storedAt,
+    state,
+    generation,
+    dueAt,
+    deadAt: row.deadAt?.toISOString() ?? null,
+    events,
+    reasons,
+    deliveries,
+    lives: buildLives(storedAt, events, deliveries, generation),
+    waitingBehind: open ? behind(row, found.head) : null,
+    prediction: open
+      ? predict({
+          policy: row.retryPolicy,
+          maxRetries: row.maxRetries,
+          asOf,
+          attempt,
+          running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+          dueAt,
+          deliveries: deliveries.filter((delivery) => delivery.generation === generation),
+        })
+      : null,
+    redriveId: row.redriveId,
+  };
+}
+
+function stateOf(row: TimelineGroupRow, leased: LeasedDelivery | null, events: readonly TimelineEvent[], head: TimelineHeadRow | null): TimelineState {
+  if (row.leased === true) return 'in-flight';
+  if (row.leased === false) return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
+  if (row.deadAt !== null) return 'dead';
+  if (leased?.outcome === 'open') return 'in-flight';
+  if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';
+  // It failed once, so it had rows of its own; without them the end is not on record.
+  if (leased?.outcome === 'elsewhere') return 'unrecorded';
+  if (row.cursor === null || row.off >= row.cursor || head?.passedOver === true) return 'ready';
+  return row.onRecord ? 'filtered-out' : 'unrecorded';
+}
+
+function toLeased(row: TimelineGroupRow): LeasedDelivery | null {
+  if (row.claimedAt === null || row.expiresAt === null) return null;
+  return {
+    startedAt: row.claimedAt.toISOString(),
+    leaseEndsAt: row.expiresAt.toISOString(),
+    client: row.leaseClient,
+    autoRenew: row.leaseAutoRenew === true,
+    outcome: row.isOpen === true ? 'open' : row.ackedMs === null ? 'elsewhere' : 'acked',
+    ackedMs: row.ackedMs,
+  };
+}
+
+function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBehind | null {
+  if (head === null || !head.busy || head.headOff === null || head.headOff >= row.off || head.ahead === 0) return null;
+  return {
+    headId: head.headId,
+    headAttempt: head.headAttempt,
+    headHeld: head.headHeld,
+    headVisibleAt: head.headVisibleAt?.toISOString() ?? null,
+    since: head.since.toISOString(),
+    ahead: head.ahead,
+  };
+}
+
+function toEvent({ generation, attempt, state, cause, at, dueAt, client, policyVersion, redriveId }: TimelineEventRow): TimelineEvent {
+  return { generation, attempt, state, cause, at: at.toISOString(), dueAt: dueAt?.toISOString() ?? null, client, policyVersion, redriveId };
+}
+
+function toReason({ generation, attempt, errorType, message, stack, reportedAt }: TimelineReportRow): FailureReason {
+  return { generation, attempt, errorType, message, stack, reportedAt: reportedAt.toISOString() };
+}

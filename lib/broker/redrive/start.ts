@@ -1,0 +1,123 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
+import { redriveByRequest, redriveGroupLock, redriveInsert, type RedriveStarted } from '../../store/queries/redrive/redrive-insert';
+import { allowLong } from '../../store/allow-long';
+import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { redriveName } from './name';
+import { toSelectionMatch } from './selection';
+
+export interface StartRedriveInput extends RedriveSelection {
+  readonly group: string;
+  /** Null or left out: as fast as small transactions go. */
+  readonly ratePerSecond?: number | null | undefined;
+  /** Needed from 100 messages on. */
+  readonly reason: string;
+  readonly actor: Actor;
+  /** The same id again is the same re-drive: a double click starts one. */
+  readonly requestId?: string | undefined;
+}
+
+export interface StartedRedrive {
+  readonly redriveId: number;
+  readonly selected: number;
+  readonly excluded: number;
+}
+
+/**
+ * Freezes a set of dead letters of one group as a re-drive, which the workers then release. Nothing has been sent when
+ * this returns. What dies later never joins the set.
+ * @throws BrokerError bad-request, group-not-found, not-found (nothing matches), conflict (another re-drive has all of it)
+ */
+export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
+  checkInput(input);
+  const group = await ctx.groups.find(input.group);
+  const match = await toSelectionMatch(ctx, input);
+  const started = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
+      await allowLong(db);
+      await redriveGroupLock(db, group.groupId);
+      const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
+        groupId: group.groupId,
+        selection: describe(input),
+        ratePerSecond: input.ratePerSecond ?? null,
+        reason: input.reason.trim(),
+        createdBy: input.actor.name,
+        requestId: input.requestId ?? null,
+      });
+      if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
+      const frozen = await redriveFreeze(db, redriveId, match, group.deliveryOrder === 'ordered');
+      checkFrozen(input, frozen);
+      await audit(db, redriveId, input, frozen);
+      return { redriveId, ...frozen };
+    }),
+  );
+  ctx.changes.emit({ kind: 'redrive', group: group.name, redriveId: String(started.redriveId) });
+  return started;
+}
+
+function checkInput({ ratePerSecond, reason, requestId }: StartRedriveInput): void {
+  if (ratePerSecond != null && (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)) {
+    throw new BrokerError('bad-request', `ratePerSecond must be a whole number from 1 to ${REDRIVE_LIMITS.ratePerSecond}; it is ${ratePerSecond}.`, {
+      field: 'ratePerSecond',
+      limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
+      value: ratePerSecond,
+    });
+  }
+  checkLength('reason', reason, REDRIVE_LIMITS.reasonChars);
+  checkLength('requestId', requestId ?? '', REDRIVE_LIMITS.requestIdChars);
+}
+
+function checkLength(field: string, text: string, limit: number): void {
+  if (text.length > limit) throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${text.length}.`, { field, limit, value: text.length });
+  if (text.includes('\u0000')) throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
+}
+
+function checkFrozen({ group, reason }: StartRedriveInput, { selected, excluded }: Omit<StartedRedrive, 'redriveId'>): void {
+  if (selected === 0 && excluded === 0) {
+    throw new BrokerError('not-found', `no dead letter of ${group} matches; nothing was started.`, { field: 'selection', limit: 'at least 1', value: 0 });
+  }
+  if (selected === 0) {
+    throw new BrokerError('conflict', `all ${excluded} are in other re-drives already; nothing was started.`, { field: 'selection', limit: 'at least 1', value: 0 });
+  }
+  if (selected >= REDRIVE_LIMITS.reasonFrom && reason.trim() === '') {
+    throw new BrokerError('bad-request', `reason is needed: this re-drives ${selected} messages, and ${REDRIVE_LIMITS.reasonFrom} or more need one.`, {
+      field: 'reason',
+      limit: `at least 1 character from ${REDRIVE_LIMITS.reasonFrom} messages on`,
+      value: '',
+    });
+  }
+}
+
+function repeated(started: RedriveStarted | null, groupId: number): StartedRedrive {
+  if (started === null || started.groupId !== groupId) {
+    throw new BrokerError('conflict', 'requestId was used for another re-drive.', { field: 'requestId', limit: 'unused' });
+  }
+  return { redriveId: started.redriveId, selected: started.selected, excluded: started.excluded };
+}
+
+async function audit(db: PoolClient, redriveId: number, input: StartRedriveInput, counts: Omit<StartedRedrive, 'redriveId'>): Promise<void> {
+  await appendAudit(db, {
+    actor: input.actor,
+    action: 'redrive.start',
+    target: redriveName(redriveId),
+    reason: input.reason,
+    after: { group: input.group, selection: describe(input), ratePerSecond: input.ratePerSecond ?? null },
+    counts: { selected: counts.selected, excluded: counts.excluded },
+  });
+}
+
+const IDS_KEPT = 100;
+
+/** The request in short: the set itself is in the rows. */
+function describe({ messageIds, deadLetterIds, filter, throughId }: RedriveSelection): Record<string, unknown> {
+  const bound = throughId === undefined ? {} : { throughId };
+  if (messageIds !== undefined) return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, IDS_KEPT), ...bound };
+  if (deadLetterIds !== undefined) return { kind: 'messages', count: deadLetterIds.length, ...bound };
+  return filter === undefined ? { kind: 'all', ...bound } : { kind: 'filter', filter, ...bound };
+}

@@ -1,0 +1,49 @@
+/** `completed`: everything selected was released to the group; whether it was consumed is in the verdicts. */
+export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
+
+/**
+ * What became of one message of a re-drive. `not-yet-fetched`: not released, or released and not fetched, so it can be
+ * recalled. `cancelled`: never released. `unknown`: released, and its record is past the retention.
+ */
+export const REDRIVE_VERDICTS = ['consumed', 'retrying', 'died-again', 'recalled', 'not-yet-fetched', 'cancelled', 'excluded', 'unknown'] as const;
+export type RedriveVerdict = (typeof REDRIVE_VERDICTS)[number];
+
+/** From the rows, at one moment. All but `selected` and `released` add up to the items of the re-drive. */
+export interface RedriveCounts {
+  /** Frozen at the start. */
+  readonly selected: number;
+  readonly consumed: number;
+  readonly retrying: number;
+  readonly diedAgain: number;
+  readonly recalled: number;
+  readonly notYetFetched: number;
+  readonly cancelled: number;
+  readonly excluded: number;
+  readonly unknown: number;
+  /** Put back to the group, whatever happened then; recalled ones included. */
+  readonly released: number;
+}
+
+/** What an operator asked for. Exactly one of messageIds, deadLetterIds, filter and all is set. */
+export interface RedriveSelection {
+  readonly messageIds?: readonly string[] | undefined;
+  readonly deadLetterIds?: readonly number[] | undefined;
+  readonly filter?: RedriveFilter | undefined;
+  readonly all?: boolean | undefined;
+  /** The newest dead letter when the set was frozen: later ones never join. */
+  readonly throughId?: number | undefined;
+}
+
+export interface RedriveFilter {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly q?: string | undefined;
+  readonly cause?: string | undefined;
+}
+
+export const REDRIVE_LIMITS = { ids: 5000, ratePerSecond: 100_000, reasonFrom: 100, reasonChars: 500, requestIdChars: 100 } as const;
+
+/** Nothing more can happen to it by itself. */
+export function isDecided(counts: RedriveCounts): boolean {
+  return counts.retrying === 0 && counts.notYetFetched === 0;
+}

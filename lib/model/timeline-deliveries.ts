@@ -1,0 +1,159 @@
+import type { FailureReason, LeasedDelivery, TimelineDelivery, TimelineEvent, TimelineLife } from './timeline';
+
+type Draft = { -readonly [Key in keyof TimelineDelivery]: TimelineDelivery[Key] };
+
+export interface DeliveryRecord {
+  readonly storedAt: string;
+  /** In the order they were written. */
+  readonly events: readonly TimelineEvent[];
+  readonly reasons: readonly FailureReason[];
+  readonly leased: LeasedDelivery | null;
+  /** A later delivery under way: what its row says now. Renewals move the end without an event. */
+  readonly held: { readonly leaseEndsAt: string; readonly autoRenew: boolean } | null;
+}
+
+/** Every delivery of every life, oldest first, from the append-only events and the lease row. Pure. */
+export function buildDeliveries({ storedAt, events, reasons, leased, held }: DeliveryRecord): TimelineDelivery[] {
+  const drafts: Draft[] = [];
+  let freeSince = storedAt;
+  let open: Draft | null = null;
+  const close = (event: TimelineEvent, state: 'failed' | 'consumed'): void => {
+    if (open === null) return;
+    open.state = state;
+    open.cause = event.cause;
+    open.endedAt = event.at;
+    open.tookMs = open.startedAt === null ? null : between(open.startedAt, event.at);
+    open = null;
+    freeSince = event.at;
+  };
+  for (const event of events) {
+    switch (event.state) {
+      case 'Inflight':
+        if (event.cause === 'extended' && open !== null) {
+          open.leaseEndsAt = event.dueAt;
+          open.extensions += 1;
+        } else {
+          open = start(event, freeSince);
+          drafts.push(open);
+        }
+        break;
+      case 'Commit':
+        close(event, 'consumed');
+        break;
+      case 'WaitingRetry':
+      case 'Ready':
+      case 'DLQ':
+        if (event.cause === 're-driven') freeSince = event.at;
+        else close(event, 'failed');
+        break;
+    }
+  }
+  if (leased !== null && leased.outcome !== 'elsewhere') drafts.unshift(fromLease(leased, storedAt));
+  const last = drafts.at(-1);
+  if (held !== null && last?.state === 'in-flight') {
+    last.leaseEndsAt = held.leaseEndsAt;
+    last.autoRenew = held.autoRenew;
+  }
+  return withReasons(drafts, reasons);
+}
+
+function start(event: TimelineEvent, freeSince: string): Draft {
+  return {
+    generation: event.generation,
+    attempt: event.attempt,
+    state: 'in-flight',
+    startedAt: event.at,
+    endedAt: null,
+    leaseEndsAt: event.dueAt,
+    waitedMs: between(freeSince, event.at),
+    tookMs: null,
+    client: event.client,
+    autoRenew: false,
+    cause: null,
+    reason: null,
+    policyVersion: event.policyVersion,
+    extensions: 0,
+  };
+}
+
+function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
+  const acked = leased.outcome === 'acked';
+  return {
+    generation: 0,
+    attempt: 1,
+    state: acked ? 'consumed' : 'in-flight',
+    startedAt: leased.startedAt,
+    endedAt: acked && leased.ackedMs !== null ? after(leased.startedAt, leased.ackedMs) : null,
+    leaseEndsAt: acked ? null : leased.leaseEndsAt,
+    waitedMs: between(storedAt, leased.startedAt),
+    tookMs: acked ? leased.ackedMs : null,
+    client: leased.client,
+    autoRenew: leased.autoRenew,
+    cause: acked ? 'acked' : null,
+    reason: null,
+    policyVersion: null,
+    extensions: 0,
+  };
+}
+
+/** A report of a try the broker never saw is one that an ordered client made by itself: it becomes an entry of its own. */
+function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]): TimelineDelivery[] {
+  const left = new Map(reasons.map((reason) => [`${reason.generation} ${reason.attempt}`, reason]));
+  for (const draft of drafts) {
+    const key = `${draft.generation} ${draft.attempt}`;
+    draft.reason = left.get(key) ?? null;
+    left.delete(key);
+  }
+  const own = [...left.values()].map((reason): TimelineDelivery => {
+    const seen = drafts.findLast((draft) => draft.generation === reason.generation);
+    return {
+      generation: reason.generation,
+      attempt: reason.attempt,
+      state: 'failed',
+      startedAt: null,
+      endedAt: reason.reportedAt,
+      leaseEndsAt: null,
+      waitedMs: null,
+      tookMs: null,
+      client: seen?.client ?? null,
+      autoRenew: false,
+      cause: null,
+      reason,
+      policyVersion: null,
+      extensions: 0,
+    };
+  });
+  return [...drafts, ...own].toSorted((a, b) => a.generation - b.generation || a.attempt - b.attempt);
+}
+
+/** One entry per life; a recalled one ended as a dead letter without a delivery. */
+export function buildLives(storedAt: string, events: readonly TimelineEvent[], deliveries: readonly TimelineDelivery[], generation: number): TimelineLife[] {
+  const lives: TimelineLife[] = [];
+  for (let life = 0; life <= generation; life += 1) {
+    const own = events.filter((event) => event.generation === life);
+    const begun = own.find((event) => event.cause === 're-driven');
+    const ended = own.findLast((event) => event.state === 'Commit' || event.state === 'DLQ');
+    const made = deliveries.filter((delivery) => delivery.generation === life);
+    const consumed = made.find((delivery) => delivery.state === 'consumed');
+    // history of a former life may be past the retention
+    if (life > 0 && begun === undefined && made.length === 0) continue;
+    lives.push({
+      generation: life,
+      startedAt: begun?.at ?? storedAt,
+      redriveId: begun?.redriveId ?? null,
+      deliveries: made.length,
+      end: consumed !== undefined ? 'consumed' : ended?.state === 'DLQ' ? 'dead' : null,
+      endedAt: consumed?.endedAt ?? (ended?.state === 'DLQ' ? ended.at : null),
+      cause: consumed === undefined ? (ended?.cause ?? null) : 'acked',
+    });
+  }
+  return lives;
+}
+
+function between(from: string, to: string): number {
+  return Math.max(0, Date.parse(to) - Date.parse(from));
+}
+
+function after(from: string, milliseconds: number): string {
+  return new Date(Date.parse(from) + milliseconds).toISOString();
+}

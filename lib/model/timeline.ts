@@ -1,0 +1,143 @@
+import type { DeliveryCause, DeliveryState } from './delivery-state';
+import type { DeliveryOrder, RetryPolicy } from './retry-policy';
+
+/** Where a message stands for one group. All times are ISO, by the database's clock. */
+export type TimelineState =
+  | 'ready'
+  | 'in-flight'
+  | 'waiting-retry'
+  | 'consumed'
+  | 'dead'
+  /** Its tag did not match the group's filter when the group passed it: counted as consumed. */
+  | 'filtered-out'
+  /** The group is past it, and the record of how is not kept any more. */
+  | 'unrecorded';
+
+export interface TimelineEvent {
+  readonly generation: number;
+  readonly attempt: number;
+  readonly state: DeliveryState;
+  readonly cause: DeliveryCause;
+  readonly at: string;
+  readonly dueAt: string | null;
+  readonly client: string | null;
+  readonly policyVersion: number | null;
+  readonly redriveId: number | null;
+}
+
+/** What the application said about a failed delivery. */
+export interface FailureReason {
+  readonly generation: number;
+  readonly attempt: number;
+  readonly errorType: string;
+  readonly message: string;
+  readonly stack: string | null;
+  readonly reportedAt: string;
+}
+
+/** The first delivery as its lease row tells it. */
+export interface LeasedDelivery {
+  readonly startedAt: string;
+  readonly leaseEndsAt: string;
+  readonly client: string | null;
+  readonly autoRenew: boolean;
+  /** elsewhere: it failed, or left its batch; its own rows tell on. */
+  readonly outcome: 'open' | 'acked' | 'elsewhere';
+  readonly ackedMs: number | null;
+}
+
+export interface TimelineDelivery {
+  /** 0 = the first life; raised by each re-drive. */
+  readonly generation: number;
+  readonly attempt: number;
+  readonly state: 'in-flight' | 'failed' | 'consumed';
+  /** Null: a try that the client made by itself and only reported. */
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly leaseEndsAt: string | null;
+  /** Since the try before ended, the re-drive, or the sending. */
+  readonly waitedMs: number | null;
+  readonly tookMs: number | null;
+  readonly client: string | null;
+  readonly autoRenew: boolean;
+  /** How the broker saw it end; null while it runs. */
+  readonly cause: DeliveryCause | null;
+  readonly reason: FailureReason | null;
+  readonly policyVersion: number | null;
+  /** How often the client asked for more time. */
+  readonly extensions: number;
+}
+
+export interface TimelineLife {
+  readonly generation: number;
+  readonly startedAt: string;
+  readonly redriveId: number | null;
+  readonly deliveries: number;
+  readonly end: 'consumed' | 'dead' | null;
+  readonly endedAt: string | null;
+  readonly cause: DeliveryCause | null;
+}
+
+/** An ordered group: this message waits until everything of its key before it is finished. */
+export interface WaitingBehind {
+  readonly headId: string | null;
+  readonly headAttempt: number;
+  /** A client has the head now. */
+  readonly headHeld: boolean;
+  /** The head's lease ends then, or its next try is due then. */
+  readonly headVisibleAt: string | null;
+  readonly since: string;
+  /** Messages of the key before this one that are not finished; 1 = this one is next. */
+  readonly ahead: number;
+}
+
+/** A delivery that will happen if those before it fail; times are the earliest. */
+export interface PredictedDelivery {
+  readonly attempt: number;
+  readonly at: string;
+  readonly waitMs: number;
+}
+
+export interface Prediction {
+  /** The next ones; at most as many as are shown. */
+  readonly next: readonly PredictedDelivery[];
+  /** How many more there are beyond `next`. */
+  readonly omitted: number;
+  readonly diesAt: string;
+  /** How long a try is assumed to take: the median of this message's failed ones. */
+  readonly assumedTryMs: number;
+  /** Nothing is due at a set time: all of it counts from the moment of reading, if a client fetches then. */
+  readonly fromNow: boolean;
+}
+
+/** One message for one group, as of one moment. */
+export interface MessageTimeline {
+  readonly messageId: string;
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly offset: number;
+  readonly group: string;
+  readonly deliveryOrder: DeliveryOrder;
+  readonly maxRetries: number;
+  readonly retryPolicy: RetryPolicy;
+  readonly policyVersion: number;
+  readonly consumptionTimeoutMs: number;
+  readonly asOf: string;
+  readonly storedAt: string;
+  readonly state: TimelineState;
+  readonly generation: number;
+  /** When it is due, or since when it is ready; null when neither. */
+  readonly dueAt: string | null;
+  readonly deadAt: string | null;
+  /** The record itself, oldest first; a first delivery that succeeded has none. */
+  readonly events: readonly TimelineEvent[];
+  readonly reasons: readonly FailureReason[];
+  /** All lives, oldest first. */
+  readonly deliveries: readonly TimelineDelivery[];
+  readonly lives: readonly TimelineLife[];
+  readonly waitingBehind: WaitingBehind | null;
+  /** Null: finished, or no more deliveries to come. */
+  readonly prediction: Prediction | null;
+  /** The open re-drive that will release it. */
+  readonly redriveId: number | null;
+}

@@ -1,0 +1,45 @@
+import type { RedriveState } from '../../../model/redrive';
+import type { Queryable } from '../../queryable';
+
+export interface RedriveLock {
+  readonly redriveId: number;
+  readonly groupId: number;
+  readonly group: string;
+  readonly state: RedriveState;
+}
+
+/** Keeps steps and other operators out until the transaction ends. */
+export async function redriveLock(db: Queryable, redriveId: number): Promise<RedriveLock | null> {
+  const { rows } = await db.query<RedriveLock>(
+    `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", g.name AS "group", r.state
+       FROM redrive r JOIN consumer_group g ON g.group_id = r.group_id WHERE r.redrive_id = $1 FOR NO KEY UPDATE OF r`,
+    [redriveId],
+  );
+  return rows[0] ?? null;
+}
+
+/** running <-> paused. @returns whether it was in `from` */
+export async function redriveSwitch(db: Queryable, redriveId: number, from: RedriveState, to: RedriveState): Promise<boolean> {
+  const { rowCount } = await db.query('UPDATE redrive SET state = $3 WHERE redrive_id = $1 AND state = $2', [redriveId, from, to]);
+  return rowCount === 1;
+}
+
+/** Ends the releasing: what was not released stays a dead letter. @returns how many that is */
+export async function redriveCancel(db: Queryable, now: Date | null, redriveId: number): Promise<number> {
+  const { rows } = await db.query<{ left: number }>(
+    `WITH job AS (
+       UPDATE redrive SET state = 'cancelled', finished_at = coalesce($1, clock_timestamp()) WHERE redrive_id = $2 AND state IN ('running', 'paused') RETURNING redrive_id
+     ), kept AS (
+       UPDATE redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id AND i.state = 'selected' RETURNING 1
+     )
+     SELECT count(*)::int AS left FROM kept`,
+    [now, redriveId],
+  );
+  return rows[0]?.left ?? 0;
+}
+
+/** Released and not fetched by anyone: dead letters again. @returns how many came back */
+export async function redriveRecall(db: Queryable, now: Date | null, redriveId: number): Promise<number> {
+  const { rows } = await db.query<{ recalled: number }>('SELECT redrive_recall($1, $2) AS recalled', [now, redriveId]);
+  return rows[0]?.recalled ?? 0;
+}

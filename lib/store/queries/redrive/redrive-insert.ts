@@ -1,0 +1,44 @@
+import type { Queryable } from '../../queryable';
+
+export interface NewRedrive {
+  readonly groupId: number;
+  /** The request as it was asked for, for people to read later. */
+  readonly selection: unknown;
+  readonly ratePerSecond: number | null;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly requestId: string | null;
+}
+
+/** Null: this request made a re-drive already. */
+export async function redriveInsert(db: Queryable, now: Date | null, redrive: NewRedrive): Promise<number | null> {
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO redrive (group_id, state, selection, selected, rate_per_second, reason, created_by, request_id, frozen_at)
+     VALUES ($2, 'running', $3, 0, $4, $5, $6, $7, coalesce($1, clock_timestamp()))
+     ON CONFLICT (request_id) DO NOTHING RETURNING redrive_id AS id`,
+    [now, redrive.groupId, JSON.stringify(redrive.selection), redrive.ratePerSecond, redrive.reason, redrive.createdBy, redrive.requestId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Starts of one group come one after another: two at once could want the same dead letter. */
+export async function redriveGroupLock(db: Queryable, groupId: number): Promise<void> {
+  await db.query('SELECT 1 FROM consumer_group WHERE group_id = $1 FOR NO KEY UPDATE', [groupId]);
+}
+
+export interface RedriveStarted {
+  readonly redriveId: number;
+  readonly groupId: number;
+  readonly selected: number;
+  readonly excluded: number;
+}
+
+export async function redriveByRequest(db: Queryable, requestId: string): Promise<RedriveStarted | null> {
+  const { rows } = await db.query<RedriveStarted>(
+    `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", r.selected,
+            (SELECT count(*)::int FROM redrive_item i WHERE i.redrive_id = r.redrive_id AND i.state = 'excluded') AS excluded
+       FROM redrive r WHERE r.request_id = $1`,
+    [requestId],
+  );
+  return rows[0] ?? null;
+}

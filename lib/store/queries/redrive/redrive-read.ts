@@ -1,0 +1,64 @@
+import type { RedriveCounts, RedriveState } from '../../../model/redrive';
+import type { Queryable } from '../../queryable';
+import { REDRIVE_VERDICT } from './redrive-verdict';
+
+export interface RedriveRow {
+  readonly redriveId: number;
+  readonly group: string;
+  readonly ordered: boolean;
+  readonly maxRetries: number;
+  readonly state: RedriveState;
+  readonly selection: unknown;
+  readonly ratePerSecond: number | null;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly frozenAt: Date;
+  readonly finishedAt: Date | null;
+  /** When the last one was released. */
+  readonly releasedAt: Date | null;
+  readonly counts: RedriveCounts;
+}
+
+type FlatRow = Omit<RedriveRow, 'counts'> & RedriveCounts;
+
+const COUNTED = `
+  SELECT r.redrive_id AS "redriveId", g.name AS "group", g.delivery_order = 'ordered' AS ordered, g.max_retries AS "maxRetries", r.state, r.selection,
+         r.rate_per_second AS "ratePerSecond", r.reason, r.created_by AS "createdBy", r.frozen_at AS "frozenAt", r.finished_at AS "finishedAt",
+         r.selected, c.*
+    FROM job r
+    JOIN consumer_group g ON g.group_id = r.group_id
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE w.verdict = 'consumed')::int AS consumed, count(*) FILTER (WHERE w.verdict = 'retrying')::int AS retrying,
+             count(*) FILTER (WHERE w.verdict = 'died-again')::int AS "diedAgain", count(*) FILTER (WHERE w.verdict = 'recalled')::int AS recalled,
+             count(*) FILTER (WHERE w.verdict = 'not-yet-fetched')::int AS "notYetFetched", count(*) FILTER (WHERE w.verdict = 'cancelled')::int AS cancelled,
+             count(*) FILTER (WHERE w.verdict = 'excluded')::int AS excluded, count(*) FILTER (WHERE w.verdict = 'unknown')::int AS unknown,
+             count(w.moved_at)::int AS released, max(w.moved_at) AS "releasedAt"
+        FROM (SELECT i.moved_at, ${REDRIVE_VERDICT.value} AS verdict FROM redrive_item i ${REDRIVE_VERDICT.joins} WHERE i.redrive_id = r.redrive_id) w) c
+   ORDER BY r.redrive_id DESC`;
+
+export async function redriveRead(db: Queryable, redriveId: number): Promise<RedriveRow | null> {
+  const { rows } = await db.query<FlatRow>(`WITH job AS (SELECT * FROM redrive WHERE redrive_id = $1) ${COUNTED}`, [redriveId]);
+  return rows.map(toRow)[0] ?? null;
+}
+
+/** Newest first; `openOnly`: still releasing or paused. */
+export async function redriveList(
+  db: Queryable,
+  filter: { readonly groupId: number | null; readonly openOnly: boolean },
+  before: number | null,
+  limit: number,
+): Promise<RedriveRow[]> {
+  const { rows } = await db.query<FlatRow>(
+    `WITH job AS MATERIALIZED (
+       SELECT * FROM redrive WHERE ($1::int IS NULL OR group_id = $1) AND (NOT $2::boolean OR finished_at IS NULL) AND ($3::int IS NULL OR redrive_id < $3)
+        ORDER BY redrive_id DESC LIMIT $4)
+     ${COUNTED}`,
+    [filter.groupId, filter.openOnly, before, limit],
+  );
+  return rows.map(toRow);
+}
+
+function toRow(row: FlatRow): RedriveRow {
+  const { selected, consumed, retrying, diedAgain, recalled, notYetFetched, cancelled, excluded, unknown, released, ...rest } = row;
+  return { ...rest, counts: { selected, consumed, retrying, diedAgain, recalled, notYetFetched, cancelled, excluded, unknown, released } };
+}

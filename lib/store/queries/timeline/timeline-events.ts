@@ -1,0 +1,36 @@
+import type { DeliveryCause, DeliveryState } from '../../../model/delivery-state';
+import type { Queryable } from '../../queryable';
+
+export interface TimelineEventRow {
+  readonly groupId: number;
+  readonly queueId: number;
+  readonly off: number;
+  readonly generation: number;
+  readonly attempt: number;
+  readonly state: DeliveryState;
+  readonly cause: DeliveryCause;
+  readonly at: Date;
+  readonly dueAt: Date | null;
+  readonly client: string | null;
+  readonly policyVersion: number | null;
+  readonly redriveId: number | null;
+}
+
+/** A group allows up to 1000 retries and a message any number of re-drives: the newest are enough. */
+const MOST = 4000;
+
+/** In the order they were written. */
+export async function timelineEvents(db: Queryable, groupIds: readonly number[], queueIds: readonly number[], offs: readonly number[]): Promise<TimelineEventRow[]> {
+  const { rows } = await db.query<TimelineEventRow>(
+    `SELECT n.* FROM (
+       SELECT e.event_id, e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation, e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",
+              c.name AS client, e.policy_version AS "policyVersion", e.redrive_id AS "redriveId"
+         FROM unnest($1::int[], $2::int[], $3::bigint[]) w (group_id, queue_id, off)
+         JOIN delivery_event e ON e.group_id = w.group_id AND e.queue_id = w.queue_id AND e.off = w.off
+         LEFT JOIN client c ON c.client_id = e.client_id
+        ORDER BY e.event_id DESC LIMIT ${MOST}) n
+      ORDER BY n.event_id`,
+    [groupIds, queueIds, offs],
+  );
+  return rows;
+}
