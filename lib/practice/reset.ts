@@ -19,13 +19,7 @@ export async function resetPractice(
   const removed = await retryRolledBack(() =>
     withTransaction(ctx.store.broker, async (db) => {
       const counts = await practiceRemove(db, topics, groups);
-      await appendAudit(db, {
-        actor,
-        action: 'practice.reset',
-        target: 'practice incident',
-        before: { topics, groups },
-        counts: { ...counts },
-      });
+      await appendAudit(db, { actor, action: 'practice.reset', target: 'practice incident', counts: { ...counts } });
       return counts;
     }),
   );
