@@ -25,13 +25,15 @@ async function stepOne(ctx: BrokerContext, { redriveId, groupId }: RunningRedriv
       withTransaction(ctx.store.broker, async (db) => {
         const now = ctx.clock.nowOrNull();
         const budget = await redriveBudget(db, now, redriveId, MOST_PER_TRANSACTION);
-        return budget === null || budget === 0 ? null : await redriveStep(db, now, redriveId, budget);
+        const result = budget === null || budget === 0 ? null : await redriveStep(db, now, redriveId, budget);
+        // less than a full transaction: the rate allows no more in this pass
+        return result === null ? null : { ...result, last: result.remaining === 0 || budget !== MOST_PER_TRANSACTION };
       }),
     );
     if (stepped === null) break;
     moved += stepped.moved;
     touched = true;
-    if (stepped.remaining === 0) break;
+    if (stepped.last) break;
   }
   if (touched) await announce(ctx, redriveId, groupId, moved);
   return moved;

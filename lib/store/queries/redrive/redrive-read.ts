@@ -22,19 +22,19 @@ export interface RedriveRow {
 type FlatRow = Omit<RedriveRow, 'counts'> & RedriveCounts;
 
 const COUNTED = `
-  SELECT r.redrive_id AS "redriveId", g.name AS "group", g.delivery_order = 'ordered' AS ordered, g.max_retries AS "maxRetries", r.state, r.selection,
-         r.rate_per_second AS "ratePerSecond", r.reason, r.created_by AS "createdBy", r.frozen_at AS "frozenAt", r.finished_at AS "finishedAt",
-         r.selected, c.*
-    FROM job r
-    JOIN consumer_group g ON g.group_id = r.group_id
+  SELECT j.redrive_id AS "redriveId", g.name AS "group", g.delivery_order = 'ordered' AS ordered, g.max_retries AS "maxRetries", j.state, j.selection,
+         j.rate_per_second AS "ratePerSecond", j.reason, j.created_by AS "createdBy", j.frozen_at AS "frozenAt", j.finished_at AS "finishedAt",
+         j.selected, c.*
+    FROM job j
+    JOIN consumer_group g ON g.group_id = j.group_id
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE w.verdict = 'consumed')::int AS consumed, count(*) FILTER (WHERE w.verdict = 'retrying')::int AS retrying,
              count(*) FILTER (WHERE w.verdict = 'died-again')::int AS "diedAgain", count(*) FILTER (WHERE w.verdict = 'recalled')::int AS recalled,
              count(*) FILTER (WHERE w.verdict = 'not-yet-fetched')::int AS "notYetFetched", count(*) FILTER (WHERE w.verdict = 'cancelled')::int AS cancelled,
              count(*) FILTER (WHERE w.verdict = 'excluded')::int AS excluded, count(*) FILTER (WHERE w.verdict = 'unknown')::int AS unknown,
              count(w.moved_at)::int AS released, max(w.moved_at) AS "releasedAt"
-        FROM (SELECT i.moved_at, ${REDRIVE_VERDICT.value} AS verdict FROM redrive_item i ${REDRIVE_VERDICT.joins} WHERE i.redrive_id = r.redrive_id) w) c
-   ORDER BY r.redrive_id DESC`;
+        FROM (SELECT i.moved_at, ${REDRIVE_VERDICT.value} AS verdict FROM redrive_item i ${REDRIVE_VERDICT.joins} WHERE i.redrive_id = j.redrive_id) w) c
+   ORDER BY j.redrive_id DESC`;
 
 export async function redriveRead(db: Queryable, redriveId: number): Promise<RedriveRow | null> {
   const { rows } = await db.query<FlatRow>(`WITH job AS (SELECT * FROM redrive WHERE redrive_id = $1) ${COUNTED}`, [redriveId]);
