@@ -13,7 +13,17 @@ async function signedIn(browser: Browser, product: Product, account: typeof VIEW
 }
 
 test('nobody signed in: every page leads to sign-in and back, every read is refused', async ({ stranger, product }) => {
-  for (const path of ['/', '/groups', '/groups/new', '/topics', '/messages', '/dead-letters', '/redrives', '/audit', '/settings/users']) {
+  for (const path of [
+    '/',
+    '/groups',
+    '/groups/new',
+    '/topics',
+    '/messages',
+    '/dead-letters',
+    '/redrives',
+    '/audit',
+    '/settings/users',
+  ]) {
     await stranger.goto(path);
     await expect(stranger.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   }
@@ -34,7 +44,12 @@ test('nobody signed in: every page leads to sign-in and back, every read is refu
   await expect(stranger).toHaveURL(/sign-in/);
 });
 
-test('a viewer sees the pages, is told why the buttons do nothing, and is refused by the actions themselves', async ({ page, browser, product, stranger }) => {
+test('a viewer sees the pages, is told why the buttons do nothing, and is refused by the actions themselves', async ({
+  page,
+  browser,
+  product,
+  stranger,
+}) => {
   await page.goto('/settings/users');
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
@@ -52,8 +67,12 @@ test('a viewer sees the pages, is told why the buttons do nothing, and is refuse
   await page.goto('/topics');
   await page.getByRole('button', { name: 'New topic' }).first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('made-by-admin');
-  const isAction = (request: Request): boolean => request.method() === 'POST' && request.headers()['next-action'] !== undefined;
-  const [request] = await Promise.all([page.waitForRequest(isAction), page.getByRole('button', { name: 'Create topic' }).click()]);
+  const isAction = (request: Request): boolean =>
+    request.method() === 'POST' && request.headers()['next-action'] !== undefined;
+  const [request] = await Promise.all([
+    page.waitForRequest(isAction),
+    page.getByRole('button', { name: 'Create topic' }).click(),
+  ]);
   await expect(page.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
 
   const viewer = await signedIn(browser, product, VIEWER);
@@ -71,7 +90,9 @@ test('a viewer sees the pages, is told why the buttons do nothing, and is refuse
 
   const { cookie: _, ...headers } = await request.allHeaders();
   const replayed = await viewer.request.post(`${product.url}/topics`, {
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':') && name !== 'content-length')),
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !name.startsWith(':') && name !== 'content-length'),
+    ),
     data: (request.postData() ?? '').replace('made-by-admin', 'made-by-viewer'),
   });
   expect(await replayed.text()).toContain('needs topic:write');

@@ -27,7 +27,11 @@ try {
   const { openDemo } = await tsImport('../practice/demo.ts', import.meta.url);
   const demo = await openDemo();
   try {
-    await demo.start();
+    await demo.start().catch((error) => {
+      if (server === undefined)
+        error.message += ' Is the running server on this database (REDRIVE_DATA_DIR, DATABASE_URL)?';
+      throw error;
+    });
     if (once) await runOnce(demo);
     else await converse(demo);
   } finally {
@@ -44,7 +48,7 @@ function explain({ consoleUrl }) {
 The practice incident runs: orders and ledger entries, some of which fail.
   Groups                    ${consoleUrl}/groups
   Dead letters (after 35 s) ${consoleUrl}/dead-letters?group=practice-billing
-  The blocked ordered key   ${consoleUrl}/groups/practice-ledger
+  The blocked ordered key   ${consoleUrl}/groups/practice-ledger/keys
 Deploy the fix, then re-drive the dead letters in the browser and see them consumed.
   ${KEYS}
 `);
