@@ -13,8 +13,18 @@ export interface SettingChange {
 export function changesBetween(before: GroupSettings, after: GroupSettings): SettingChange[] {
   const rows: readonly SettingChange[] = [
     { field: 'maxRetries', label: 'Max retries', before: String(before.maxRetries), after: String(after.maxRetries) },
-    { field: 'deliveryOrder', label: 'Ordering', before: orderWords[before.deliveryOrder], after: orderWords[after.deliveryOrder] },
-    { field: 'retryPolicy', label: 'Back-off', before: describePolicy(before.retryPolicy), after: describePolicy(after.retryPolicy) },
+    {
+      field: 'deliveryOrder',
+      label: 'Ordering',
+      before: orderWords[before.deliveryOrder],
+      after: orderWords[after.deliveryOrder],
+    },
+    {
+      field: 'retryPolicy',
+      label: 'Back-off',
+      before: describePolicy(before.retryPolicy),
+      after: describePolicy(after.retryPolicy),
+    },
     {
       field: 'consumptionTimeoutMs',
       label: 'Consumption timeout',

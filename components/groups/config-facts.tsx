@@ -4,16 +4,24 @@ import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/queries/group';
 import { groupHref } from './group-href';
-import { describePolicy, orderWords, policyWords } from './policy.model';
+import { describePolicy, orderWords } from './policy.model';
 import { describeSchedule, scheduleOf } from './schedule.model';
 
 /** The rules in words, with who set them. */
-export function ConfigFacts({ group, changed, timeoutText }: Pick<GroupHead, 'group' | 'changed'> & { readonly timeoutText: string }) {
+export function ConfigFacts({
+  group,
+  changed,
+  timeoutText,
+}: Pick<GroupHead, 'group' | 'changed'> & { readonly timeoutText: string }) {
   return (
     <section className="panel">
       <header>
         <h2>Configuration</h2>
-        <span className="panel-end"><ButtonLink href={groupHref(group.name, 'config')} size="small">Change</ButtonLink></span>
+        <span className="panel-end">
+          <ButtonLink href={groupHref(group.name, 'config')} size="small">
+            Change
+          </ButtonLink>
+        </span>
       </header>
       <div className="panel-body col">
         <dl className="facts">
@@ -22,11 +30,13 @@ export function ConfigFacts({ group, changed, timeoutText }: Pick<GroupHead, 'gr
           <dt>Ordering</dt>
           <dd>{orderWords[group.deliveryOrder]}</dd>
           <dt>Back-off</dt>
-          <dd>{policyWords[group.retryPolicy.type]}: {describePolicy(group.retryPolicy)}</dd>
+          <dd>{describePolicy(group.retryPolicy)}</dd>
           <dt>Consumption timeout</dt>
           <dd>{timeoutText}</dd>
           <dt>Created</dt>
-          <dd><Time at={group.createdAt} style="day-clock" /></dd>
+          <dd>
+            <Time at={group.createdAt} style="day-clock" />
+          </dd>
           {changed === null ? null : (
             <>
               <dt>Version {changed.version}</dt>

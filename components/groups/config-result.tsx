@@ -42,7 +42,7 @@ export function ConfigResult({ base, settings, changed, buckets, asOf }: ConfigR
           <ScheduleCells schedule={after} savedRetries={base.maxRetries} />
         </div>
       </section>
-      {changed ? <DeathWarning base={base} settings={shown} buckets={buckets} /> : null}
+      {changed ? <DeathWarning base={base} settings={shown} buckets={buckets} asOf={asOf} /> : null}
       <div className={styles.pair}>
         <LintList findings={lintSettings(shown)} />
         <WhatIfTable version={base.version} before={base} after={shown} buckets={buckets} asOf={asOf} />
@@ -52,18 +52,36 @@ export function ConfigResult({ base, settings, changed, buckets, asOf }: ConfigR
 }
 
 /** Lowering the limit below what messages have had already kills them: said before saving, with the count. */
-function DeathWarning({ base, settings, buckets }: { readonly base: GroupView; readonly settings: GroupSettings; readonly buckets: readonly AttemptBucket[] }) {
-  const { dieWaiting, dieIfFailing, firstDeathAt } = outlookOf(settings, buckets);
-  const already = outlookOf(base, buckets);
+function DeathWarning({
+  base,
+  settings,
+  buckets,
+  asOf,
+}: Omit<ConfigResultProps, 'settings' | 'changed'> & { readonly settings: GroupSettings }) {
+  const { dieWaiting, dieIfFailing, firstDeathAt } = outlookOf(settings, buckets, asOf);
+  const already = outlookOf(base, buckets, asOf);
   if (dieWaiting <= already.dieWaiting && dieIfFailing <= already.dieIfFailing) return null;
   return (
     <Banner tone="danger">
       <b>
-        Saving sends {plural(dieWaiting, 'waiting message')} to dead letters when their wait ends
-        {firstDeathAt === null ? '' : <>, the first at <Time at={firstDeathAt} /></>}.
+        Saving sends {plural(dieWaiting, 'failed message')} to dead letters when their wait ends
+        {firstDeathAt === null ? (
+          ''
+        ) : firstDeathAt <= asOf ? (
+          ', those due already at once'
+        ) : (
+          <>
+            , the first at <Time at={firstDeathAt} />
+          </>
+        )}
+        .
       </b>{' '}
-      They have had more than {plural(settings.maxRetries + 1, 'delivery', 'deliveries')} already and are not delivered again.
-      {dieIfFailing === 0 ? '' : ` ${plural(dieIfFailing, 'more is', 'more are')} with a client and dead if it fails.`} Dead letters can be re-driven.
+      They have had more than {plural(settings.maxRetries + 1, 'delivery', 'deliveries')} already and are not delivered
+      again.
+      {dieIfFailing === 0
+        ? ''
+        : ` ${plural(dieIfFailing, 'more is', 'more are')} with a client and dead if it fails.`}{' '}
+      Dead letters can be re-driven.
     </Banner>
   );
 }

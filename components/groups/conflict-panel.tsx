@@ -17,7 +17,14 @@ interface ConflictPanelProps {
 }
 
 /** Somebody saved meanwhile: what, who, why; then the choice. Nothing of mine is lost until I say so. */
-export function ConflictPanel({ baseVersion, currentVersion, versions, changes, onTakeTheirs, onRebase }: ConflictPanelProps) {
+export function ConflictPanel({
+  baseVersion,
+  currentVersion,
+  versions,
+  changes,
+  onTakeTheirs,
+  onRebase,
+}: ConflictPanelProps) {
   const since = versions.filter(({ version }) => version > baseVersion);
   return (
     <section className="panel">
@@ -28,7 +35,8 @@ export function ConflictPanel({ baseVersion, currentVersion, versions, changes, 
         <ul className="small">
           {since.map(({ version, actor, at, reason }) => (
             <li key={version}>
-              v{version}, <Time at={at} style="day-clock" />, {actor}{reason === null ? ', without a reason' : `: “${reason}”`}
+              v{version}, <Time at={at} style="day-clock" />, {actor}
+              {reason === null ? ', without a reason' : `: “${reason}”`}
             </li>
           ))}
         </ul>
@@ -44,9 +52,9 @@ export function ConflictPanel({ baseVersion, currentVersion, versions, changes, 
         <tbody>
           {changes.length === 0 ? (
             <tr>
-              <th scope="row">Nothing: it was changed and changed back</th>
-              <td />
-              <td />
+              <th scope="row" colSpan={3}>
+                Nothing: it was changed and changed back
+              </th>
             </tr>
           ) : (
             changes.map(({ field, label, before, after }) => (
@@ -61,7 +69,9 @@ export function ConflictPanel({ baseVersion, currentVersion, versions, changes, 
       </table>
       <div className={styles.foot}>
         <div className="row wrap">
-          <Button variant="primary" onClick={onRebase}>Put my change on top of v{currentVersion}</Button>
+          <Button variant="primary" onClick={onRebase}>
+            Put my change on top of v{currentVersion}
+          </Button>
           <Button onClick={onTakeTheirs}>Drop my change</Button>
         </div>
       </div>

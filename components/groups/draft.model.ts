@@ -74,8 +74,12 @@ export function readDraft(draft: GroupDraft): ReadDraft {
   if (!isBetween(draft.timeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs)) {
     problems.timeoutMs = `Write a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ${formatDuration(LIMITS.consumptionTimeoutMaxMs)}.`;
   }
-  if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0) return { settings: null, problems };
-  return { settings: { deliveryOrder: draft.deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs: draft.timeoutMs }, problems };
+  if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
+    return { settings: null, problems };
+  return {
+    settings: { deliveryOrder: draft.deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs: draft.timeoutMs },
+    problems,
+  };
 }
 
 function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, string>>): RetryPolicy | null {
@@ -87,8 +91,10 @@ function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, stri
       return draft.intervalMs === null ? null : { type: 'fixed', intervalMs: draft.intervalMs };
     case 'customized': {
       const intervalsMs = parseDurationList(draft.intervals);
-      if (intervalsMs === null || intervalsMs.length === 0) problems.intervals = 'Write waits with their unit, like 10s 30s 1m.';
-      else if (intervalsMs.length > LIMITS.customIntervals) problems.intervals = `At most ${LIMITS.customIntervals} waits; these are ${intervalsMs.length}.`;
+      if (intervalsMs === null || intervalsMs.length === 0)
+        problems.intervals = 'Write waits with their unit, like 10s 30s 1m.';
+      else if (intervalsMs.length > LIMITS.customIntervals)
+        problems.intervals = `At most ${LIMITS.customIntervals} waits; these are ${intervalsMs.length}.`;
       else if (!intervalsMs.every(isWait)) problems.intervals = `Each wait: ${waitProblem().toLowerCase()}`;
       return intervalsMs === null ? null : { type: 'customized', intervalsMs };
     }
@@ -99,18 +105,24 @@ function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, stri
 
 const MAX_MULTIPLIER = 100;
 
-function readCurve({ initialMs, maxMs, multiplier: text }: GroupDraft, problems: Partial<Record<DraftField, string>>): RetryPolicy | null {
+function readCurve(
+  { initialMs, maxMs, multiplier: text }: GroupDraft,
+  problems: Partial<Record<DraftField, string>>,
+): RetryPolicy | null {
   const multiplier = /^\d{1,3}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : null;
   if (!isWait(initialMs)) problems.initialMs = waitProblem();
   if (!isWait(maxMs)) problems.maxMs = waitProblem();
-  else if (initialMs !== null && maxMs !== null && maxMs < initialMs) problems.maxMs = `Not below the first wait, ${formatDuration(initialMs)}.`;
-  if (multiplier === null || multiplier < 1 || multiplier > MAX_MULTIPLIER) problems.multiplier = `A number from 1 to ${MAX_MULTIPLIER}.`;
+  else if (initialMs !== null && maxMs !== null && maxMs < initialMs)
+    problems.maxMs = `Not below the first wait, ${formatDuration(initialMs)}.`;
+  if (multiplier === null || multiplier < 1 || multiplier > MAX_MULTIPLIER)
+    problems.multiplier = `A number from 1 to ${MAX_MULTIPLIER}.`;
   if (initialMs === null || maxMs === null || multiplier === null) return null;
   return { type: 'exponential', initialMs, maxMs, multiplier };
 }
 
 function retriesProblem(text: string): string {
-  if (text.trim().startsWith('-')) return 'Not below 0: every message gets its first delivery. 0 retries mean one delivery, then dead.';
+  if (text.trim().startsWith('-'))
+    return 'Not below 0: every message gets its first delivery. 0 retries mean one delivery, then dead.';
   return `A whole number from 0 to ${LIMITS.maxRetries}.`;
 }
 

@@ -1,9 +1,10 @@
 import type { Column } from '@/components/data-table/columns';
-import { ReadingValue } from '@/components/ui/reading';
-import { StateBadge } from '@/components/ui/state-badge';
 import { plural } from '@/components/ui/number.model';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Tag } from '@/components/ui/tag';
 import type { GroupRow } from '@/lib/console/queries/groups';
 import { valueOrNull } from '@/lib/model/reading';
+import { Figure, isNotYet } from './figure';
 import styles from './groups.module.css';
 import { OldestAge } from './oldest';
 import { describePolicy, orderWords } from './policy.model';
@@ -20,19 +21,72 @@ export const groupColumns: readonly Column<GroupRow>[] = [
         <span className={styles.name}>
           {row.name}
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
+          {isNotYet(row.figures.ready) ? <Tag>not subscribed</Tag> : null}
         </span>
       );
     },
   },
-  { id: 'order', header: 'Ordering', hideNarrow: true, cell: (row) => <span className="text-2">{orderWords[row.deliveryOrder]}</span> },
-  { id: 'ready', header: 'Ready', align: 'end', sortKey: 'ready', cell: ({ figures }) => <ReadingValue reading={figures.ready} /> },
-  { id: 'inFlight', header: 'In flight', align: 'end', sortKey: 'inFlight', cell: ({ figures }) => <ReadingValue reading={figures.inFlight} /> },
-  { id: 'waiting', header: 'Waiting', align: 'end', sortKey: 'waiting', cell: ({ figures }) => <ReadingValue reading={figures.waiting} tone="waiting" /> },
-  { id: 'dead', header: 'Dead', align: 'end', sortKey: 'dead', cell: ({ figures }) => <ReadingValue reading={figures.dead} tone="dlq" /> },
-  { id: 'mix', header: 'States (log)', width: '96px', hideNarrow: true, cell: ({ figures }) => <StateMix {...figures} /> },
-  { id: 'lag', header: 'Lag', align: 'end', sortKey: 'lag', cell: ({ figures }) => <ReadingValue reading={figures.lag} /> },
-  { id: 'oldest', header: 'Oldest ready', align: 'end', sortKey: 'oldest', cell: ({ figures }) => <OldestAge reading={figures.oldestReadyAt} /> },
-  { id: 'clients', header: 'Clients', align: 'end', hideNarrow: true, cell: ({ figures }) => <ReadingValue reading={figures.clients} /> },
+  {
+    id: 'order',
+    header: 'Ordering',
+    hideNarrow: true,
+    cell: (row) => <span className="text-2">{orderWords[row.deliveryOrder]}</span>,
+  },
+  {
+    id: 'ready',
+    header: 'Ready',
+    align: 'end',
+    sortKey: 'ready',
+    cell: ({ figures }) => <Figure reading={figures.ready} />,
+  },
+  {
+    id: 'inFlight',
+    header: 'In flight',
+    align: 'end',
+    sortKey: 'inFlight',
+    cell: ({ figures }) => <Figure reading={figures.inFlight} />,
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    align: 'end',
+    sortKey: 'waiting',
+    cell: ({ figures }) => <Figure reading={figures.waiting} tone="waiting" />,
+  },
+  {
+    id: 'dead',
+    header: 'Dead',
+    align: 'end',
+    sortKey: 'dead',
+    cell: ({ figures }) => <Figure reading={figures.dead} tone="dlq" />,
+  },
+  {
+    id: 'mix',
+    header: 'States (log)',
+    width: '96px',
+    hideNarrow: true,
+    cell: ({ figures }) => <StateMix {...figures} />,
+  },
+  { id: 'lag', header: 'Lag', align: 'end', sortKey: 'lag', cell: ({ figures }) => <Figure reading={figures.lag} /> },
+  {
+    id: 'oldest',
+    header: 'Oldest ready',
+    align: 'end',
+    sortKey: 'oldest',
+    cell: ({ figures }) => <OldestAge reading={figures.oldestReadyAt} />,
+  },
+  {
+    id: 'clients',
+    header: 'Clients',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ figures }) => <Figure reading={figures.clients} />,
+  },
   { id: 'retries', header: 'Max retries', align: 'end', sortKey: 'retries', cell: (row) => row.maxRetries },
-  { id: 'policy', header: 'Back-off', hideNarrow: true, cell: (row) => <span className="text-2">{describePolicy(row.retryPolicy)}</span> },
+  {
+    id: 'policy',
+    header: 'Back-off',
+    hideNarrow: true,
+    cell: (row) => <span className="text-2">{describePolicy(row.retryPolicy)}</span>,
+  },
 ];

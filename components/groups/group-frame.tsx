@@ -18,7 +18,15 @@ import { orderWords } from './policy.model';
 const TOPICS_SHOWN = 3;
 
 /** What stays in place on every page of a group: name, state strip, tabs. */
-export function GroupFrame({ name, initial, children }: { readonly name: string; readonly initial: ReadResult<GroupHead>; readonly children: ReactNode }) {
+export function GroupFrame({
+  name,
+  initial,
+  children,
+}: {
+  readonly name: string;
+  readonly initial: ReadResult<GroupHead>;
+  readonly children: ReactNode;
+}) {
   const head = useLiveQuery<GroupHead>({
     url: '/api/console/group',
     params: { group: name },
@@ -34,14 +42,22 @@ export function GroupFrame({ name, initial, children }: { readonly name: string;
         title={group.name}
         marks={
           <>
-            {topics.map((topic) => <Tag key={topic}>topic {topic}</Tag>)}
+            {topics.map((topic) => (
+              <Tag key={topic}>topic {topic}</Tag>
+            ))}
             {more > 0 ? <Tag>{more} more topics</Tag> : null}
-            <Tag {...(group.deliveryOrder === 'ordered' ? { icon: ListOrdered } : {})}>{orderWords[group.deliveryOrder]}</Tag>
+            <Tag {...(group.deliveryOrder === 'ordered' ? { icon: ListOrdered } : {})}>
+              {orderWords[group.deliveryOrder]}
+            </Tag>
             <Tag>config v{group.version}</Tag>
           </>
         }
       />
-      {head.error === null ? null : <section className="panel"><ReadProblem error={head.error} onRetry={head.retry} /></section>}
+      {head.error === null ? null : (
+        <section className="panel">
+          <ReadProblem error={head.error} onRetry={head.retry} />
+        </section>
+      )}
       <GroupStrip group={group} figures={figures} />
       <TabLinks label={`Pages of ${group.name}`} tabs={tabsOf(group, figures)} />
       {children}
@@ -52,7 +68,9 @@ export function GroupFrame({ name, initial, children }: { readonly name: string;
 function tabsOf(group: GroupHead['group'], figures: GroupHead['figures']): TabLink[] {
   return [
     { href: groupHref(group.name), label: 'Overview' },
-    ...(group.deliveryOrder === 'ordered' ? [{ href: groupHref(group.name, 'keys'), label: 'Blocked keys', ...count(figures.blockedKeys) }] : []),
+    ...(group.deliveryOrder === 'ordered'
+      ? [{ href: groupHref(group.name, 'keys'), label: 'Blocked keys', ...count(figures.blockedKeys) }]
+      : []),
     { href: groupHref(group.name, 'retries'), label: 'Retries', ...count(figures.waiting) },
     { href: `/dead-letters?group=${encodeURIComponent(group.name)}`, label: 'Dead letters', ...count(figures.dead) },
     { href: groupHref(group.name, 'config'), label: 'Configuration' },

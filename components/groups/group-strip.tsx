@@ -19,32 +19,70 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
   const clients = valueOrNull(figures.clients) ?? 0;
   return (
     <section className={`panel stats ${styles.strip}`} aria-label="States">
-      <Stat name={<StateBadge state="ready" plain />} reading={figures.ready} note={<>oldest <OldestAge reading={figures.oldestReadyAt} short /></>} />
-      <Stat name={<StateBadge state="in-flight" plain />} reading={figures.inFlight} note={clients === 0 ? 'no client connected here' : `${plural(clients, 'client')} connected`} />
+      <Stat
+        name={<StateBadge state="ready" plain />}
+        reading={figures.ready}
+        note={
+          <>
+            oldest <OldestAge reading={figures.oldestReadyAt} short />
+          </>
+        }
+      />
+      <Stat
+        name={<StateBadge state="in-flight" plain />}
+        reading={figures.inFlight}
+        note={clients === 0 ? 'no client connected here' : `${plural(clients, 'client')} connected`}
+      />
       <Stat
         name={<StateBadge state="waiting-retry" plain />}
         reading={figures.waiting}
         tone="waiting"
-        note={figures.nextDueAt === null ? 'no retry due' : <>next try <Time at={figures.nextDueAt} /></>}
+        note={
+          figures.nextDueAt === null ? (
+            'no retry due'
+          ) : (
+            <>
+              next try <Time at={figures.nextDueAt} />
+            </>
+          )
+        }
       />
       <Stat
         name={<StateBadge state="dead" plain />}
         reading={figures.dead}
         tone="dlq"
-        note={figures.lastDeadAt === null ? 'none kept' : <>last <Time at={figures.lastDeadAt} /></>}
+        note={
+          figures.lastDeadAt === null ? (
+            'none kept'
+          ) : (
+            <>
+              last <Time at={figures.lastDeadAt} />
+            </>
+          )
+        }
       />
       {group.deliveryOrder === 'ordered' ? (
         <Stat
           name={<StateBadge state="blocked" label="Blocked keys" plain />}
           reading={figures.blockedKeys}
           tone="waiting"
-          note={valueOrNull(figures.blockedKeys) === 0 ? 'no key waits' : <><ReadingValue reading={figures.behindBlocked} /> waiting behind</>}
+          note={
+            valueOrNull(figures.blockedKeys) === 0 ? (
+              'no key waits'
+            ) : (
+              <>
+                <ReadingValue reading={figures.behindBlocked} /> waiting behind
+              </>
+            )
+          }
         />
       ) : null}
       <div className="stat">
         <span className="stat-name">Retries</span>
         <span className="stat-value">{group.maxRetries}</span>
-        <span className="stat-note">{describePolicy(group.retryPolicy)}; dead after {formatDuration(totalMs)}</span>
+        <span className="stat-note">
+          {describePolicy(group.retryPolicy)}; dead after {formatDuration(totalMs)}
+        </span>
       </div>
     </section>
   );
@@ -61,7 +99,9 @@ function Stat({ name, reading, note, tone }: StatProps) {
   return (
     <div className="stat">
       <span className="stat-name">{name}</span>
-      <span className="stat-value"><ReadingValue reading={reading} {...(tone === undefined ? {} : { tone })} /></span>
+      <span className="stat-value">
+        <ReadingValue reading={reading} {...(tone === undefined ? {} : { tone })} />
+      </span>
       <span className="stat-note">{reading.kind === 'unknown' ? reading.reason : note}</span>
     </div>
   );

@@ -45,14 +45,14 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
   const state = url.get('state') ?? '';
   const sortText = url.get('sort');
   const sort = readSort(sortText, urgentFirst);
-  const all = groups.data?.items;
+  const { items: all, total } = groups.data ?? initial.data;
   const rows = useMemo(
-    () => (all === undefined ? undefined : sortGroups(filterGroups(all, { q, order, state }), readSort(sortText, urgentFirst))),
+    () => sortGroups(filterGroups(all, { q, order, state }), readSort(sortText, urgentFirst)),
     [all, q, order, state, sortText],
   );
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   useShortcut('c', () => router.push('/groups/new'), 'New group', mayNotCreate === null);
-  const ordered = all?.filter((row) => row.deliveryOrder === 'ordered').length ?? 0;
+  const ordered = all.filter((row) => row.deliveryOrder === 'ordered').length;
 
   return (
     <>
@@ -62,19 +62,28 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
           <>
             <DensityToggle />
             {mayNotCreate === null ? (
-              <ButtonLink href="/groups/new" variant="primary" icon={Plus} keys="c">New group</ButtonLink>
+              <ButtonLink href="/groups/new" variant="primary" icon={Plus} keys="c">
+                New group
+              </ButtonLink>
             ) : (
-              <Button variant="primary" icon={Plus} disabledReason={mayNotCreate}>New group</Button>
+              <Button variant="primary" icon={Plus} disabledReason={mayNotCreate}>
+                New group
+              </Button>
             )}
           </>
         }
       >
-        {all === undefined ? 'Consumer groups, their backlog and what they failed on' : `${plural(all.length, 'consumer group')}, ${ordered} ordered. ${sortText === undefined ? 'Urgent first.' : ''}`}
+        {plural(all.length, 'consumer group')}, {ordered} ordered.{sortText === undefined ? ' Urgent first.' : ''}
       </PageHeader>
       <div className="toolbar">
         <SearchBox label="Group or topic" value={q} onChange={setSearch} />
         <FilterSelect name="state" value={state} options={stateFilters} onChange={(value) => set({ state: value })} />
-        <FilterSelect name="ordering" value={order} options={orderFilters} onChange={(value) => set({ order: value })} />
+        <FilterSelect
+          name="ordering"
+          value={order}
+          options={orderFilters}
+          onChange={(value) => set({ order: value })}
+        />
       </div>
       <section className="panel">
         <DataTable
@@ -86,25 +95,40 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
           sort={sort}
           onSort={(next) => set({ sort: writeSort(next) })}
           problem={<ReadProblem error={groups.error} onRetry={groups.retry} />}
-          empty={
-            all?.length === 0 ? (
-              <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? <ButtonLink href="/groups/new" variant="primary">Create the first group</ButtonLink> : undefined}>
-                A group is created here; its consumers then connect with any RocketMQ 5 client. {mayNotCreate ?? ''}
-              </EmptyState>
-            ) : (
-              <EmptyState kind="filtered-out" action={<ButtonLink href="/groups" size="small">Remove filters</ButtonLink>}>
-                0 of {plural(all?.length ?? 0, 'group')} match.
-              </EmptyState>
-            )
-          }
-          footer={<TableFooter shown={rows?.length ?? 0} {...(groups.data === undefined ? {} : { total: groups.data.total })} tookMs={groups.tookMs} asOf={groups.asOf} />}
+          empty={<NoGroups total={all.length} mayNotCreate={mayNotCreate} />}
+          footer={<TableFooter shown={rows.length} total={total} tookMs={groups.tookMs} asOf={groups.asOf} />}
         />
       </section>
-      {all !== undefined && isPracticeShown(all.map((row) => row.name)) ? <PracticePanel /> : null}
+      {isPracticeShown(all.map((row) => row.name)) ? <PracticePanel /> : null}
       <p className="small text-3 prose">
-        Lag is ready plus in flight; what waits for a retry is counted on its own. Ready counts every stored message a group has not taken, whatever its consumers filter by tag. Clients are
-        those connected to this process.
+        Lag is ready plus in flight; what waits for a retry is counted on its own. Ready counts every stored message a
+        group has not taken, whatever its consumers filter by tag. Clients are those connected to this process.
       </p>
     </>
+  );
+}
+
+function NoGroups({ total, mayNotCreate }: { readonly total: number; readonly mayNotCreate: string | null }) {
+  if (total > 0) {
+    const remove = (
+      <ButtonLink href="/groups" size="small">
+        Remove filters
+      </ButtonLink>
+    );
+    return (
+      <EmptyState kind="filtered-out" action={remove}>
+        0 of {plural(total, 'group')} match.
+      </EmptyState>
+    );
+  }
+  const create = (
+    <ButtonLink href="/groups/new" variant="primary">
+      Create the first group
+    </ButtonLink>
+  );
+  return (
+    <EmptyState kind="none-ever" title="No consumer group yet" action={mayNotCreate === null ? create : undefined}>
+      A group is created here; its consumers then connect with any RocketMQ 5 client. {mayNotCreate ?? ''}
+    </EmptyState>
   );
 }

@@ -28,7 +28,9 @@ export function filterGroups(rows: readonly GroupRow[], { q, order, state }: Gro
   const words = q.trim().toLowerCase();
   return rows.filter(
     (row) =>
-      (words === '' || row.name.toLowerCase().includes(words) || row.figures.topics.some((topic) => topic.toLowerCase().includes(words))) &&
+      (words === '' ||
+        row.name.toLowerCase().includes(words) ||
+        row.figures.topics.some((topic) => topic.toLowerCase().includes(words))) &&
       (order === '' || row.deliveryOrder === order) &&
       matchesState(row, state),
   );
@@ -59,7 +61,17 @@ function above(reading: Reading<number>): boolean {
 
 export const urgentFirst: SortState = { key: 'urgency', descending: true };
 
-type SortKey = 'urgency' | 'name' | 'ready' | 'inFlight' | 'waiting' | 'dead' | 'blocked' | 'lag' | 'oldest' | 'retries';
+type SortKey =
+  | 'urgency'
+  | 'name'
+  | 'ready'
+  | 'inFlight'
+  | 'waiting'
+  | 'dead'
+  | 'blocked'
+  | 'lag'
+  | 'oldest'
+  | 'retries';
 
 const valueOf: Readonly<Record<Exclude<SortKey, 'name'>, (row: GroupRow) => number | null>> = {
   urgency: ({ figures }) => urgency(figures),
@@ -82,7 +94,12 @@ function urgency(figures: GroupRow['figures']): number | null {
   const dead = valueOrNull(figures.dead);
   if (dead === null) return null;
   const step = (reading: Reading<number>, weight: number): number => (above(reading) ? weight : 0);
-  return step(figures.dead, 8) + step(figures.blockedKeys, 4) + step(figures.waiting, 2) + Math.min(1, Math.log10(1 + (valueOrNull(figures.lag) ?? 0)) / 10);
+  return (
+    step(figures.dead, 8) +
+    step(figures.blockedKeys, 4) +
+    step(figures.waiting, 2) +
+    Math.min(1, Math.log10(1 + (valueOrNull(figures.lag) ?? 0)) / 10)
+  );
 }
 
 /** Unknown comes after every value, whichever way: it is neither the most nor the least. */

@@ -10,7 +10,7 @@ import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { StateBadge } from '@/components/ui/state-badge';
-import { Countdown, RelativeTime, Time } from '@/components/ui/time';
+import { Countdown, Time } from '@/components/ui/time';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/queries/group-keys';
 import type { ReadResult } from '@/lib/model/read-result';
 import { groupHref } from './group-href';
@@ -35,7 +35,9 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
       <header>
         <h2>Blocked keys</h2>
         <span className="small text-3">
-          {items.length === 0 ? 'none now' : `${more ? 'first ' : ''}${plural(items.length, 'key')}, ${plural(behind, 'message')} waiting behind their heads; longest blocked first`}
+          {items.length === 0
+            ? 'none now'
+            : `${more ? 'first ' : ''}${plural(items.length, 'key')}, ${plural(behind, 'message')} waiting behind their heads; longest blocked first`}
         </span>
       </header>
       <DataTable
@@ -47,10 +49,19 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
         empty={
           ordered ? (
             <EmptyState kind="none-in-range" title="No key is blocked">
-              A key is listed here when its first message has failed, or a client holds it for over 2 s while others wait behind it.
+              A key is listed here when its first message has failed, or a client holds it for over 2 s while others
+              wait behind it.
             </EmptyState>
           ) : (
-            <EmptyState kind="none-ever" title="This group is not ordered" action={<ButtonLink href={groupHref(name, 'retries')} size="small">See its retries</ButtonLink>}>
+            <EmptyState
+              kind="none-ever"
+              title="This group is not ordered"
+              action={
+                <ButtonLink href={groupHref(name, 'retries')} size="small">
+                  See its retries
+                </ButtonLink>
+              }
+            >
               Failed messages of an unordered group hold up nobody.
             </EmptyState>
           )
@@ -63,15 +74,32 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
 
 function columnsOf(limits: LimitsOf): readonly Column<BlockedKeyView>[] {
   return [
-    { id: 'key', header: 'Key', cell: ({ key, headOff }) => <b>{key ?? <span className="text-2">no key, offset {headOff}</span>}</b> },
+    {
+      id: 'key',
+      header: 'Key',
+      cell: ({ key, headOff }) => <b>{key ?? <span className="text-2">no key, offset {headOff}</span>}</b>,
+    },
     { id: 'head', header: 'Head message', cell: ({ headId }) => <HeadLink id={headId} /> },
-    { id: 'state', header: 'Head is', cell: ({ held }) => <StateBadge state={held ? 'in-flight' : 'waiting-retry'} /> },
+    { id: 'state', header: 'Head is', cell: (key) => <HeadState row={key} /> },
     { id: 'since', header: 'Blocked since', cell: ({ since }) => <Time at={since} withRelative /> },
     { id: 'attempt', header: 'Deliveries', align: 'end', cell: (key) => <Attempt row={key} limits={limits} /> },
-    { id: 'next', header: 'Next try', cell: (key) => (key.held ? <Held row={key} /> : <Countdown to={key.visibleAt} />) },
+    {
+      id: 'next',
+      header: 'Next try',
+      cell: (key) => (key.held ? <Held row={key} /> : <Countdown to={key.visibleAt} />),
+    },
     { id: 'behind', header: 'Behind', align: 'end', cell: ({ behind }) => formatCount(behind) },
-    { id: 'free', header: 'Free at the latest', cell: (key) => <Time at={freeAtLatest(key, limits)} /> },
-    { id: 'where', header: 'Topic, queue', hideNarrow: true, cell: ({ topic, queueNo }) => <span className="text-2">{topic}, {queueNo}</span> },
+    { id: 'free', header: 'Free at the latest', cell: (key) => <FreeAt row={key} limits={limits} /> },
+    {
+      id: 'where',
+      header: 'Topic, queue',
+      hideNarrow: true,
+      cell: ({ topic, queueNo }) => (
+        <span className="text-2">
+          {topic}, {queueNo}
+        </span>
+      ),
+    },
   ];
 }
 
@@ -83,9 +111,22 @@ function HeadLink({ id }: { readonly id: string | null }) {
 function Held({ row }: { readonly row: BlockedKeyView }) {
   return (
     <span className="text-2" title={row.client ?? undefined}>
-      with a client, heard <RelativeTime at={row.since} />
+      with {row.client === null ? 'a client' : shorten(row.client)}
     </span>
   );
+}
+
+function HeadState({ row }: { readonly row: BlockedKeyView }) {
+  const now = useNow();
+  return <StateBadge state={row.held ? 'in-flight' : Date.parse(row.visibleAt) <= now ? 'ready' : 'waiting-retry'} />;
+}
+
+function FreeAt({ row, limits }: { readonly row: BlockedKeyView; readonly limits: LimitsOf }) {
+  return <Time at={freeAtLatest(row, limits, useNow())} />;
+}
+
+function shorten(client: string): string {
+  return client.length > 28 ? `${client.slice(0, 27)}…` : client;
 }
 
 /** Ordered clients retry by themselves and report the end only, so the count is an estimate meanwhile. */

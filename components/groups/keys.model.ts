@@ -2,13 +2,18 @@ import type { BlockedKeyView } from '@/lib/console/queries/group-keys';
 import type { LimitsOf } from './what-if.model';
 import { retryDelayMs } from '@/lib/model/retry-policy';
 
-/** The latest moment a key is free: its head dies then, if every try fails at once. Null: its head is past its last try. */
-export function freeAtLatest(key: Pick<BlockedKeyView, 'attempt' | 'held' | 'visibleAt' | 'failed' | 'since'>, { maxRetries, retryPolicy }: LimitsOf): string {
+/** The latest moment a key is free: its head dies then, if every try from now on fails at once. */
+export function freeAtLatest(
+  key: Pick<BlockedKeyView, 'attempt' | 'held' | 'visibleAt' | 'failed' | 'since'>,
+  { maxRetries, retryPolicy }: LimitsOf,
+  nowMs: number,
+): string {
   // A client that retries an ordered message by itself started when it got it; the broker hears the end of it.
   const local = key.held && !key.failed;
-  let atMs = Date.parse(local ? key.since : key.visibleAt);
-  for (let failing = key.held ? key.attempt : key.attempt + 1; failing <= maxRetries; failing += 1) atMs += retryDelayMs(retryPolicy, failing);
-  return new Date(Math.max(atMs, Date.parse(key.held ? key.since : key.visibleAt))).toISOString();
+  let atMs = local ? Date.parse(key.since) : Math.max(nowMs, Date.parse(key.visibleAt));
+  for (let failing = key.held ? key.attempt : key.attempt + 1; failing <= maxRetries; failing += 1)
+    atMs += retryDelayMs(retryPolicy, failing);
+  return new Date(Math.max(atMs, nowMs)).toISOString();
 }
 
 export interface KeyAttempt {
@@ -21,7 +26,11 @@ export interface KeyAttempt {
  * An ordered client retries by itself and tells nobody, so a held head that never failed for the broker is shown
  * with the tries it can have had by now.
  */
-export function attemptOf(key: Pick<BlockedKeyView, 'attempt' | 'held' | 'failed' | 'since'>, { maxRetries, retryPolicy }: LimitsOf, nowMs: number): KeyAttempt {
+export function attemptOf(
+  key: Pick<BlockedKeyView, 'attempt' | 'held' | 'failed' | 'since'>,
+  { maxRetries, retryPolicy }: LimitsOf,
+  nowMs: number,
+): KeyAttempt {
   if (key.failed || !key.held) return { made: key.attempt, estimate: false };
   let atMs = Date.parse(key.since);
   let made = key.attempt;

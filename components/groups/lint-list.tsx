@@ -12,7 +12,8 @@ export function LintList({ findings }: { readonly findings: readonly LintFinding
       <header>
         <h2>Lint</h2>
         <span className="small text-3">
-          {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {plural(findings.length - warnings, 'check')} passed
+          {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {plural(findings.length - warnings, 'check')}{' '}
+          passed
         </span>
       </header>
       {findings.map((finding) => (
@@ -22,7 +23,9 @@ export function LintList({ findings }: { readonly findings: readonly LintFinding
           {finding.source === undefined ? null : (
             <>
               <q>{finding.source.quote}</q>
-              <a href={finding.source.url} target="_blank" rel="noreferrer">{finding.source.title}</a>
+              <a href={finding.source.url} target="_blank" rel="noreferrer">
+                {finding.source.title}
+              </a>
             </>
           )}
         </div>

@@ -24,7 +24,8 @@ export interface LintFinding {
 
 const DOC = 'https://rocketmq.apache.org/docs/featureBehavior/10consumerretrypolicy/';
 const FEW_RETRIES: LintSource = {
-  quote: 'We recommend that you set a small number of retries and a long retry interval to reduce the burden on the system.',
+  quote:
+    'We recommend that you set a small number of retries and a long retry interval to reduce the burden on the system.',
   title: 'Consumption retry, usage notes',
   url: DOC,
 };
@@ -51,14 +52,26 @@ const LONG_LIFE_MS = 24 * HOUR;
 
 /** What is risky in these settings, with the sentence behind it; warnings first. */
 export function lintSettings(settings: LintSettings): LintFinding[] {
-  const findings = settings.deliveryOrder === 'ordered' ? [blocking(settings), storm(settings), timeout(settings)] : [storm(settings), rescue(settings), life(settings), timeout(settings)];
-  return findings.toSorted((a, b) => Number(a.ok) - Number(b.ok));
+  return findingsOf(settings).toSorted((a, b) => Number(a.ok) - Number(b.ok));
+}
+
+function findingsOf(settings: LintSettings): LintFinding[] {
+  const ordered = settings.deliveryOrder === 'ordered';
+  if (settings.maxRetries === 0) return [ordered ? blocking(settings) : rescue(settings), timeout(settings)];
+  return ordered
+    ? [blocking(settings), storm(settings), timeout(settings)]
+    : [storm(settings), rescue(settings), life(settings), timeout(settings)];
 }
 
 function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   const { deliveries, totalMs } = scheduleOf(retryPolicy, maxRetries);
   const short = deliveries.slice(1).filter(({ waitMs }) => waitMs < SHORT_WAIT_MS).length;
-  if (short <= MANY_RETRIES) return { id: 'storm', ok: true, text: `Retries do not hammer: ${short} of ${maxRetries} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.` };
+  if (short <= MANY_RETRIES)
+    return {
+      id: 'storm',
+      ok: true,
+      text: `Retries do not hammer: ${short} of ${maxRetries} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
+    };
   return {
     id: 'storm',
     ok: false,
@@ -69,25 +82,59 @@ function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
 
 function rescue({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   const { totalMs } = scheduleOf(retryPolicy, maxRetries);
-  if (maxRetries === 0) return { id: 'rescue', ok: false, text: 'No retry: the first failure is final, a passing fault included. Re-driving is by hand.' };
-  if (totalMs >= SHORT_RESCUE_MS) return { id: 'rescue', ok: true, text: `A fault that passes within ${formatDuration(totalMs)} costs no message.` };
-  return { id: 'rescue', ok: false, text: `Every retry is used up after ${formatDuration(totalMs)}: a restart of what the consumer calls takes longer, and all its messages die.`, source: FEW_RETRIES };
+  if (maxRetries === 0)
+    return {
+      id: 'rescue',
+      ok: false,
+      text: 'No retry: the first failure is final, a passing fault included. Re-driving is by hand.',
+    };
+  if (totalMs >= SHORT_RESCUE_MS)
+    return { id: 'rescue', ok: true, text: `A fault that passes within ${formatDuration(totalMs)} costs no message.` };
+  return {
+    id: 'rescue',
+    ok: false,
+    text: `Every retry is used up after ${formatDuration(totalMs)}: a restart of what the consumer calls takes longer, and all its messages die.`,
+    source: FEW_RETRIES,
+  };
 }
 
 function life({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   const { totalMs } = scheduleOf(retryPolicy, maxRetries);
-  if (totalMs <= LONG_LIFE_MS) return { id: 'life', ok: true, text: `A message that cannot succeed is seen as dead within ${formatDuration(totalMs)}.` };
-  return { id: 'life', ok: false, text: `A message that cannot succeed is retried for ${formatDuration(totalMs)} before anyone sees it among the dead letters.`, source: FEW_RETRIES };
+  if (totalMs <= LONG_LIFE_MS)
+    return {
+      id: 'life',
+      ok: true,
+      text: `A message that cannot succeed is seen as dead within ${formatDuration(totalMs)}.`,
+    };
+  return {
+    id: 'life',
+    ok: false,
+    text: `A message that cannot succeed is retried for ${formatDuration(totalMs)} before anyone sees it among the dead letters.`,
+    source: FEW_RETRIES,
+  };
 }
 
 function blocking({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   const { totalMs } = scheduleOf(retryPolicy, maxRetries);
-  if (maxRetries === 0) return { id: 'blocking', ok: true, text: 'A failing head is dead at once; nothing waits behind it.' };
-  if (totalMs <= LONG_BLOCK_MS) return { id: 'blocking', ok: true, text: `One failing message holds its key up for ${formatDuration(totalMs)} at most.` };
-  return { id: 'blocking', ok: false, text: `One failing message holds up everything of its key for ${formatDuration(totalMs)}.`, source: FEW_RETRIES };
+  if (maxRetries === 0)
+    return { id: 'blocking', ok: true, text: 'A failing head is dead at once; nothing waits behind it.' };
+  if (totalMs <= LONG_BLOCK_MS)
+    return {
+      id: 'blocking',
+      ok: true,
+      text: `One failing message holds its key up for ${formatDuration(totalMs)} at most.`,
+    };
+  return {
+    id: 'blocking',
+    ok: false,
+    text: `One failing message holds up everything of its key for ${formatDuration(totalMs)}.`,
+    source: FEW_RETRIES,
+  };
 }
 
 function timeout({ consumptionTimeoutMs }: LintSettings): LintFinding {
   const text = `A hung client holds each message for ${formatDuration(consumptionTimeoutMs)} before it counts as failed.`;
-  return consumptionTimeoutMs <= LONG_TIMEOUT_MS ? { id: 'timeout', ok: true, text } : { id: 'timeout', ok: false, text: `${text} Set it near the slowest healthy processing.`, source: TRIGGER };
+  return consumptionTimeoutMs <= LONG_TIMEOUT_MS
+    ? { id: 'timeout', ok: true, text }
+    : { id: 'timeout', ok: false, text: `${text} Set it near the slowest healthy processing.`, source: TRIGGER };
 }

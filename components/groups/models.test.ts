@@ -31,7 +31,9 @@ describe('schedule', () => {
   });
 
   test('no retry says so', () => {
-    expect(describeSchedule(scheduleOf({ type: 'stepped' }, 0))).toBe('One delivery. If it fails, the message is dead at once.');
+    expect(describeSchedule(scheduleOf({ type: 'stepped' }, 0))).toBe(
+      'One delivery. If it fails, the message is dead at once.',
+    );
     expect(cellsOf(scheduleOf({ type: 'stepped' }, 0))).toEqual([]);
   });
 
@@ -87,9 +89,17 @@ describe('draft', () => {
 describe('changes', () => {
   const theirs = { ...defaultSettings, maxRetries: 3 };
   test('named in words; the same policy in another key order is none', () => {
-    expect(changesBetween(defaultSettings, theirs)).toEqual([{ field: 'maxRetries', label: 'Max retries', before: '16', after: '3' }]);
-    const a = { ...defaultSettings, retryPolicy: { type: 'exponential', initialMs: 1, maxMs: 2, multiplier: 2 } } as const;
-    const b = { ...defaultSettings, retryPolicy: { multiplier: 2, maxMs: 2, initialMs: 1, type: 'exponential' } } as const;
+    expect(changesBetween(defaultSettings, theirs)).toEqual([
+      { field: 'maxRetries', label: 'Max retries', before: '16', after: '3' },
+    ]);
+    const a = {
+      ...defaultSettings,
+      retryPolicy: { type: 'exponential', initialMs: 1, maxMs: 2, multiplier: 2 },
+    } as const;
+    const b = {
+      ...defaultSettings,
+      retryPolicy: { multiplier: 2, maxMs: 2, initialMs: 1, type: 'exponential' },
+    } as const;
     expect(changesBetween(a, b)).toEqual([]);
   });
 
@@ -105,17 +115,30 @@ describe('what if', () => {
     { attempt: 9, leased: false, messages: 5, firstAt: '2026-01-01T00:00:30.000Z' },
     { attempt: 9, leased: true, messages: 1, firstAt: '2026-01-01T00:00:10.000Z' },
   ];
+  const asOf = '2026-01-01T00:00:00.000Z';
   const retryPolicy = { type: 'fixed', intervalMs: 60_000 } as const;
   test('who is over a lower limit, and when the first one dies', () => {
-    expect(outlookOf({ maxRetries: 16, retryPolicy }, buckets)).toMatchObject({ messages: 9, waiting: 8, dieWaiting: 0, dieIfFailing: 0 });
-    expect(outlookOf({ maxRetries: 5, retryPolicy }, buckets)).toMatchObject({ dieWaiting: 5, dieIfFailing: 1, firstDeathAt: '2026-01-01T00:00:10.000Z' });
-    expect(outlookOf({ maxRetries: 0, retryPolicy }, [])).toMatchObject({ messages: 0, firstDeathAt: null });
+    expect(outlookOf({ maxRetries: 16, retryPolicy }, buckets, asOf)).toMatchObject({
+      messages: 9,
+      waiting: 8,
+      dieWaiting: 0,
+      dieIfFailing: 0,
+    });
+    expect(outlookOf({ maxRetries: 5, retryPolicy }, buckets, asOf)).toMatchObject({
+      dieWaiting: 5,
+      dieIfFailing: 1,
+      firstDeathAt: '2026-01-01T00:00:10.000Z',
+    });
+    expect(outlookOf({ maxRetries: 0, retryPolicy }, [], asOf)).toMatchObject({ messages: 0, firstDeathAt: null });
   });
 
   test('a message of the last allowed delivery is not over the limit', () => {
     const [first] = buckets;
     // attempt 2 with max 2: delivery 3 comes at 00:01:00 and is the last one
-    expect(first === undefined ? null : outlookOf({ maxRetries: 2, retryPolicy }, [first])).toMatchObject({ dieWaiting: 0, firstDeathAt: '2026-01-01T00:01:00.000Z' });
+    expect(first === undefined ? null : outlookOf({ maxRetries: 2, retryPolicy }, [first], asOf)).toMatchObject({
+      dieWaiting: 0,
+      firstDeathAt: '2026-01-01T00:01:00.000Z',
+    });
   });
 });
 
@@ -125,8 +148,14 @@ describe('ordered keys', () => {
   const failed = { attempt: 1, held: false, failed: true, since, visibleAt: '2026-01-01T00:00:10.000Z' };
   test('free at the latest when the last try fails', () => {
     // tries 2, 3, 4 at 10, 20 and 30 s
-    expect(freeAtLatest(failed, limits)).toBe('2026-01-01T00:00:30.000Z');
-    expect(freeAtLatest({ ...failed, held: true, failed: false, visibleAt: '2026-01-01T00:10:00.000Z' }, limits)).toBe('2026-01-01T00:00:30.000Z');
+    expect(freeAtLatest(failed, limits, Date.parse(since))).toBe('2026-01-01T00:00:30.000Z');
+    expect(
+      freeAtLatest(
+        { ...failed, held: true, failed: false, visibleAt: '2026-01-01T00:10:00.000Z' },
+        limits,
+        Date.parse(since),
+      ),
+    ).toBe('2026-01-01T00:00:30.000Z');
   });
 
   test('tries a client makes on its own are an estimate, capped by the limit', () => {
@@ -140,14 +169,24 @@ describe('ordered keys', () => {
 
 describe('lint', () => {
   const bad = (settings: Partial<typeof defaultSettings>): string[] =>
-    lintSettings({ ...defaultSettings, ...settings }).filter(({ ok }) => !ok).map(({ id }) => id);
+    lintSettings({ ...defaultSettings, ...settings })
+      .filter(({ ok }) => !ok)
+      .map(({ id }) => id);
   test('the defaults are fine', () => expect(bad({})).toEqual([]));
   test.each([
     [{ maxRetries: 0 }, ['rescue']],
+    [{ maxRetries: 0, deliveryOrder: 'ordered' as const }, []],
     [{ maxRetries: 1000 }, ['life']],
     [{ maxRetries: 100, retryPolicy: { type: 'fixed', intervalMs: 1000 } as const }, ['storm']],
     [{ maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 1000 } as const }, ['rescue']],
-    [{ deliveryOrder: 'ordered' as const, maxRetries: 60, retryPolicy: { type: 'fixed', intervalMs: 30_000 } as const }, ['blocking']],
+    [
+      {
+        deliveryOrder: 'ordered' as const,
+        maxRetries: 60,
+        retryPolicy: { type: 'fixed', intervalMs: 30_000 } as const,
+      },
+      ['blocking'],
+    ],
     [{ consumptionTimeoutMs: 3_600_000 }, ['timeout']],
   ])('%j warns of %j', (settings, expected) => expect(bad(settings)).toEqual(expected));
 });
@@ -155,7 +194,9 @@ describe('lint', () => {
 test('policies in words', () => {
   expect(describePolicy({ type: 'stepped' })).toBe('steps 10 s … 2 h');
   expect(describePolicy({ type: 'fixed', intervalMs: 3000 })).toBe('fixed 3 s');
-  expect(describePolicy({ type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 2 })).toBe('5 s ×2 up to 2 h');
+  expect(describePolicy({ type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 2 })).toBe(
+    '5 s ×2 up to 2 h',
+  );
   expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('list 10s 1m');
 });
 
@@ -190,7 +231,13 @@ describe('group table', () => {
     expect(names(sortGroups(rows, urgentFirst))).toEqual(['dying', 'retrying', 'busy', 'idle', 'lost']);
     expect(names(sortGroups(rows, { key: 'dead', descending: false })).at(-1)).toBe('lost');
     expect(names(sortGroups(rows, { key: 'nonsense', descending: true }))[0]).toBe('dying');
-    expect(names(sortGroups(rows, { key: 'name', descending: false }))).toEqual(['busy', 'dying', 'idle', 'lost', 'retrying']);
+    expect(names(sortGroups(rows, { key: 'name', descending: false }))).toEqual([
+      'busy',
+      'dying',
+      'idle',
+      'lost',
+      'retrying',
+    ]);
   });
 
   test('filters by name, topic and state', () => {

@@ -32,13 +32,22 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
   const form = useActionForm(
     {
       action: createGroupAction,
-      input: () => (settings === null ? null : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }),
+      input: () =>
+        settings === null
+          ? null
+          : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
       onDone: (group) => router.push(groupHref(group.name)),
     },
     ['name', 'group', 'maxRetries', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
   );
-  const blocker = mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);
-  useShortcut('mod+enter', () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(), 'Create the group', blocker === null);
+  const blocker =
+    mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);
+  useShortcut(
+    'mod+enter',
+    () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(),
+    'Create the group',
+    blocker === null,
+  );
   const shown = settings ?? defaultSettings;
   const schedule = scheduleOf(shown.retryPolicy, shown.maxRetries);
 
@@ -56,19 +65,40 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
           }}
         >
           <div className={`panel-body ${styles.fields}`}>
-            <Field label="Name" error={form.errorOf('name') ?? form.errorOf('group')} hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}>
-              <TextInput name="name" value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" spellCheck={false} autoFocus placeholder="orders-billing" />
+            <Field
+              label="Name"
+              error={form.errorOf('name') ?? form.errorOf('group')}
+              hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
+            >
+              <TextInput
+                name="name"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                autoComplete="off"
+                spellCheck={false}
+                autoFocus
+                placeholder="orders-billing"
+              />
             </Field>
             <PolicyFields draft={draft} saved={null} problems={problems} errorOf={form.errorOf} onChange={setDraft} />
           </div>
           <div className={styles.foot}>
             <Field label="Reason, kept in the history (optional)" error={form.errorOf('reason')}>
-              <TextInput value={reason} onChange={(event) => setReason(event.target.value)} maxLength={500} autoComplete="off" />
+              <TextInput
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                maxLength={500}
+                autoComplete="off"
+              />
             </Field>
             {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
             <div className="row wrap">
-              <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>Create group</Button>
-              <ButtonLink href="/groups" variant="ghost">Cancel</ButtonLink>
+              <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
+                Create group
+              </Button>
+              <ButtonLink href="/groups" variant="ghost">
+                Cancel
+              </ButtonLink>
             </div>
           </div>
         </form>

@@ -6,19 +6,31 @@ import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { Reading } from '@/lib/model/reading';
+import { isNotYet, NotYet } from './figure';
 
 /** How long the oldest ready message has been ready, ticking; "—" when nothing is. */
-export function OldestAge({ reading, short = false }: { readonly reading: Reading<string | null>; readonly short?: boolean }) {
+export function OldestAge({
+  reading,
+  short = false,
+}: {
+  readonly reading: Reading<string | null>;
+  readonly short?: boolean;
+}) {
   const now = useNow();
   const { timeZone } = usePreferences();
+  if (isNotYet(reading)) return <NotYet reading={reading} />;
   if (reading.kind === 'unknown') {
     return (
-      <span className="row row-tight text-3" title={reading.reason}>
+      <span className="text-3 nowrap" title={reading.reason}>
         <UnknownMark /> unknown
       </span>
     );
   }
   if (reading.value === null) return <span className="text-3">{short ? 'none ready' : '—'}</span>;
   const ageMs = Math.max(0, now - Date.parse(reading.value));
-  return <span title={`since ${formatTime(reading.value, timeZone, 'full', now)}`}>{formatDuration(Math.floor(ageMs / 1000) * 1000, 2)}</span>;
+  return (
+    <span title={`since ${formatTime(reading.value, timeZone, 'full', now)}`}>
+      {formatDuration(Math.floor(ageMs / 1000) * 1000, 2)}
+    </span>
+  );
 }

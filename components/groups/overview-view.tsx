@@ -22,7 +22,11 @@ interface OverviewViewProps {
 
 const clientColumns: readonly Column<ClientView>[] = [
   { id: 'id', header: 'Client', wrap: true, cell: (client) => client.clientId },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => (kind === 'push' ? 'PushConsumer' : kind === 'simple' ? 'SimpleConsumer' : kind) },
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => (kind === 'push' ? 'PushConsumer' : kind === 'simple' ? 'SimpleConsumer' : kind),
+  },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
   { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
@@ -32,21 +36,17 @@ const clientColumns: readonly Column<ClientView>[] = [
 export function OverviewView({ head, initial }: OverviewViewProps) {
   const { name } = head.data.group;
   const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;
-  const overview = useLiveQuery<GroupOverview>({ url: '/api/console/group-overview', params: { group: name }, initial, live });
+  const overview = useLiveQuery<GroupOverview>({
+    url: '/api/console/group-overview',
+    params: { group: name },
+    initial,
+    live,
+  });
   const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
   const { queues, clients } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
   const { group, changed } = latest.data ?? head.data;
-
-  const queueColumns: readonly Column<QueueView>[] = [
-    { id: 'topic', header: 'Topic', cell: (row) => row.topic },
-    { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
-    { id: 'cursor', header: 'Taken up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.cursor) },
-    { id: 'tail', header: 'Stored up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.tail) },
-    { id: 'ready', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
-    { id: 'oldest', header: 'Oldest', align: 'end', cell: (row) => <OldestAge reading={known(row.oldestAt, asOf)} /> },
-  ];
 
   return (
     <div className="split split-main">
@@ -54,11 +54,13 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
         <section className="panel">
           <header>
             <h2>Backlog per queue</h2>
-            <span className="panel-end"><AsOf at={asOf} /></span>
+            <span className="panel-end">
+              <AsOf at={asOf} />
+            </span>
           </header>
           <DataTable
             label="Backlog per queue"
-            columns={queueColumns}
+            columns={queueColumnsOf(asOf)}
             rows={rows}
             rowId={(row) => `${row.topic} ${row.queueNo}`}
             problem={
@@ -70,7 +72,8 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
             }
             empty={
               <EmptyState kind="none-ever" title="Not subscribed yet">
-                No consumer of this group has asked for messages. The first one starts with what was stored since the group was created, <Time at={group.createdAt} withRelative />.
+                No consumer of this group has asked for messages. The first one starts with what was stored since the
+                group was created, <Time at={group.createdAt} withRelative />.
               </EmptyState>
             }
           />
@@ -85,11 +88,27 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
             columns={clientColumns}
             rows={clients}
             rowId={(client) => client.clientId}
-            empty={<EmptyState kind="none-in-range" title="None connected">Consumers of other broker nodes on this database are not listed here. Ready messages wait until one connects.</EmptyState>}
+            empty={
+              <EmptyState kind="none-in-range" title="None connected">
+                Consumers of other broker nodes on this database are not listed here. Ready messages wait until one
+                connects.
+              </EmptyState>
+            }
           />
         </section>
       </div>
       <ConfigFacts group={group} changed={changed} timeoutText={formatDuration(group.consumptionTimeoutMs)} />
     </div>
   );
+}
+
+function queueColumnsOf(asOf: string): readonly Column<QueueView>[] {
+  return [
+    { id: 'topic', header: 'Topic', cell: (row) => row.topic },
+    { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
+    { id: 'cursor', header: 'Taken up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.cursor) },
+    { id: 'tail', header: 'Stored up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.tail) },
+    { id: 'ready', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
+    { id: 'oldest', header: 'Oldest', align: 'end', cell: (row) => <OldestAge reading={known(row.oldestAt, asOf)} /> },
+  ];
 }

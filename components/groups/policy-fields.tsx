@@ -40,21 +40,41 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
       <Field
         label="Max retries"
         error={problems.maxRetries ?? errorOf('maxRetries')}
-        hint={problems.maxRetries === undefined ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.` : undefined}
+        hint={
+          problems.maxRetries === undefined
+            ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.`
+            : undefined
+        }
       >
         <NumberInput
           name="maxRetries"
           value={draft.maxRetries}
           onChange={(maxRetries) => set({ maxRetries })}
-          note={saved !== null && saved.maxRetries !== draft.maxRetries ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}` : `0 to ${LIMITS.maxRetries}`}
+          note={
+            saved !== null && saved.maxRetries !== draft.maxRetries
+              ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}`
+              : `0 to ${LIMITS.maxRetries}`
+          }
           changed={saved !== null && saved.maxRetries !== draft.maxRetries}
         />
       </Field>
       <Choice label="Ordering" error={errorOf('deliveryOrder')}>
-        <Segmented label="Ordering" name="deliveryOrder" options={orders} value={draft.deliveryOrder} onChange={(order) => onChange(withOrder(draft, order))} />
+        <Segmented
+          label="Ordering"
+          name="deliveryOrder"
+          options={orders}
+          value={draft.deliveryOrder}
+          onChange={(order) => onChange(withOrder(draft, order))}
+        />
       </Choice>
       <Choice label="Back-off" error={errorOf('retryPolicy')} hint={ordered ? ORDERED_REASON : null}>
-        <Segmented label="Back-off" name="policyType" options={policies} value={draft.policyType} onChange={(policyType) => set({ policyType })} />
+        <Segmented
+          label="Back-off"
+          name="policyType"
+          options={policies}
+          value={draft.policyType}
+          onChange={(policyType) => set({ policyType })}
+        />
       </Choice>
       <BackOff draft={draft} saved={saved} problems={problems} set={set} />
       <Field
@@ -72,12 +92,28 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
   );
 }
 
-function Choice({ label, error, hint = null, children }: { readonly label: string; readonly error: string | null; readonly hint?: string | null; readonly children: React.ReactNode }) {
+function Choice({
+  label,
+  error,
+  hint = null,
+  children,
+}: {
+  readonly label: string;
+  readonly error: string | null;
+  readonly hint?: string | null;
+  readonly children: React.ReactNode;
+}) {
   return (
     <div className="col col-tight">
-      <span className="small" aria-hidden="true"><b>{label}</b></span>
+      <span className="small" aria-hidden="true">
+        <b>{label}</b>
+      </span>
       {children}
-      {error === null ? null : <p className="small" role="alert" style={{ color: 'var(--danger)' }}>{error}</p>}
+      {error === null ? null : (
+        <p className="small" role="alert" style={{ color: 'var(--danger)' }}>
+          {error}
+        </p>
+      )}
       {hint === null ? null : <p className="small text-3">{hint}</p>}
     </div>
   );
@@ -93,30 +129,65 @@ interface BackOffProps {
 /** The fields of the chosen policy only. */
 function BackOff({ draft, saved, problems, set }: BackOffProps) {
   const kind: RetryPolicy['type'] = draft.policyType;
-  const differs = (field: 'initialMs' | 'maxMs' | 'multiplier' | 'intervals' | 'intervalMs'): boolean => saved !== null && (saved.policyType !== kind || saved[field] !== draft[field]);
+  const differs = (field: 'initialMs' | 'maxMs' | 'multiplier' | 'intervals' | 'intervalMs'): boolean =>
+    saved !== null && (saved.policyType !== kind || saved[field] !== draft[field]);
   switch (kind) {
     case 'stepped':
-      return <p className="small text-3">10 s, 30 s, 1 m … 10 m by the minute, 20 m, 30 m, 1 h, 2 h; past the 16th retry 2 h each.</p>;
+      return (
+        <p className="small text-3">
+          10 s, 30 s, 1 m … 10 m by the minute, 20 m, 30 m, 1 h, 2 h; past the 16th retry 2 h each.
+        </p>
+      );
     case 'fixed':
       return (
-        <Field label="Interval" error={problems.intervalMs} hint="Before every retry. Default 3 s for ordered groups; 100 ms to 24 h.">
-          <DurationInput valueMs={draft.intervalMs} onChange={(intervalMs) => set({ intervalMs })} changed={differs('intervalMs')} />
+        <Field
+          label="Interval"
+          error={problems.intervalMs}
+          hint="Before every retry. Default 3 s for ordered groups; 100 ms to 24 h."
+        >
+          <DurationInput
+            valueMs={draft.intervalMs}
+            onChange={(intervalMs) => set({ intervalMs })}
+            changed={differs('intervalMs')}
+          />
         </Field>
       );
     case 'customized':
       return (
-        <Field label="Steps" error={problems.intervals} hint={`One wait per retry, the last one repeats. Up to ${LIMITS.customIntervals}, 100 ms to 24 h each.`}>
-          <TextArea mono rows={2} value={draft.intervals} onChange={(event) => set({ intervals: event.target.value })} changed={differs('intervals')} spellCheck={false} />
+        <Field
+          label="Steps"
+          error={problems.intervals}
+          hint={`One wait per retry, the last one repeats. Up to ${LIMITS.customIntervals}, 100 ms to 24 h each.`}
+        >
+          <TextArea
+            mono
+            rows={2}
+            value={draft.intervals}
+            onChange={(event) => set({ intervals: event.target.value })}
+            changed={differs('intervals')}
+            spellCheck={false}
+          />
         </Field>
       );
     case 'exponential':
       return (
         <>
           <Field label="First wait" error={problems.initialMs}>
-            <DurationInput valueMs={draft.initialMs} onChange={(initialMs) => set({ initialMs })} changed={differs('initialMs')} />
+            <DurationInput
+              valueMs={draft.initialMs}
+              onChange={(initialMs) => set({ initialMs })}
+              changed={differs('initialMs')}
+            />
           </Field>
           <Field label="Multiplier" error={problems.multiplier}>
-            <TextInput inputMode="decimal" value={draft.multiplier} onChange={(event) => set({ multiplier: event.target.value })} note="1 to 100" changed={differs('multiplier')} autoComplete="off" />
+            <TextInput
+              inputMode="decimal"
+              value={draft.multiplier}
+              onChange={(event) => set({ multiplier: event.target.value })}
+              note="1 to 100"
+              changed={differs('multiplier')}
+              autoComplete="off"
+            />
           </Field>
           <Field label="Longest wait" error={problems.maxMs}>
             <DurationInput valueMs={draft.maxMs} onChange={(maxMs) => set({ maxMs })} changed={differs('maxMs')} />

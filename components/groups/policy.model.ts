@@ -8,7 +8,7 @@ export const policyWords: Readonly<Record<RetryPolicy['type'], string>> = {
   stepped: 'Stepped',
   exponential: 'Exponential',
   customized: 'Own list',
-  fixed: 'Fixed interval',
+  fixed: 'Fixed',
 };
 
 /** "steps 10 s … 2 h", "fixed 3 s", "5 s ×2 up to 2 h", "list 10s 1m 5m". */

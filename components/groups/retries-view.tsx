@@ -23,15 +23,7 @@ export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingR
     live: { kinds: ['group', 'message', 'redrive'], group: name },
   });
   const { group, items, nextCursor } = retries.data ?? initial.data;
-  const columns: readonly Column<WaitingRetryView>[] = [
-    { id: 'id', header: 'Message', cell: ({ messageId }) => messageId },
-    { id: 'next', header: 'Next try', cell: ({ visibleAt }) => <span><Time at={visibleAt} />, <Countdown to={visibleAt} /></span> },
-    { id: 'attempt', header: 'Delivered', align: 'end', cell: ({ attempt }) => `${attempt} of ${group.maxRetries + 1}` },
-    { id: 'dies', header: 'Dies unless it succeeds', cell: (row) => <DiesAt row={row} group={group} /> },
-    { id: 'error', header: 'Last failure', wrap: true, cell: (row) => <Failure row={row} /> },
-    { id: 'key', header: 'Key', hideNarrow: true, cell: ({ key }) => key ?? <span className="text-3">—</span> },
-    { id: 'topic', header: 'Topic', hideNarrow: true, cell: ({ topic }) => <span className="text-2">{topic}</span> },
-  ];
+  const asOf = retries.asOf ?? initial.asOf;
   return (
     <section className="panel">
       <header>
@@ -40,7 +32,7 @@ export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingR
       </header>
       <DataTable
         label="Waiting to be retried"
-        columns={columns}
+        columns={columnsOf(group, asOf)}
         rows={items}
         rowId={(row) => `${row.topic} ${row.messageId}`}
         rowHref={(row) => `/messages/${encodeURIComponent(row.messageId)}`}
@@ -50,14 +42,59 @@ export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingR
             No message of this group is waiting for a retry. One that a client has right now is in flight, not here.
           </EmptyState>
         }
-        footer={<TableFooter shown={items.length} nextCursor={nextCursor} tookMs={retries.tookMs} asOf={retries.asOf} />}
+        footer={
+          <TableFooter shown={items.length} nextCursor={nextCursor} tookMs={retries.tookMs} asOf={retries.asOf} />
+        }
       />
     </section>
   );
 }
 
-function DiesAt({ row, group }: { readonly row: WaitingRetryView; readonly group: WaitingRetriesPage['group'] }) {
-  const { firstDeathAt, dieWaiting } = outlookOf(group, [{ attempt: row.attempt, leased: false, messages: 1, firstAt: row.visibleAt }]);
+function columnsOf(group: WaitingRetriesPage['group'], asOf: string): readonly Column<WaitingRetryView>[] {
+  return [
+    { id: 'id', header: 'Message', cell: ({ messageId }) => messageId },
+    { id: 'next', header: 'Next try', cell: ({ visibleAt }) => <NextTry at={visibleAt} asOf={asOf} /> },
+    {
+      id: 'attempt',
+      header: 'Delivered',
+      align: 'end',
+      cell: ({ attempt }) => `${attempt} of ${group.maxRetries + 1}`,
+    },
+    { id: 'dies', header: 'Dies unless it succeeds', cell: (row) => <DiesAt row={row} group={group} asOf={asOf} /> },
+    { id: 'error', header: 'Last failure', wrap: true, cell: (row) => <Failure row={row} /> },
+    { id: 'key', header: 'Key', hideNarrow: true, cell: ({ key }) => key ?? <span className="text-3">—</span> },
+    { id: 'topic', header: 'Topic', hideNarrow: true, cell: ({ topic }) => <span className="text-2">{topic}</span> },
+  ];
+}
+
+function NextTry({ at, asOf }: { readonly at: string; readonly asOf: string }) {
+  if (at <= asOf)
+    return (
+      <span className="text-2">
+        ready since <Time at={at} />
+      </span>
+    );
+  return (
+    <span>
+      <Time at={at} />, <Countdown to={at} />
+    </span>
+  );
+}
+
+function DiesAt({
+  row,
+  group,
+  asOf,
+}: {
+  readonly row: WaitingRetryView;
+  readonly group: WaitingRetriesPage['group'];
+  readonly asOf: string;
+}) {
+  const { firstDeathAt, dieWaiting } = outlookOf(
+    group,
+    [{ attempt: row.attempt, leased: false, messages: 1, firstAt: row.visibleAt }],
+    asOf,
+  );
   if (firstDeathAt === null) return null;
   return (
     <span className={dieWaiting > 0 ? 'fg-dlq' : 'text-2'}>

@@ -20,19 +20,25 @@ export function ScheduleChart({ strips }: { readonly strips: readonly Strip[] })
     <section className="panel">
       <header>
         <h2>Every delivery, from the first failure</h2>
-        <span className="small text-3">{axis.compressed ? 'axis is compressed (square root)' : 'linear axis'}; processing time comes on top</span>
+        <span className="small text-3">
+          {axis.compressed ? 'axis is compressed (square root)' : 'linear axis'}; processing time comes on top
+        </span>
       </header>
       <div className={styles.chart}>
         <div className={styles.axis} aria-hidden="true">
           {axis.ticks.map((tick) => (
-            <span key={tick.label} className={styles.tick} style={{ left: `${tick.x}%` }}>{tick.label}</span>
+            <span key={tick.label} className={styles.tick} style={{ left: `${tick.x}%` }}>
+              {tick.label}
+            </span>
           ))}
         </div>
         <div className={styles.plot}>
           {axis.ticks.map((tick) => (
             <i key={tick.label} className={styles.grid} style={{ left: `${tick.x}%` }} aria-hidden="true" />
           ))}
-          {strips.map((strip) => <StripRow key={strip.name} strip={strip} axis={axis} />)}
+          {strips.map((strip) => (
+            <StripRow key={strip.name} strip={strip} axis={axis} />
+          ))}
         </div>
       </div>
     </section>
@@ -48,9 +54,14 @@ function StripRow({ strip, axis }: { readonly strip: Strip; readonly axis: Axis 
   const end = axis.x(schedule.totalMs);
   const crowded = schedule.deliveries.length > CROWDED;
   return (
-    <div className={classNames(styles.strip, strip.proposed && styles.proposed)} role="img" aria-label={`${strip.name}: ${describeSchedule(schedule)}`}>
+    <div
+      className={classNames(styles.strip, strip.proposed && styles.proposed)}
+      role="img"
+      aria-label={`${strip.name}: ${describeSchedule(schedule)}`}
+    >
       <p className={styles.name}>
-        {strip.name}: {plural(schedule.retries, 'retry', 'retries')}, {plural(schedule.retries + 1, 'delivery', 'deliveries')}
+        {strip.name}: {plural(schedule.retries, 'retry', 'retries')},{' '}
+        {plural(schedule.retries + 1, 'delivery', 'deliveries')}
       </p>
       <div className={styles.track}>
         <svg className={styles.line} aria-hidden="true">
@@ -60,7 +71,8 @@ function StripRow({ strip, axis }: { readonly strip: Strip; readonly axis: Axis 
           ))}
         </svg>
         <span className={styles.death} style={{ left: `calc(${end}% + 9px)` }}>
-          <Icon of={SquareX} size={13} /> {schedule.retries === 0 ? 'dead at once' : formatDuration(schedule.totalMs, 3)}
+          <Icon of={SquareX} size={13} />{' '}
+          {schedule.retries === 0 ? 'dead at once' : formatDuration(schedule.totalMs, 3)}
         </span>
       </div>
     </div>

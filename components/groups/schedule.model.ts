@@ -28,12 +28,15 @@ const ALL_SHOWN = 32;
 
 /** One cell per retry; a long schedule folds runs of equal waits into one cell, so that nothing is left out. */
 export function cellsOf({ deliveries }: Schedule): ScheduleCell[] {
-  const single = deliveries.slice(1).map(({ attempt, waitMs, afterMs }) => ({ from: attempt - 1, to: attempt - 1, waitMs, afterMs }));
+  const single = deliveries
+    .slice(1)
+    .map(({ attempt, waitMs, afterMs }) => ({ from: attempt - 1, to: attempt - 1, waitMs, afterMs }));
   if (single.length <= ALL_SHOWN) return single;
   const folded: ScheduleCell[] = [];
   for (const cell of single) {
     const last = folded.at(-1);
-    if (last !== undefined && last.waitMs === cell.waitMs) folded[folded.length - 1] = { ...last, to: cell.to, afterMs: cell.afterMs };
+    if (last !== undefined && last.waitMs === cell.waitMs)
+      folded[folded.length - 1] = { ...last, to: cell.to, afterMs: cell.afterMs };
     else folded.push(cell);
   }
   return folded;
@@ -64,7 +67,9 @@ const TICKS_MS = [
 
 export function axisOf(schedules: readonly Schedule[]): Axis {
   const endMs = Math.max(...schedules.map(({ totalMs }) => totalMs), 1);
-  const waits = schedules.flatMap(({ deliveries }) => deliveries.slice(1).map(({ waitMs }) => waitMs)).filter((ms) => ms > 0);
+  const waits = schedules
+    .flatMap(({ deliveries }) => deliveries.slice(1).map(({ waitMs }) => waitMs))
+    .filter((ms) => ms > 0);
   const compressed = waits.length > 1 && Math.max(...waits) / Math.min(...waits) > COMPRESS_RATIO;
   const share = (ms: number): number => (compressed ? Math.sqrt(ms / endMs) : ms / endMs);
   const x = (ms: number): number => START_PERCENT + (END_PERCENT - START_PERCENT) * share(ms);

@@ -17,9 +17,12 @@ export function StateMix({ ready, inFlight, waiting, dead }: StateMixProps) {
     { name: 'waiting', reading: waiting },
     { name: 'dlq', reading: dead },
   ].map((part) => ({ ...part, value: valueOrNull(part.reading) }));
-  if (parts.some(({ value }) => value === null)) return <span className={`state-bar bg-unknown ${styles.mix}`} role="img" aria-label="unknown" />;
+  // dead and waiting can be drawn without a backlog, but not without themselves
+  if (dead.kind === 'unknown')
+    return <span className={`state-bar bg-unknown ${styles.mix}`} role="img" aria-label="unknown" />;
   const shown = parts.filter(({ value }) => (value ?? 0) > 0);
-  const label = shown.length === 0 ? 'nothing' : shown.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ');
+  const label =
+    shown.length === 0 ? 'nothing' : shown.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ');
   return (
     <span className={`state-bar ${styles.mix}`} role="img" aria-label={label} title={label}>
       {shown.map(({ name, value }) => (

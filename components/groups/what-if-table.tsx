@@ -20,26 +20,38 @@ interface WhatIfTableProps {
 
 /** What saving now means for the messages that failed already. */
 export function WhatIfTable({ version, before, after, buckets, asOf }: WhatIfTableProps) {
-  const then = outlookOf(before, buckets);
-  const now = outlookOf(after, buckets);
+  const then = outlookOf(before, buckets, asOf);
+  const now = outlookOf(after, buckets, asOf);
   const more = after.maxRetries - before.maxRetries;
-  const totals = [scheduleOf(before.retryPolicy, before.maxRetries).totalMs, scheduleOf(after.retryPolicy, after.maxRetries).totalMs] as const;
+  const totals = [
+    scheduleOf(before.retryPolicy, before.maxRetries).totalMs,
+    scheduleOf(after.retryPolicy, after.maxRetries).totalMs,
+  ] as const;
   return (
     <section className="panel">
       <header>
         <h2>If you save now</h2>
-        <span className="panel-end"><AsOf at={asOf} /></span>
+        <span className="panel-end">
+          <AsOf at={asOf} />
+        </span>
       </header>
       <table className={styles.compare}>
         <thead>
           <tr>
-            <th scope="col"><span className="visually-hidden">Effect</span></th>
+            <th scope="col">
+              <span className="visually-hidden">Effect</span>
+            </th>
             <th scope="col">v{version}</th>
             <th scope="col">v{version + 1}</th>
           </tr>
         </thead>
         <tbody>
-          <Row label="Deliveries per message" before={before.maxRetries + 1} after={after.maxRetries + 1} same={more === 0} />
+          <Row
+            label="Deliveries per message"
+            before={before.maxRetries + 1}
+            after={after.maxRetries + 1}
+            same={more === 0}
+          />
           <Row
             label={after.deliveryOrder === 'ordered' ? 'A key is held up at most' : 'First failure to dead letter'}
             before={formatDuration(totals[0])}
@@ -49,12 +61,31 @@ export function WhatIfTable({ version, before, after, buckets, asOf }: WhatIfTab
           <Row
             label={`Failed and not finished, ${formatCount(then.messages)}`}
             before={`up to ${formatCount(before.maxRetries)} retries`}
-            after={more === 0 ? 'as before' : `${more > 0 ? 'get' : 'lose'} ${formatCount(Math.abs(more))}${more > 0 ? ' more' : ''}`}
+            after={
+              more === 0
+                ? 'as before'
+                : `${more > 0 ? 'get' : 'lose'} ${formatCount(Math.abs(more))}${more > 0 ? ' more' : ''}`
+            }
             same={more === 0 || then.messages === 0}
           />
-          <Row label="Earliest death among them" before={timeOrNone(then.firstDeathAt)} after={timeOrNone(now.firstDeathAt)} same={then.firstDeathAt === now.firstDeathAt} />
-          <Row label="Over the limit, die undelivered" before={formatCount(then.dieWaiting)} after={<span className={now.dieWaiting > 0 ? 'fg-dlq' : ''}>{formatCount(now.dieWaiting)}</span>} same={now.dieWaiting === then.dieWaiting} />
-          <Row label="With a client, die if it fails" before={formatCount(then.dieIfFailing)} after={<span className={now.dieIfFailing > 0 ? 'fg-dlq' : ''}>{formatCount(now.dieIfFailing)}</span>} same={now.dieIfFailing === then.dieIfFailing} />
+          <Row
+            label="Earliest death among them"
+            before={momentOf(then.firstDeathAt, asOf)}
+            after={momentOf(now.firstDeathAt, asOf)}
+            same={then.firstDeathAt === now.firstDeathAt}
+          />
+          <Row
+            label="Over the limit, die undelivered"
+            before={formatCount(then.dieWaiting)}
+            after={<span className={now.dieWaiting > 0 ? 'fg-dlq' : ''}>{formatCount(now.dieWaiting)}</span>}
+            same={now.dieWaiting === then.dieWaiting}
+          />
+          <Row
+            label="With a client, die if it fails"
+            before={formatCount(then.dieIfFailing)}
+            after={<span className={now.dieIfFailing > 0 ? 'fg-dlq' : ''}>{formatCount(now.dieIfFailing)}</span>}
+            same={now.dieIfFailing === then.dieIfFailing}
+          />
           <Row label="Already dead" before="stay dead" after="stay dead" same />
         </tbody>
       </table>
@@ -63,11 +94,22 @@ export function WhatIfTable({ version, before, after, buckets, asOf }: WhatIfTab
   );
 }
 
-function timeOrNone(at: string | null): ReactNode {
-  return at === null ? '—' : <Time at={at} />;
+function momentOf(at: string | null, asOf: string): ReactNode {
+  if (at === null) return '—';
+  return at <= asOf ? 'at once' : <Time at={at} />;
 }
 
-function Row({ label, before, after, same }: { readonly label: string; readonly before: ReactNode; readonly after: ReactNode; readonly same: boolean }) {
+function Row({
+  label,
+  before,
+  after,
+  same,
+}: {
+  readonly label: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  readonly same: boolean;
+}) {
   return (
     <tr>
       <th scope="row">{label}</th>

@@ -17,8 +17,12 @@ export interface Outlook {
   readonly firstDeathAt: string | null;
 }
 
-/** What the failed messages of a group face under these settings, if every try from now on fails at once. */
-export function outlookOf({ maxRetries, retryPolicy }: LimitsOf, buckets: readonly AttemptBucket[]): Outlook {
+/** What the failed messages of a group face under these settings, if every try from `asOf` on fails at once. */
+export function outlookOf(
+  { maxRetries, retryPolicy }: LimitsOf,
+  buckets: readonly AttemptBucket[],
+  asOf: string,
+): Outlook {
   let messages = 0;
   let waiting = 0;
   let dieWaiting = 0;
@@ -31,15 +35,25 @@ export function outlookOf({ maxRetries, retryPolicy }: LimitsOf, buckets: readon
       if (leased) dieIfFailing += count;
       else dieWaiting += count;
     }
-    firstDeathMs = Math.min(firstDeathMs, Date.parse(firstAt) + remainingWaitMs({ maxRetries, retryPolicy }, attempt, leased));
+    firstDeathMs = Math.min(
+      firstDeathMs,
+      Math.max(Date.parse(firstAt), Date.parse(asOf)) + remainingWaitMs({ maxRetries, retryPolicy }, attempt, leased),
+    );
   }
-  return { messages, waiting, dieWaiting, dieIfFailing, firstDeathAt: Number.isFinite(firstDeathMs) ? new Date(firstDeathMs).toISOString() : null };
+  return {
+    messages,
+    waiting,
+    dieWaiting,
+    dieIfFailing,
+    firstDeathAt: Number.isFinite(firstDeathMs) ? new Date(firstDeathMs).toISOString() : null,
+  };
 }
 
 /** Waits still to come after the moment a message falls due (or its present lease ends). */
 function remainingWaitMs({ maxRetries, retryPolicy }: LimitsOf, attempt: number, leased: boolean): number {
   let totalMs = 0;
   // a waiting message of attempt k is delivered as k + 1; the failure of delivery n waits delay(n), up to n = maxRetries
-  for (let failing = leased ? attempt : attempt + 1; failing <= maxRetries; failing += 1) totalMs += retryDelayMs(retryPolicy, failing);
+  for (let failing = leased ? attempt : attempt + 1; failing <= maxRetries; failing += 1)
+    totalMs += retryDelayMs(retryPolicy, failing);
   return totalMs;
 }

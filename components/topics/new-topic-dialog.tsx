@@ -46,7 +46,13 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
   );
   const blocker = name.trim() === '' ? 'The name is missing' : readable ? null : 'The number of queues cannot be read';
   return (
-    <Dialog open onOpenChange={(open) => { if (!open) onClose(); }} title="New topic">
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="New topic"
+    >
       <form
         className="col col-wide"
         noValidate
@@ -55,25 +61,52 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
           else event.preventDefault();
         }}
       >
-        <Field label="Name" error={form.errorOf('name') ?? form.errorOf('topic')} hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}>
-          <TextInput name="name" value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" spellCheck={false} placeholder="orders" />
+        <Field
+          label="Name"
+          error={form.errorOf('name') ?? form.errorOf('topic')}
+          hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
+        >
+          <TextInput
+            name="name"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="orders"
+          />
         </Field>
         <div className="col col-tight">
-          <span className="small" aria-hidden="true"><b>Type</b></span>
+          <span className="small" aria-hidden="true">
+            <b>Type</b>
+          </span>
           <Segmented label="Type" options={types} value={type} onChange={setType} />
           <p className="small text-3">
-            {type === 'FIFO' ? 'Messages of one message group keep their order for ordered groups.' : 'No order. Delay and transaction topics come with a later version.'}
+            {type === 'FIFO'
+              ? 'Messages of one message group keep their order for ordered groups.'
+              : 'No order. Delay and transaction topics come with a later version.'}
           </p>
-          {form.errorOf('type') === null ? null : <p className="small" role="alert">{form.errorOf('type')}</p>}
+          {form.errorOf('type') === null ? null : (
+            <p className="small" role="alert">
+              {form.errorOf('type')}
+            </p>
+          )}
         </div>
-        <Field label="Queues" error={readable ? form.errorOf('queues') : 'Write a whole number.'} hint="More queues take more sends at a time. The number cannot be changed later: a message group stays on its queue.">
+        <Field
+          label="Queues"
+          error={readable ? form.errorOf('queues') : 'Write a whole number.'}
+          hint="More queues take more sends at a time. The number cannot be changed later: a message group stays on its queue."
+        >
           <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />
         </Field>
         {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
         <div className="row">
-          <Button onClick={onClose} keys="Esc">Cancel</Button>
+          <Button onClick={onClose} keys="Esc">
+            Cancel
+          </Button>
           <span className="grow" />
-          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>Create topic</Button>
+          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
+            Create topic
+          </Button>
         </div>
       </form>
     </Dialog>

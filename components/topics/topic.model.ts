@@ -3,16 +3,29 @@ import type { TopicRow } from '@/lib/console/queries/topics';
 import { valueOrNull } from '@/lib/model/reading';
 import type { MessageType } from '@/lib/model/topic';
 
-export const typeWords: Readonly<Record<MessageType, string>> = { NORMAL: 'Normal', FIFO: 'FIFO', DELAY: 'Delay', TRANSACTION: 'Transaction' };
+export const typeWords: Readonly<Record<MessageType, string>> = {
+  NORMAL: 'Normal',
+  FIFO: 'FIFO',
+  DELAY: 'Delay',
+  TRANSACTION: 'Transaction',
+};
 
 export const byName: SortState = { key: 'name', descending: false };
 
-export function showTopics(rows: readonly TopicRow[], q: string, type: string, { key, descending }: SortState): TopicRow[] {
+export function showTopics(
+  rows: readonly TopicRow[],
+  q: string,
+  type: string,
+  { key, descending }: SortState,
+): TopicRow[] {
   const words = q.trim().toLowerCase();
-  const shown = rows.filter((row) => (words === '' || matches(row, words)) && (type === '' || row.messageType === type));
+  const shown = rows.filter(
+    (row) => (words === '' || matches(row, words)) && (type === '' || row.messageType === type),
+  );
   const turn = descending ? -1 : 1;
   const compareNames = (a: TopicRow, b: TopicRow): number => (a.name < b.name ? -1 : 1);
-  if (key !== 'stored' && key !== 'queues' && key !== 'last') return shown.toSorted((a, b) => turn * compareNames(a, b));
+  if (key !== 'stored' && key !== 'queues' && key !== 'last')
+    return shown.toSorted((a, b) => turn * compareNames(a, b));
   return shown.toSorted((a, b) => {
     const [left, right] = [sortValue(a, key), sortValue(b, key)];
     // unknown and never are neither most nor least: last either way
@@ -33,5 +46,8 @@ function sortValue(row: TopicRow, key: 'stored' | 'queues' | 'last'): number | n
 }
 
 function matches(row: TopicRow, words: string): boolean {
-  return row.name.toLowerCase().includes(words) || (valueOrNull(row.groups) ?? []).some((group) => group.toLowerCase().includes(words));
+  return (
+    row.name.toLowerCase().includes(words) ||
+    (valueOrNull(row.groups) ?? []).some((group) => group.toLowerCase().includes(words))
+  );
 }

@@ -32,14 +32,41 @@ const columns: readonly Column<TopicRow>[] = [
   { id: 'name', header: 'Topic', sortKey: 'name', cell: (row) => <b>{row.name}</b> },
   { id: 'type', header: 'Type', cell: (row) => <span className="text-2">{typeWords[row.messageType]}</span> },
   { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (row) => row.queueCount },
-  { id: 'stored', header: 'Messages stored', align: 'end', sortKey: 'stored', cell: (row) => <ReadingValue reading={row.stored} /> },
-  { id: 'last', header: 'Last stored', align: 'end', sortKey: 'last', cell: (row) => (row.lastStoredAt === null ? <span className="text-3">—</span> : <RelativeTime at={row.lastStoredAt} />) },
+  {
+    id: 'stored',
+    header: 'Messages stored',
+    align: 'end',
+    sortKey: 'stored',
+    cell: (row) => <ReadingValue reading={row.stored} />,
+  },
+  {
+    id: 'last',
+    header: 'Last stored',
+    align: 'end',
+    sortKey: 'last',
+    cell: (row) =>
+      row.lastStoredAt === null ? <span className="text-3">—</span> : <RelativeTime at={row.lastStoredAt} />,
+  },
   { id: 'groups', header: 'Groups', wrap: true, cell: (row) => <GroupLinks row={row} /> },
-  { id: 'created', header: 'Created', hideNarrow: true, cell: (row) => <span className="text-2"><Time at={row.createdAt} style="day" /></span> },
+  {
+    id: 'created',
+    header: 'Created',
+    hideNarrow: true,
+    cell: (row) => (
+      <span className="text-2">
+        <Time at={row.createdAt} style="day" />
+      </span>
+    ),
+  },
 ];
 
 function GroupLinks({ row }: { readonly row: TopicRow }) {
-  if (row.groups.kind === 'unknown') return <span title={row.groups.reason}><UnknownMark /> unknown</span>;
+  if (row.groups.kind === 'unknown')
+    return (
+      <span title={row.groups.reason}>
+        <UnknownMark /> unknown
+      </span>
+    );
   const names = row.groups.value;
   if (names.length === 0) return <span className="text-3">none subscribed</span>;
   return (
@@ -47,7 +74,9 @@ function GroupLinks({ row }: { readonly row: TopicRow }) {
       {names.slice(0, GROUPS_SHOWN).map((name, index) => (
         <span key={name}>
           {index === 0 ? '' : ', '}
-          <Link href={`/groups/${encodeURIComponent(name)}`} prefetch={false}>{name}</Link>
+          <Link href={`/groups/${encodeURIComponent(name)}`} prefetch={false}>
+            {name}
+          </Link>
         </span>
       ))}
       {names.length > GROUPS_SHOWN ? <span className="text-3"> and {names.length - GROUPS_SHOWN} more</span> : null}
@@ -73,17 +102,43 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   const open = (): void => setCreating(true);
   useShortcut('c', open, 'New topic', mayNotCreate === null);
-  const newTopic = <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>New topic</Button>;
-  const total = topics.data === undefined || topics.data.more ? {} : { total: known(topics.data.items.length, topics.asOf ?? initial.asOf) };
+  const newTopic = (
+    <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>
+      New topic
+    </Button>
+  );
+  const total =
+    topics.data === undefined || topics.data.more
+      ? {}
+      : { total: known(topics.data.items.length, topics.asOf ?? initial.asOf) };
 
   return (
     <>
-      <PageHeader title="Topics" actions={<><DensityToggle />{newTopic}</>}>
-        {all === undefined ? 'Where producers send' : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot create topics; they are made here or through the API.`}
+      <PageHeader
+        title="Topics"
+        actions={
+          <>
+            <DensityToggle />
+            {newTopic}
+          </>
+        }
+      >
+        {all === undefined
+          ? 'Where producers send'
+          : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot create topics; they are made here or through the API.`}
       </PageHeader>
       <div className="toolbar">
         <SearchBox label="Topic or group" value={q} onChange={setSearch} />
-        <FilterSelect name="type" value={type} options={[{ value: '', label: 'any' }, { value: 'NORMAL', label: 'normal' }, { value: 'FIFO', label: 'FIFO' }]} onChange={(value) => set({ type: value })} />
+        <FilterSelect
+          name="type"
+          value={type}
+          options={[
+            { value: '', label: 'any' },
+            { value: 'NORMAL', label: 'normal' },
+            { value: 'FIFO', label: 'FIFO' },
+          ]}
+          onChange={(value) => set({ type: value })}
+        />
       </div>
       <section className="panel">
         <DataTable
@@ -96,9 +151,20 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
           problem={<ReadProblem error={topics.error} onRetry={topics.retry} />}
           empty={
             all?.length === 0 ? (
-              <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group.</EmptyState>
+              <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>
+                Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group.
+              </EmptyState>
             ) : (
-              <EmptyState kind="filtered-out" action={<ButtonLink href="/topics" size="small">Remove filters</ButtonLink>}>0 of {plural(all?.length ?? 0, 'topic')} match.</EmptyState>
+              <EmptyState
+                kind="filtered-out"
+                action={
+                  <ButtonLink href="/topics" size="small">
+                    Remove filters
+                  </ButtonLink>
+                }
+              >
+                0 of {plural(all?.length ?? 0, 'topic')} match.
+              </EmptyState>
             )
           }
           footer={<TableFooter shown={rows?.length ?? 0} {...total} tookMs={topics.tookMs} asOf={topics.asOf} />}

@@ -2,7 +2,14 @@ import 'server-only';
 import { notFound } from 'next/navigation';
 import { isBrokerError } from '../model/errors';
 
-const ABSENT: ReadonlySet<string> = new Set(['group-not-found', 'topic-not-found', 'message-not-found', 'not-found', 'illegal-group', 'illegal-topic']);
+const ABSENT: ReadonlySet<string> = new Set([
+  'group-not-found',
+  'topic-not-found',
+  'message-not-found',
+  'not-found',
+  'illegal-group',
+  'illegal-topic',
+]);
 
 /** For pages: what the address names does not exist, so show the page that says so. */
 export async function orNotFound<T>(read: Promise<T>): Promise<T> {

@@ -2,7 +2,13 @@ import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { checkGroupName, checkNewNameLength } from '../../model/names';
-import { DEFAULT_CONSUMPTION_TIMEOUT_MS, DEFAULT_MAX_RETRIES, defaultRetryPolicy, type DeliveryOrder, type RetryPolicy } from '../../model/retry-policy';
+import {
+  DEFAULT_CONSUMPTION_TIMEOUT_MS,
+  DEFAULT_MAX_RETRIES,
+  defaultRetryPolicy,
+  type DeliveryOrder,
+  type RetryPolicy,
+} from '../../model/retry-policy';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type GroupSettings, groupInsert, groupVersionAppend } from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
@@ -35,9 +41,19 @@ export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): 
   validateGroupSettings(settings);
   const groupId = await withTransaction(ctx.store.broker, async (db) => {
     const made = await groupInsert(db, ctx.clock.nowOrNull(), input.name, settings);
-    if (made === null) throw new BrokerError('already-exists', `consumer group ${input.name} exists already.`, { field: 'name', value: input.name });
+    if (made === null)
+      throw new BrokerError('already-exists', `consumer group ${input.name} exists already.`, {
+        field: 'name',
+        value: input.name,
+      });
     await groupVersionAppend(db, made, input.actor.name, input.reason ?? null);
-    await appendAudit(db, { actor: input.actor, action: 'group.create', target: input.name, reason: input.reason, after: settings });
+    await appendAudit(db, {
+      actor: input.actor,
+      action: 'group.create',
+      target: input.name,
+      reason: input.reason,
+      after: settings,
+    });
     return made;
   });
   ctx.changes.emit({ kind: 'group', group: input.name });

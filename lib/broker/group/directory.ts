@@ -30,7 +30,10 @@ export class GroupDirectory {
     const group = await groupFind(this.#db, { name });
     if (group === null) {
       this.#ids.delete(name);
-      throw new BrokerError('group-not-found', `consumer group ${name} does not exist.`, { field: 'group', value: name });
+      throw new BrokerError('group-not-found', `consumer group ${name} does not exist.`, {
+        field: 'group',
+        value: name,
+      });
     }
     return this.#keep(group);
   }

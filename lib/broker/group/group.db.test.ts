@@ -45,7 +45,13 @@ async function audits(target: string): Promise<{ action: string; actor: string; 
 describe('create', () => {
   test('defaults are the documented ones, per order', async () => {
     const unordered = await createGroup(broker.ctx, { name: name(), actor: operator });
-    expect(unordered).toMatchObject({ deliveryOrder: 'concurrent', maxRetries: 16, retryPolicy: { type: 'stepped' }, consumptionTimeoutMs: 900_000, version: 1 });
+    expect(unordered).toMatchObject({
+      deliveryOrder: 'concurrent',
+      maxRetries: 16,
+      retryPolicy: { type: 'stepped' },
+      consumptionTimeoutMs: 900_000,
+      version: 1,
+    });
     const ordered = await createGroup(broker.ctx, { name: name(), deliveryOrder: 'ordered', actor: operator });
     expect(ordered.retryPolicy).toEqual({ type: 'fixed', intervalMs: 3000 });
     expect(await versions(ordered)).toEqual([{ version: 1, max_retries: 16, actor: operator.name, reason: null }]);
@@ -54,22 +60,54 @@ describe('create', () => {
 
   test('a name is made once, even by two at the same time', async () => {
     const given = name();
-    const tries = await Promise.allSettled([1, 2, 3].map(() => createGroup(broker.ctx, { name: given, actor: operator })));
+    const tries = await Promise.allSettled(
+      [1, 2, 3].map(() => createGroup(broker.ctx, { name: given, actor: operator })),
+    );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already-exists', field: 'name', value: given } });
+    expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'already-exists', field: 'name', value: given },
+    });
     expect(await audits(given)).toHaveLength(1);
   });
 
   const refusals: readonly [string, Partial<Parameters<typeof createGroup>[1]>, object][] = [
-    ['negative retries', { maxRetries: -1 }, { code: 'bad-request', field: 'maxRetries', limit: '0 to 1000', value: -1 }],
+    [
+      'negative retries',
+      { maxRetries: -1 },
+      { code: 'bad-request', field: 'maxRetries', limit: '0 to 1000', value: -1 },
+    ],
     ['too many retries', { maxRetries: 1001 }, { field: 'maxRetries', value: 1001 }],
     ['half a retry', { maxRetries: 1.5 }, { field: 'maxRetries', value: 1.5 }],
-    ['a wait below the least', { retryPolicy: { type: 'fixed', intervalMs: 99 } }, { field: 'retryPolicy.intervalMs', limit: '100 to 86400000', value: 99 }],
-    ['a curve that falls', { retryPolicy: { type: 'exponential', initialMs: 2000, maxMs: 1000, multiplier: 2 } }, { field: 'retryPolicy.maxMs', value: 1000 }],
-    ['a shrinking curve', { retryPolicy: { type: 'exponential', initialMs: 1000, maxMs: 1000, multiplier: 0.5 } }, { field: 'retryPolicy.multiplier', value: 0.5 }],
-    ['an empty list', { retryPolicy: { type: 'customized', intervalsMs: [] } }, { field: 'retryPolicy.intervalsMs.length', value: 0 }],
-    ['one bad wait in a list', { retryPolicy: { type: 'customized', intervalsMs: [1000, 1] } }, { field: 'retryPolicy.intervalsMs[1]', value: 1 }],
-    ['steps for an ordered group', { deliveryOrder: 'ordered', retryPolicy: { type: 'stepped' } }, { field: 'retryPolicy.type', limit: 'fixed', value: 'stepped' }],
+    [
+      'a wait below the least',
+      { retryPolicy: { type: 'fixed', intervalMs: 99 } },
+      { field: 'retryPolicy.intervalMs', limit: '100 to 86400000', value: 99 },
+    ],
+    [
+      'a curve that falls',
+      { retryPolicy: { type: 'exponential', initialMs: 2000, maxMs: 1000, multiplier: 2 } },
+      { field: 'retryPolicy.maxMs', value: 1000 },
+    ],
+    [
+      'a shrinking curve',
+      { retryPolicy: { type: 'exponential', initialMs: 1000, maxMs: 1000, multiplier: 0.5 } },
+      { field: 'retryPolicy.multiplier', value: 0.5 },
+    ],
+    [
+      'an empty list',
+      { retryPolicy: { type: 'customized', intervalsMs: [] } },
+      { field: 'retryPolicy.intervalsMs.length', value: 0 },
+    ],
+    [
+      'one bad wait in a list',
+      { retryPolicy: { type: 'customized', intervalsMs: [1000, 1] } },
+      { field: 'retryPolicy.intervalsMs[1]', value: 1 },
+    ],
+    [
+      'steps for an ordered group',
+      { deliveryOrder: 'ordered', retryPolicy: { type: 'stepped' } },
+      { field: 'retryPolicy.type', limit: 'fixed', value: 'stepped' },
+    ],
     ['a timeout of nothing', { consumptionTimeoutMs: 0 }, { field: 'consumptionTimeoutMs', value: 0 }],
     ['a long name', { name: 'g'.repeat(65) }, { code: 'illegal-group', field: 'name', limit: 64 }],
     ['a blank in the name', { name: 'my group' }, { code: 'illegal-group', field: 'group' }],
@@ -84,24 +122,42 @@ describe('create', () => {
 describe('update', () => {
   test('a change is a new version with its reason; the same change again is nothing', async () => {
     const group = await createGroup(broker.ctx, { name: name(), actor: operator });
-    const changed = await updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 3, actor: operator, reason: 'gateway is slow' });
+    const changed = await updateGroup(broker.ctx, {
+      name: group.name,
+      version: 1,
+      maxRetries: 3,
+      actor: operator,
+      reason: 'gateway is slow',
+    });
     expect(changed).toMatchObject({ maxRetries: 3, retryPolicy: { type: 'stepped' }, version: 2 });
-    expect(await updateGroup(broker.ctx, { name: group.name, version: 2, maxRetries: 3, actor: operator })).toMatchObject({ version: 2 });
-    expect(await versions(group)).toMatchObject([{ version: 1 }, { version: 2, max_retries: 3, reason: 'gateway is slow' }]);
-    expect(await audits(group.name)).toMatchObject([{ action: 'group.create' }, { action: 'group.update', reason: 'gateway is slow' }]);
+    expect(
+      await updateGroup(broker.ctx, { name: group.name, version: 2, maxRetries: 3, actor: operator }),
+    ).toMatchObject({ version: 2 });
+    expect(await versions(group)).toMatchObject([
+      { version: 1 },
+      { version: 2, max_retries: 3, reason: 'gateway is slow' },
+    ]);
+    expect(await audits(group.name)).toMatchObject([
+      { action: 'group.create' },
+      { action: 'group.update', reason: 'gateway is slow' },
+    ]);
   });
 
   test('the same policy with its fields in another order is no change', async () => {
     const retryPolicy: RetryPolicy = { type: 'exponential', initialMs: 1000, maxMs: 60_000, multiplier: 2 };
     const group = await createGroup(broker.ctx, { name: name(), retryPolicy, actor: operator });
     const same = { multiplier: 2, maxMs: 60_000, initialMs: 1000, type: 'exponential' } as const;
-    expect(await updateGroup(broker.ctx, { name: group.name, version: 1, retryPolicy: same, actor: operator })).toMatchObject({ version: 1 });
+    expect(
+      await updateGroup(broker.ctx, { name: group.name, version: 1, retryPolicy: same, actor: operator }),
+    ).toMatchObject({ version: 1 });
   });
 
   test('an old version is a conflict that names both, and changes nothing', async () => {
     const group = await createGroup(broker.ctx, { name: name(), actor: operator });
     await updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 3, actor: operator });
-    await expect(updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 9, actor: operator })).rejects.toMatchObject({
+    await expect(
+      updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 9, actor: operator }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       field: 'version',
       limit: 2,
@@ -112,14 +168,23 @@ describe('update', () => {
 
   test('of many edits of one version exactly one wins', async () => {
     const group = await createGroup(broker.ctx, { name: name(), actor: operator });
-    const tries = await Promise.allSettled([3, 4, 5, 6].map((maxRetries) => updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries, actor: operator })));
+    const tries = await Promise.allSettled(
+      [3, 4, 5, 6].map((maxRetries) =>
+        updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries, actor: operator }),
+      ),
+    );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await versions(group)).toHaveLength(2);
   });
 
   test('another order without a policy takes the default policy of that order', async () => {
     const group = await createGroup(broker.ctx, { name: name(), actor: operator });
-    const ordered = await updateGroup(broker.ctx, { name: group.name, version: 1, deliveryOrder: 'ordered', actor: operator });
+    const ordered = await updateGroup(broker.ctx, {
+      name: group.name,
+      version: 1,
+      deliveryOrder: 'ordered',
+      actor: operator,
+    });
     expect(ordered.retryPolicy).toEqual({ type: 'fixed', intervalMs: 3000 });
   });
 
@@ -131,9 +196,21 @@ describe('update', () => {
     const delivered = await receiveNow(broker.ctx, { group: topic, topic });
     expect(delivered).toHaveLength(2);
     const [first, second] = delivered;
-    await fail(broker.ctx, { group: topic, topic, receiptHandle: first?.receiptHandle ?? '', messageId: first?.messageId ?? '', clientId: 'client-1' });
-    const reorder = (): Promise<ConsumerGroup> => updateGroup(broker.ctx, { name: topic, version: 1, deliveryOrder: 'ordered', actor: operator });
-    await expect(reorder()).rejects.toMatchObject({ code: 'conflict', field: 'deliveryOrder', value: 2, message: expect.stringContaining('1 in flight, 1 waiting') });
+    await fail(broker.ctx, {
+      group: topic,
+      topic,
+      receiptHandle: first?.receiptHandle ?? '',
+      messageId: first?.messageId ?? '',
+      clientId: 'client-1',
+    });
+    const reorder = (): Promise<ConsumerGroup> =>
+      updateGroup(broker.ctx, { name: topic, version: 1, deliveryOrder: 'ordered', actor: operator });
+    await expect(reorder()).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'deliveryOrder',
+      value: 2,
+      message: expect.stringContaining('1 in flight, 1 waiting'),
+    });
     broker.clock.advance(10_000);
     const [again] = await receiveNow(broker.ctx, { group: topic, topic });
     for (const message of [second, again]) {
@@ -144,7 +221,10 @@ describe('update', () => {
   });
 
   test('no such group', async () => {
-    await expect(updateGroup(broker.ctx, { name: 'nobody', version: 1, actor: operator })).rejects.toMatchObject({ code: 'group-not-found', value: 'nobody' });
+    await expect(updateGroup(broker.ctx, { name: 'nobody', version: 1, actor: operator })).rejects.toMatchObject({
+      code: 'group-not-found',
+      value: 'nobody',
+    });
   });
 });
 

@@ -32,7 +32,11 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
   const { groupId } = await ctx.groups.find(input.name);
   await withTransaction(ctx.store.broker, async (db) => {
     const before = await groupLock(db, groupId);
-    if (before === null) throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, { field: 'group', value: input.name });
+    if (before === null)
+      throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, {
+        field: 'group',
+        value: input.name,
+      });
     if (before.version !== input.version) throw conflict(before, input.version);
     const after = merge(before, input);
     validateGroupSettings(after);
@@ -41,9 +45,17 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
       await groupQueuesLock(db, groupId);
       refuseWhileUnderWay(await groupOpenWork(db, groupId));
     }
-    if (!(await groupUpdate(db, ctx.clock.nowOrNull(), groupId, input.version, after))) throw conflict(before, input.version);
+    if (!(await groupUpdate(db, ctx.clock.nowOrNull(), groupId, input.version, after)))
+      throw conflict(before, input.version);
     await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);
-    await appendAudit(db, { actor: input.actor, action: 'group.update', target: input.name, reason: input.reason, before: pick(before), after });
+    await appendAudit(db, {
+      actor: input.actor,
+      action: 'group.update',
+      target: input.name,
+      reason: input.reason,
+      before: pick(before),
+      after,
+    });
   });
   const group = await ctx.groups.refresh(groupId);
   ctx.changes.emit({ kind: 'group', group: group.name });
@@ -68,11 +80,15 @@ function pick({ deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: 
 }
 
 function conflict(current: ConsumerGroup, version: number): BrokerError {
-  return new BrokerError('conflict', `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and this edit saw version ${version}.`, {
-    field: 'version',
-    limit: current.version,
-    value: version,
-  });
+  return new BrokerError(
+    'conflict',
+    `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and this edit saw version ${version}.`,
+    {
+      field: 'version',
+      limit: current.version,
+      value: version,
+    },
+  );
 }
 
 /** The two orders keep what is under way in different forms: a change would strand it. */
@@ -85,9 +101,13 @@ function refuseWhileUnderWay({ inFlight, waiting, orderedKeys, openRedrives }: O
     ...(orderedKeys === 0 ? [] : [`${orderedKeys} ordered keys busy`]),
     ...(openRedrives === 0 ? [] : [`${openRedrives} re-drives open`]),
   ];
-  throw new BrokerError('conflict', `deliveryOrder cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers and let these finish first.`, {
-    field: 'deliveryOrder',
-    limit: 'nothing in flight or waiting',
-    value: total,
-  });
+  throw new BrokerError(
+    'conflict',
+    `deliveryOrder cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers and let these finish first.`,
+    {
+      field: 'deliveryOrder',
+      limit: 'nothing in flight or waiting',
+      value: total,
+    },
+  );
 }

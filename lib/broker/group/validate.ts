@@ -6,29 +6,47 @@ import type { GroupSettings } from '../../store/queries/group/group-write';
 /** @throws BrokerError bad-request naming field, limit and value */
 export function validateGroupSettings(settings: GroupSettings): void {
   if (settings.maxRetries < 0) {
-    throw new BrokerError('bad-request', `maxRetries must not be negative: a negative number would dead-letter every message undelivered; it is ${settings.maxRetries}.`, {
-      field: 'maxRetries',
-      limit: `0 to ${LIMITS.maxRetries}`,
-      value: settings.maxRetries,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `maxRetries must not be negative: a negative number would dead-letter every message undelivered; it is ${settings.maxRetries}.`,
+      {
+        field: 'maxRetries',
+        limit: `0 to ${LIMITS.maxRetries}`,
+        value: settings.maxRetries,
+      },
+    );
   }
   requireWhole('maxRetries', settings.maxRetries, 0, LIMITS.maxRetries);
-  requireWhole('consumptionTimeoutMs', settings.consumptionTimeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs);
+  requireWhole(
+    'consumptionTimeoutMs',
+    settings.consumptionTimeoutMs,
+    LIMITS.consumptionTimeoutMinMs,
+    LIMITS.consumptionTimeoutMaxMs,
+  );
   if (settings.deliveryOrder !== 'concurrent' && settings.deliveryOrder !== 'ordered') {
-    throw new BrokerError('bad-request', 'deliveryOrder must be concurrent or ordered.', { field: 'deliveryOrder', limit: 'concurrent, ordered', value: String(settings.deliveryOrder) });
+    throw new BrokerError('bad-request', 'deliveryOrder must be concurrent or ordered.', {
+      field: 'deliveryOrder',
+      limit: 'concurrent, ordered',
+      value: String(settings.deliveryOrder),
+    });
   }
   validatePolicy(settings.retryPolicy);
   if (settings.deliveryOrder === 'ordered' && settings.retryPolicy.type !== 'fixed') {
-    throw new BrokerError('bad-request', `an ordered group retries at a fixed interval; retryPolicy.type is ${settings.retryPolicy.type}.`, {
-      field: 'retryPolicy.type',
-      limit: 'fixed',
-      value: settings.retryPolicy.type,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `an ordered group retries at a fixed interval; retryPolicy.type is ${settings.retryPolicy.type}.`,
+      {
+        field: 'retryPolicy.type',
+        limit: 'fixed',
+        value: settings.retryPolicy.type,
+      },
+    );
   }
 }
 
 function validatePolicy(policy: RetryPolicy): void {
-  const interval = (field: string, value: number): void => requireWhole(field, value, LIMITS.retryIntervalMinMs, LIMITS.retryIntervalMaxMs);
+  const interval = (field: string, value: number): void =>
+    requireWhole(field, value, LIMITS.retryIntervalMinMs, LIMITS.retryIntervalMaxMs);
   switch (policy.type) {
     case 'stepped':
       return;
@@ -45,7 +63,8 @@ function validatePolicy(policy: RetryPolicy): void {
       if (!Number.isFinite(policy.multiplier) || policy.multiplier < 1 || policy.multiplier > LIMITS.maxMultiplier) {
         refuse('retryPolicy.multiplier', `1 to ${LIMITS.maxMultiplier}`, policy.multiplier);
       }
-      if (policy.maxMs < policy.initialMs) refuse('retryPolicy.maxMs', `at least initialMs (${policy.initialMs})`, policy.maxMs);
+      if (policy.maxMs < policy.initialMs)
+        refuse('retryPolicy.maxMs', `at least initialMs (${policy.initialMs})`, policy.maxMs);
   }
 }
 

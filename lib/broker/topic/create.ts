@@ -27,23 +27,41 @@ export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): 
   checkTopicName(name);
   checkNewNameLength('illegal-topic', name);
   if (!MESSAGE_TYPES.includes(messageType)) {
-    throw new BrokerError('bad-request', `type must be one of ${MESSAGE_TYPES.join(', ')}.`, { field: 'type', limit: MESSAGE_TYPES.join(', '), value: String(messageType) });
-  }
-  if (!SUPPORTED.includes(messageType)) {
-    throw new BrokerError('unsupported', `${messageType} topics are not supported yet; use ${SUPPORTED.join(' or ')}.`, {
+    throw new BrokerError('bad-request', `type must be one of ${MESSAGE_TYPES.join(', ')}.`, {
       field: 'type',
-      limit: SUPPORTED.join(', '),
+      limit: MESSAGE_TYPES.join(', '),
       value: messageType,
     });
   }
+  if (!SUPPORTED.includes(messageType)) {
+    throw new BrokerError(
+      'unsupported',
+      `${messageType} topics are not supported yet; use ${SUPPORTED.join(' or ')}.`,
+      {
+        field: 'type',
+        limit: SUPPORTED.join(', '),
+        value: messageType,
+      },
+    );
+  }
   if (!Number.isInteger(queues) || queues < 1 || queues > LIMITS.queuesPerTopic) {
-    throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, { field: 'queues', limit: LIMITS.queuesPerTopic, value: queues });
+    throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {
+      field: 'queues',
+      limit: LIMITS.queuesPerTopic,
+      value: queues,
+    });
   }
   await withTransaction(ctx.store.broker, async (db) => {
     if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues))) {
       throw new BrokerError('already-exists', `topic ${name} exists already.`, { field: 'name', value: name });
     }
-    await appendAudit(db, { actor: input.actor, action: 'topic.create', target: name, reason: input.reason, after: { messageType, queues } });
+    await appendAudit(db, {
+      actor: input.actor,
+      action: 'topic.create',
+      target: name,
+      reason: input.reason,
+      after: { messageType, queues },
+    });
   });
   ctx.changes.emit({ kind: 'topic' });
   return await ctx.topics.find(name);

@@ -25,22 +25,41 @@ test('a topic has its queues, in the newest segment', async () => {
     [topic.topicId],
   );
   expect(rows).toEqual([0, 1, 2].map((no) => ({ queue_no: no, seg: 0, first_off: 0 })));
-  const audit = await broker.database.store.console.query(`SELECT actor, after FROM audit WHERE action = 'topic.create' AND target = 'orders'`);
+  const audit = await broker.database.store.console.query(
+    `SELECT actor, after FROM audit WHERE action = 'topic.create' AND target = 'orders'`,
+  );
   expect(audit.rows).toEqual([{ actor: 'test', after: { messageType: 'FIFO', queues: 3 } }]);
 });
 
 test('four queues unless told otherwise; a name is made once', async () => {
   const tries = await Promise.allSettled([1, 2, 3].map(() => create({ name: 'once' })));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: { queueCount: 4 } }]);
-  expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'already-exists', field: 'name', value: 'once' } });
+  expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'already-exists', field: 'name', value: 'once' },
+  });
 });
 
 test.each([
-  [{ name: 'x', messageType: 'DELAY' as const }, { code: 'unsupported', field: 'type', value: 'DELAY' }],
-  [{ name: 'x', messageType: 'TRANSACTION' as const }, { code: 'unsupported', field: 'type' }],
-  [{ name: 'x', queues: 0 }, { code: 'bad-request', field: 'queues', value: 0 }],
-  [{ name: 'x', queues: 65 }, { field: 'queues', value: 65 }],
-  [{ name: 'x', queues: 1.5 }, { field: 'queues', value: 1.5 }],
+  [
+    { name: 'x', messageType: 'DELAY' as const },
+    { code: 'unsupported', field: 'type', value: 'DELAY' },
+  ],
+  [
+    { name: 'x', messageType: 'TRANSACTION' as const },
+    { code: 'unsupported', field: 'type' },
+  ],
+  [
+    { name: 'x', queues: 0 },
+    { code: 'bad-request', field: 'queues', value: 0 },
+  ],
+  [
+    { name: 'x', queues: 65 },
+    { field: 'queues', value: 65 },
+  ],
+  [
+    { name: 'x', queues: 1.5 },
+    { field: 'queues', value: 1.5 },
+  ],
   [{ name: '' }, { code: 'illegal-topic', field: 'topic' }],
   [{ name: 'a/b' }, { code: 'illegal-topic', field: 'topic' }],
   [{ name: 't'.repeat(65) }, { code: 'illegal-topic', limit: 64 }],
@@ -53,7 +72,11 @@ test.each([
 test('finds and lists', async () => {
   await create({ name: 'zebra' });
   expect(await broker.ctx.topics.find('zebra')).toMatchObject({ name: 'zebra' });
-  await expect(broker.ctx.topics.find('nothing')).rejects.toMatchObject({ code: 'topic-not-found', field: 'topic', value: 'nothing' });
+  await expect(broker.ctx.topics.find('nothing')).rejects.toMatchObject({
+    code: 'topic-not-found',
+    field: 'topic',
+    value: 'nothing',
+  });
   const { items, nextCursor } = await listTopics(broker.ctx);
   expect(items.map(({ name }) => name)).toEqual(['once', 'orders', 'zebra']);
   expect(nextCursor).toBeNull();

@@ -19,6 +19,12 @@ export const reportFailureRoute = defineRoute({
     stack: z.string().optional().describe('At most 16,000 characters'),
     topic: z.string().optional().describe('Needed only when several topics hold the same message id'),
   }),
-  answers: [{ status: 200, description: 'Kept now or before', schema: z.object({ stored: z.boolean().describe('false: this delivery had a report') }) }],
+  answers: [
+    {
+      status: 200,
+      description: 'Kept now or before',
+      schema: z.object({ stored: z.boolean().describe('false: this delivery had a report') }),
+    },
+  ],
   run: async ({ broker }, { body }) => ({ status: 200, body: await reportFailure(broker, body) }),
 });

@@ -82,7 +82,8 @@ export const putGroupRoute = defineRoute({
     try {
       return { status: 201, body: toGroupView(await createGroup(broker, { ...settings, name, actor })) };
     } catch (error) {
-      if (isBrokerError(error) && error.code === 'already-exists') return { status: 200, body: toGroupView(await requireSame(broker, name, settings)) };
+      if (isBrokerError(error) && error.code === 'already-exists')
+        return { status: 200, body: toGroupView(await requireSame(broker, name, settings)) };
       throw error;
     }
   },
@@ -91,7 +92,11 @@ export const putGroupRoute = defineRoute({
 type Settings = z.output<typeof groupSettingsSchema>;
 
 /** A repeated creation is fine; a change without the version it saw is not. */
-async function requireSame(broker: ConsoleContext['broker'], name: string, { deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: Settings): Promise<ConsumerGroup> {
+async function requireSame(
+  broker: ConsoleContext['broker'],
+  name: string,
+  { deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: Settings,
+): Promise<ConsumerGroup> {
   const current = await findGroup(broker, name);
   const same =
     (deliveryOrder ?? current.deliveryOrder) === current.deliveryOrder &&
@@ -99,11 +104,15 @@ async function requireSame(broker: ConsoleContext['broker'], name: string, { del
     (consumptionTimeoutMs ?? current.consumptionTimeoutMs) === current.consumptionTimeoutMs &&
     (retryPolicy === undefined || isDeepStrictEqual(retryPolicy, current.retryPolicy));
   if (same) return current;
-  throw new BrokerError('conflict', `The group ${name} exists at version ${current.version}; a change names the version it saw.`, {
-    field: 'version',
-    limit: current.version,
-    value: null,
-  });
+  throw new BrokerError(
+    'conflict',
+    `The group ${name} exists at version ${current.version}; a change names the version it saw.`,
+    {
+      field: 'version',
+      limit: current.version,
+      value: null,
+    },
+  );
 }
 
 export const listGroupsRoute = defineRoute({
@@ -117,7 +126,10 @@ export const listGroupsRoute = defineRoute({
   answers: [{ status: 200, description: 'A page', schema: pageShape(groupStateShape) }],
   run: async ({ broker }, { query }) => {
     const [{ items, nextCursor }, figures] = await Promise.all([listGroups(broker, query), readFigures(broker, null)]);
-    return { status: 200, body: { items: items.map((group) => toStateShape(group, figures(group.groupId, group.name))), nextCursor } };
+    return {
+      status: 200,
+      body: { items: items.map((group) => toStateShape(group, figures(group.groupId, group.name))), nextCursor },
+    };
   },
 });
 
@@ -132,6 +144,9 @@ export const getGroupRoute = defineRoute({
   answers: [{ status: 200, description: 'The group', schema: groupStateShape }],
   run: async ({ broker }, { params: { group: name } }) => {
     const group = await findGroup(broker, name);
-    return { status: 200, body: toStateShape(group, (await readFigures(broker, group.groupId))(group.groupId, group.name)) };
+    return {
+      status: 200,
+      body: toStateShape(group, (await readFigures(broker, group.groupId))(group.groupId, group.name)),
+    };
   },
 });

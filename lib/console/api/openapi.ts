@@ -40,26 +40,44 @@ export function openApiDocument(routes: readonly ApiRoute[], serverUrl: string):
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: Object.fromEntries(shared),
       responses: Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, description]) => [`e${status}`, { description, content: { 'application/json': { schema: error } } }]),
+        Object.entries(REFUSALS).map(([status, description]) => [
+          `e${status}`,
+          { description, content: { 'application/json': { schema: error } } },
+        ]),
       ),
     },
   };
 }
 
 function describe(operation: Operation, shared: Map<string, Json>): Json {
-  const parameters = [...parametersOf(operation.params, 'path', shared), ...parametersOf(operation.query, 'query', shared)];
+  const parameters = [
+    ...parametersOf(operation.params, 'path', shared),
+    ...parametersOf(operation.query, 'query', shared),
+  ];
   return {
     operationId: operation.name,
     summary: operation.summary,
     tags: [operation.tag],
     'x-permission': operation.permission,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(operation.body === null ? {} : { requestBody: { required: !operation.bodyOptional, content: { 'application/json': { schema: toRef(operation.body, 'input', shared) } } } }),
+    ...(operation.body === null
+      ? {}
+      : {
+          requestBody: {
+            required: !operation.bodyOptional,
+            content: { 'application/json': { schema: toRef(operation.body, 'input', shared) } },
+          },
+        }),
     responses: {
       ...Object.fromEntries(
-        operation.answers.map(({ status, description, schema }) => [status, { description, content: { 'application/json': { schema: toRef(schema, 'output', shared) } } }]),
+        operation.answers.map(({ status, description, schema }) => [
+          status,
+          { description, content: { 'application/json': { schema: toRef(schema, 'output', shared) } } },
+        ]),
       ),
-      ...Object.fromEntries(Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/e${status}` }])),
+      ...Object.fromEntries(
+        Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/e${status}` }]),
+      ),
     },
   };
 }
@@ -75,7 +93,12 @@ function parametersOf(schema: z.ZodObject | null, place: 'path' | 'query', share
 
 /** Shapes with an id become components; everything else is written in place. */
 function toRef(schema: z.ZodType, io: 'input' | 'output', shared: Map<string, Json>): Json {
-  const made = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', override: ({ jsonSchema }) => plain(jsonSchema) });
+  const made = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => plain(jsonSchema),
+  });
   const { $schema: _, $defs = {}, ...shape } = made as Json & { $defs?: Record<string, Json> };
   for (const [id, definition] of Object.entries($defs)) shared.set(id, repoint(definition));
   const id = schema.meta()?.id;

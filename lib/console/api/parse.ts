@@ -17,7 +17,11 @@ function toRefusal(issue: Issue, given: unknown): BrokerError {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const field = [...path, issue.keys[0] ?? ''].join('.');
-    return new BrokerError('bad-request', `${field} is not a field of this request.`, { field, limit: 'known fields only', value: shown(at(given, [...path, issue.keys[0] ?? ''])) });
+    return new BrokerError('bad-request', `${field} is not a field of this request.`, {
+      field,
+      limit: 'known fields only',
+      value: shown(at(given, [...path, issue.keys[0] ?? ''])),
+    });
   }
   const field = path.length === 0 ? 'body' : path.join('.');
   const value = at(given, path);
@@ -43,7 +47,10 @@ function limitOf(issue: Issue): string | number {
 }
 
 function at(given: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), given);
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    given,
+  );
 }
 
 function shown(value: unknown): string | number | null {

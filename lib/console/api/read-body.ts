@@ -8,14 +8,22 @@ export async function readBody(request: Request, optional = false): Promise<unkn
   if (optional && request.body === null) return {};
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
-    throw new BrokerError('bad-request', 'The body must be JSON.', { field: 'content-type', limit: 'application/json', value: type });
+    throw new BrokerError('bad-request', 'The body must be JSON.', {
+      field: 'content-type',
+      limit: 'application/json',
+      value: type,
+    });
   }
   const text = new TextDecoder().decode(await readBounded(request));
   if (optional && text === '') return {};
   try {
     return JSON.parse(text);
   } catch {
-    throw new BrokerError('bad-request', 'The body is not valid JSON.', { field: 'body', limit: 'JSON', value: text.slice(0, 60) });
+    throw new BrokerError('bad-request', 'The body is not valid JSON.', {
+      field: 'body',
+      limit: 'JSON',
+      value: text.slice(0, 60),
+    });
   }
 }
 
@@ -39,5 +47,9 @@ async function readBounded(request: Request): Promise<Uint8Array> {
 }
 
 function tooLarge(bytes: number): BrokerError {
-  return new BrokerError('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, { field: 'body', limit: MAX_BODY_BYTES, value: bytes });
+  return new BrokerError('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+    field: 'body',
+    limit: MAX_BODY_BYTES,
+    value: bytes,
+  });
 }

@@ -18,7 +18,9 @@ const redriveShape = z
   .object({
     id: z.string(),
     group: z.string(),
-    state: z.enum(['running', 'paused', 'cancelled', 'completed']).describe('completed: all released to the group; whether consumed is in counts'),
+    state: z
+      .enum(['running', 'paused', 'cancelled', 'completed'])
+      .describe('completed: all released to the group; whether consumed is in counts'),
     counts: z.object({
       selected: count.describe('Frozen at the start'),
       consumed: count,
@@ -74,7 +76,11 @@ export const startRedriveRoute = defineRoute({
   permission: 'dead-letter:redrive',
   body: startBody,
   answers: [
-    { status: 201, description: 'Frozen and started; nothing is sent yet', schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }) },
+    {
+      status: 201,
+      description: 'Frozen and started; nothing is sent yet',
+      schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }),
+    },
   ],
   run: async ({ broker, actor }, { body: { canary, abort, ...selection } }) => {
     refuse('canary', canary);
@@ -87,7 +93,10 @@ export const startRedriveRoute = defineRoute({
 /** Better than starting without what the caller counts on. */
 function refuse(field: string, value: unknown): void {
   if (value === undefined || value === null) return;
-  throw new BrokerError('unsupported', `${field} is not supported yet; leave it out and use ratePerSecond and pause.`, { field, limit: 'absent' });
+  throw new BrokerError('unsupported', `${field} is not supported yet; leave it out and use ratePerSecond and pause.`, {
+    field,
+    limit: 'absent',
+  });
 }
 
 export const listRedrivesRoute = defineRoute({
@@ -114,7 +123,10 @@ export const getRedriveRoute = defineRoute({
   permission: 'redrive:read',
   params,
   answers: [{ status: 200, description: 'The re-drive', schema: redriveShape }],
-  run: async ({ broker }, { params: { id } }) => ({ status: 200, body: toShape(await readRedrive(broker, Number(id))) }),
+  run: async ({ broker }, { params: { id } }) => ({
+    status: 200,
+    body: toShape(await readRedrive(broker, Number(id))),
+  }),
 });
 
 const itemShape = z
@@ -133,14 +145,28 @@ export const listRedriveItemsRoute = defineRoute({
   answers: [{ status: 200, description: 'A page in release order', schema: pageShape(itemShape) }],
   run: async ({ broker }, { params: { id }, query: { verdict, ...page } }) => {
     const { redriveId } = await readRedrive(broker, Number(id));
-    const { items, nextCursor } = await listRedriveItems(broker, { redriveId, ...page, ...(verdict === undefined ? {} : { verdicts: [verdict] }) });
-    return { status: 200, body: { items: items.map(({ messageId, topic, verdict }): z.input<typeof itemShape> => ({ messageId, topic, verdict })), nextCursor } };
+    const { items, nextCursor } = await listRedriveItems(broker, {
+      redriveId,
+      ...page,
+      ...(verdict === undefined ? {} : { verdicts: [verdict] }),
+    });
+    return {
+      status: 200,
+      body: {
+        items: items.map(({ messageId, topic, verdict }): z.input<typeof itemShape> => ({ messageId, topic, verdict })),
+        nextCursor,
+      },
+    };
   },
 });
 
 const controlBody = z.strictObject({ reason: z.string().max(500).optional() });
 
-function control(verb: 'pause' | 'resume' | 'cancel' | 'recall', summary: string, run: (broker: ConsoleContext['broker'], input: ControlRedriveInput) => Promise<object>): ApiRoute {
+function control(
+  verb: 'pause' | 'resume' | 'cancel' | 'recall',
+  summary: string,
+  run: (broker: ConsoleContext['broker'], input: ControlRedriveInput) => Promise<object>,
+): ApiRoute {
   return defineRoute({
     method: 'post',
     path: `/redrives/{id}/${verb}`,
@@ -155,7 +181,9 @@ function control(verb: 'pause' | 'resume' | 'cancel' | 'recall', summary: string
       {
         status: 200,
         description: 'The re-drive as it is now',
-        schema: redriveShape.extend({ recalled: count.optional(), left: count.optional(), changed: z.boolean().optional() }).meta({ id: 'ControlledRedrive' }),
+        schema: redriveShape
+          .extend({ recalled: count.optional(), left: count.optional(), changed: z.boolean().optional() })
+          .meta({ id: 'ControlledRedrive' }),
       },
     ],
     run: async ({ broker, actor }, { params: { id }, body }) => {
@@ -169,5 +197,9 @@ function control(verb: 'pause' | 'resume' | 'cancel' | 'recall', summary: string
 
 export const pauseRedriveRoute = control('pause', 'Release nothing more until it is resumed', pauseRedrive);
 export const resumeRedriveRoute = control('resume', 'Go on releasing', resumeRedrive);
-export const cancelRedriveRoute = control('cancel', 'End the releasing; what was released stays with the group', cancelRedrive);
+export const cancelRedriveRoute = control(
+  'cancel',
+  'End the releasing; what was released stays with the group',
+  cancelRedrive,
+);
 export const recallRedriveRoute = control('recall', 'Take back what no client has fetched', recallRedrive);

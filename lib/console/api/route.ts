@@ -34,16 +34,23 @@ export interface Answer {
   readonly body: unknown;
 }
 
-interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> extends Omit<Operation, 'params' | 'query' | 'body' | 'bodyOptional'> {
+interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> extends Omit<
+  Operation,
+  'params' | 'query' | 'body' | 'bodyOptional'
+> {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyOptional?: boolean;
-  readonly run: (ctx: ConsoleContext, input: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> }) => Promise<Answer>;
+  readonly run: (
+    ctx: ConsoleContext,
+    input: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> },
+  ) => Promise<Answer>;
 }
 
 interface RouteContext {
-  readonly params: Promise<Record<string, string | string[] | undefined>>;
+  /** Nothing for an address without a dynamic part. */
+  readonly params: Promise<Record<string, string | string[] | undefined> | undefined>;
 }
 
 export interface ApiRoute {
@@ -56,7 +63,13 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   run,
   ...given
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
-  const operation: Operation = { ...given, params: given.params ?? null, query: given.query ?? null, body: given.body ?? null, bodyOptional: given.bodyOptional ?? false };
+  const operation: Operation = {
+    ...given,
+    params: given.params ?? null,
+    query: given.query ?? null,
+    body: given.body ?? null,
+    bodyOptional: given.bodyOptional ?? false,
+  };
   return {
     operation,
     handle: async (request, context) => {
@@ -67,7 +80,10 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         const input = {
           params: parseOrEmpty(given.params, await readParams(context)),
           query: parseOrEmpty(given.query, Object.fromEntries(url.searchParams)),
-          body: given.body === undefined ? undefined : parseInput(given.body, await readBody(request, operation.bodyOptional)),
+          body:
+            given.body === undefined
+              ? undefined
+              : parseInput(given.body, await readBody(request, operation.bodyOptional)),
         };
         // the generics tie each schema to what run takes; absent ones are never read
         const { status, body } = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
@@ -84,8 +100,10 @@ function parseOrEmpty(schema: z.ZodObject | undefined, given: Record<string, unk
 }
 
 async function readParams({ params }: RouteContext): Promise<Record<string, unknown>> {
-  const given = await params;
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? decode(value) : value]));
+  const given = (await params) ?? {};
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? decode(value) : value]),
+  );
 }
 
 function decode(segment: string): string {

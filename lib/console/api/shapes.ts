@@ -23,7 +23,9 @@ export const listQuery = {
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
 };
 
-export function pageShape<Item extends z.ZodType>(item: Item): z.ZodObject<{ items: z.ZodArray<Item>; nextCursor: z.ZodNullable<z.ZodString> }> {
+export function pageShape<Item extends z.ZodType>(
+  item: Item,
+): z.ZodObject<{ items: z.ZodArray<Item>; nextCursor: z.ZodNullable<z.ZodString> }> {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable().describe('null: the last page') });
 }
 
@@ -39,5 +41,10 @@ export const readingShape = z
 
 export function toReadingShape(reading: Reading<number>): z.input<typeof readingShape> {
   if (reading.kind === 'unknown') return { kind: 'unknown', value: null, asOf: reading.since, reason: reading.reason };
-  return { kind: reading.kind, value: reading.value, asOf: reading.asOf, ...(reading.kind === 'stale' ? { reason: reading.reason } : {}) };
+  return {
+    kind: reading.kind,
+    value: reading.value,
+    asOf: reading.asOf,
+    ...(reading.kind === 'stale' ? { reason: reading.reason } : {}),
+  };
 }

@@ -10,7 +10,12 @@ const topicShape = z
   .meta({ id: 'Topic' });
 
 function toTopicShape(topic: Topic): z.input<typeof topicShape> {
-  return { name: topic.name, type: topic.messageType, queues: topic.queueCount, createdAt: topic.createdAt.toISOString() };
+  return {
+    name: topic.name,
+    type: topic.messageType,
+    queues: topic.queueCount,
+    createdAt: topic.createdAt.toISOString(),
+  };
 }
 
 export const createTopicRoute = defineRoute({

@@ -56,7 +56,11 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
       const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
       const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
       const hasReady = subscribed.length > 0;
-      const oldest = earliest([...subscribed.map(({ oldestAt }) => oldestAt), passedOf.get(id)?.oldestAt ?? null, own.oldestDueAt]);
+      const oldest = earliest([
+        ...subscribed.map(({ oldestAt }) => oldestAt),
+        passedOf.get(id)?.oldestAt ?? null,
+        own.oldestDueAt,
+      ]);
       const blockedRow = blockedOf.get(id);
       return {
         topics: [...new Set(subscribed.map(({ topic }) => topic))],
@@ -75,7 +79,10 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
       };
     };
   } catch (error) {
-    getRuntime().log.warn({ error: error instanceof Error ? error.message : String(error) }, 'group figures could not be read');
+    getRuntime().log.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      'group figures could not be read',
+    );
     return (_id, name) => unknownFigures('the database did not answer in time', clients(name), asOf);
   }
 }
@@ -101,7 +108,8 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
 
 function countClients(asOf: string): (groupName: string) => Reading<number> {
   const counts = new Map<string, number>();
-  for (const { group } of getRuntime().listClients()) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
+  for (const { group } of getRuntime().listClients())
+    if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
   return (name) => known(counts.get(name) ?? 0, asOf);
 }
 

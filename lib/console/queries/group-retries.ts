@@ -30,7 +30,12 @@ export const groupRetriesRead = defineRead({
   input: groupInput.extend({ cursor: z.string().max(100).optional() }),
   run: async ({ broker, store }, { group: name, cursor }): Promise<WaitingRetriesPage> => {
     const group = await findGroup(broker, name);
-    const rows = await waitingRetries(store.console, group.groupId, cursor === undefined ? null : readCursor(cursor), PAGE + 1);
+    const rows = await waitingRetries(
+      store.console,
+      group.groupId,
+      cursor === undefined ? null : readCursor(cursor),
+      PAGE + 1,
+    );
     const shown = rows.slice(0, PAGE);
     const last = rows.length > PAGE ? shown.at(-1) : undefined;
     return {
@@ -51,6 +56,10 @@ export const groupRetriesRead = defineRead({
 
 function readCursor(text: string): WaitingRetryCursor {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})$/.exec(text);
-  if (match === null) throw new BrokerError('bad-request', 'cursor is not one of this list.', { field: 'cursor', value: text.slice(0, 40) });
+  if (match === null)
+    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
+      field: 'cursor',
+      value: text.slice(0, 40),
+    });
   return { visibleAt: match[1] ?? '', queueId: Number(match[2]), off: Number(match[3]) };
 }

@@ -31,12 +31,18 @@ export const groupRead = defineRead({
   input: groupInput,
   run: async ({ broker }, { group: name }): Promise<GroupHead> => {
     const group = await findGroup(broker, name);
-    const [figures, versions] = await Promise.all([readFigures(broker, group.groupId), groupVersions(broker.store.console, group.groupId, 1)]);
+    const [figures, versions] = await Promise.all([
+      readFigures(broker, group.groupId),
+      groupVersions(broker.store.console, group.groupId, 1),
+    ]);
     const [newest] = versions;
     return {
       group: toGroupView(group),
       figures: figures(group.groupId, group.name),
-      changed: newest === undefined ? null : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at.toISOString() },
+      changed:
+        newest === undefined
+          ? null
+          : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at.toISOString() },
     };
   },
 });
@@ -70,10 +76,20 @@ export const groupOverviewRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
-    const clients = getRuntime().listClients().filter((client) => client.group === name);
+    const clients = getRuntime()
+      .listClients()
+      .filter((client) => client.group === name);
     return {
       queues: await queueBacklog(store.console, group.groupId).then(
-        (rows) => known(rows.map((row) => ({ ...row, ready: known(row.tail - row.cursor, asOf), oldestAt: row.oldestAt?.toISOString() ?? null })), asOf),
+        (rows) =>
+          known(
+            rows.map((row) => ({
+              ...row,
+              ready: known(row.tail - row.cursor, asOf),
+              oldestAt: row.oldestAt?.toISOString() ?? null,
+            })),
+            asOf,
+          ),
         () => unknown<readonly QueueView[]>('the database did not answer in time', asOf),
       ),
       clients: clients.map((client) => ({

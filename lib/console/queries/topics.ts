@@ -30,13 +30,17 @@ export const topicsRead = defineRead({
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);
-    const [topics, figures] = await Promise.all([listTopics(broker, { limit: MAX_TOPICS }), topicFigures(store.console).catch(() => null)]);
+    const [topics, figures] = await Promise.all([
+      listTopics(broker, { limit: MAX_TOPICS }),
+      topicFigures(store.console).catch(() => null),
+    ]);
     const byId = new Map(figures?.map((row) => [row.topicId, row]));
     return {
       more: topics.nextCursor !== null,
       items: topics.items.map((topic) => {
         const own = byId.get(topic.topicId);
-        const reason = figures === null ? 'the database did not answer in time' : 'the topic is newer than these figures';
+        const reason =
+          figures === null ? 'the database did not answer in time' : 'the topic is newer than these figures';
         return {
           name: topic.name,
           messageType: topic.messageType,
@@ -44,7 +48,8 @@ export const topicsRead = defineRead({
           createdAt: topic.createdAt.toISOString(),
           stored: own === undefined ? unknown<number>(reason, asOf) : known(own.stored, asOf),
           lastStoredAt: own?.lastStoredAt?.toISOString() ?? null,
-          groups: own === undefined ? unknown<readonly string[]>(reason, asOf) : known<readonly string[]>(own.groups, asOf),
+          groups:
+            own === undefined ? unknown<readonly string[]>(reason, asOf) : known<readonly string[]>(own.groups, asOf),
         };
       }),
     };

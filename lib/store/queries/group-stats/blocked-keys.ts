@@ -48,7 +48,12 @@ const BLOCKED = `
   )`;
 
 /** Longest blocked first. */
-export async function blockedKeys(db: Queryable, now: Date | null, groupId: number, limit: number): Promise<BlockedKeyRow[]> {
+export async function blockedKeys(
+  db: Queryable,
+  now: Date | null,
+  groupId: number,
+  limit: number,
+): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     `${BLOCKED}
      SELECT tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId", coalesce(b.off, b.lease_off) AS "headOff",
@@ -74,7 +79,11 @@ export interface BlockedCountRow {
 }
 
 /** Per group that has any. */
-export async function blockedCounts(db: Queryable, now: Date | null, groupId: number | null): Promise<BlockedCountRow[]> {
+export async function blockedCounts(
+  db: Queryable,
+  now: Date | null,
+  groupId: number | null,
+): Promise<BlockedCountRow[]> {
   const { rows } = await db.query<BlockedCountRow>(
     `${BLOCKED}
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since FROM blocked b GROUP BY b.group_id`,

@@ -13,7 +13,11 @@ export interface DeliveryCountsRow {
 }
 
 /** What every group (or one) has in flight, waiting and dead. */
-export async function deliveryCounts(db: Queryable, now: Date | null, groupId: number | null): Promise<DeliveryCountsRow[]> {
+export async function deliveryCounts(
+  db: Queryable,
+  now: Date | null,
+  groupId: number | null,
+): Promise<DeliveryCountsRow[]> {
   const { rows } = await db.query<DeliveryCountsRow>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
      leased AS (

@@ -29,17 +29,32 @@ afterAll(() => broker.close());
 async function scene(ordered: boolean): Promise<ConsumerGroup> {
   made += 1;
   const name = `stats-${made}`;
-  const group = await createGroup(broker.ctx, { name, deliveryOrder: ordered ? 'ordered' : 'concurrent', maxRetries: 2, actor });
+  const group = await createGroup(broker.ctx, {
+    name,
+    deliveryOrder: ordered ? 'ordered' : 'concurrent',
+    maxRetries: 2,
+    actor,
+  });
   await createTopic(broker.ctx, { name, messageType: ordered ? 'FIFO' : 'NORMAL', queues: ordered ? 1 : 2, actor });
   return group;
 }
 
 function failOne(name: string, message: DeliveredMessage | undefined): Promise<unknown> {
-  return fail(broker.ctx, { group: name, topic: name, receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '', clientId: 'client-1' });
+  return fail(broker.ctx, {
+    group: name,
+    topic: name,
+    receiptHandle: message?.receiptHandle ?? '',
+    messageId: message?.messageId ?? '',
+    clientId: 'client-1',
+  });
 }
 
 function ackOne(name: string, message: DeliveredMessage | undefined): Promise<unknown> {
-  return ack(broker.ctx, { group: name, topic: name, entries: [{ receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '' }] });
+  return ack(broker.ctx, {
+    group: name,
+    topic: name,
+    entries: [{ receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '' }],
+  });
 }
 
 test('an unordered group: ready, in flight, waiting, due, dead', async () => {
@@ -49,16 +64,24 @@ test('an unordered group: ready, in flight, waiting, due, dead', async () => {
   expect(await queueBacklog(db, groupId)).toEqual([]);
   await send(broker.ctx, { topic: name, messages: Array.from({ length: 10 }, () => testMessage()) });
   const delivered = [...(await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 3 }))];
-  while (delivered.length < 4) delivered.push(...(await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 1 })));
+  while (delivered.length < 4)
+    delivered.push(...(await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 1 })));
   const backlog = await queueBacklog(db, groupId);
-  expect(backlog.map(({ topic, queueNo }) => [topic, queueNo])).toEqual([[name, 0], [name, 1]]);
+  expect(backlog.map(({ topic, queueNo }) => [topic, queueNo])).toEqual([
+    [name, 0],
+    [name, 1],
+  ]);
   expect(backlog.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0)).toBe(6);
   expect(backlog.some(({ oldestAt }) => oldestAt !== null)).toBe(true);
   await ackOne(name, delivered[0]);
   await failOne(name, delivered[1]);
-  expect(await deliveryCounts(db, now(), groupId)).toMatchObject([{ groupId, inFlight: 2, due: 0, waiting: 1, dead: 0, oldestDueAt: null }]);
+  expect(await deliveryCounts(db, now(), groupId)).toMatchObject([
+    { groupId, inFlight: 2, due: 0, waiting: 1, dead: 0, oldestDueAt: null },
+  ]);
   expect(await waitingAttempts(db, groupId)).toMatchObject([{ attempt: 1, leased: false, messages: 1 }]);
-  expect(await waitingRetries(db, groupId, null, 10)).toMatchObject([{ messageId: delivered[1]?.messageId, attempt: 1, topic: name, errorType: null }]);
+  expect(await waitingRetries(db, groupId, null, 10)).toMatchObject([
+    { messageId: delivered[1]?.messageId, attempt: 1, topic: name, errorType: null },
+  ]);
   broker.clock.advance(10_000);
   expect(await deliveryCounts(db, now(), groupId)).toMatchObject([{ due: 1, waiting: 0, oldestDueAt: now() }]);
   const [again] = await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 1 });
@@ -70,8 +93,13 @@ test('an unordered group: ready, in flight, waiting, due, dead', async () => {
   await failOne(name, third);
   expect(await deliveryCounts(db, now(), groupId)).toMatchObject([{ dead: 1, lastDeadAt: now(), waiting: 0 }]);
   expect((await deliveryCounts(db, now(), null)).map((row) => row.groupId)).toContain(groupId);
-  expect((await topicFigures(db)).find(({ groups }) => groups.includes(name))).toMatchObject({ stored: 10, groups: [name] });
-  expect(await groupVersions(db, groupId, 5)).toMatchObject([{ version: 1, maxRetries: 2, actor: 'test', reason: null }]);
+  expect((await topicFigures(db)).find(({ groups }) => groups.includes(name))).toMatchObject({
+    stored: 10,
+    groups: [name],
+  });
+  expect(await groupVersions(db, groupId, 5)).toMatchObject([
+    { version: 1, maxRetries: 2, actor: 'test', reason: null },
+  ]);
 });
 
 test('an ordered group: what waits behind a failed head is ready, and its key is blocked', async () => {
@@ -81,17 +109,35 @@ test('an ordered group: what waits behind a failed head is ready, and its key is
   const [head] = [testMessage({ messageGroup: 'acct-1' })];
   await send(broker.ctx, { topic: name, messages: [head] });
   const [first] = await receiveNow(broker.ctx, { group: name, topic: name });
-  await send(broker.ctx, { topic: name, messages: [testMessage({ messageGroup: 'acct-1' }), testMessage({ messageGroup: 'acct-1' }), testMessage({ messageGroup: 'acct-2' })] });
+  await send(broker.ctx, {
+    topic: name,
+    messages: [
+      testMessage({ messageGroup: 'acct-1' }),
+      testMessage({ messageGroup: 'acct-1' }),
+      testMessage({ messageGroup: 'acct-2' }),
+    ],
+  });
   const [other] = await receiveNow(broker.ctx, { group: name, topic: name });
   expect(other?.messageGroup).toBe('acct-2');
   await ackOne(name, other);
   expect(await passedOver(db, groupId)).toMatchObject([{ groupId, messages: 2 }]);
   expect(await blockedKeys(db, now(), groupId, 10)).toEqual([]);
   broker.clock.advance(2000);
-  expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([{ key: 'acct-1', held: true, failed: false, attempt: 1, behind: 2, headId: head.messageId, client: 'client-1' }]);
+  expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([
+    { key: 'acct-1', held: true, failed: false, attempt: 1, behind: 2, headId: head.messageId, client: 'client-1' },
+  ]);
   await failOne(name, first);
   expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([
-    { key: 'acct-1', topic: name, held: false, failed: true, attempt: 1, behind: 2, headId: head.messageId, visibleAt: new Date(now().getTime() + 3000) },
+    {
+      key: 'acct-1',
+      topic: name,
+      held: false,
+      failed: true,
+      attempt: 1,
+      behind: 2,
+      headId: head.messageId,
+      visibleAt: new Date(now().getTime() + 3000),
+    },
   ]);
   expect(await blockedCounts(db, now(), null)).toMatchObject([{ groupId, keys: 1, behind: 2 }]);
   broker.clock.advance(3000);

@@ -23,7 +23,12 @@ export interface WaitingRetryCursor {
 }
 
 /** Failed messages of a group by the time of their next try. Those a client has now are not in it. */
-export async function waitingRetries(db: Queryable, groupId: number, after: WaitingRetryCursor | null, limit: number): Promise<WaitingRetryRow[]> {
+export async function waitingRetries(
+  db: Queryable,
+  groupId: number,
+  after: WaitingRetryCursor | null,
+  limit: number,
+): Promise<WaitingRetryRow[]> {
   const { rows } = await db.query<WaitingRetryRow>(
     `SELECT m.msg_id AS "messageId", t.name AS topic, r.queue_id AS "queueId", r.off, m.mgroup AS key, r.attempt::int AS attempt, r.leased,
             r.visible_at AS "visibleAt", to_char(r.visible_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "visibleAtText", f.error_type AS "errorType", left(f.message, 300) AS "errorMessage"

@@ -5,7 +5,10 @@ const COLUMNS = `
   group_id AS "groupId", name, delivery_order AS "deliveryOrder", max_retries AS "maxRetries", retry_policy AS "retryPolicy",
   consumption_timeout_ms AS "consumptionTimeoutMs", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-export async function groupFind(db: Queryable, by: { readonly name: string } | { readonly groupId: number }): Promise<ConsumerGroup | null> {
+export async function groupFind(
+  db: Queryable,
+  by: { readonly name: string } | { readonly groupId: number },
+): Promise<ConsumerGroup | null> {
   const { rows } =
     'name' in by
       ? await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE name = $1`, [by.name])
@@ -15,18 +18,26 @@ export async function groupFind(db: Queryable, by: { readonly name: string } | {
 
 /** Keeps the group as it is, and new re-drives of it out, until the transaction ends. */
 export async function groupLock(db: Queryable, groupId: number): Promise<ConsumerGroup | null> {
-  const { rows } = await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE group_id = $1 FOR UPDATE`, [groupId]);
+  const { rows } = await db.query<ConsumerGroup>(
+    `SELECT ${COLUMNS} FROM consumer_group WHERE group_id = $1 FOR UPDATE`,
+    [groupId],
+  );
   return rows[0] ?? null;
 }
 
 /** In name order, the ones after `after`. */
 export async function groupList(db: Queryable, after: string, limit: number): Promise<ConsumerGroup[]> {
-  const { rows } = await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 ORDER BY name LIMIT $2`, [after, limit]);
+  const { rows } = await db.query<ConsumerGroup>(
+    `SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 ORDER BY name LIMIT $2`,
+    [after, limit],
+  );
   return rows;
 }
 
 /** The versions of every group: what the watcher compares. */
 export async function groupVersions(db: Queryable): Promise<{ groupId: number; version: number }[]> {
-  const { rows } = await db.query<{ groupId: number; version: number }>('SELECT group_id AS "groupId", version FROM consumer_group');
+  const { rows } = await db.query<{ groupId: number; version: number }>(
+    'SELECT group_id AS "groupId", version FROM consumer_group',
+  );
   return rows;
 }

@@ -1,7 +1,10 @@
 import type { ConsumerGroup } from '../../../model/group';
 import type { Queryable } from '../../queryable';
 
-export type GroupSettings = Pick<ConsumerGroup, 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'>;
+export type GroupSettings = Pick<
+  ConsumerGroup,
+  'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'
+>;
 
 const settingsOf = (settings: GroupSettings): unknown[] => [
   settings.deliveryOrder,
@@ -11,7 +14,12 @@ const settingsOf = (settings: GroupSettings): unknown[] => [
 ];
 
 /** Makes a group at version 1; null when the name is taken. */
-export async function groupInsert(db: Queryable, now: Date | null, name: string, settings: GroupSettings): Promise<number | null> {
+export async function groupInsert(
+  db: Queryable,
+  now: Date | null,
+  name: string,
+  settings: GroupSettings,
+): Promise<number | null> {
   const { rows } = await db.query<{ group_id: number }>(
     `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, version, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
@@ -22,7 +30,13 @@ export async function groupInsert(db: Queryable, now: Date | null, name: string,
 }
 
 /** Changes a group that is still at `version`; false when it is not. */
-export async function groupUpdate(db: Queryable, now: Date | null, groupId: number, version: number, settings: GroupSettings): Promise<boolean> {
+export async function groupUpdate(
+  db: Queryable,
+  now: Date | null,
+  groupId: number,
+  version: number,
+  settings: GroupSettings,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE consumer_group
         SET delivery_order = $4, max_retries = $5, retry_policy = $6, consumption_timeout_ms = $7, version = version + 1,
@@ -34,7 +48,12 @@ export async function groupUpdate(db: Queryable, now: Date | null, groupId: numb
 }
 
 /** Records the version a group has now, with who made it and why. */
-export async function groupVersionAppend(db: Queryable, groupId: number, actor: string, reason: string | null): Promise<void> {
+export async function groupVersionAppend(
+  db: Queryable,
+  groupId: number,
+  actor: string,
+  reason: string | null,
+): Promise<void> {
   await db.query(
     `INSERT INTO consumer_group_version (group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, actor, reason, at)
      SELECT group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,

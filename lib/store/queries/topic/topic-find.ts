@@ -22,6 +22,9 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
 
 /** In name order, the ones after `after`. */
 export async function topicList(db: Queryable, after: string, limit: number): Promise<Topic[]> {
-  const { rows } = await db.query<TopicRow>(`${SELECT_TOPIC} WHERE t.name > $1 ORDER BY t.name LIMIT $2`, [after, limit]);
+  const { rows } = await db.query<TopicRow>(`${SELECT_TOPIC} WHERE t.name > $1 ORDER BY t.name LIMIT $2`, [
+    after,
+    limit,
+  ]);
   return rows;
 }

@@ -2,7 +2,13 @@ import type { MessageType } from '../../../model/topic';
 import type { Queryable } from '../../queryable';
 
 /** Makes a topic with its queues in the newest segment; false when the name is taken. */
-export async function topicInsert(db: Queryable, now: Date | null, name: string, messageType: MessageType, queues: number): Promise<boolean> {
+export async function topicInsert(
+  db: Queryable,
+  now: Date | null,
+  name: string,
+  messageType: MessageType,
+  queues: number,
+): Promise<boolean> {
   const { rows } = await db.query<{ topic_id: number }>(
     `WITH made AS (
        INSERT INTO topic (name, message_type, queue_count, created_at) VALUES ($2, $3, $4::int, coalesce($1, clock_timestamp()))

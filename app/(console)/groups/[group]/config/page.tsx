@@ -11,6 +11,9 @@ export default async function GroupConfigPage({ params }: { readonly params: Pro
   const principal = await requirePermission('group:read');
   const group = segmentName((await params).group);
   return (
-    <ConfigView initial={await orNotFound(groupConfigRead.load({ group }))} mayNotEdit={reasonAgainst(principal, 'group:write')} />
+    <ConfigView
+      initial={await orNotFound(groupConfigRead.load({ group }))}
+      mayNotEdit={reasonAgainst(principal, 'group:write')}
+    />
   );
 }
