@@ -20,13 +20,18 @@ DECLARE
   v_got int;
   v_bytes bigint[] := array_fill(0::bigint, ARRAY[array_length(p_want, 1)]);
   v_windows int;
+  v_retries retry[];
+  v_offs bigint[];
+  v_lease bigint;
+  v_seg int;
+  v_expires timestamptz;
 BEGIN
   FOR i IN 1..v_receivers LOOP
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
     RETURN QUERY
-    SELECT i, c.queue_id, q.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.expires_at,
+    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-      FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c
-      JOIN queue q ON q.queue_id = c.queue_id
+      FROM unnest(v_retries) c
       CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left[i] := v_left[i] - v_got;
@@ -45,23 +50,23 @@ BEGIN
     LOOP
       WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
       EXIT WHEN v_receiver > v_receivers;
-      v_moved := false;
       v_got := 0;
+      SELECT count(*) > 0, array_agg(c.off ORDER BY c.off) FILTER (WHERE c.off IS NOT NULL), min(c.lease_id), min(c.seg), min(c.expires_at)
+        INTO v_moved, v_offs, v_lease, v_seg, v_expires
+        FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags, p_invisible_ms[v_receiver], p_client[v_receiver],
+                       p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
+      -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too old to see.
       FOR receiver, queue_id, queue_no, off, lease_id, bit_no, epoch, attempt, generation, expires_at,
           msg_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body IN
-        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit_no, NULL::bigint, 1::smallint, 0, c.expires_at,
+        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_lease, (o.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_expires,
                m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-          FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags, p_invisible_ms[v_receiver], p_client[v_receiver],
-                         p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c
-          LEFT JOIN message m ON m.queue_id = v_queue.queue_id AND m.off = c.off AND m.seg = c.seg
-         ORDER BY c.off
+          FROM unnest(v_offs) WITH ORDINALITY o (off, ord)
+          CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off AND a.seg = v_seg LIMIT 1) m
+         ORDER BY o.off
       LOOP
-        v_moved := true;
-        IF off IS NOT NULL THEN
-          v_got := v_got + 1;
-          v_bytes[v_receiver] := v_bytes[v_receiver] + octet_length(body);
-          RETURN NEXT;
-        END IF;
+        v_got := v_got + 1;
+        v_bytes[v_receiver] := v_bytes[v_receiver] + octet_length(body);
+        RETURN NEXT;
       END LOOP;
       EXIT WHEN NOT v_moved;
       v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
@@ -73,11 +78,11 @@ BEGIN
 
   FOR i IN 1..v_receivers LOOP
     CONTINUE WHEN v_left[i] <= 0;
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
     RETURN QUERY
-    SELECT i, c.queue_id, q.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.expires_at,
+    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-      FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i]) c
-      JOIN queue q ON q.queue_id = c.queue_id
+      FROM unnest(v_retries) c
       CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     EXIT WHEN v_got = 0;

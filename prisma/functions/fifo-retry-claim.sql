@@ -1,7 +1,7 @@
 -- Hands out waiting messages of an ordered group whose head is due: everything due from the head on, in offset order.
 CREATE OR REPLACE FUNCTION fifo_retry_claim(
   p_now timestamptz, p_group int, p_queue int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean
-) RETURNS TABLE (queue_id int, off bigint, seg int, epoch bigint, attempt smallint, generation int, expires_at timestamptz)
+) RETURNS SETOF retry
 LANGUAGE sql AS $$
   WITH blocked AS MATERIALIZED (
     SELECT r.mgroup, r.off,
@@ -28,5 +28,5 @@ LANGUAGE sql AS $$
     SELECT c.group_id, c.queue_id, c.off, c.generation, c.attempt, 'Inflight', 'delivered', c.epoch, c.client_id, p_now, c.visible_at, c.policy_version, c.redrive_id
       FROM claimed c
   )
-  SELECT c.queue_id, c.off, c.seg, c.epoch, c.attempt, c.generation, c.visible_at FROM claimed c;
+  SELECT c.* FROM claimed c;
 $$;

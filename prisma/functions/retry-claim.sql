@@ -2,7 +2,7 @@
 -- A message over the current limit is never handed out (retry_bury moves it).
 CREATE OR REPLACE FUNCTION retry_claim(
   p_now timestamptz, p_group int, p_topic int, p_max_retries int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean
-) RETURNS TABLE (queue_id int, off bigint, seg int, epoch bigint, attempt smallint, generation int, expires_at timestamptz)
+) RETURNS SETOF retry
 LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
     SELECT r.group_id, r.queue_id, r.off, r.epoch FROM retry r
@@ -19,5 +19,5 @@ LANGUAGE sql AS $$
     SELECT c.group_id, c.queue_id, c.off, c.generation, c.attempt, 'Inflight', 'delivered', c.epoch, c.client_id, p_now, c.visible_at, c.policy_version, c.redrive_id
       FROM claimed c
   )
-  SELECT c.queue_id, c.off, c.seg, c.epoch, c.attempt, c.generation, c.visible_at FROM claimed c;
+  SELECT c.* FROM claimed c;
 $$;
