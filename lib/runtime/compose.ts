@@ -36,7 +36,13 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx, { ...DEFAULT_RETENTION, retentionMs: config.retentionMs });
   stops.add('workers', () => workers.stop());
-  const gateway = await startGateway({ ctx, host: config.host, port: config.grpcPort });
+  const gateway = await startGateway({
+    ctx,
+    host: config.host,
+    port: config.grpcPort,
+    // Clients that remember a certificate find the same one after a restart.
+    ...(config.databaseUrl === undefined ? { dataDirectory: config.dataDirectory } : {}),
+  });
   stops.add('gateway', () => gateway.stop(GATEWAY_GRACE_MS));
   return { store, ctx, metrics, workers, gateway };
 }

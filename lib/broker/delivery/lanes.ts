@@ -4,6 +4,7 @@ import { LIMITS } from '../../model/limits';
 import type { Log } from '../../model/log';
 import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
+import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
 import { type ClaimedRow, type ClaimScope, deliveryClaim } from '../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
@@ -22,6 +23,8 @@ export interface LaneParts {
   readonly wakeups: Wakeups;
 }
 
+const MAX_WELCOMED = 50_000;
+
 /** Where concurrent calls of this process meet: receives per (group, topic, filter), acks, failures. */
 export class DeliveryLanes {
   readonly acks: AckLane;
@@ -29,6 +32,7 @@ export class DeliveryLanes {
   readonly #parts: LaneParts;
   readonly #receives = new Map<string, ReceiveLane>();
   readonly #subscribed = new Set<string>();
+  readonly #welcomed = new Set<string>();
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
@@ -45,6 +49,7 @@ export class DeliveryLanes {
 
   async receive(group: ConsumerGroup, topic: Topic, tags: readonly string[] | null, request: ReceiveRequest): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
+    await this.#welcome(group, request);
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${tags === null ? '*' : tags.join('||')}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, tags);
     this.#receives.set(key, lane);
@@ -53,6 +58,18 @@ export class DeliveryLanes {
     } finally {
       if (lane.idle && this.#receives.get(key) === lane) this.#receives.delete(key);
     }
+  }
+
+  /**
+   * The first receive of a client here may repeat one that another process answered into the void (it was killed between
+   * commit and reply): what that one leased would be renewed for a client that never got it.
+   */
+  async #welcome(group: ConsumerGroup, { clientId, attemptId }: ReceiveRequest): Promise<void> {
+    const key = `${group.groupId} ${clientId}`;
+    if (attemptId === null || this.#welcomed.has(key)) return;
+    if (this.#welcomed.size >= MAX_WELCOMED) this.#welcomed.clear();
+    this.#welcomed.add(key);
+    await attemptGiveBack(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, clientId, attemptId);
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { DeliveredMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createBrokerContext } from '../context';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
@@ -109,6 +110,19 @@ test('a reply that could not be written is visible again after a second', async 
   broker.clock.advance(1000);
   await expire(broker.ctx);
   expect(await receiveNow(broker.ctx, names)).toHaveLength(2);
+});
+
+test('a client that repeats a receive in a new process gets what the lost reply had leased', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 2);
+  const attempt = { ...names, clientId: 'survivor', attemptId: 'attempt-7' };
+  expect(await receiveNow(broker.ctx, attempt)).toHaveLength(2);
+  const restarted = await createBrokerContext({ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics, clock: broker.clock });
+  expect(await receiveNow(restarted, { ...attempt, attemptId: 'another' })).toEqual([]);
+  const again = await createBrokerContext({ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics, clock: broker.clock });
+  await receiveNow(again, attempt);
+  await expire(again);
+  expect(await receiveNow(again, attempt)).toHaveLength(2);
 });
 
 test('a changed invisible duration counts from the call, gives a new handle, and is not a failure', async () => {

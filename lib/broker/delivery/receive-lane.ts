@@ -53,6 +53,7 @@ export class ReceiveLane {
   }
 
   receive(request: ReceiveRequest): Promise<readonly ClaimedRow[]> {
+    if (request.signal?.aborted === true) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
       const receiver: Receiver = { request, settle: resolve, refuse: reject, timer: null, overdue: request.waitMs === 0, aborted: false };
       const abort = (): void => {
