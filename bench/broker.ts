@@ -6,7 +6,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ack, type BrokerContext, createBrokerContext, createGroup, createTopic, fail, receive, send } from '../lib/broker';
+import {
+  ack,
+  type BrokerContext,
+  createBrokerContext,
+  createGroup,
+  createTopic,
+  fail,
+  receive,
+  send,
+} from '../lib/broker';
 import { systemActor } from '../lib/model/actor';
 import type { DeliveredMessage, OutgoingMessage } from '../lib/model/message';
 import { startEmbeddedPostgres } from '../lib/runtime/postgres/start';
@@ -64,17 +73,33 @@ async function measure(name: string, callers: number, step: () => Promise<number
   times.sort((a, b) => a - b);
   const at = (share: number): number => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2));
   const figure = { name, messages, perSecond: Math.round(messages / seconds), p50Ms: at(0.5), p99Ms: at(0.99) };
-  process.stdout.write(`${figure.name.padEnd(44)} ${String(figure.perSecond).padStart(8)} /s   p50 ${figure.p50Ms} ms   p99 ${figure.p99Ms} ms\n`);
+  process.stdout.write(
+    `${figure.name.padEnd(44)} ${String(figure.perSecond).padStart(8)} /s   p50 ${figure.p50Ms} ms   p99 ${figure.p99Ms} ms\n`,
+  );
   return figure;
 }
 
 function receiveFrom(ctx: BrokerContext, names: { topic: string; group: string }): Promise<DeliveredMessage[]> {
-  return receive(ctx, { ...names, batchSize: 32, invisibleMs: 60_000, autoRenew: true, clientId: 'bench', attemptId: null, filter: { type: 'TAG', expression: '*' }, waitMs: 0 });
+  return receive(ctx, {
+    ...names,
+    batchSize: 32,
+    invisibleMs: 60_000,
+    autoRenew: true,
+    clientId: 'bench',
+    attemptId: null,
+    filter: { type: 'TAG', expression: '*' },
+    waitMs: 0,
+  });
 }
 
 async function fill(ctx: BrokerContext, topic: string, count: number, groups = 0): Promise<void> {
   for (let sent = 0; sent < count; sent += 1000) {
-    await send(ctx, { topic, messages: Array.from({ length: 1000 }, (_, index) => message(groups === 0 ? {} : { messageGroup: `g${(sent + index) % groups}` })) });
+    await send(ctx, {
+      topic,
+      messages: Array.from({ length: 1000 }, (_, index) =>
+        message(groups === 0 ? {} : { messageGroup: `g${(sent + index) % groups}` }),
+      ),
+    });
   }
 }
 
@@ -91,9 +116,27 @@ async function run(ctx: BrokerContext): Promise<Figure[]> {
     await ack(ctx, { ...names, entries: batch });
     return batch.length;
   };
-  figures.push(await measure('send, 1 caller', 1, async () => (await send(ctx, { topic: 'normal', messages: [message()] })).length));
-  figures.push(await measure('send, 32 callers', 32, async () => (await send(ctx, { topic: 'normal', messages: [message()] })).length));
-  figures.push(await measure('send batches of 100, 4 callers', 4, async () => (await send(ctx, { topic: 'normal', messages: Array.from({ length: 100 }, () => message()) })).length));
+  figures.push(
+    await measure(
+      'send, 1 caller',
+      1,
+      async () => (await send(ctx, { topic: 'normal', messages: [message()] })).length,
+    ),
+  );
+  figures.push(
+    await measure(
+      'send, 32 callers',
+      32,
+      async () => (await send(ctx, { topic: 'normal', messages: [message()] })).length,
+    ),
+  );
+  figures.push(
+    await measure(
+      'send batches of 100, 4 callers',
+      4,
+      async () => (await send(ctx, { topic: 'normal', messages: Array.from({ length: 100 }, () => message()) })).length,
+    ),
+  );
   await fill(ctx, 'normal', 200_000);
   figures.push(await measure('receive 32 + ack, 1 caller', 1, () => ackAll({ topic: 'normal', group: 'normal' })));
   figures.push(await measure('receive 32 + ack, 8 callers', 8, () => ackAll({ topic: 'normal', group: 'normal' })));
@@ -102,13 +145,19 @@ async function run(ctx: BrokerContext): Promise<Figure[]> {
   figures.push(
     await measure('first failure -> waiting, 4 callers', 4, async () => {
       const batch = await receiveFrom(ctx, failing);
-      await Promise.all(batch.map(({ receiptHandle, messageId }) => fail(ctx, { ...failing, receiptHandle, messageId, clientId: 'bench' })));
+      await Promise.all(
+        batch.map(({ receiptHandle, messageId }) =>
+          fail(ctx, { ...failing, receiptHandle, messageId, clientId: 'bench' }),
+        ),
+      );
       return batch.length;
     }),
   );
   figures.push(await measure('retries + new: receive 32 + ack, 4 callers', 4, () => ackAll(failing)));
   await fill(ctx, 'fifo', 100_000, 1000);
-  figures.push(await measure('FIFO, 1 000 keys: receive 32 + ack, 8 callers', 8, () => ackAll({ topic: 'fifo', group: 'fifo' })));
+  figures.push(
+    await measure('FIFO, 1 000 keys: receive 32 + ack, 8 callers', 8, () => ackAll({ topic: 'fifo', group: 'fifo' })),
+  );
   return figures;
 }
 
@@ -118,13 +167,20 @@ try {
   await migrate(server.url);
   const store = createStore({ databaseUrl: server.url, brokerPoolMax: 16, consolePoolMax: 4 });
   const quiet = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
-  const ctx = await createBrokerContext({ store, log: quiet, metrics: { count: () => undefined, observe: () => undefined } });
+  const ctx = await createBrokerContext({
+    store,
+    log: quiet,
+    metrics: { count: () => undefined, observe: () => undefined },
+  });
   const workers = startWorkers(ctx);
   const figures = await run(ctx);
   await workers.stop();
   await store.close();
   mkdirSync('bench/results', { recursive: true });
-  writeFileSync('bench/results/broker.json', `${JSON.stringify({ node: process.version, seconds: SECONDS, figures }, null, 2)}\n`);
+  writeFileSync(
+    'bench/results/broker.json',
+    `${JSON.stringify({ node: process.version, seconds: SECONDS, figures }, null, 2)}\n`,
+  );
 } finally {
   await server.release();
   rmSync(directory, { recursive: true, force: true });

@@ -17,7 +17,10 @@ export class Changes {
     if (this.#pending.size >= MAX_IDS_PER_WINDOW) {
       this.#pending.set(change.kind, { kind: change.kind });
     } else {
-      this.#pending.set(`${change.kind} ${change.group ?? ''} ${change.messageId ?? ''} ${change.redriveId ?? ''}`, change);
+      this.#pending.set(
+        `${change.kind} ${change.group ?? ''} ${change.messageId ?? ''} ${change.redriveId ?? ''}`,
+        change,
+      );
     }
     this.#timer ??= setTimeout(() => this.#flush(), COALESCE_MS).unref();
   }

@@ -7,7 +7,13 @@ export { findGroup } from './group/find';
 export { listGroups } from './group/list';
 export { send, type SendInput } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
-export { findMessage, type MessagePlace, type MessageTimeline, readTimeline, timelinesOf } from './message/read-timeline';
+export {
+  findMessage,
+  type MessagePlace,
+  type MessageTimeline,
+  readTimeline,
+  timelinesOf,
+} from './message/read-timeline';
 export { ack, type AckInput, type AckOutcome } from './delivery/ack';
 export { fail, type FailInput } from './delivery/fail';
 export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';

@@ -27,8 +27,21 @@ type Command =
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), key: fc.nat(3), again: fc.boolean() }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('receive' as const), count: fc.integer({ min: 1, max: 6 }), simple: fc.boolean() }) },
-  { weight: 9, arbitrary: fc.record({ do: fc.constantFrom('ack' as const, 'fail' as const, 'forward' as const, 'change' as const), which: fc.nat(50) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('receive' as const),
+      count: fc.integer({ min: 1, max: 6 }),
+      simple: fc.boolean(),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constantFrom('ack' as const, 'fail' as const, 'forward' as const, 'change' as const),
+      which: fc.nat(50),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
@@ -70,7 +83,12 @@ class Run {
         return;
       case 'limit': {
         const { version } = await broker.ctx.groups.find(this.#names.group);
-        await updateGroup(broker.ctx, { name: this.#names.group, version, maxRetries: step.maxRetries, actor: { kind: 'system', name: 'test' } });
+        await updateGroup(broker.ctx, {
+          name: this.#names.group,
+          version,
+          maxRetries: step.maxRetries,
+          actor: { kind: 'system', name: 'test' },
+        });
         return;
       }
       case 'expire':
@@ -88,20 +106,29 @@ class Run {
   async #send(key: number, again: boolean): Promise<void> {
     const old = this.sent.at(-1);
     const messageId = again && old !== undefined ? old : `${this.#names.topic}-${this.sent.length}`;
-    const [receipt] = await send(broker.ctx, { topic: this.#names.topic, messages: [testMessage({ messageId, messageGroup: this.#ordered ? `key-${key}` : null })] });
+    const [receipt] = await send(broker.ctx, {
+      topic: this.#names.topic,
+      messages: [testMessage({ messageId, messageGroup: this.#ordered ? `key-${key}` : null })],
+    });
     expect(receipt?.duplicate).toBe(messageId === old);
     if (messageId !== old) this.sent.push(messageId);
   }
 
   async #receive(count: number, simple: boolean): Promise<void> {
-    const batch = await receiveNow(broker.ctx, { ...this.#names, batchSize: count, autoRenew: !simple, invisibleMs: simple ? 10_000 : 60_000 });
+    const batch = await receiveNow(broker.ctx, {
+      ...this.#names,
+      batchSize: count,
+      autoRenew: !simple,
+      invisibleMs: simple ? 10_000 : 60_000,
+    });
     expect(batch.length).toBeLessThanOrEqual(count);
     for (const message of batch) {
       const { messageId, attempt, messageGroup } = message;
       expect(this.committed.has(messageId), `${messageId} was committed and came again`).toBe(false);
       expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
       this.#attempts.set(messageId, attempt);
-      if (attempt === 1 && messageGroup !== null) this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
+      if (attempt === 1 && messageGroup !== null)
+        this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
       this.#current.set(messageId, message.receiptHandle);
       this.#held.push(message);
     }
@@ -109,7 +136,10 @@ class Run {
   }
 
   /** While a message of a key is unfinished, a later one of that key is handed out only together with it. */
-  async #expectNothingBefore({ messageGroup, queueNo, offset }: DeliveredMessage, batch: readonly DeliveredMessage[]): Promise<void> {
+  async #expectNothingBefore(
+    { messageGroup, queueNo, offset }: DeliveredMessage,
+    batch: readonly DeliveredMessage[],
+  ): Promise<void> {
     const { rows } = await broker.database.store.console.query<{ off: number }>(
       `SELECT r.off FROM retry r JOIN queue q USING (queue_id) JOIN consumer_group g USING (group_id) JOIN topic t ON t.topic_id = q.topic_id
         WHERE g.name = $1 AND t.name = $2 AND q.queue_no = $3 AND r.mgroup = $4 AND r.off < $5`,
@@ -122,7 +152,12 @@ class Run {
   async #decide(verdict: 'ack' | 'fail' | 'forward' | 'change', which: number): Promise<void> {
     const message = this.#held[which % Math.max(1, this.#held.length)];
     if (message === undefined) return;
-    const input = { ...this.#names, receiptHandle: message.receiptHandle, messageId: message.messageId, clientId: 'client-1' };
+    const input = {
+      ...this.#names,
+      receiptHandle: message.receiptHandle,
+      messageId: message.messageId,
+      clientId: 'client-1',
+    };
     try {
       if (verdict === 'ack') {
         const [outcome] = await ack(broker.ctx, { ...this.#names, entries: [input] });
@@ -138,7 +173,8 @@ class Run {
         return;
       }
       // A forward may be repeated; any other verdict counts from the newest handle alone.
-      if (verdict !== 'forward') expect(input.receiptHandle, `${verdict} by an old handle`).toBe(this.#current.get(message.messageId));
+      if (verdict !== 'forward')
+        expect(input.receiptHandle, `${verdict} by an old handle`).toBe(this.#current.get(message.messageId));
     } catch (error) {
       // A lease that is over is refused; nothing else may go wrong.
       if (!isBrokerError(error) || error.code !== 'invalid-receipt-handle') throw error;
@@ -168,7 +204,8 @@ class Run {
     const dead = rows.map(({ msg_id: id }) => id);
     expect(dead.filter((id) => this.committed.has(id))).toEqual([]);
     expect([...this.committed, ...dead].toSorted()).toEqual(this.sent.toSorted());
-    for (const ids of this.#delivered.values()) expect(ids).toEqual(ids.toSorted((a, b) => this.sent.indexOf(a) - this.sent.indexOf(b)));
+    for (const ids of this.#delivered.values())
+      expect(ids).toEqual(ids.toSorted((a, b) => this.sent.indexOf(a) - this.sent.indexOf(b)));
   }
 
   async #left(): Promise<number> {
@@ -185,7 +222,10 @@ class Run {
 /** Each must find nothing. */
 const INVARIANTS: readonly (readonly [string, string])[] = [
   ['a message is in one place', 'SELECT 1 FROM retry r JOIN dead_letter d USING (group_id, queue_id, off)'],
-  ['one commit per message and generation', `SELECT 1 FROM delivery_event WHERE state = 'Commit' GROUP BY group_id, queue_id, off, generation HAVING count(*) > 1`],
+  [
+    'one commit per message and generation',
+    `SELECT 1 FROM delivery_event WHERE state = 'Commit' GROUP BY group_id, queue_id, off, generation HAVING count(*) > 1`,
+  ],
   [
     'attempts and epochs only rise, times never fall',
     `SELECT 1 FROM (SELECT e.*, lag(attempt) OVER w AS before, lag(at) OVER w AS earlier FROM delivery_event e
@@ -197,28 +237,46 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
       WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit' OR (x.before = 'DLQ' AND x.state <> 'Ready')
          OR (x.before = 'WaitingRetry' AND x.state NOT IN ('Inflight', 'DLQ')) OR (x.before = 'Ready' AND x.state NOT IN ('Inflight', 'DLQ'))`,
   ],
-  ['an epoch is given once', `SELECT 1 FROM delivery_event WHERE state = 'Inflight' AND attempt > 1 AND cause = 'delivered' GROUP BY epoch HAVING count(*) > 1`],
+  [
+    'an epoch is given once',
+    `SELECT 1 FROM delivery_event WHERE state = 'Inflight' AND attempt > 1 AND cause = 'delivered' GROUP BY epoch HAVING count(*) > 1`,
+  ],
 ];
 
 test.each([
   ['concurrent', false],
   ['ordered', true],
-])('%s: random runs lose nothing, double nothing, and end', async (_, ordered) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 30, maxLength: 120, size: 'max' }), async (commands) => {
-      runs += 1;
-      const names = { topic: `run-${runs}`, group: `run-${runs}` };
-      const actor = { kind: 'system', name: 'test' } as const;
-      await createGroup(broker.ctx, { name: names.group, deliveryOrder: ordered ? 'ordered' : 'concurrent', maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 3000 }, actor });
-      await createTopic(broker.ctx, { name: names.topic, messageType: ordered ? 'FIFO' : 'NORMAL', queues: 2, actor });
-      const run = new Run(names, ordered);
-      for (const step of commands) await run.apply(step);
-      await run.settle();
-    }),
-    { numRuns: Number(process.env['REDRIVE_MODEL_RUNS'] ?? '60'), endOnFailure: false },
-  );
-  for (const [name, sql] of INVARIANTS) {
-    const { rows } = await broker.database.store.console.query(sql);
-    expect(rows, name).toEqual([]);
-  }
-}, 180_000);
+])(
+  '%s: random runs lose nothing, double nothing, and end',
+  async (_, ordered) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 30, maxLength: 120, size: 'max' }), async (commands) => {
+        runs += 1;
+        const names = { topic: `run-${runs}`, group: `run-${runs}` };
+        const actor = { kind: 'system', name: 'test' } as const;
+        await createGroup(broker.ctx, {
+          name: names.group,
+          deliveryOrder: ordered ? 'ordered' : 'concurrent',
+          maxRetries: 3,
+          retryPolicy: { type: 'fixed', intervalMs: 3000 },
+          actor,
+        });
+        await createTopic(broker.ctx, {
+          name: names.topic,
+          messageType: ordered ? 'FIFO' : 'NORMAL',
+          queues: 2,
+          actor,
+        });
+        const run = new Run(names, ordered);
+        for (const step of commands) await run.apply(step);
+        await run.settle();
+      }),
+      { numRuns: Number(process.env['REDRIVE_MODEL_RUNS'] ?? '30'), endOnFailure: false },
+    );
+    for (const [name, sql] of INVARIANTS) {
+      const { rows } = await broker.database.store.console.query(sql);
+      expect({ name, rows }).toEqual({ name, rows: [] });
+    }
+  },
+  180_000,
+);

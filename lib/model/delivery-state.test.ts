@@ -30,5 +30,7 @@ test('simple consumers have no WaitingRetry', () => {
 });
 
 test('Commit is final', () => {
-  expect(DELIVERY_STATES.some((to) => isLegalTransition('push', 'Commit', to) || isLegalTransition('simple', 'Commit', to))).toBe(false);
+  expect(
+    DELIVERY_STATES.some((to) => isLegalTransition('push', 'Commit', to) || isLegalTransition('simple', 'Commit', to)),
+  ).toBe(false);
 });

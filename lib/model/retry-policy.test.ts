@@ -7,7 +7,11 @@ function secondsAfterFailures(policy: RetryPolicy, failures: number): number[] {
 }
 
 test.each<[string, RetryPolicy, number[]]>([
-  ['stepped: the documented table, then 2 h each', { type: 'stepped' }, [10, 30, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 1200, 1800, 3600, 7200, 7200, 7200]],
+  [
+    'stepped: the documented table, then 2 h each',
+    { type: 'stepped' },
+    [10, 30, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 1200, 1800, 3600, 7200, 7200, 7200],
+  ],
   [
     'exponential: doubles up to the maximum',
     { type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 2 },
@@ -20,7 +24,9 @@ test.each<[string, RetryPolicy, number[]]>([
 });
 
 test('a huge attempt number stays at the maximum instead of overflowing', () => {
-  expect(retryDelayMs({ type: 'exponential', initialMs: 1, maxMs: 7_200_000, multiplier: 10 }, 1_000_000)).toBe(7_200_000);
+  expect(retryDelayMs({ type: 'exponential', initialMs: 1, maxMs: 7_200_000, multiplier: 10 }, 1_000_000)).toBe(
+    7_200_000,
+  );
 });
 
 test('N retries are N + 1 deliveries; the default schedule ends after 4 h 45 m 40 s', () => {

@@ -45,12 +45,18 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
 
   const receive = (payload: string): void => {
     const message = parseWake(payload);
-    if (message !== null && message.from !== self) onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c });
+    if (message !== null && message.from !== self)
+      onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c });
   };
 
   const connect = async (): Promise<void> => {
     if (closed) return;
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-wake', keepAlive: true, connectionTimeoutMillis: 5000 });
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'redrive-wake',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
     let gone = false;
     const lost = (error?: Error): void => {
       if (gone) return;
@@ -105,7 +111,8 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
     change: (next) => {
       // The payload is bounded: beyond this, "something of this kind" says it all.
       changes = [...changes, ...next];
-      if (changes.length > MAX_CHANGES) changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
+      if (changes.length > MAX_CHANGES)
+        changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
       later();
     },
     close: async () => {
@@ -129,7 +136,15 @@ interface WirePayload {
 function parseWake(payload: string): WirePayload | null {
   try {
     const value: unknown = JSON.parse(payload);
-    if (typeof value !== 'object' || value === null || !('from' in value) || !('t' in value) || !('g' in value) || !('c' in value)) return null;
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('from' in value) ||
+      !('t' in value) ||
+      !('g' in value) ||
+      !('c' in value)
+    )
+      return null;
     if (!Array.isArray(value.t) || !Array.isArray(value.g) || !Array.isArray(value.c)) return null;
     return value as WirePayload;
   } catch {

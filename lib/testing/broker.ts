@@ -42,7 +42,12 @@ export async function createTestBroker({ realTime = false }: { realTime?: boolea
     count: (name, _labels, by = 1) => void counted.set(name, (counted.get(name) ?? 0) + by),
     observe: () => undefined,
   };
-  const ctx = await createBrokerContext({ store: database.store, log: silentLog, metrics, ...(realTime ? {} : { clock }) });
+  const ctx = await createBrokerContext({
+    store: database.store,
+    log: silentLog,
+    metrics,
+    ...(realTime ? {} : { clock }),
+  });
   return { ctx, clock, database, counted, close: () => database.close() };
 }
 
@@ -67,7 +72,10 @@ export function testMessage(fields: Partial<OutgoingMessage> = {}): OutgoingMess
 }
 
 /** A receive that answers at once, as a push consumer unless told otherwise. */
-export async function receiveNow(ctx: BrokerContext, input: Pick<ReceiveInput, 'group' | 'topic'> & Partial<ReceiveInput>): Promise<DeliveredMessage[]> {
+export async function receiveNow(
+  ctx: BrokerContext,
+  input: Pick<ReceiveInput, 'group' | 'topic'> & Partial<ReceiveInput>,
+): Promise<DeliveredMessage[]> {
   return await receive(ctx, {
     batchSize: 32,
     invisibleMs: 60_000,

@@ -1,4 +1,13 @@
-import { type BrokerContext, DEFAULT_RETENTION, endOverruns, expire, keepHouse, promoteDue, type RetentionPolicy, stepRedrives } from '../broker';
+import {
+  type BrokerContext,
+  DEFAULT_RETENTION,
+  endOverruns,
+  expire,
+  keepHouse,
+  promoteDue,
+  type RetentionPolicy,
+  stepRedrives,
+} from '../broker';
 import { type Loop, startLoop } from './loop';
 
 export interface Workers {

@@ -5,7 +5,12 @@ import type { Metrics } from '../model/metrics';
 import { startLoop } from './loop';
 
 const lines: string[] = [];
-const log: Log = { debug: () => undefined, info: (_, line) => void lines.push(line), warn: () => undefined, error: (_, line) => void lines.push(line) };
+const log: Log = {
+  debug: () => undefined,
+  info: (_, line) => void lines.push(line),
+  warn: () => undefined,
+  error: (_, line) => void lines.push(line),
+};
 const metrics: Metrics = { count: () => undefined, observe: () => undefined };
 
 /** Resolves when called for the n-th time. */

@@ -16,7 +16,10 @@ export class AckLane {
   readonly #store: Store;
   readonly #clock: Clock;
   // Ordered and unordered apart: an ordered ack waits for its queue's claim lock, the others must not wait with it.
-  readonly #unordered = new Batcher<Handle, boolean>({ run: (handles) => this.#run(handles, false), maxItems: MAX_ACKS });
+  readonly #unordered = new Batcher<Handle, boolean>({
+    run: (handles) => this.#run(handles, false),
+    maxItems: MAX_ACKS,
+  });
   readonly #ordered = new Batcher<Handle, boolean>({ run: (handles) => this.#run(handles, true), maxItems: MAX_ACKS });
 
   constructor(parts: { readonly store: Store; readonly clock: Clock }) {
@@ -32,9 +35,14 @@ export class AckLane {
   async #run(handles: readonly Handle[], ordered: boolean): Promise<boolean[]> {
     const leases = handles.filter((handle): handle is LeaseHandle => handle.kind === 'lease');
     const retries = handles.filter((handle): handle is RetryHandle => handle.kind === 'retry');
-    const [ackedBits, ackedRetries] = await Promise.all([this.#ackLeases(leases, ordered), this.#ackRetries(retries, ordered)]);
+    const [ackedBits, ackedRetries] = await Promise.all([
+      this.#ackLeases(leases, ordered),
+      this.#ackRetries(retries, ordered),
+    ]);
     return handles.map((handle) =>
-      handle.kind === 'lease' ? ((ackedBits.get(handle.leaseId) ?? 0) / 2 ** handle.bit) % 2 >= 1 : (ackedRetries.get(handle.epoch) ?? false),
+      handle.kind === 'lease'
+        ? ((ackedBits.get(handle.leaseId) ?? 0) / 2 ** handle.bit) % 2 >= 1
+        : (ackedRetries.get(handle.epoch) ?? false),
     );
   }
 

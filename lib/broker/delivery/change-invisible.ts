@@ -22,14 +22,21 @@ export interface ChangeInvisibleInput {
  * @returns a new handle; the old one is dead
  * @throws BrokerError illegal-invisible-time, invalid-receipt-handle
  */
-export async function changeInvisible(ctx: BrokerContext, input: ChangeInvisibleInput): Promise<{ receiptHandle: string }> {
+export async function changeInvisible(
+  ctx: BrokerContext,
+  input: ChangeInvisibleInput,
+): Promise<{ receiptHandle: string }> {
   const { invisibleMs } = input;
   if (!Number.isInteger(invisibleMs) || invisibleMs < 0 || invisibleMs > LIMITS.maxInvisibleMs) {
-    throw new BrokerError('illegal-invisible-time', `invisibleDuration must be 0 to ${LIMITS.maxInvisibleMs} ms; it is ${invisibleMs}.`, {
-      field: 'invisibleDuration',
-      limit: LIMITS.maxInvisibleMs,
-      value: invisibleMs,
-    });
+    throw new BrokerError(
+      'illegal-invisible-time',
+      `invisibleDuration must be 0 to ${LIMITS.maxInvisibleMs} ms; it is ${invisibleMs}.`,
+      {
+        field: 'invisibleDuration',
+        limit: LIMITS.maxInvisibleMs,
+        value: invisibleMs,
+      },
+    );
   }
   const group = await ctx.groups.find(input.group);
   const handle = ctx.handles.decode(input.receiptHandle, group.groupId);

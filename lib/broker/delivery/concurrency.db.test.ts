@@ -21,13 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-const handleOf = (message: DeliveredMessage): { receiptHandle: string; messageId: string } => ({ receiptHandle: message.receiptHandle, messageId: message.messageId });
+const handleOf = (message: DeliveredMessage): { receiptHandle: string; messageId: string } => ({
+  receiptHandle: message.receiptHandle,
+  messageId: message.messageId,
+});
 
 test('the same id sent by two brokers at once is stored once, and both hear its place', async () => {
   await createTopic(broker.ctx, { name: 'twice', messageType: 'NORMAL', queues: 4, actor: systemActor('test') });
   const messages = Array.from({ length: 60 }, () => testMessage());
   const rounds = await Promise.all(
-    messages.flatMap((message) => [broker.ctx, other, broker.ctx].map((ctx) => send(ctx, { topic: 'twice', messages: [message] }))),
+    messages.flatMap((message) =>
+      [broker.ctx, other, broker.ctx].map((ctx) => send(ctx, { topic: 'twice', messages: [message] })),
+    ),
   );
   const places = new Map<string, Set<string>>();
   for (const [receipt] of rounds) {
@@ -36,7 +41,10 @@ test('the same id sent by two brokers at once is stored once, and both hear its 
     places.set(receipt.messageId, place.add(`${receipt.queueNo}/${receipt.offset}`));
   }
   expect([...places.values()].every(({ size }) => size === 1)).toBe(true);
-  const { rows } = await broker.database.store.console.query('SELECT count(*)::int AS n, count(DISTINCT msg_id)::int AS ids FROM message WHERE topic_id = (SELECT topic_id FROM topic WHERE name = $1)', ['twice']);
+  const { rows } = await broker.database.store.console.query(
+    'SELECT count(*)::int AS n, count(DISTINCT msg_id)::int AS ids FROM message WHERE topic_id = (SELECT topic_id FROM topic WHERE name = $1)',
+    ['twice'],
+  );
   expect(rows).toEqual([{ n: 60, ids: 60 }]);
 });
 
@@ -47,7 +55,7 @@ test('two brokers, many consumers: every message to exactly one, each committed 
   await Promise.all(sent.map((message) => send(broker.ctx, { topic: 'many', messages: [message] })));
   const seen: string[] = [];
   const consume = async (ctx: BrokerContext, clientId: string): Promise<void> => {
-    for (let empty = 0; empty < 5; ) {
+    for (let empty = 0; empty < 5;) {
       const batch = await receiveNow(ctx, { group: 'many', topic: 'many', batchSize: 7, clientId });
       empty = batch.length === 0 ? empty + 1 : 0;
       seen.push(...batch.map(({ messageId }) => messageId));
@@ -55,13 +63,20 @@ test('two brokers, many consumers: every message to exactly one, each committed 
       expect(outcomes.every(({ error }) => error === null)).toBe(true);
     }
   };
-  await Promise.all([...Array.from({ length: 6 }, (_, index) => consume(broker.ctx, `c${index}`)), ...Array.from({ length: 6 }, (_, index) => consume(other, `d${index}`))]);
+  await Promise.all([
+    ...Array.from({ length: 6 }, (_, index) => consume(broker.ctx, `c${index}`)),
+    ...Array.from({ length: 6 }, (_, index) => consume(other, `d${index}`)),
+  ]);
   expect(seen).toHaveLength(1500);
   expect(new Set(seen)).toEqual(new Set(sent.map(({ messageId }) => messageId)));
 });
 
 test('fifty acks of one handle at once: all OK, one commit', async () => {
-  await createGroup(broker.ctx, { name: 'again', retryPolicy: { type: 'fixed', intervalMs: 100 }, actor: systemActor('test') });
+  await createGroup(broker.ctx, {
+    name: 'again',
+    retryPolicy: { type: 'fixed', intervalMs: 100 },
+    actor: systemActor('test'),
+  });
   await createTopic(broker.ctx, { name: 'again', messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
   await send(broker.ctx, { topic: 'again', messages: [testMessage()] });
   const [first] = await receiveNow(broker.ctx, { group: 'again', topic: 'again' });
@@ -70,10 +85,14 @@ test('fifty acks of one handle at once: all OK, one commit', async () => {
   const [second] = await receiveNow(broker.ctx, { group: 'again', topic: 'again', waitMs: 3000 });
   if (second === undefined) throw new Error('nothing received again');
   const outcomes = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => ack(index % 2 === 0 ? broker.ctx : other, { group: 'again', topic: 'again', entries: [handleOf(second)] })),
+    Array.from({ length: 50 }, (_, index) =>
+      ack(index % 2 === 0 ? broker.ctx : other, { group: 'again', topic: 'again', entries: [handleOf(second)] }),
+    ),
   );
   expect(outcomes.flat().every(({ error }) => error === null)).toBe(true);
-  const { rows } = await broker.database.store.console.query(`SELECT count(*)::int AS n FROM delivery_event WHERE state = 'Commit'`);
+  const { rows } = await broker.database.store.console.query(
+    `SELECT count(*)::int AS n FROM delivery_event WHERE state = 'Commit'`,
+  );
   expect(rows).toEqual([{ n: 1 }]);
   const stale = await ack(broker.ctx, { group: 'again', topic: 'again', entries: [handleOf(first)] });
   expect(stale[0]?.error?.code).toBe('invalid-receipt-handle');
@@ -87,9 +106,19 @@ test('ack against expiry at the same instant: exactly one wins, every time', asy
   let lost = 0;
   const committed = new Set<string>();
   for (let round = 0; round < 40 && committed.size < sent.length; round += 1) {
-    const batch = await receiveNow(broker.ctx, { group: 'race', topic: 'race', batchSize: 8, invisibleMs: 25, autoRenew: false });
+    const batch = await receiveNow(broker.ctx, {
+      group: 'race',
+      topic: 'race',
+      batchSize: 8,
+      invisibleMs: 25,
+      autoRenew: false,
+    });
     await new Promise((resolve) => setTimeout(resolve, 15 + (round % 12)));
-    const [outcomes] = await Promise.all([ack(broker.ctx, { group: 'race', topic: 'race', entries: batch.map(handleOf) }), expire(broker.ctx), expire(other)]);
+    const [outcomes] = await Promise.all([
+      ack(broker.ctx, { group: 'race', topic: 'race', entries: batch.map(handleOf) }),
+      expire(broker.ctx),
+      expire(other),
+    ]);
     for (const { messageId, error } of outcomes) {
       if (error === null) {
         expect(committed.has(messageId)).toBe(false);
@@ -116,7 +145,9 @@ test('ack against expiry at the same instant: exactly one wins, every time', asy
 test('eight consumers race for twenty ordered keys: send order per key, never two at once', async () => {
   await createGroup(broker.ctx, { name: 'keys', deliveryOrder: 'ordered', actor: systemActor('test') });
   await createTopic(broker.ctx, { name: 'keys', messageType: 'FIFO', queues: 4, actor: systemActor('test') });
-  const sent = Array.from({ length: 600 }, (_, index) => testMessage({ messageGroup: `key-${index % 20}`, properties: { n: String(index) } }));
+  const sent = Array.from({ length: 600 }, (_, index) =>
+    testMessage({ messageGroup: `key-${index % 20}`, properties: { n: String(index) } }),
+  );
   await send(broker.ctx, { topic: 'keys', messages: sent });
   const order = new Map<string, number[]>();
   const held = new Set<string>();
@@ -130,14 +161,20 @@ test('eight consumers race for twenty ordered keys: send order per key, never tw
         if (held.has(key)) violations.push(`${key} leased twice`);
         held.add(key);
       }
-      for (const message of batch) order.set(message.messageGroup ?? '', [...(order.get(message.messageGroup ?? '') ?? []), Number(message.properties['n'])]);
+      for (const message of batch)
+        order.set(message.messageGroup ?? '', [
+          ...(order.get(message.messageGroup ?? '') ?? []),
+          Number(message.properties['n']),
+        ]);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
       for (const key of keys) held.delete(key);
       await ack(ctx, { group: 'keys', topic: 'keys', entries: batch.map(handleOf) });
       done += batch.length;
     }
   };
-  await Promise.all(Array.from({ length: 8 }, (_, index) => consume(index % 2 === 0 ? broker.ctx : other, `k${index}`)));
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) => consume(index % 2 === 0 ? broker.ctx : other, `k${index}`)),
+  );
   expect(violations).toEqual([]);
   expect(done).toBe(600);
   for (const numbers of order.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));

@@ -30,7 +30,13 @@ async function currentGroup(ctx: BrokerContext, { groupId, version }: Overrun): 
 async function endOne(ctx: BrokerContext, group: ConsumerGroup, overrun: Overrun): Promise<void> {
   const now = ctx.clock.nowOrNull();
   const { queueId, leaseId, mask, off, epoch, attempt } = overrun;
-  const scope: FailScope = { groupId: group.groupId, policyVersion: group.version, ordered: overrun.ordered, cause: 'consumption-timeout', requireLive: false };
+  const scope: FailScope = {
+    groupId: group.groupId,
+    policyVersion: group.version,
+    ordered: overrun.ordered,
+    cause: 'consumption-timeout',
+    requireLive: false,
+  };
   const delayMs = retryDelayMs(group.retryPolicy, attempt);
   if (leaseId !== null && mask !== null) {
     await endBatch(ctx, scope, () => leaseFail(ctx.store.broker, now, scope, delayMs, [{ queueId, leaseId, mask }]));

@@ -13,7 +13,10 @@ const LIMIT = 500;
  */
 export async function expire(ctx: BrokerContext): Promise<{ ended: number; more: boolean }> {
   const now = ctx.clock.nowOrNull();
-  const [leases, retries] = await Promise.all([leaseExpired(ctx.store.broker, now, null, LIMIT), retryExpired(ctx.store.broker, now, null, LIMIT)]);
+  const [leases, retries] = await Promise.all([
+    leaseExpired(ctx.store.broker, now, null, LIMIT),
+    retryExpired(ctx.store.broker, now, null, LIMIT),
+  ]);
   for (const batch of byScope(leases)) {
     await endBatch(ctx, batch.scope, () => leaseFail(ctx.store.broker, now, batch.scope, null, batch.items));
   }
@@ -36,7 +39,13 @@ function byScope<Item extends Ended>(items: readonly Item[]): { scope: FailScope
   for (const item of items) {
     const { groupId, version, ordered, gone } = item;
     const key = `${groupId} ${ordered} ${gone}`;
-    const scope: FailScope = { groupId, policyVersion: version, ordered, cause: gone ? 'client-gone' : 'timeout', requireLive: false };
+    const scope: FailScope = {
+      groupId,
+      policyVersion: version,
+      ordered,
+      cause: gone ? 'client-gone' : 'timeout',
+      requireLive: false,
+    };
     const batch = batches.get(key) ?? { scope, items: [] };
     batch.items.push(item);
     batches.set(key, batch);

@@ -41,7 +41,11 @@ export class FailLanes {
   }
 
   /** @returns false: the message is not in this lease any more */
-  failLeaseBit(scope: FailScope, place: { queueId: number; leaseId: number; bit: number }, delayMs: number | null): Promise<boolean> {
+  failLeaseBit(
+    scope: FailScope,
+    place: { queueId: number; leaseId: number; bit: number },
+    delayMs: number | null,
+  ): Promise<boolean> {
     return this.#leases.submit(`${keyOf(scope)} ${delayMs}`, { scope, ...place, delayMs });
   }
 
@@ -58,8 +62,14 @@ export class FailLanes {
       lease.bits.add(bit);
       masks.set(leaseId, lease);
     }
-    const leases = [...masks.values()].map(({ queueId, leaseId, bits }) => ({ queueId, leaseId, mask: [...bits].reduce((mask, bit) => mask + 2 ** bit, 0) }));
-    const failed = await retryRolledBack(() => leaseFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, first.delayMs, leases));
+    const leases = [...masks.values()].map(({ queueId, leaseId, bits }) => ({
+      queueId,
+      leaseId,
+      mask: [...bits].reduce((mask, bit) => mask + 2 ** bit, 0),
+    }));
+    const failed = await retryRolledBack(() =>
+      leaseFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, first.delayMs, leases),
+    );
     return items.map(({ leaseId, bit }) => ((failed.get(leaseId) ?? 0) / 2 ** bit) % 2 >= 1);
   }
 
@@ -67,7 +77,9 @@ export class FailLanes {
     const [first] = items;
     if (first === undefined) return [];
     const distinct = [...new Map(items.map(({ item }) => [item.epoch, item])).values()];
-    const outcomes = await retryRolledBack(() => retryFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, distinct));
+    const outcomes = await retryRolledBack(() =>
+      retryFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, distinct),
+    );
     const byEpoch = new Map(distinct.map(({ epoch }, index) => [epoch, outcomes[index] ?? 'stale']));
     return items.map(({ item }) => byEpoch.get(item.epoch) ?? 'stale');
   }

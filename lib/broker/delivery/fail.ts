@@ -31,22 +31,45 @@ export async function fail(ctx: BrokerContext, input: FailInput): Promise<{ rece
 }
 
 /** @returns whether the message is dead now */
-export async function endDelivery(ctx: BrokerContext, groupName: string, handle: Handle, cause: DeliveryCause, wait: boolean): Promise<boolean> {
+export async function endDelivery(
+  ctx: BrokerContext,
+  groupName: string,
+  handle: Handle,
+  cause: DeliveryCause,
+  wait: boolean,
+): Promise<boolean> {
   const group = await ctx.groups.find(groupName);
   return await withCurrentGroup(ctx, group, async (current) => {
-    const scope = { groupId: current.groupId, policyVersion: current.version, ordered: handle.ordered, cause, requireLive: true };
+    const scope = {
+      groupId: current.groupId,
+      policyVersion: current.version,
+      ordered: handle.ordered,
+      cause,
+      requireLive: true,
+    };
     const delayMs = wait ? retryDelayMs(current.retryPolicy, handle.attempt) : null;
     if (handle.kind === 'lease') {
       const failed = await ctx.deliveries.fails.failLeaseBit(scope, handle, delayMs);
       if (!failed) throw invalidHandle('has expired');
       return current.maxRetries === 0;
     }
-    const outcome = await ctx.deliveries.fails.failRetry(scope, { queueId: handle.queueId, off: handle.off, epoch: handle.epoch, delayMs });
+    const outcome = await ctx.deliveries.fails.failRetry(scope, {
+      queueId: handle.queueId,
+      off: handle.off,
+      epoch: handle.epoch,
+      delayMs,
+    });
     if (outcome === 'stale') throw invalidHandle('has expired');
     return outcome === 'dead';
   }).finally(() => ctx.wakeups.group(group.groupId));
 }
 
 export function common(handle: Handle): Pick<Handle, 'groupId' | 'queueId' | 'off' | 'attempt' | 'ordered'> {
-  return { groupId: handle.groupId, queueId: handle.queueId, off: handle.off, attempt: handle.attempt, ordered: handle.ordered };
+  return {
+    groupId: handle.groupId,
+    queueId: handle.queueId,
+    off: handle.off,
+    attempt: handle.attempt,
+    ordered: handle.ordered,
+  };
 }

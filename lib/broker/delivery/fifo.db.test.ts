@@ -20,23 +20,36 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 let scenes = 0;
-async function scene({ maxRetries = 2, queues = 1 }: { maxRetries?: number; queues?: number } = {}): Promise<{ topic: string; group: string }> {
+async function scene({ maxRetries = 2, queues = 1 }: { maxRetries?: number; queues?: number } = {}): Promise<{
+  topic: string;
+  group: string;
+}> {
   scenes += 1;
   const names = { topic: `fifo-${scenes}`, group: `ordered-${scenes}` };
-  await createGroup(broker.ctx, { name: names.group, deliveryOrder: 'ordered', maxRetries, actor: systemActor('test') });
+  await createGroup(broker.ctx, {
+    name: names.group,
+    deliveryOrder: 'ordered',
+    maxRetries,
+    actor: systemActor('test'),
+  });
   await createTopic(broker.ctx, { name: names.topic, messageType: 'FIFO', queues, actor: systemActor('test') });
   return names;
 }
 
 async function sendAll(topic: string, ...ids: string[]): Promise<void> {
   for (const id of ids) {
-    await send(broker.ctx, { topic, messages: [testMessage({ messageId: `${topic}-${id}`, messageGroup: id.slice(0, 1) })] });
+    await send(broker.ctx, {
+      topic,
+      messages: [testMessage({ messageId: `${topic}-${id}`, messageGroup: id.slice(0, 1) })],
+    });
   }
 }
 
 type Names = { topic: string; group: string };
-const ids = (messages: readonly DeliveredMessage[]): string[] => messages.map(({ messageId }) => messageId.split('-').at(-1) ?? '');
-const take = (names: Names, batchSize = 32): Promise<DeliveredMessage[]> => receiveNow(broker.ctx, { ...names, batchSize, autoRenew: false, invisibleMs: 10_000 });
+const ids = (messages: readonly DeliveredMessage[]): string[] =>
+  messages.map(({ messageId }) => messageId.split('-').at(-1) ?? '');
+const take = (names: Names, batchSize = 32): Promise<DeliveredMessage[]> =>
+  receiveNow(broker.ctx, { ...names, batchSize, autoRenew: false, invisibleMs: 10_000 });
 
 async function ackAll(names: Names, messages: readonly DeliveredMessage[]): Promise<void> {
   const outcomes = await ack(broker.ctx, { ...names, entries: messages });
@@ -44,7 +57,12 @@ async function ackAll(names: Names, messages: readonly DeliveredMessage[]): Prom
 }
 
 async function failOne(names: Names, message: DeliveredMessage | undefined): Promise<void> {
-  await fail(broker.ctx, { ...names, receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '', clientId: 'client-1' });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: message?.receiptHandle ?? '',
+    messageId: message?.messageId ?? '',
+    clientId: 'client-1',
+  });
 }
 
 async function busyKeys(group: string): Promise<number> {
@@ -73,7 +91,10 @@ test('a failing head: tried three times at 3 s gaps, the others of its key wait,
   const rest = await take(names);
   expect(ids(rest)).toEqual(['a2', 'a3']);
   await ackAll(names, rest);
-  const { rows } = await broker.database.store.console.query('SELECT attempts, cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1', [names.group]);
+  const { rows } = await broker.database.store.console.query(
+    'SELECT attempts, cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1',
+    [names.group],
+  );
   expect(rows).toEqual([{ attempts: 3, cause: 'nack' }]);
 });
 
@@ -114,7 +135,8 @@ test('a batch limit inside a key and between keys passes nothing over', async ()
     await ackAll(names, batch);
   }
   expect(seen.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
-  for (const key of ['a', 'b']) expect(seen.filter((id) => id.startsWith(key))).toEqual(seen.filter((id) => id.startsWith(key)).toSorted());
+  for (const key of ['a', 'b'])
+    expect(seen.filter((id) => id.startsWith(key))).toEqual(seen.filter((id) => id.startsWith(key)).toSorted());
   expect(await busyKeys(names.group)).toBe(0);
 });
 
@@ -122,11 +144,20 @@ test('forward to the dead letters is idempotent and frees the key once', async (
   const names = await scene();
   await sendAll(names.topic, 'a1', 'a2');
   const [head] = await take(names, 1);
-  const input = { ...names, receiptHandle: head?.receiptHandle ?? '', messageId: head?.messageId ?? '', clientId: 'client-1', deliveryAttempt: 17 };
+  const input = {
+    ...names,
+    receiptHandle: head?.receiptHandle ?? '',
+    messageId: head?.messageId ?? '',
+    clientId: 'client-1',
+    deliveryAttempt: 17,
+  };
   await forward(broker.ctx, input);
   await forward(broker.ctx, input);
   expect(ids(await take(names))).toEqual(['a2']);
-  const { rows } = await broker.database.store.console.query('SELECT attempts, cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1', [names.group]);
+  const { rows } = await broker.database.store.console.query(
+    'SELECT attempts, cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1',
+    [names.group],
+  );
   expect(rows).toEqual([{ attempts: 17, cause: 'forwarded' }]);
 });
 
@@ -134,14 +165,23 @@ test('a changed invisible duration of one message keeps its key blocked until it
   const names = await scene({ maxRetries: 5 });
   await sendAll(names.topic, 'a1', 'a2', 'a3');
   const [first, second] = await take(names, 2);
-  const changed = await changeInvisible(broker.ctx, { ...names, receiptHandle: second?.receiptHandle ?? '', messageId: second?.messageId ?? '', clientId: 'client-1', invisibleMs: 5000 });
+  const changed = await changeInvisible(broker.ctx, {
+    ...names,
+    receiptHandle: second?.receiptHandle ?? '',
+    messageId: second?.messageId ?? '',
+    clientId: 'client-1',
+    invisibleMs: 5000,
+  });
   await ackAll(names, first === undefined ? [] : [first]);
   expect(ids(await take(names))).toEqual([]);
   const stale = await ack(broker.ctx, { ...names, entries: second === undefined ? [] : [second] });
   expect(stale[0]?.error?.code).toBe('invalid-receipt-handle');
   broker.clock.advance(5000);
   await expire(broker.ctx);
-  const dead = await ack(broker.ctx, { ...names, entries: [{ receiptHandle: changed.receiptHandle, messageId: second?.messageId ?? '' }] });
+  const dead = await ack(broker.ctx, {
+    ...names,
+    entries: [{ receiptHandle: changed.receiptHandle, messageId: second?.messageId ?? '' }],
+  });
   expect(dead[0]?.error?.code).toBe('invalid-receipt-handle');
   const again = await take(names, 1);
   expect(ids(again)).toEqual(['a2']);
@@ -151,13 +191,18 @@ test('a changed invisible duration of one message keeps its key blocked until it
 
 test('a hot key does not hold up the others: 5 000 in one, one in each of 50 others', async () => {
   const names = await scene();
-  const hot = Array.from({ length: 5000 }, (_, index) => testMessage({ messageId: `${names.topic}-h${index}`, messageGroup: 'hot' }));
+  const hot = Array.from({ length: 5000 }, (_, index) =>
+    testMessage({ messageId: `${names.topic}-h${index}`, messageGroup: 'hot' }),
+  );
   await send(broker.ctx, { topic: names.topic, messages: hot });
-  const others = Array.from({ length: 50 }, (_, index) => testMessage({ messageId: `${names.topic}-o${index}`, messageGroup: `other-${index}` }));
+  const others = Array.from({ length: 50 }, (_, index) =>
+    testMessage({ messageId: `${names.topic}-o${index}`, messageGroup: `other-${index}` }),
+  );
   await send(broker.ctx, { topic: names.topic, messages: others });
   const served = new Set<string>();
   for (let claim = 0; claim < 12 && served.size < 50; claim += 1) {
-    for (const { messageGroup } of await take(names)) if (messageGroup !== 'hot' && messageGroup !== null) served.add(messageGroup);
+    for (const { messageGroup } of await take(names))
+      if (messageGroup !== 'hot' && messageGroup !== null) served.add(messageGroup);
   }
   expect(served.size).toBe(50);
 });

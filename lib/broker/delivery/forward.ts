@@ -29,7 +29,9 @@ export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<
     bit: handle.kind === 'lease' ? handle.bit : null,
     epoch: handle.kind === 'retry' ? handle.epoch : null,
   };
-  const outcome = await retryRolledBack(() => messageForward(ctx.store.broker, ctx.clock.nowOrNull(), key, attempts, group.version));
+  const outcome = await retryRolledBack(() =>
+    messageForward(ctx.store.broker, ctx.clock.nowOrNull(), key, attempts, group.version),
+  );
   if (outcome === 'stale') throw invalidHandle('has expired');
   if (outcome === 'dead') {
     ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic: input.topic, consumer_group: group.name });

@@ -4,8 +4,25 @@ import { expect, test } from 'vitest';
 import { type Handle, HandleCodec } from './handle';
 
 const codec = new HandleCodec(Buffer.alloc(32, 7));
-const lease: Handle = { kind: 'lease', groupId: 3, queueId: 9, off: 2 ** 40, attempt: 1, ordered: false, leaseId: 2 ** 50, bit: 31 };
-const retry: Handle = { kind: 'retry', groupId: 3, queueId: 9, off: 5, attempt: 17, ordered: true, epoch: 2 ** 53 - 1000 };
+const lease: Handle = {
+  kind: 'lease',
+  groupId: 3,
+  queueId: 9,
+  off: 2 ** 40,
+  attempt: 1,
+  ordered: false,
+  leaseId: 2 ** 50,
+  bit: 31,
+};
+const retry: Handle = {
+  kind: 'retry',
+  groupId: 3,
+  queueId: 9,
+  off: 5,
+  attempt: 17,
+  ordered: true,
+  epoch: 2 ** 53 - 1000,
+};
 
 test.each([lease, retry])('what is written is read back: %o', (handle) => {
   expect(codec.decode(codec.encode(handle), 3)).toEqual(handle);

@@ -49,8 +49,10 @@ export class HandleCodec {
   decode(text: string, groupId: number): Handle {
     const bytes = text.length === HANDLE_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
     // Buffer.from ignores what is not base64url: only the exact text that encode() wrote is accepted.
-    if (bytes.length !== BODY_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalidHandle('cannot be read');
-    if (!timingSafeEqual(this.#mac(bytes), bytes.subarray(BODY_BYTES))) throw invalidHandle('is not one this broker gave');
+    if (bytes.length !== BODY_BYTES + MAC_BYTES || bytes.toString('base64url') !== text)
+      throw invalidHandle('cannot be read');
+    if (!timingSafeEqual(this.#mac(bytes), bytes.subarray(BODY_BYTES)))
+      throw invalidHandle('is not one this broker gave');
     if (bytes.readUInt8(0) !== VERSION) throw invalidHandle('has an unknown version');
     if (bytes.readInt32BE(2) !== groupId) throw invalidHandle('belongs to another consumer group');
     const flags = bytes.readUInt8(1);

@@ -47,7 +47,12 @@ export class DeliveryLanes {
     return held;
   }
 
-  async receive(group: ConsumerGroup, topic: Topic, tags: readonly string[] | null, request: ReceiveRequest): Promise<readonly ClaimedRow[]> {
+  async receive(
+    group: ConsumerGroup,
+    topic: Topic,
+    tags: readonly string[] | null,
+    request: ReceiveRequest,
+  ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
     await this.#welcome(group, request);
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${tags === null ? '*' : tags.join('||')}`;
@@ -75,20 +80,34 @@ export class DeliveryLanes {
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {
     const key = `${group.groupId} ${topic.topicId}`;
     if (this.#subscribed.has(key)) return;
-    await retryRolledBack(() => groupQueueSubscribe(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, topic.topicId));
+    await retryRolledBack(() =>
+      groupQueueSubscribe(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, topic.topicId),
+    );
     this.#subscribed.add(key);
   }
 
   #makeLane(group: ConsumerGroup, topic: Topic, tags: readonly string[] | null): ReceiveLane {
     const { store, clock, wakeups } = this.#parts;
-    const scope = (firstQueueNo: number): ClaimScope => ({ groupId: group.groupId, topicId: topic.topicId, tags, firstQueueNo });
-    const claim = async (firstQueueNo: number, requests: Parameters<typeof deliveryClaim>[3]): Promise<ClaimedRow[]> => {
+    const scope = (firstQueueNo: number): ClaimScope => ({
+      groupId: group.groupId,
+      topicId: topic.topicId,
+      tags,
+      firstQueueNo,
+    });
+    const claim = async (
+      firstQueueNo: number,
+      requests: Parameters<typeof deliveryClaim>[3],
+    ): Promise<ClaimedRow[]> => {
       if (group.deliveryOrder === 'concurrent') {
-        return await retryRolledBack(() => deliveryClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), requests, LIMITS.receiveBodyBytes));
+        return await retryRolledBack(() =>
+          deliveryClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), requests, LIMITS.receiveBodyBytes),
+        );
       }
       const rows: ClaimedRow[] = [];
       for (const [index, request] of requests.entries()) {
-        const claimed = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), request));
+        const claimed = await retryRolledBack(() =>
+          fifoClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), request),
+        );
         if (claimed.length === 0) break;
         rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
       }
@@ -104,7 +123,10 @@ export class DeliveryLanes {
   }
 
   /** Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. */
-  async giveBack(groupId: number, rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'epoch'>[]): Promise<void> {
+  async giveBack(
+    groupId: number,
+    rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'epoch'>[],
+  ): Promise<void> {
     try {
       await deliveryAbandon(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
     } catch (error) {

@@ -117,9 +117,19 @@ test('a client that repeats a receive in a new process gets what the lost reply 
   await sendSome(names.topic, 2);
   const attempt = { ...names, clientId: 'survivor', attemptId: 'attempt-7' };
   expect(await receiveNow(broker.ctx, attempt)).toHaveLength(2);
-  const restarted = await createBrokerContext({ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics, clock: broker.clock });
+  const restarted = await createBrokerContext({
+    store: broker.database.store,
+    log: broker.ctx.log,
+    metrics: broker.ctx.metrics,
+    clock: broker.clock,
+  });
   expect(await receiveNow(restarted, { ...attempt, attemptId: 'another' })).toEqual([]);
-  const again = await createBrokerContext({ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics, clock: broker.clock });
+  const again = await createBrokerContext({
+    store: broker.database.store,
+    log: broker.ctx.log,
+    metrics: broker.ctx.metrics,
+    clock: broker.clock,
+  });
   await receiveNow(again, attempt);
   await expire(again);
   expect(await receiveNow(again, attempt)).toHaveLength(2);
@@ -144,7 +154,13 @@ test('a changed invisible duration counts from the call, gives a new handle, and
   expect(await ackOne(names, { ...first, receiptHandle: shorter.receiptHandle })).toBe('invalid-receipt-handle');
   broker.clock.advance(40_000);
   await expire(broker.ctx);
-  const again = await changeInvisible(broker.ctx, { ...names, ...second, receiptHandle: longer.receiptHandle, clientId: 'client-1', invisibleMs: 60_000 });
+  const again = await changeInvisible(broker.ctx, {
+    ...names,
+    ...second,
+    receiptHandle: longer.receiptHandle,
+    clientId: 'client-1',
+    invisibleMs: 60_000,
+  });
   expect(again.receiptHandle).not.toBe(longer.receiptHandle);
   expect(await ackOne(names, { ...second, receiptHandle: again.receiptHandle })).toBeNull();
 });
@@ -153,7 +169,15 @@ test.each([-1, 43_200_001, 1.5, Number.NaN])('an invisible duration of %s ms is 
   const names = await scene();
   await sendSome(names.topic, 1);
   const [message] = await receiveNow(broker.ctx, names);
-  await expect(changeInvisible(broker.ctx, { ...names, receiptHandle: message?.receiptHandle ?? '', messageId: 'x', clientId: 'c', invisibleMs })).rejects.toMatchObject({
+  await expect(
+    changeInvisible(broker.ctx, {
+      ...names,
+      receiptHandle: message?.receiptHandle ?? '',
+      messageId: 'x',
+      clientId: 'c',
+      invisibleMs,
+    }),
+  ).rejects.toMatchObject({
     code: 'illegal-invisible-time',
     field: 'invisibleDuration',
   });
@@ -163,7 +187,13 @@ test('zero: visible at once', async () => {
   const names = await scene();
   await sendSome(names.topic, 1);
   const [message] = await receiveNow(broker.ctx, names);
-  await changeInvisible(broker.ctx, { ...names, receiptHandle: message?.receiptHandle ?? '', messageId: message?.messageId ?? '', clientId: 'c', invisibleMs: 0 });
+  await changeInvisible(broker.ctx, {
+    ...names,
+    receiptHandle: message?.receiptHandle ?? '',
+    messageId: message?.messageId ?? '',
+    clientId: 'c',
+    invisibleMs: 0,
+  });
   expect(await receiveNow(broker.ctx, names)).toMatchObject([{ messageId: message?.messageId, attempt: 2 }]);
 });
 
@@ -174,9 +204,13 @@ test('a tag filter hands out what matches; the rest counts as consumed', async (
   const filter = { type: 'TAG' as const, expression: 'hit || other' };
   const first = await receiveNow(broker.ctx, { ...names, filter, batchSize: 4 });
   const rest = await receiveNow(broker.ctx, { ...names, filter });
-  expect([...first, ...rest].map(({ messageId }) => messageId)).toEqual(messages.filter(({ tag }) => tag === 'hit').map(({ messageId }) => messageId));
+  expect([...first, ...rest].map(({ messageId }) => messageId)).toEqual(
+    messages.filter(({ tag }) => tag === 'hit').map(({ messageId }) => messageId),
+  );
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
-  expect((await ack(broker.ctx, { ...names, entries: [...first, ...rest] })).every(({ error }) => error === null)).toBe(true);
+  expect((await ack(broker.ctx, { ...names, entries: [...first, ...rest] })).every(({ error }) => error === null)).toBe(
+    true,
+  );
 });
 
 test('a receive is at most 32 messages and about 16 MiB of bodies', async () => {
@@ -184,7 +218,8 @@ test('a receive is at most 32 messages and about 16 MiB of bodies', async () => 
   await sendSome(names.topic, 40);
   expect(await receiveNow(broker.ctx, { ...names, batchSize: 50 })).toHaveLength(32);
   const big = await scene();
-  for (let index = 0; index < 6; index += 1) await send(broker.ctx, { topic: big.topic, messages: [testMessage({ body: Buffer.alloc(4_000_000, index) })] });
+  for (let index = 0; index < 6; index += 1)
+    await send(broker.ctx, { topic: big.topic, messages: [testMessage({ body: Buffer.alloc(4_000_000, index) })] });
   const first = await receiveNow(broker.ctx, big);
   expect(first.length).toBeGreaterThanOrEqual(4);
   expect(first.length).toBeLessThanOrEqual(5);
@@ -198,7 +233,9 @@ test('a group starts at its creation: earlier messages are not for it', async ()
   await createGroup(broker.ctx, { name: `${names.group}-late`, actor: systemActor('test') });
   broker.clock.advance(1000);
   const [only] = await sendSome(names.topic, 1);
-  expect((await receiveNow(broker.ctx, { ...names, group: `${names.group}-late` })).map(({ messageId }) => messageId)).toEqual([only]);
+  expect(
+    (await receiveNow(broker.ctx, { ...names, group: `${names.group}-late` })).map(({ messageId }) => messageId),
+  ).toEqual([only]);
   expect(await receiveNow(broker.ctx, names)).toHaveLength(8);
 });
 

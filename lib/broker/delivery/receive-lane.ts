@@ -55,7 +55,14 @@ export class ReceiveLane {
   receive(request: ReceiveRequest): Promise<readonly ClaimedRow[]> {
     if (request.signal?.aborted === true) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
-      const receiver: Receiver = { request, settle: resolve, refuse: reject, timer: null, overdue: request.waitMs === 0, aborted: false };
+      const receiver: Receiver = {
+        request,
+        settle: resolve,
+        refuse: reject,
+        timer: null,
+        overdue: request.waitMs === 0,
+        aborted: false,
+      };
       const abort = (): void => {
         receiver.aborted = true;
         if (!this.#claiming) this.#finish(receiver, []);
@@ -113,7 +120,8 @@ export class ReceiveLane {
     receivers.forEach((receiver, index) => {
       const claimed = byReceiver.get(index + 1) ?? [];
       if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed);
-      if (claimed.length > 0 || receiver.overdue || receiver.aborted) this.#finish(receiver, receiver.aborted ? [] : claimed);
+      if (claimed.length > 0 || receiver.overdue || receiver.aborted)
+        this.#finish(receiver, receiver.aborted ? [] : claimed);
     });
     return rows.length > 0;
   }
@@ -156,4 +164,3 @@ function groupByReceiver(rows: readonly ClaimedRow[]): Map<number, ClaimedRow[]>
   }
   return groups;
 }
-

@@ -20,7 +20,9 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 let scenes = 0;
-async function scene(group: Partial<Parameters<typeof createGroup>[1]> = {}): Promise<{ topic: string; group: string }> {
+async function scene(
+  group: Partial<Parameters<typeof createGroup>[1]> = {},
+): Promise<{ topic: string; group: string }> {
   scenes += 1;
   const names = { topic: `topic-${scenes}`, group: `group-${scenes}` };
   await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), ...group });
@@ -53,9 +55,21 @@ test('the whole documented schedule: 17 deliveries over 4 h 45 m 40 s, then the 
   let waitedMs = 0;
   for (let attempt = 1; attempt <= 17; attempt += 1) {
     const [delivered] = await receiveNow(broker.ctx, names);
-    expect(delivered).toMatchObject({ messageId: message.messageId, attempt, tag: 'TagA', keys: ['k'], properties: { p: 'v' }, topic: names.topic });
+    expect(delivered).toMatchObject({
+      messageId: message.messageId,
+      attempt,
+      tag: 'TagA',
+      keys: ['k'],
+      properties: { p: 'v' },
+      topic: names.topic,
+    });
     if (delivered === undefined) return;
-    await fail(broker.ctx, { ...names, receiptHandle: delivered.receiptHandle, messageId: delivered.messageId, clientId: 'client-1' });
+    await fail(broker.ctx, {
+      ...names,
+      receiptHandle: delivered.receiptHandle,
+      messageId: delivered.messageId,
+      clientId: 'client-1',
+    });
     if (attempt === 17) break;
     const delayMs = retryDelayMs({ type: 'stepped' }, attempt);
     broker.clock.advance(delayMs - 1);
@@ -81,7 +95,12 @@ test('success on the third delivery commits and leaves nothing behind', async ()
   await send(broker.ctx, { topic: names.topic, messages: [message] });
   for (const waitMs of [10_000, 30_000]) {
     const [delivered] = await receiveNow(broker.ctx, names);
-    await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+    await fail(broker.ctx, {
+      ...names,
+      receiptHandle: delivered?.receiptHandle ?? '',
+      messageId: message.messageId,
+      clientId: 'client-1',
+    });
     broker.clock.advance(waitMs);
   }
   const [third] = await receiveNow(broker.ctx, names);
@@ -100,7 +119,12 @@ test('zero retries: one delivery, then dead', async () => {
   const message = testMessage();
   await send(broker.ctx, { topic: names.topic, messages: [message] });
   const [delivered] = await receiveNow(broker.ctx, names);
-  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: delivered?.receiptHandle ?? '',
+    messageId: message.messageId,
+    clientId: 'client-1',
+  });
   expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 1, cause: 'nack' }]);
   expect(await states(message.messageId)).toEqual(['Inflight 1 delivered', 'DLQ 1 nack']);
 });
@@ -111,7 +135,12 @@ test('a lowered limit: the waiting message is dead when it falls due, not before
   await send(broker.ctx, { topic: names.topic, messages: [message] });
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const [delivered] = await receiveNow(broker.ctx, names);
-    await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+    await fail(broker.ctx, {
+      ...names,
+      receiptHandle: delivered?.receiptHandle ?? '',
+      messageId: message.messageId,
+      clientId: 'client-1',
+    });
     if (attempt < 5) broker.clock.advance(5000);
   }
   await updateGroup(broker.ctx, { name: names.group, version: 1, maxRetries: 3, actor: systemActor('test') });
@@ -132,7 +161,12 @@ test('a policy edited in mid-flight applies from the next failure, even when thi
     `UPDATE consumer_group SET retry_policy = '{"type":"fixed","intervalMs":60000}', version = 2 WHERE name = $1`,
     [names.group],
   );
-  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: delivered?.receiptHandle ?? '',
+    messageId: message.messageId,
+    clientId: 'client-1',
+  });
   broker.clock.advance(59_999);
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
   broker.clock.advance(1);
@@ -146,9 +180,12 @@ test('a lease that ends without a verdict is a failed delivery, ready at once; a
   const simple = { ...names, autoRenew: false, invisibleMs: 10_000 };
   const [first] = await receiveNow(broker.ctx, simple);
   broker.clock.advance(10_000);
-  expect(await ack(broker.ctx, { ...names, entries: [{ receiptHandle: first?.receiptHandle ?? '', messageId: message.messageId }] })).toMatchObject([
-    { error: { code: 'invalid-receipt-handle' } },
-  ]);
+  expect(
+    await ack(broker.ctx, {
+      ...names,
+      entries: [{ receiptHandle: first?.receiptHandle ?? '', messageId: message.messageId }],
+    }),
+  ).toMatchObject([{ error: { code: 'invalid-receipt-handle' } }]);
   expect((await expire(broker.ctx)).ended).toBe(1);
   const [second] = await receiveNow(broker.ctx, simple);
   expect(second?.attempt).toBe(2);
@@ -156,5 +193,10 @@ test('a lease that ends without a verdict is a failed delivery, ready at once; a
   await expire(broker.ctx);
   expect(await receiveNow(broker.ctx, simple)).toEqual([]);
   expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 2, cause: 'timeout' }]);
-  expect(await states(message.messageId)).toEqual(['Inflight 1 delivered', 'Ready 1 timeout', 'Inflight 2 delivered', 'DLQ 2 timeout']);
+  expect(await states(message.messageId)).toEqual([
+    'Inflight 1 delivered',
+    'Ready 1 timeout',
+    'Inflight 2 delivered',
+    'DLQ 2 timeout',
+  ]);
 });

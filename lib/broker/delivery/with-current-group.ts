@@ -5,7 +5,11 @@ import type { BrokerContext } from '../context';
 const MAX_TRIES = 5;
 
 /** Makes a policy decision with the group as it is now: when it changed meanwhile, the decision is made again. */
-export async function withCurrentGroup<T>(ctx: BrokerContext, group: ConsumerGroup, decide: (group: ConsumerGroup) => Promise<T>): Promise<T> {
+export async function withCurrentGroup<T>(
+  ctx: BrokerContext,
+  group: ConsumerGroup,
+  decide: (group: ConsumerGroup) => Promise<T>,
+): Promise<T> {
   let current = group;
   for (let attempt = 1; ; attempt += 1) {
     try {

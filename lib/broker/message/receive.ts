@@ -32,11 +32,15 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
   const tags = parseTagFilter(input.filter);
   if (!Number.isInteger(input.invisibleMs) || input.invisibleMs < 1 || input.invisibleMs > LIMITS.maxInvisibleMs) {
-    throw new BrokerError('illegal-invisible-time', `invisibleDuration must be 1 to ${LIMITS.maxInvisibleMs} ms; it is ${input.invisibleMs}.`, {
-      field: 'invisibleDuration',
-      limit: LIMITS.maxInvisibleMs,
-      value: input.invisibleMs,
-    });
+    throw new BrokerError(
+      'illegal-invisible-time',
+      `invisibleDuration must be 1 to ${LIMITS.maxInvisibleMs} ms; it is ${input.invisibleMs}.`,
+      {
+        field: 'invisibleDuration',
+        limit: LIMITS.maxInvisibleMs,
+        value: input.invisibleMs,
+      },
+    );
   }
   const rows = await ctx.deliveries.receive(group, topic, tags, {
     want: Math.min(LIMITS.receiveBatch, Math.max(1, input.batchSize)),
@@ -52,7 +56,13 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
   return messages;
 }
 
-function toDelivered(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, row: ClaimedRow, invisibleMs: number): DeliveredMessage {
+function toDelivered(
+  ctx: BrokerContext,
+  group: ConsumerGroup,
+  topic: Topic,
+  row: ClaimedRow,
+  invisibleMs: number,
+): DeliveredMessage {
   return {
     messageId: row.msg_id,
     messageType: row.kind,
@@ -78,8 +88,15 @@ function toDelivered(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, row
 }
 
 function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
-  const place = { groupId: group.groupId, queueId: row.queue_id, off: row.off, attempt: row.attempt, ordered: group.deliveryOrder === 'ordered' };
-  if (row.lease_id !== null && row.bit_no !== null) return { ...place, kind: 'lease', leaseId: row.lease_id, bit: row.bit_no };
+  const place = {
+    groupId: group.groupId,
+    queueId: row.queue_id,
+    off: row.off,
+    attempt: row.attempt,
+    ordered: group.deliveryOrder === 'ordered',
+  };
+  if (row.lease_id !== null && row.bit_no !== null)
+    return { ...place, kind: 'lease', leaseId: row.lease_id, bit: row.bit_no };
   if (row.epoch !== null) return { ...place, kind: 'retry', epoch: row.epoch };
   throw new Error(`a claimed row of group ${group.name} has neither lease nor epoch`);
 }
@@ -88,6 +105,10 @@ function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages
   if (messages.length === 0) return;
   const labels = { topic: topic.name, consumer_group: group.name };
   ctx.metrics.count('rocketmq_messages_out_total', labels, messages.length);
-  ctx.metrics.count('rocketmq_throughput_out_total', labels, messages.reduce((sum, { body }) => sum + body.length, 0));
+  ctx.metrics.count(
+    'rocketmq_throughput_out_total',
+    labels,
+    messages.reduce((sum, { body }) => sum + body.length, 0),
+  );
   for (const { messageId } of messages) ctx.changes.emit({ kind: 'message', group: group.name, messageId });
 }

@@ -71,8 +71,16 @@ export class SendLanes {
     return receipts;
   }
 
-  async #receipt(topic: Topic, message: OutgoingMessage, row: MessageSendRow | undefined, repeated: boolean): Promise<SendReceipt> {
-    const place = row?.off == null ? await messagePlace(this.#parts.store.broker, topic.topicId, message.messageId) : { queueId: row.queueId, off: row.off };
+  async #receipt(
+    topic: Topic,
+    message: OutgoingMessage,
+    row: MessageSendRow | undefined,
+    repeated: boolean,
+  ): Promise<SendReceipt> {
+    const place =
+      row?.off == null
+        ? await messagePlace(this.#parts.store.broker, topic.topicId, message.messageId)
+        : { queueId: row.queueId, off: row.off };
     if (place === null) throw new Error(`message ${message.messageId} is neither stored nor a duplicate`);
     return {
       messageId: message.messageId,

@@ -14,7 +14,12 @@ export interface SendInput {
  * @throws BrokerError topic-not-found, message-type-conflict, and one code per limit (see validateMessage)
  */
 export async function send(ctx: BrokerContext, { topic: name, messages }: SendInput): Promise<SendReceipt[]> {
-  if (messages.length === 0) throw new BrokerError('message-corrupted', 'messages must not be empty.', { field: 'messages', limit: 'at least 1', value: 0 });
+  if (messages.length === 0)
+    throw new BrokerError('message-corrupted', 'messages must not be empty.', {
+      field: 'messages',
+      limit: 'at least 1',
+      value: 0,
+    });
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
   const receipts = await Promise.all(messages.map((message) => ctx.sends.send(topic, message)));
@@ -22,7 +27,11 @@ export async function send(ctx: BrokerContext, { topic: name, messages }: SendIn
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
     ctx.metrics.count('rocketmq_messages_in_total', labels, fresh);
-    ctx.metrics.count('rocketmq_throughput_in_total', labels, messages.reduce((sum, { body }) => sum + body.length, 0));
+    ctx.metrics.count(
+      'rocketmq_throughput_in_total',
+      labels,
+      messages.reduce((sum, { body }) => sum + body.length, 0),
+    );
     ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }

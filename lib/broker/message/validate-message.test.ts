@@ -4,7 +4,14 @@ import type { OutgoingMessage } from '../../model/message';
 import type { Topic } from '../../model/topic';
 import { validateMessage } from './validate-message';
 
-const normal: Topic = { topicId: 1, name: 'orders', messageType: 'NORMAL', queueCount: 4, createdAt: new Date(0), queueIds: [1, 2, 3, 4] };
+const normal: Topic = {
+  topicId: 1,
+  name: 'orders',
+  messageType: 'NORMAL',
+  queueCount: 4,
+  createdAt: new Date(0),
+  queueIds: [1, 2, 3, 4],
+};
 const fifo: Topic = { ...normal, messageType: 'FIFO' };
 const good: OutgoingMessage = {
   messageId: 'id',
@@ -19,7 +26,8 @@ const good: OutgoingMessage = {
   traceContext: null,
   body: Buffer.from('x'),
 };
-const properties = (count: number): Record<string, string> => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 'v']));
+const properties = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, 'v']));
 
 test.each<[string, Topic, Partial<OutgoingMessage>]>([
   ['a plain message', normal, {}],
@@ -40,10 +48,22 @@ test.each<[string, Topic, Partial<OutgoingMessage>, string, string]>([
   ['tag with a control character', normal, { tag: 'a\u0001' }, 'illegal-tag', 'tag'],
   ['blank key', normal, { keys: ['ok', ' '] }, 'illegal-key', 'keys'],
   ['key with NUL', normal, { keys: ['a\u0000'] }, 'illegal-key', 'keys'],
-  ['message group of 64 bytes', fifo, { messageType: 'FIFO', messageGroup: 'g'.repeat(64) }, 'illegal-message-group', 'messageGroup'],
+  [
+    'message group of 64 bytes',
+    fifo,
+    { messageType: 'FIFO', messageGroup: 'g'.repeat(64) },
+    'illegal-message-group',
+    'messageGroup',
+  ],
   ['FIFO without a message group', fifo, { messageType: 'FIFO' }, 'illegal-message-group', 'messageGroup'],
   ['129 properties', normal, { properties: properties(129) }, 'properties-too-large', 'properties'],
-  ['16 385 bytes with tag and keys', normal, { tag: 'T', keys: [], properties: { k: 'v'.repeat(16_383) } }, 'properties-too-large', 'properties'],
+  [
+    '16 385 bytes with tag and keys',
+    normal,
+    { tag: 'T', keys: [], properties: { k: 'v'.repeat(16_383) } },
+    'properties-too-large',
+    'properties',
+  ],
   ['reserved property', normal, { properties: { UNIQ_KEY: 'x' } }, 'illegal-property-key', 'properties'],
   ['NORMAL to a FIFO topic', fifo, {}, 'message-type-conflict', 'messageType'],
 ])('%s is refused', (_, topic, fields, code, field) => {
@@ -51,5 +71,7 @@ test.each<[string, Topic, Partial<OutgoingMessage>, string, string]>([
 });
 
 test('a refusal names field, limit and value', () => {
-  expect(() => validateMessage(normal, { ...good, properties: properties(129) })).toThrow('properties may have at most 128 entries; it is 129.');
+  expect(() => validateMessage(normal, { ...good, properties: properties(129) })).toThrow(
+    'properties may have at most 128 entries; it is 129.',
+  );
 });

@@ -27,7 +27,13 @@ function validateId(messageId: string): void {
   refuseControl('illegal-message-id', 'messageId', messageId);
   const bytes = Buffer.byteLength(messageId);
   if (bytes > LIMITS.messageIdBytes) {
-    refuse('illegal-message-id', 'messageId', LIMITS.messageIdBytes, `${bytes} bytes`, `may have at most ${LIMITS.messageIdBytes} bytes`);
+    refuse(
+      'illegal-message-id',
+      'messageId',
+      LIMITS.messageIdBytes,
+      `${bytes} bytes`,
+      `may have at most ${LIMITS.messageIdBytes} bytes`,
+    );
   }
 }
 
@@ -49,31 +55,56 @@ function validateMessageGroup(messageGroup: string | null): void {
   validateText('illegal-message-group', 'messageGroup', messageGroup);
   const bytes = Buffer.byteLength(messageGroup);
   if (bytes > LIMITS.messageGroupBytes) {
-    refuse('illegal-message-group', 'messageGroup', LIMITS.messageGroupBytes, `${bytes} bytes`, `may have at most ${LIMITS.messageGroupBytes} bytes`);
+    refuse(
+      'illegal-message-group',
+      'messageGroup',
+      LIMITS.messageGroupBytes,
+      `${bytes} bytes`,
+      `may have at most ${LIMITS.messageGroupBytes} bytes`,
+    );
   }
 }
 
 function validateProperties({ properties, tag, keys }: OutgoingMessage): void {
   const entries = Object.entries(properties);
   if (entries.length > LIMITS.userProperties) {
-    refuse('properties-too-large', 'properties', LIMITS.userProperties, entries.length, `may have at most ${LIMITS.userProperties} entries`);
+    refuse(
+      'properties-too-large',
+      'properties',
+      LIMITS.userProperties,
+      entries.length,
+      `may have at most ${LIMITS.userProperties} entries`,
+    );
   }
   let bytes = Buffer.byteLength(tag ?? '') + keys.reduce((sum, key) => sum + Buffer.byteLength(key), 0);
   for (const [key, value] of entries) {
     if (key.trim() === '') refuse('illegal-property-key', 'properties', 'not blank', key, 'has a blank key');
-    if (RESERVED_PROPERTY_KEYS.has(key)) refuse('illegal-property-key', 'properties', 'not a reserved key', key, 'has a reserved key');
+    if (RESERVED_PROPERTY_KEYS.has(key))
+      refuse('illegal-property-key', 'properties', 'not a reserved key', key, 'has a reserved key');
     refuseControl('illegal-property-key', 'properties', key);
     refuseControl('illegal-property-key', 'properties', value);
     bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
   }
   if (bytes > LIMITS.propertyBytes) {
-    refuse('properties-too-large', 'properties', LIMITS.propertyBytes, `${bytes} bytes`, `may have at most ${LIMITS.propertyBytes} bytes together with tag and keys`);
+    refuse(
+      'properties-too-large',
+      'properties',
+      LIMITS.propertyBytes,
+      `${bytes} bytes`,
+      `may have at most ${LIMITS.propertyBytes} bytes together with tag and keys`,
+    );
   }
 }
 
 function validateType(topic: Topic, message: OutgoingMessage): void {
   if (message.messageType !== topic.messageType) {
-    refuse('message-type-conflict', 'messageType', topic.messageType, message.messageType, `must be ${topic.messageType}, the type of topic ${topic.name}`);
+    refuse(
+      'message-type-conflict',
+      'messageType',
+      topic.messageType,
+      message.messageType,
+      `must be ${topic.messageType}, the type of topic ${topic.name}`,
+    );
   }
   if (message.messageType === 'FIFO' && message.messageGroup === null) {
     refuse('illegal-message-group', 'messageGroup', 'not empty', null, 'is required for a FIFO message');
@@ -86,14 +117,25 @@ function validateText(code: BrokerErrorCode, field: string, text: string): void 
 }
 
 function refuseControl(code: BrokerErrorCode, field: string, text: string): void {
-  if (CONTROL.test(text) || /\p{Surrogate}/u.test(text)) refuse(code, field, 'visible characters', visible(text), 'must have visible characters only');
+  if (CONTROL.test(text) || /\p{Surrogate}/u.test(text))
+    refuse(code, field, 'visible characters', visible(text), 'must have visible characters only');
 }
 
 function visible(text: string): string {
   return JSON.stringify(text.slice(0, SHOWN_CHARS));
 }
 
-function refuse(code: BrokerErrorCode, field: string, limit: string | number, value: string | number | null, must: string): never {
+function refuse(
+  code: BrokerErrorCode,
+  field: string,
+  limit: string | number,
+  value: string | number | null,
+  must: string,
+): never {
   const shown = typeof value === 'string' ? value.slice(0, SHOWN_CHARS) : value;
-  throw new BrokerError(code, `${field} ${must}; it is ${shown === null || shown === '' ? 'empty' : shown}.`, { field, limit, value: shown });
+  throw new BrokerError(code, `${field} ${must}; it is ${shown === null || shown === '' ? 'empty' : shown}.`, {
+    field,
+    limit,
+    value: shown,
+  });
 }

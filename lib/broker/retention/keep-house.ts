@@ -1,4 +1,10 @@
-import { historyPrune, segmentBehind, segmentDrop, segmentEnter, segmentOpen } from '../../store/queries/retention/segments';
+import {
+  historyPrune,
+  segmentBehind,
+  segmentDrop,
+  segmentEnter,
+  segmentOpen,
+} from '../../store/queries/retention/segments';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 

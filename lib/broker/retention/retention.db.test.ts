@@ -23,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 async function scene(name: string): Promise<{ topic: string; group: string }> {
-  await createGroup(broker.ctx, { name, retryPolicy: { type: 'fixed', intervalMs: 10 * HOUR }, actor: systemActor('test') });
+  await createGroup(broker.ctx, {
+    name,
+    retryPolicy: { type: 'fixed', intervalMs: 10 * HOUR },
+    actor: systemActor('test'),
+  });
   await createTopic(broker.ctx, { name, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
   return { topic: name, group: name };
 }
@@ -51,7 +55,11 @@ test('segments change under a reader: nothing is skipped, nothing comes twice, i
     const again = await send(broker.ctx, { topic: names.topic, messages });
     expect(again.every(({ duplicate }) => duplicate)).toBe(true);
     if (hour % 2 === 1) {
-      for (let batch = await receiveNow(broker.ctx, names); batch.length > 0; batch = await receiveNow(broker.ctx, names)) {
+      for (
+        let batch = await receiveNow(broker.ctx, names);
+        batch.length > 0;
+        batch = await receiveNow(broker.ctx, names)
+      ) {
         received.push(...batch.map(({ messageId }) => messageId));
         await ackAll(names, batch);
       }
@@ -83,7 +91,12 @@ test('a message that waits for a retry outlives its segment, body included; afte
   await send(broker.ctx, { topic: names.topic, messages: [message, testMessage()] });
   const [first, second] = await receiveNow(broker.ctx, names);
   await ackAll(names, second === undefined ? [] : [second]);
-  await fail(broker.ctx, { ...names, receiptHandle: first?.receiptHandle ?? '', messageId: message.messageId, clientId: 'client-1' });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: first?.receiptHandle ?? '',
+    messageId: message.messageId,
+    clientId: 'client-1',
+  });
   for (let hour = 0; hour < 10; hour += 1) {
     broker.clock.advance(HOUR);
     while ((await keepHouse(broker.ctx, policy)).more);

@@ -13,8 +13,17 @@ export interface AbandonedDelivery {
  * Deliveries that never reached a client: their leases end in a second. A lease row covers a batch, and a batch is
  * one reply: when the reply is lost, all of it is.
  */
-export async function deliveryAbandon(db: Queryable, now: Date | null, groupId: number, deliveries: readonly AbandonedDelivery[]): Promise<void> {
-  const leases = new Map(deliveries.flatMap(({ lease_id: leaseId, queue_id: queueId }) => (leaseId === null ? [] : [[leaseId, queueId] as const])));
+export async function deliveryAbandon(
+  db: Queryable,
+  now: Date | null,
+  groupId: number,
+  deliveries: readonly AbandonedDelivery[],
+): Promise<void> {
+  const leases = new Map(
+    deliveries.flatMap(({ lease_id: leaseId, queue_id: queueId }) =>
+      leaseId === null ? [] : [[leaseId, queueId] as const],
+    ),
+  );
   const retries = deliveries.filter(({ epoch }) => epoch !== null);
   await db.query('SELECT delivery_abandon($1, $2, $3, $4, $5, $6, $7, $8)', [
     now,

@@ -5,7 +5,12 @@ import type { ClaimedRow, ClaimReceiver, ClaimScope } from './delivery-claim';
 const WINDOW = 2000;
 
 /** Serves one receive of an ordered group. */
-export async function fifoClaim(db: Queryable, now: Date | null, scope: ClaimScope, receiver: ClaimReceiver): Promise<ClaimedRow[]> {
+export async function fifoClaim(
+  db: Queryable,
+  now: Date | null,
+  scope: ClaimScope,
+  receiver: ClaimReceiver,
+): Promise<ClaimedRow[]> {
   const { rows } = await db.query<ClaimedRow>({
     name: 'fifo_claim',
     text: 'SELECT 1 AS receiver, c.* FROM fifo_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) c',

@@ -9,7 +9,12 @@ export interface LeaseMask {
 }
 
 /** Acknowledges bits of leases, one entry per lease; answers every bit acked by now, per lease id. */
-export async function leaseAck(db: Queryable, now: Date | null, masks: readonly LeaseMask[], ordered: boolean): Promise<Map<number, number>> {
+export async function leaseAck(
+  db: Queryable,
+  now: Date | null,
+  masks: readonly LeaseMask[],
+  ordered: boolean,
+): Promise<Map<number, number>> {
   const { rows } = await db.query<{ lease_id: number; acked: number }>({
     name: 'lease_ack',
     text: 'SELECT lease_id, acked FROM lease_ack($1, $2, $3, $4, $5, $6)',

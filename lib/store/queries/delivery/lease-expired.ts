@@ -19,7 +19,12 @@ export interface ExpiredRetry extends Expired {
 }
 
 /** Leases whose time is over, oldest first. */
-export async function leaseExpired(db: Queryable, now: Date | null, low: Date | null, limit: number): Promise<ExpiredLease[]> {
+export async function leaseExpired(
+  db: Queryable,
+  now: Date | null,
+  low: Date | null,
+  limit: number,
+): Promise<ExpiredLease[]> {
   const { rows } = await db.query<ExpiredLease>(
     `SELECT group_id AS "groupId", version, ordered, gone, queue_id AS "queueId", lease_id AS "leaseId", open AS mask FROM lease_expired($1, $2, $3)`,
     [now, low, limit],
@@ -28,7 +33,12 @@ export async function leaseExpired(db: Queryable, now: Date | null, low: Date | 
 }
 
 /** Re-deliveries whose lease is over, oldest first. */
-export async function retryExpired(db: Queryable, now: Date | null, low: Date | null, limit: number): Promise<ExpiredRetry[]> {
+export async function retryExpired(
+  db: Queryable,
+  now: Date | null,
+  low: Date | null,
+  limit: number,
+): Promise<ExpiredRetry[]> {
   const { rows } = await db.query<ExpiredRetry>(
     `SELECT group_id AS "groupId", version, ordered, gone, queue_id AS "queueId", off, epoch FROM retry_expired($1, $2, $3)`,
     [now, low, limit],

@@ -12,7 +12,12 @@ export interface RetryFailItem {
 export type RetryFailOutcome = 'waits' | 'dead' | 'stale';
 
 /** Ends re-deliveries as failed, one outcome per item. */
-export async function retryFail(db: Queryable, now: Date | null, scope: FailScope, items: readonly RetryFailItem[]): Promise<RetryFailOutcome[]> {
+export async function retryFail(
+  db: Queryable,
+  now: Date | null,
+  scope: FailScope,
+  items: readonly RetryFailItem[],
+): Promise<RetryFailOutcome[]> {
   const { rows } = await db.query<{ ord: number; dead: boolean }>({
     name: 'retry_fail',
     text: 'SELECT ord, dead FROM retry_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',

@@ -1,7 +1,12 @@
 import type { Queryable } from '../../queryable';
 
 /** Milliseconds until the next waiting message of a group on a topic is due (0 or less: due now); null when none waits. */
-export async function retryNextDue(db: Queryable, now: Date | null, groupId: number, topicId: number): Promise<number | null> {
+export async function retryNextDue(
+  db: Queryable,
+  now: Date | null,
+  groupId: number,
+  topicId: number,
+): Promise<number | null> {
   const { rows } = await db.query<{ due_in_ms: number | null }>({
     name: 'retry_next_due',
     text: `SELECT (extract(epoch FROM min(visible_at) - coalesce($1, clock_timestamp())) * 1000)::float8 AS due_in_ms

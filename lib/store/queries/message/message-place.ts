@@ -1,7 +1,11 @@
 import type { Queryable } from '../../queryable';
 
 /** Where a message id of a topic is stored, newest segment first. */
-export async function messagePlace(db: Queryable, topicId: number, messageId: string): Promise<{ queueId: number; off: number } | null> {
+export async function messagePlace(
+  db: Queryable,
+  topicId: number,
+  messageId: string,
+): Promise<{ queueId: number; off: number } | null> {
   const { rows } = await db.query<{ queue_id: number; off: number }>(
     'SELECT queue_id, off FROM message WHERE msg_id = $2 AND topic_id = $1 ORDER BY seg DESC LIMIT 1',
     [topicId, messageId],

@@ -16,7 +16,11 @@ export interface MessageSendRow {
 const KEY_SEPARATOR = '\u001f';
 
 /** Stores a batch of messages with distinct ids. Bodies travel as one binary parameter: text-form bytea doubles the bytes. */
-export async function messageSend(db: Queryable, now: Date | null, items: readonly MessageSendItem[]): Promise<MessageSendRow[]> {
+export async function messageSend(
+  db: Queryable,
+  now: Date | null,
+  items: readonly MessageSendItem[],
+): Promise<MessageSendRow[]> {
   const messages = items.map(({ message }) => message);
   const { rows } = await db.query<{ ord: number; queue_id: number; off: number | null; duplicate: boolean }>({
     name: 'message_send',

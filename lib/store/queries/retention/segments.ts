@@ -27,7 +27,16 @@ export async function segmentDrop(db: Queryable, now: Date | null, retentionMs: 
 }
 
 /** Removes history past the retention; answers how many rows went. */
-export async function historyPrune(db: Queryable, now: Date | null, retentionMs: number, limit: number): Promise<number> {
-  const { rows } = await db.query<{ pruned: number }>('SELECT history_prune($1, $2, $3) AS pruned', [now, retentionMs, limit]);
+export async function historyPrune(
+  db: Queryable,
+  now: Date | null,
+  retentionMs: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await db.query<{ pruned: number }>('SELECT history_prune($1, $2, $3) AS pruned', [
+    now,
+    retentionMs,
+    limit,
+  ]);
   return rows[0]?.pruned ?? 0;
 }
