@@ -1,0 +1,3 @@
+import { deadLettersRead } from '@/lib/console/queries/dead-letters';
+
+export const GET = deadLettersRead.GET;

@@ -1,0 +1,3 @@
+import { downloadMessageBody } from '@/lib/console/queries/message-body';
+
+export const GET = downloadMessageBody;

@@ -1,0 +1,3 @@
+import { messageBodyRead } from '@/lib/console/queries/message-body';
+
+export const GET = messageBodyRead.GET;

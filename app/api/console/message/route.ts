@@ -1,0 +1,3 @@
+import { messageRead } from '@/lib/console/queries/message';
+
+export const GET = messageRead.GET;

@@ -1,0 +1,3 @@
+import { messagesRead } from '@/lib/console/queries/messages';
+
+export const GET = messagesRead.GET;

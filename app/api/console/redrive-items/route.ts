@@ -1,0 +1,3 @@
+import { redriveItemsRead } from '@/lib/console/queries/redrive';
+
+export const GET = redriveItemsRead.GET;

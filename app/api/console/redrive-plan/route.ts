@@ -1,0 +1,3 @@
+import { redrivePlanRead } from '@/lib/console/queries/redrive-plan';
+
+export const GET = redrivePlanRead.GET;

@@ -1,0 +1,3 @@
+import { redriveRead } from '@/lib/console/queries/redrive';
+
+export const GET = redriveRead.GET;

@@ -1,0 +1,3 @@
+import { redrivesRead } from '@/lib/console/queries/redrives';
+
+export const GET = redrivesRead.GET;

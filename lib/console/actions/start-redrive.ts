@@ -1,0 +1,35 @@
+'use server';
+
+import { z } from 'zod';
+import { startRedrive } from '../../broker';
+import { defineAction } from '../action';
+import { readMoment } from '../time-range';
+
+const text = z.string().max(200);
+const moment = z.iso.datetime();
+
+export const startRedriveAction = defineAction({
+  permission: 'dead-letter:redrive',
+  input: z.strictObject({
+    group: text,
+    selection: z.strictObject({
+      deadLetterIds: z.array(z.int().positive()).max(500).optional(),
+      messageIds: z.array(z.string().max(255)).max(500).optional(),
+      filter: z.strictObject({ from: moment.optional(), to: moment.optional(), q: text.optional(), cause: text.optional() }).optional(),
+      all: z.literal(true).optional(),
+      throughId: z.int().nonnegative(),
+    }),
+    ratePerSecond: z.number().nullable(),
+    reason: z.string().trim().max(500),
+    requestId: z.string().max(100),
+  }),
+  run: async ({ broker, actor }, { selection, ...input }) => {
+    const { filter } = selection;
+    return await startRedrive(broker, {
+      ...input,
+      ...selection,
+      filter: filter === undefined ? undefined : { ...filter, from: readMoment('from', filter.from, ''), to: readMoment('to', filter.to, '') },
+      actor,
+    });
+  },
+});

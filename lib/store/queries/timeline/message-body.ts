@@ -1,0 +1,19 @@
+import type { BodyEncoding } from '../../../model/message';
+import type { Queryable } from '../../queryable';
+
+export interface MessageBodyRow {
+  readonly encoding: BodyEncoding;
+  readonly body: Buffer;
+}
+
+/** The stored bytes of one copy; null: gone. The id is asked too, so that a place of another message never answers. */
+export async function messageBody(db: Queryable, messageId: string, queueId: number, off: number): Promise<MessageBodyRow | null> {
+  const { rows } = await db.query<MessageBodyRow>(
+    `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $2 AND m.off = $3 AND m.msg_id = $1
+     UNION ALL
+     SELECT d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $1 AND d.queue_id = $2 AND d.off = $3
+     LIMIT 1`,
+    [messageId, queueId, off],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,54 @@
+import type { DeliveryCause } from '../../../model/delivery-state';
+import type { Queryable } from '../../queryable';
+
+export interface RecentFailureRow {
+  readonly eventId: number;
+  readonly at: Date;
+  readonly messageId: string | null;
+  readonly topic: string;
+  readonly group: string;
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly cause: DeliveryCause;
+  readonly client: string | null;
+  readonly errorType: string | null;
+  readonly errorMessage: string | null;
+  /** Where the message stands now: null, it is finished. */
+  readonly now: 'retrying' | 'in-flight' | 'dead' | null;
+  readonly dueAt: Date | null;
+}
+
+/** How far back the newest transitions are looked through: bounded work on a table of any size. */
+export const LOOKED_THROUGH = 5000;
+
+/** The newest failure of each message and group among the newest transitions, newest first. */
+export async function recentFailures(db: Queryable, groupId: number | null, limit: number): Promise<RecentFailureRow[]> {
+  const { rows } = await db.query<RecentFailureRow>(
+    `WITH newest AS MATERIALIZED (
+       SELECT e.* FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${LOOKED_THROUGH}
+     ), failed AS (
+       SELECT DISTINCT ON (n.group_id, n.queue_id, n.off) n.* FROM newest n
+        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ') AND n.cause NOT IN ('re-driven', 'recalled') AND ($1::int IS NULL OR n.group_id = $1)
+        ORDER BY n.group_id, n.queue_id, n.off, n.event_id DESC
+     ), page AS (
+       SELECT * FROM failed ORDER BY event_id DESC LIMIT $2
+     )
+     SELECT p.event_id AS "eventId", p.at, coalesce(m.msg_id, d.msg_id) AS "messageId", t.name AS topic, g.name AS "group", p.attempt::int AS attempt,
+            g.max_retries AS "maxRetries", p.cause, c.name AS client, f.error_type AS "errorType", left(f.message, 300) AS "errorMessage",
+            CASE WHEN r.leased THEN 'in-flight' WHEN r.off IS NOT NULL THEN 'retrying' WHEN d.off IS NOT NULL THEN 'dead' END AS now,
+            CASE WHEN NOT r.leased THEN r.visible_at END AS "dueAt"
+       FROM page p
+       JOIN consumer_group g ON g.group_id = p.group_id
+       JOIN queue q ON q.queue_id = p.queue_id
+       JOIN topic t ON t.topic_id = q.topic_id
+       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off
+       LEFT JOIN retry r ON r.group_id = p.group_id AND r.queue_id = p.queue_id AND r.off = p.off
+       LEFT JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
+       LEFT JOIN client c ON c.client_id = p.client_id
+       LEFT JOIN failure_report f
+              ON f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off AND f.generation = p.generation AND f.attempt = p.attempt
+      ORDER BY p.event_id DESC`,
+    [groupId, limit],
+  );
+  return rows;
+}
