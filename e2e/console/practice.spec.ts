@@ -15,6 +15,11 @@ test('the practice incident starts from the empty console, fails, is fixed and i
   await expect(practice.getByText('Failed with PaymentGatewayTimeout')).toBeVisible();
   await expect(practice.locator('dt:has-text("Failed with PaymentGatewayTimeout") + dd')).not.toHaveText('0');
 
+  // The clients' own token may report failures, and does.
+  await expect
+    .poll(async () => (await page.request.get('/api/metrics')).text())
+    .toMatch(/^redrive_failure_reports_total\{.*practice-billing.*\} [1-9]/m);
+
   await practice.getByRole('button', { name: 'Deploy the fix' }).click();
   await expect(practice.getByText('The fix is deployed')).toBeVisible();
   await practice.getByRole('button', { name: 'Break it again' }).click();

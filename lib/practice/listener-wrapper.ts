@@ -1,42 +1,38 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import { ConsumeResult, type MessageView } from 'rocketmq-client-nodejs';
+
 import type { Work } from './listeners';
 
-interface MessageListener {
+interface Listener {
   consume(view: MessageView): Promise<ConsumeResult>;
 }
 
-export type WrapListener = (group: string, work: Work) => MessageListener;
+interface WrapperModule {
+  reportFailures(listener: Listener, target: { url: string; token: string; group: string }): Listener;
+}
+
+export type WrapListener = (group: string, work: Work) => Listener;
 
 interface ReportTarget {
   readonly consoleUrl: string;
   readonly token: string;
 }
 
+/** The very file that the documentation tells applications to copy. */
+const SNIPPET = join('docs', 'snippets', 'node', 'report-failures.mjs');
+
 export async function loadListenerWrapper({ consoleUrl, token }: ReportTarget): Promise<WrapListener> {
-  const report = async (group: string, view: MessageView, error: Error): Promise<void> => {
-    await fetch(`${consoleUrl}/api/v1/failures`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        messageId: view.messageId,
-        group,
-        attempt: view.deliveryAttempt ?? 1,
-        errorType: error.name,
-        message: error.message,
-        stack: error.stack,
-      }),
-      signal: AbortSignal.timeout(1000),
-    }).catch(() => undefined);
-  };
-  return (group, work) => ({
-    consume: async (view) => {
-      try {
+  const snippet: unknown = await import(pathToFileURL(join(process.cwd(), SNIPPET)).href);
+  const { reportFailures } = snippet as WrapperModule;
+  return (group, work) => {
+    const listener: Listener = {
+      consume: (view) => {
         work(view);
-        return ConsumeResult.SUCCESS;
-      } catch (error) {
-        await report(group, view, error instanceof Error ? error : new Error(String(error)));
-        return ConsumeResult.FAILURE;
-      }
-    },
-  });
+        return Promise.resolve(ConsumeResult.SUCCESS);
+      },
+    };
+    return reportFailures(listener, { url: consoleUrl, token, group });
+  };
 }
