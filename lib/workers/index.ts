@@ -2,12 +2,12 @@ import {
   type BrokerContext,
   DEFAULT_RETENTION,
   endOverruns,
-  expire,
   keepHouse,
   promoteDue,
   type RetentionPolicy,
   stepRedrives,
 } from '../broker';
+import { makeExpirePass } from './expire-pass';
 import { type Loop, startLoop } from './loop';
 
 export interface Workers {
@@ -24,7 +24,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     startLoop({ name, everyMs, runOnce, log, metrics }),
   ];
   const loops = new Map([
-    start('expire', 250, async () => (await expire(ctx)).more),
+    start('expire', 250, makeExpirePass(ctx)),
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('promote-due', 500, async () => (await promoteDue(ctx)) >= 500),
     start('step-redrives', 200, async () => {

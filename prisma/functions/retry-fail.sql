@@ -1,9 +1,9 @@
 -- Ends re-deliveries of one group as failed: each waits again, or is dead-lettered when it was the last allowed one.
 -- Delays per item (they depend on the attempt); null: ready again at once. Returns the items that failed now.
--- A waiting row gets a new epoch: the handle of the failed delivery must not match it.
+-- p_phase as in lease_fail. A waiting row gets a new epoch: the handle of the failed delivery must not match it.
 CREATE OR REPLACE FUNCTION retry_fail(
   p_now timestamptz, p_group int, p_queue int[], p_off bigint[], p_epoch bigint[], p_delay_ms bigint[], p_cause text, p_policy_version int,
-  p_ordered boolean, p_require_live boolean
+  p_ordered boolean, p_phase text
 ) RETURNS TABLE (ord bigint, dead boolean)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -26,7 +26,7 @@ BEGIN
   FOR i IN 1..array_length(p_off, 1) LOOP
     SELECT * INTO v_row FROM retry r
      WHERE r.group_id = p_group AND r.queue_id = p_queue[i] AND r.off = p_off[i] AND r.epoch = p_epoch[i]
-       AND (r.visible_at > v_now OR NOT p_require_live) FOR NO KEY UPDATE;
+       AND (p_phase = 'any' OR (r.visible_at > v_now) = (p_phase = 'live')) FOR NO KEY UPDATE;
     CONTINUE WHEN NOT FOUND OR NOT v_row.leased;
     ord := i;
     dead := v_row.attempt > v_max_retries;

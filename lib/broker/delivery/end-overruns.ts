@@ -35,7 +35,7 @@ async function endOne(ctx: BrokerContext, group: ConsumerGroup, overrun: Overrun
     policyVersion: group.version,
     ordered: overrun.ordered,
     cause: 'consumption-timeout',
-    requireLive: false,
+    phase: 'any',
   };
   const delayMs = retryDelayMs(group.retryPolicy, attempt);
   if (leaseId !== null && mask !== null) {

@@ -6,25 +6,37 @@ import type { BrokerContext } from '../context';
 
 const LIMIT = 500;
 
+export interface ExpireResult {
+  readonly ended: number;
+  /** There may be more: come back at once. */
+  readonly more: boolean;
+  /** The database's time of the look. */
+  readonly at: Date;
+}
+
 /**
  * Ends leases whose time is over: each open message failed its delivery and is ready again at once, or dead when that
  * was the last allowed one. Safe to run by any number of processes: every statement re-checks state and epoch.
- * @returns lease rows ended, and whether there may be more
+ * @param low look only at leases that ended since; null: at all
  */
-export async function expire(ctx: BrokerContext): Promise<{ ended: number; more: boolean }> {
+export async function expire(ctx: BrokerContext, low: Date | null = null): Promise<ExpireResult> {
   const now = ctx.clock.nowOrNull();
   const [leases, retries] = await Promise.all([
-    leaseExpired(ctx.store.broker, now, null, LIMIT),
-    retryExpired(ctx.store.broker, now, null, LIMIT),
+    leaseExpired(ctx.store.broker, now, low, LIMIT),
+    retryExpired(ctx.store.broker, now, low, LIMIT),
   ]);
-  for (const batch of byScope(leases)) {
+  for (const batch of byScope(leases.items)) {
     await endBatch(ctx, batch.scope, () => leaseFail(ctx.store.broker, now, batch.scope, null, batch.items));
   }
-  for (const batch of byScope(retries)) {
+  for (const batch of byScope(retries.items)) {
     const items = batch.items.map((item) => ({ ...item, delayMs: null }));
     await endBatch(ctx, batch.scope, () => retryFail(ctx.store.broker, now, batch.scope, items));
   }
-  return { ended: leases.length + retries.length, more: leases.length === LIMIT || retries.length === LIMIT };
+  return {
+    ended: leases.items.length + retries.items.length,
+    more: leases.items.length === LIMIT || retries.items.length === LIMIT,
+    at: leases.at < retries.at ? leases.at : retries.at,
+  };
 }
 
 interface Ended {
@@ -44,7 +56,7 @@ function byScope<Item extends Ended>(items: readonly Item[]): { scope: FailScope
       policyVersion: version,
       ordered,
       cause: gone ? 'client-gone' : 'timeout',
-      requireLive: false,
+      phase: 'over',
     };
     const batch = batches.get(key) ?? { scope, items: [] };
     batch.items.push(item);

@@ -86,7 +86,7 @@ export class FailLanes {
 }
 
 function keyOf(scope: FailScope): string {
-  return `${scope.groupId} ${scope.policyVersion} ${scope.ordered} ${scope.cause} ${scope.requireLive}`;
+  return `${scope.groupId} ${scope.policyVersion} ${scope.ordered} ${scope.cause} ${scope.phase}`;
 }
 
 /** A stale policy version fails every item the same way: each caller decides again with the new one. */

@@ -1,5 +1,6 @@
 import type { DeliveryCause } from '../../model/delivery-state';
 import { retryDelayMs } from '../../model/retry-policy';
+import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
 import { type Handle, invalidHandle } from './handle';
 import { withCurrentGroup } from './with-current-group';
@@ -40,12 +41,12 @@ export async function endDelivery(
 ): Promise<boolean> {
   const group = await ctx.groups.find(groupName);
   return await withCurrentGroup(ctx, group, async (current) => {
-    const scope = {
+    const scope: FailScope = {
       groupId: current.groupId,
       policyVersion: current.version,
       ordered: handle.ordered,
       cause,
-      requireLive: true,
+      phase: 'live',
     };
     const delayMs = wait ? retryDelayMs(current.retryPolicy, handle.attempt) : null;
     if (handle.kind === 'lease') {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { DeliveredMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { leaseFail } from '../../store/queries/delivery/lease-fail';
+import { retryFail } from '../../store/queries/delivery/retry-fail';
 import { createBrokerContext } from '../context';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
@@ -272,4 +274,24 @@ test('no hot statement reads a table from end to end, whatever the statistics sa
   await receiveNow(broker.ctx, names);
   const after = await scans();
   expect(after).toEqual(before);
+});
+
+test('a lease renewed between the look and the verdict of the expiry loop lives on', async () => {
+  const names = await scene();
+  await sendSome(names.topic, 1);
+  const [message] = await receiveNow(broker.ctx, names);
+  const group = await broker.ctx.groups.find(names.group);
+  const handle = broker.ctx.handles.decode(message?.receiptHandle ?? '', group.groupId);
+  if (handle.kind !== 'lease') throw new Error('a first delivery expected');
+  const scope = { groupId: group.groupId, policyVersion: 1, ordered: false, cause: 'timeout', phase: 'over' } as const;
+  const item = { queueId: handle.queueId, leaseId: handle.leaseId, mask: 1 };
+  const { broker: db } = broker.database.store;
+  expect((await leaseFail(db, broker.clock.nowOrNull(), scope, null, [item])).size).toBe(0);
+  broker.clock.advance(60_000);
+  expect((await leaseFail(db, broker.clock.nowOrNull(), scope, null, [item])).size).toBe(1);
+  const [again] = await receiveNow(broker.ctx, names);
+  const retry = broker.ctx.handles.decode(again?.receiptHandle ?? '', group.groupId);
+  if (retry.kind !== 'retry') throw new Error('a re-delivery expected');
+  expect(await retryFail(db, broker.clock.nowOrNull(), scope, [{ ...retry, delayMs: null }])).toEqual(['stale']);
+  expect(await ackOne(names, again)).toBeNull();
 });

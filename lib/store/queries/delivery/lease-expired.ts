@@ -18,18 +18,25 @@ export interface ExpiredRetry extends Expired {
   readonly epoch: number;
 }
 
-/** Leases whose time is over, oldest first. */
+export interface ExpiredPage<Item> {
+  /** The database's time of the look. */
+  readonly at: Date;
+  readonly items: readonly Item[];
+}
+
+/** Leases whose time is over, oldest first; `low` keeps the scan off the dead low end of the index. */
 export async function leaseExpired(
   db: Queryable,
   now: Date | null,
   low: Date | null,
   limit: number,
-): Promise<ExpiredLease[]> {
-  const { rows } = await db.query<ExpiredLease>(
-    `SELECT group_id AS "groupId", version, ordered, gone, queue_id AS "queueId", lease_id AS "leaseId", open AS mask FROM lease_expired($1, $2, $3)`,
+): Promise<ExpiredPage<ExpiredLease>> {
+  const { rows } = await db.query<ExpiredLease & { readonly at: Date }>(
+    `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.lease_id AS "leaseId", e.open AS mask
+       FROM (SELECT coalesce($1, clock_timestamp()) AS at) n LEFT JOIN LATERAL lease_expired(n.at, $2, $3) e ON true`,
     [now, low, limit],
   );
-  return rows;
+  return pageOf(rows);
 }
 
 /** Re-deliveries whose lease is over, oldest first. */
@@ -38,10 +45,18 @@ export async function retryExpired(
   now: Date | null,
   low: Date | null,
   limit: number,
-): Promise<ExpiredRetry[]> {
-  const { rows } = await db.query<ExpiredRetry>(
-    `SELECT group_id AS "groupId", version, ordered, gone, queue_id AS "queueId", off, epoch FROM retry_expired($1, $2, $3)`,
+): Promise<ExpiredPage<ExpiredRetry>> {
+  const { rows } = await db.query<ExpiredRetry & { readonly at: Date }>(
+    `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.off, e.epoch
+       FROM (SELECT coalesce($1, clock_timestamp()) AS at) n LEFT JOIN LATERAL retry_expired(n.at, $2, $3) e ON true`,
     [now, low, limit],
   );
-  return rows;
+  return pageOf(rows);
+}
+
+/** The outer join answers one row without an item when nothing has expired. */
+function pageOf<Item extends Expired & { readonly at: Date }>(rows: readonly Item[]): ExpiredPage<Item> {
+  const [first] = rows;
+  if (first === undefined) throw new Error('the database gave no time');
+  return { at: first.at, items: first.groupId === null ? [] : rows };
 }

@@ -7,8 +7,8 @@ export interface FailScope {
   readonly policyVersion: number;
   readonly ordered: boolean;
   readonly cause: DeliveryCause;
-  /** A client's verdict counts only inside its lease; the expiry loop's after it. */
-  readonly requireLive: boolean;
+  /** When the verdict counts: a client's only inside its lease, the expiry loop's only after it, a consumption timeout always. */
+  readonly phase: 'live' | 'over' | 'any';
 }
 
 export interface LeaseFailItem {
@@ -38,7 +38,7 @@ export async function leaseFail(
       scope.cause,
       scope.policyVersion,
       scope.ordered,
-      scope.requireLive,
+      scope.phase,
     ],
   });
   return new Map(rows.map(({ lease_id: leaseId, failed }) => [leaseId, failed]));

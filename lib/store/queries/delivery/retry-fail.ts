@@ -31,7 +31,7 @@ export async function retryFail(
       scope.cause,
       scope.policyVersion,
       scope.ordered,
-      scope.requireLive,
+      scope.phase,
     ],
   });
   const dead = new Map(rows.map((row) => [row.ord, row.dead]));
