@@ -17,6 +17,8 @@ import { outlookOf } from './what-if.model';
 
 interface ConfigResultProps {
   readonly base: GroupView;
+  /** What saving would make. */
+  readonly nextVersion: number;
   /** Null: a field cannot be read; the saved version is shown alone. */
   readonly settings: GroupSettings | null;
   readonly changed: boolean;
@@ -25,13 +27,13 @@ interface ConfigResultProps {
 }
 
 /** What the settings in the form come to, before anything is saved. */
-export function ConfigResult({ base, settings, changed, buckets, asOf }: ConfigResultProps) {
+export function ConfigResult({ base, nextVersion, settings, changed, buckets, asOf }: ConfigResultProps) {
   const shown = settings ?? base;
   const before = scheduleOf(base.retryPolicy, base.maxRetries);
   const after = scheduleOf(shown.retryPolicy, shown.maxRetries);
   const strips: Strip[] = [
     { name: `Now, v${base.version}`, proposed: false, schedule: before },
-    ...(changed ? [{ name: `Proposed, v${base.version + 1}`, proposed: true, schedule: after }] : []),
+    ...(changed ? [{ name: `Proposed, v${nextVersion}`, proposed: true, schedule: after }] : []),
   ];
   return (
     <>
@@ -45,7 +47,7 @@ export function ConfigResult({ base, settings, changed, buckets, asOf }: ConfigR
       {changed ? <DeathWarning base={base} settings={shown} buckets={buckets} asOf={asOf} /> : null}
       <div className={styles.pair}>
         <LintList findings={lintSettings(shown)} />
-        <WhatIfTable version={base.version} before={base} after={shown} buckets={buckets} asOf={asOf} />
+        <WhatIfTable versions={[base.version, nextVersion]} before={base} after={shown} buckets={buckets} asOf={asOf} />
       </div>
     </>
   );
@@ -57,7 +59,7 @@ function DeathWarning({
   settings,
   buckets,
   asOf,
-}: Omit<ConfigResultProps, 'settings' | 'changed'> & { readonly settings: GroupSettings }) {
+}: Omit<ConfigResultProps, 'settings' | 'changed' | 'nextVersion'> & { readonly settings: GroupSettings }) {
   const { dieWaiting, dieIfFailing, firstDeathAt } = outlookOf(settings, buckets, asOf);
   const already = outlookOf(base, buckets, asOf);
   if (dieWaiting <= already.dieWaiting && dieIfFailing <= already.dieIfFailing) return null;

@@ -54,6 +54,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
         ) : null}
         <ConfigResult
           base={base}
+          nextVersion={current.version + 1}
           settings={settings}
           changed={changes.length > 0}
           buckets={buckets}

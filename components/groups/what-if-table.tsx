@@ -11,7 +11,8 @@ import { scheduleOf } from './schedule.model';
 import { outlookOf } from './what-if.model';
 
 interface WhatIfTableProps {
-  readonly version: number;
+  /** Saved, and what saving would make. */
+  readonly versions: readonly [number, number];
   readonly before: GroupSettings;
   readonly after: GroupSettings;
   readonly buckets: readonly AttemptBucket[];
@@ -19,7 +20,7 @@ interface WhatIfTableProps {
 }
 
 /** What saving now means for the messages that failed already. */
-export function WhatIfTable({ version, before, after, buckets, asOf }: WhatIfTableProps) {
+export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTableProps) {
   const then = outlookOf(before, buckets, asOf);
   const now = outlookOf(after, buckets, asOf);
   const more = after.maxRetries - before.maxRetries;
@@ -41,8 +42,8 @@ export function WhatIfTable({ version, before, after, buckets, asOf }: WhatIfTab
             <th scope="col">
               <span className="visually-hidden">Effect</span>
             </th>
-            <th scope="col">v{version}</th>
-            <th scope="col">v{version + 1}</th>
+            <th scope="col">v{versions[0]}</th>
+            <th scope="col">v{versions[1]}</th>
           </tr>
         </thead>
         <tbody>
