@@ -39,22 +39,32 @@ export function predict(input: PredictionInput): Prediction | null {
     next.push({ attempt: from, at: iso(at), waitMs: Math.max(0, at - now) });
     at += tryMs;
   } else {
-    at = Math.max(now, Date.parse(running.startedAt) + tryMs);
-    from = attempt;
+    const tried = lastReported(input.deliveries);
+    at = tried === null ? Math.max(now, Date.parse(running.startedAt) + tryMs) : Date.parse(tried.failedAt);
+    from = tried?.attempt ?? attempt;
   }
   for (let following = from + 1; following <= last; following += 1) {
     const waitMs = retryDelayMs(policy, following - 1);
-    at += waitMs;
+    at = Math.max(now, at + waitMs);
     next.push({ attempt: following, at: iso(at), waitMs });
     at += tryMs;
   }
   return {
     next: next.slice(0, MOST_SHOWN),
     omitted: Math.max(0, next.length - MOST_SHOWN),
-    diesAt: iso(at),
+    diesAt: iso(Math.max(now, at)),
     assumedTryMs: tryMs,
     fromNow: running === null && (dueAt === null || Date.parse(dueAt) <= now),
   };
+}
+
+/**
+ * An ordered client holds one delivery and tries again by itself: the last try it reported as failed tells where it is.
+ * The same holds for the moment between any client's report and its answer to the broker.
+ */
+function lastReported(deliveries: readonly TimelineDelivery[]): { readonly attempt: number; readonly failedAt: string } | null {
+  const own = deliveries.findLast(({ state, startedAt, reason }) => reason !== null && (state === 'in-flight' || startedAt === null));
+  return own?.reason == null ? null : { attempt: own.attempt, failedAt: own.reason.reportedAt };
 }
 
 /** Of the failed tries; 0 when none is known. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import type { TimelineDelivery } from './timeline';
+import { predict } from './timeline-prediction';
+
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+
+/** A client holds delivery 1 since second 0; these tries it reported as failed, at these seconds. */
+function held(reports: readonly number[]): TimelineDelivery[] {
+  return [1, ...reports.slice(1).map((_, index) => index + 2)].map((attempt): TimelineDelivery => {
+    const reportedAt = reports[attempt - 1];
+    return {
+      generation: 0,
+      attempt,
+      state: attempt === 1 ? 'in-flight' : 'failed',
+      startedAt: attempt === 1 ? at(0) : null,
+      endedAt: attempt === 1 || reportedAt === undefined ? null : at(reportedAt),
+      leaseEndsAt: null,
+      waitedMs: null,
+      tookMs: null,
+      client: 'client-1',
+      autoRenew: true,
+      cause: null,
+      reason:
+        reportedAt === undefined
+          ? null
+          : { generation: 0, attempt, errorType: 'E', message: '', stack: null, reportedAt: at(reportedAt) },
+      policyVersion: null,
+      extensions: 0,
+    };
+  });
+}
+
+const ordered = (reports: readonly number[], second: number) =>
+  predict({
+    policy: { type: 'fixed', intervalMs: 3000 },
+    maxRetries: 3,
+    asOf: at(second),
+    attempt: 1,
+    running: { startedAt: at(0) },
+    dueAt: null,
+    deliveries: held(reports),
+  });
+
+test.each([
+  ['nothing reported: counted from now', [], 1, [[2, 4], [3, 7], [4, 10]], 10],
+  ['the first try reported', [0], 1, [[2, 3], [3, 6], [4, 9]], 9],
+  ['a try of its own reported', [0, 3], 4, [[3, 6], [4, 9]], 9],
+  ['a try that is overdue is due now', [0, 3], 20, [[3, 20], [4, 23]], 23],
+  ['the last try reported: it dies as soon as the client says so', [0, 3, 6, 9], 10, [], 10],
+] as const)('an ordered client that tries by itself, %s', (_, reports, second, next, dies) => {
+  const prediction = ordered(reports, second);
+  expect(prediction?.next.map(({ attempt, at: due }) => [attempt, due])).toEqual(next.map(([attempt, due]) => [attempt, at(due)]));
+  expect(prediction?.diesAt).toBe(at(dies));
+});
