@@ -1,4 +1,5 @@
 import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount } from '@/components/ui/number.model';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/retry-policy';
 import { scheduleOf } from './schedule.model';
 
@@ -70,12 +71,12 @@ function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     return {
       id: 'storm',
       ok: true,
-      text: `Retries do not hammer: ${short} of ${maxRetries} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
+      text: `Retries do not hammer: ${short} of ${formatCount(maxRetries)} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
     };
   return {
     id: 'storm',
     ok: false,
-    text: `Each failing message asks ${maxRetries + 1} times within ${formatDuration(totalMs)}. A dependency that is down or throttling gets this load on top.`,
+    text: `Each failing message asks ${formatCount(maxRetries + 1)} times within ${formatDuration(totalMs)}. A dependency that is down or throttling gets this load on top.`,
     source: maxRetries > 100 ? NOT_A_THROTTLE : FEW_RETRIES,
   };
 }

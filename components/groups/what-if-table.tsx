@@ -49,8 +49,8 @@ export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTa
         <tbody>
           <Row
             label="Deliveries per message"
-            before={before.maxRetries + 1}
-            after={after.maxRetries + 1}
+            before={formatCount(before.maxRetries + 1)}
+            after={formatCount(after.maxRetries + 1)}
             same={more === 0}
           />
           <Row

@@ -7,6 +7,12 @@ import { defineAction } from '../action';
 
 export const createTopicAction = defineAction({
   permission: 'topic:write',
-  input: z.strictObject({ name: z.string().trim().max(200), type: z.enum(MESSAGE_TYPES), queues: z.number().optional() }),
-  run: async ({ broker, actor }, { name, type, queues }) => ({ name: (await createTopic(broker, { name, messageType: type, queues, actor })).name }),
+  input: z.strictObject({
+    name: z.string().trim().max(200),
+    type: z.enum(MESSAGE_TYPES),
+    queues: z.number().optional(),
+  }),
+  run: async ({ broker, actor }, { name, type, queues }) => ({
+    name: (await createTopic(broker, { name, messageType: type, queues, actor })).name,
+  }),
 });
