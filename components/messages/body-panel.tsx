@@ -1,0 +1,142 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatBytes } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { PlaceView } from '@/lib/console/queries/message';
+import type { MessageBodyView } from '@/lib/console/queries/message-body';
+import { type BodyForm, fromBase64, hexDump, isJson, layOutJson, readText } from './body.model';
+import styles from './messages.module.css';
+import { VisibleText } from './visible-text';
+
+interface BodyPanelProps {
+  readonly messageId: string;
+  readonly place: PlaceView;
+  readonly notAllowed: string | null;
+}
+
+export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
+  return (
+    <section className="panel">
+      {notAllowed === null ? (
+        <AllowedBody messageId={messageId} place={place} />
+      ) : (
+        <>
+          <header>
+            <h2>Body</h2>
+            <span className="small text-3">{formatBytes(place.bodyBytes)}</span>
+          </header>
+          <EmptyState kind="not-allowed">{notAllowed}</EmptyState>
+        </>
+      )}
+    </section>
+  );
+}
+
+function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
+  const params = { id: messageId, at: place.at };
+  // a stored body never changes: no hint makes it worth asking again
+  const body = useLiveQuery<MessageBodyView>({ url: '/api/console/message-body', params, live: { kinds: [] } });
+  const [chosen, setChosen] = useState<BodyForm | null>(null);
+  const read = useMemo(() => (body.data === undefined ? null : readBody(body.data)), [body.data]);
+  const form = chosen ?? read?.best ?? 'text';
+  return (
+    <>
+      <header>
+        <h2>Body</h2>
+        <span className="small text-3">{body.data === undefined ? formatBytes(place.bodyBytes) : describe(body.data)}</span>
+        <span className="panel-end row row-tight">
+          {read === null ? null : (
+            <Segmented
+              label="Show the body as"
+              value={form}
+              onChange={setChosen}
+              options={[
+                { value: 'json', label: 'JSON', disabledReason: read.json ? null : 'the body is not JSON' },
+                { value: 'text', label: 'Text', disabledReason: read.text === null ? 'the body is not UTF-8 text' : null },
+                { value: 'hex', label: 'Hex' },
+              ]}
+            />
+          )}
+          <ButtonLink href={`/api/console/message-body/download?${new URLSearchParams(params)}`} size="small" variant="ghost" icon={Download} download title="Download the body as a file">
+            <span className="visually-hidden">Download the body</span>
+          </ButtonLink>
+        </span>
+      </header>
+      <ReadProblem error={body.error} onRetry={body.retry} />
+      <div className="panel-body">
+        {read === null ? body.error === null ? <Skeleton label="Loading the body" /> : null : <Shown read={read} form={form} />}
+        {body.data !== undefined && body.data.shownBytes < body.data.bytes ? (
+          <p className="small text-2">
+            The first {formatBytes(body.data.shownBytes)} of {formatBytes(body.data.bytes)}; download it to see all.
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+interface ReadBody {
+  readonly bytes: Uint8Array;
+  readonly text: string | null;
+  readonly json: boolean;
+  readonly best: BodyForm;
+}
+
+function readBody({ shown, shownBytes, bytes: total }: MessageBodyView): ReadBody {
+  const bytes = fromBase64(shown);
+  const text = readText(bytes, shownBytes < total);
+  const json = text !== null && shownBytes === total && isJson(text);
+  return { bytes, text, json, best: json ? 'json' : text === null ? 'hex' : 'text' };
+}
+
+function describe({ bytes, storedBytes, packed, problem }: MessageBodyView): string {
+  if (problem !== null) return `${formatBytes(storedBytes)}, ${problem}`;
+  return packed === 'unpacked' ? `${formatBytes(bytes)}, unpacked from ${formatBytes(storedBytes)} gzip` : `${formatBytes(bytes)} as received`;
+}
+
+/** Above this, one coloured span per token is more than a page should carry. */
+const MOST_COLOURED = 20_000;
+
+function Shown({ read, form }: { readonly read: ReadBody; readonly form: BodyForm }) {
+  if (form === 'hex' || read.text === null) {
+    return <pre className={`${styles.body} ${styles.hex}`}>{hexDump(read.bytes)}</pre>;
+  }
+  if (form === 'text') {
+    return (
+      <pre className={styles.body}>
+        <VisibleText text={read.text} />
+      </pre>
+    );
+  }
+  const tokens = layOutJson(read.text);
+  if (read.text.length > MOST_COLOURED) {
+    return (
+      <pre className={styles.body}>
+        <VisibleText text={tokens.map((token) => token.text).join('')} />
+      </pre>
+    );
+  }
+  let at = 0;
+  return (
+    <pre className={styles.body}>
+      {tokens.map((token) => {
+        const key = at;
+        at += token.text.length;
+        return token.kind === 'space' ? (
+          token.text
+        ) : (
+          <span key={key} className={styles[token.kind]}>
+            <VisibleText text={token.text} />
+          </span>
+        );
+      })}
+    </pre>
+  );
+}

@@ -1,0 +1,30 @@
+import type { DeliveryCause } from '@/lib/model/delivery-state';
+
+/** What the broker saw, in words: all there is when the application reported nothing. */
+export function describeCause(cause: string | null): string {
+  switch (cause as DeliveryCause | null) {
+    case 'nack':
+      return 'the client answered failure';
+    case 'timeout':
+      return 'the lease ended without an answer';
+    case 'consumption-timeout':
+      return 'it ran longer than the group allows';
+    case 'client-gone':
+      return 'the client went away';
+    case 'forwarded':
+      return 'the client gave it up';
+    case 'released':
+      return 'the client gave it back';
+    case 'limit-lowered':
+      return 'the limit of the group was lowered';
+    case 'recalled':
+      return 'recalled before anyone fetched it';
+    case 'acked':
+      return 'acknowledged';
+    case 'delivered':
+    case 'extended':
+    case 're-driven':
+    case null:
+      return 'nothing is known';
+  }
+}

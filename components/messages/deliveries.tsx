@@ -1,0 +1,69 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { Dialog } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { plural } from '@/components/ui/number.model';
+import { Time } from '@/components/ui/time';
+import type { FailureReason, MessageTimeline } from '@/lib/model/timeline';
+import { deliveryColumns } from './delivery-columns';
+import { deliveryRows, tally } from './delivery-rows.model';
+import styles from './messages.module.css';
+import { VisibleText } from './visible-text';
+
+/** Newest first: what may come, what runs, what happened, each with its own error. */
+export function Deliveries({ timeline }: { readonly timeline: MessageTimeline }) {
+  const [reason, setReason] = useState<FailureReason | null>(null);
+  const lives = timeline.lives.length;
+  const columns = useMemo(() => deliveryColumns(lives, setReason), [lives]);
+  const omitted = timeline.prediction?.omitted ?? 0;
+  return (
+    <section className="panel">
+      <header>
+        <h2>Deliveries</h2>
+        <span className="small text-2">newest first, each with its own error</span>
+      </header>
+      <DataTable
+        label={`Deliveries to ${timeline.group}`}
+        columns={columns}
+        rows={deliveryRows(timeline)}
+        rowId={(row) => row.id}
+        rowQuiet={(row) => row.kind === 'future' || row.isFormerLife}
+        empty={
+          <EmptyState kind="none-ever" title="No delivery yet">
+            {timeline.state === 'filtered-out' ? 'The filter of the group left it out.' : 'Nobody has fetched it for this group.'}
+          </EmptyState>
+        }
+        footer={
+          <div className="panel-body small text-3">
+            {tally(timeline)}
+            {omitted > 0 ? `. ${plural(omitted, 'later one')} not shown` : ''}. Up to {plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}; policy version {timeline.policyVersion}.
+          </div>
+        }
+      />
+      <Dialog
+        open={reason !== null}
+        onOpenChange={(open) => (open ? undefined : setReason(null))}
+        title={reason === null ? '' : `Delivery ${reason.attempt}: ${reason.errorType}`}
+        size="wide"
+      >
+        {reason === null ? null : (
+          <div className="col">
+            <p className="small text-2">
+              Reported at <Time at={reason.reportedAt} style="full" />
+            </p>
+            <pre className={styles.body}>
+              <VisibleText text={reason.message} />
+            </pre>
+            {reason.stack === null ? null : (
+              <pre className={styles.body}>
+                <VisibleText text={reason.stack} />
+              </pre>
+            )}
+          </div>
+        )}
+      </Dialog>
+    </section>
+  );
+}

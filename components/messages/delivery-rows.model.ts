@@ -1,0 +1,40 @@
+import type { MessageTimeline, PredictedDelivery, TimelineDelivery } from '@/lib/model/timeline';
+
+export type DeliveryRow =
+  | { readonly kind: 'made'; readonly id: string; readonly delivery: TimelineDelivery; readonly isFormerLife: boolean }
+  | { readonly kind: 'future'; readonly id: string; readonly delivery: PredictedDelivery; readonly isLast: boolean; readonly dependsOn: number; readonly diesAt: string };
+
+/** Newest first: what may come, then what happened, former lives last. Pure. */
+export function deliveryRows(timeline: MessageTimeline): DeliveryRow[] {
+  const { prediction, maxRetries, generation } = timeline;
+  const future = (prediction?.next ?? []).map((delivery): DeliveryRow => ({
+    kind: 'future',
+    id: `future-${delivery.attempt}`,
+    delivery,
+    isLast: delivery.attempt === maxRetries + 1,
+    dependsOn: delivery.attempt - 1,
+    diesAt: prediction?.diesAt ?? '',
+  }));
+  const made = timeline.deliveries.map((delivery): DeliveryRow => ({
+    kind: 'made',
+    id: `${delivery.generation}-${delivery.attempt}${delivery.startedAt === null ? '-own' : ''}`,
+    delivery,
+    isFormerLife: delivery.generation !== generation,
+  }));
+  return [...future.toReversed(), ...made.toReversed()];
+}
+
+/** "All 4 deliveries of this life: 2 failed, 1 in flight, 1 to come". */
+export function tally(timeline: MessageTimeline): string {
+  const made = timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation);
+  const count = (state: TimelineDelivery['state']): number => made.filter((delivery) => delivery.state === state).length;
+  const coming = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
+  const parts = [
+    count('failed') > 0 ? `${count('failed')} failed` : null,
+    count('in-flight') > 0 ? `${count('in-flight')} in flight` : null,
+    count('consumed') > 0 ? `${count('consumed')} consumed` : null,
+    coming > 0 ? `${coming} to come if they fail` : null,
+  ].filter((part) => part !== null);
+  const life = timeline.generation === 0 ? '' : ' of this life';
+  return parts.length === 0 ? `No delivery${life} yet` : `Deliveries${life}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import { Check, CirclePlay, RotateCw, SquareX } from 'lucide-react';
+import Link from 'next/link';
+import { Icon } from '@/components/ui/icon';
+import { plural } from '@/components/ui/number.model';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { PlaceView, RedriveNote } from '@/lib/console/queries/message';
+import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
+import { describeCause } from './cause.model';
+import styles from './messages.module.css';
+import { VisibleText } from './visible-text';
+
+export function SystemProperties({ place }: { readonly place: PlaceView }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>System properties</h2>
+      </header>
+      <dl className="facts panel-body">
+        <dt>Born</dt>
+        <dd>
+          <Time at={place.bornAt} style="day-clock" /> <ZoneName /> on {place.bornHost}
+        </dd>
+        <dt>Stored</dt>
+        <dd>
+          <Time at={place.storedAt} style="day-clock" /> <ZoneName />
+        </dd>
+        <dt>Queue, offset</dt>
+        <dd>
+          {place.topic} / {place.queueNo} / {place.offset}
+        </dd>
+        <dt>Type</dt>
+        <dd>{place.type}</dd>
+        {place.messageGroup === null ? null : <Fact name="Message group" value={place.messageGroup} />}
+        {place.keys.length === 0 ? null : <Fact name="Keys" value={place.keys.join(', ')} />}
+        {place.tag === null ? null : <Fact name="Tag" value={place.tag} />}
+        {place.traceContext === null ? null : <Fact name="Trace" value={place.traceContext} />}
+      </dl>
+    </section>
+  );
+}
+
+export function Headers({ place }: { readonly place: PlaceView }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Headers</h2>
+        <span className="small text-3">{place.properties.length === 0 ? 'none set by the producer' : `${place.properties.length}, set by the producer`}</span>
+      </header>
+      {place.properties.length === 0 ? null : (
+        <dl className="facts panel-body">
+          {place.properties.map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>
+        <VisibleText text={name} />
+      </dt>
+      <dd className="mono">
+        <VisibleText text={value} />
+      </dd>
+    </>
+  );
+}
+
+export function Lineage({ timeline, redrives }: { readonly timeline: MessageTimeline; readonly redrives: readonly RedriveNote[] }) {
+  if (timeline.generation === 0) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>Lineage</h2>
+        <span className="small text-3">{plural(timeline.generation + 1, 'life', 'lives')}; same id, key and body</span>
+      </header>
+      <ol className={`panel-body ${styles.lives}`}>
+        {timeline.lives.map((life) => (
+          <Life key={life.generation} life={life} note={redrives.find((redrive) => redrive.redriveId === life.redriveId)} isNow={life.generation === timeline.generation} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Life({ life, note, isNow }: { readonly life: TimelineLife; readonly note: RedriveNote | undefined; readonly isNow: boolean }) {
+  const icon = life.end === 'dead' ? SquareX : life.end === 'consumed' ? Check : CirclePlay;
+  const tone = life.end === 'dead' ? 'fg-dlq' : life.end === 'consumed' ? 'fg-commit' : 'fg-inflight';
+  return (
+    <>
+      {note === undefined ? null : (
+        <li className={styles.life}>
+          <Icon of={RotateCw} />
+          <div>
+            Re-driven at <Time at={life.startedAt} /> in{' '}
+            <Link href={`/redrives/${note.redriveId}`} prefetch={false}>
+              {note.name}
+            </Link>{' '}
+            by {note.by}
+            {note.reason === '' ? null : <div className="text-3">“{note.reason}”</div>}
+          </div>
+        </li>
+      )}
+      <li className={styles.life}>
+        <span className={tone}>
+          <Icon of={icon} />
+        </span>
+        <div>
+          Life {life.generation + 1}
+          {isNow ? ', this one' : ''}: <Time at={life.startedAt} />
+          {life.endedAt === null ? null : (
+            <>
+              {' to '}
+              <Time at={life.endedAt} />
+            </>
+          )}
+          , {endOf(life)}
+        </div>
+      </li>
+    </>
+  );
+}
+
+function endOf(life: TimelineLife): string {
+  const made = plural(life.deliveries, 'delivery', 'deliveries');
+  switch (life.end) {
+    case 'consumed':
+      return `consumed after ${made}`;
+    case 'dead':
+      return life.cause === 'recalled' ? 'recalled before anyone fetched it' : `dead after ${made}: ${describeCause(life.cause)}`;
+    case null:
+      return `${made} so far`;
+  }
+}

@@ -1,0 +1,224 @@
+import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
+import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/model/timeline';
+
+/** A piece of a sentence: words, or a moment that is printed in the reader's zone. */
+export type Part = string | { readonly at: string; readonly danger?: boolean } | { readonly messageId: string };
+
+export type Figure = { readonly label: string; readonly tone?: 'inflight' | 'waiting' | undefined } & ({ readonly countTo: string } | { readonly text: string });
+
+export interface Headline {
+  readonly sentence: readonly Part[];
+  readonly detail: readonly Part[];
+  readonly left: Figure | null;
+  readonly right: Figure | null;
+}
+
+/** The state of a message for one group as one sentence; figures and table only repeat it. Pure. */
+export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
+  switch (timeline.state) {
+    case 'in-flight':
+      return inFlight(timeline, nowMs);
+    case 'waiting-retry':
+      return waiting(timeline, nowMs);
+    case 'ready':
+      return timeline.waitingBehind === null ? ready(timeline) : behind(timeline.waitingBehind);
+    case 'consumed':
+      return consumed(timeline);
+    case 'dead':
+      return dead(timeline);
+    case 'filtered-out':
+      return plain(
+        'Not delivered: its tag did not match the filter of this group.',
+        'The group passed it and counts it as consumed. No client has seen it.',
+      );
+    case 'unrecorded':
+      return plain(
+        'The group is past this message, and how is not on record any more.',
+        'It was consumed or filtered out longer ago than history is kept. Which of the two is unknown.',
+      );
+  }
+}
+
+function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
+  const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
+  const who = running?.client ?? 'a client that is not known';
+  const attempt = running?.attempt ?? 1;
+  const leaseEnd = running?.leaseEndsAt ?? null;
+  const over = leaseEnd !== null && Date.parse(leaseEnd) <= nowMs;
+  const { prediction } = timeline;
+  const isLast = attempt > timeline.maxRetries;
+  const sentence: Part[] = over
+    ? [`Delivery ${attempt} of ${timeline.maxRetries + 1} on ${who} ran out at `, { at: leaseEnd }, '. The broker is ending it.']
+    : [`Delivery ${attempt} of ${timeline.maxRetries + 1} is running on ${who}.`];
+  if (!over && isLast) sentence.push(' It is the last one: it dies unless this succeeds.');
+  else if (!over && prediction !== null) sentence.push(' It dies at ', { at: prediction.diesAt, danger: true }, ' unless it succeeds.');
+  return {
+    sentence,
+    detail: [...failedBefore(timeline), ...own(timeline), ...assumed(timeline)],
+    left: leaseEnd === null ? null : { label: 'Lease left', countTo: leaseEnd, tone: 'inflight' },
+    right: deathFigure(timeline, isLast),
+  };
+}
+
+function waiting(timeline: MessageTimeline, nowMs: number): Headline {
+  const { prediction, dueAt } = timeline;
+  const attempt = lastAttempt(timeline);
+  const isDue = dueAt !== null && Date.parse(dueAt) <= nowMs;
+  const overLimit = prediction !== null && prediction.next.length === 0;
+  const sentence: Part[] = [`Delivery ${attempt} of ${timeline.maxRetries + 1} failed.`];
+  if (overLimit) sentence.push(' The limit was lowered meanwhile: it dies at ', { at: prediction.diesAt, danger: true }, ' without another try.');
+  else {
+    if (dueAt !== null) sentence.push(isDue ? ' The next one is due since ' : ' The next one is due at ', { at: dueAt }, ';');
+    if (prediction !== null) sentence.push(' it dies at ', { at: prediction.diesAt, danger: true }, ' unless one succeeds.');
+  }
+  return {
+    sentence,
+    detail: [...headNote(timeline), ...failedBefore(timeline), ...assumed(timeline)],
+    left: dueAt === null ? null : { label: overLimit ? 'Dies in' : 'Next try in', countTo: dueAt, tone: 'waiting' },
+    right: deathFigure(timeline, false),
+  };
+}
+
+function ready(timeline: MessageTimeline): Headline {
+  const attempt = lastAttempt(timeline);
+  const life = timeline.lives.at(-1);
+  if (attempt === 0 && timeline.generation > 0) {
+    return {
+      sentence: ['Re-driven at ', { at: life?.startedAt ?? timeline.asOf }, `. No client of ${timeline.group} has fetched it yet.`],
+      detail: ['Deliveries count from 1 again. Until a client fetches it, it can be recalled.'],
+      left: null,
+      right: null,
+    };
+  }
+  if (attempt === 0) {
+    return {
+      sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
+      detail: [`It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first.`],
+      left: null,
+      right: null,
+    };
+  }
+  const since = timeline.dueAt ?? timeline.asOf;
+  const overLimit = timeline.prediction !== null && timeline.prediction.next.length === 0;
+  return {
+    sentence: overLimit
+      ? [`Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker is moving it to the dead letters.`]
+      : [`Delivery ${attempt + 1} of ${timeline.maxRetries + 1} is due since `, { at: since }, `. It starts when a client of ${timeline.group} fetches it.`],
+    detail: [...failedBefore(timeline), ...assumed(timeline)],
+    left: null,
+    right: null,
+  };
+}
+
+function behind({ headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind): Headline {
+  const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
+  const state: Part[] = headHeld
+    ? [` The head is on delivery ${headAttempt} now`]
+    : headVisibleAt === null
+      ? []
+      : [` The head failed delivery ${headAttempt}; its next try is due at `, { at: headVisibleAt }];
+  return {
+    sentence: ['Waits behind ', ...head, ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`],
+    detail: ['This group is ordered: one message of a key at a time. The key is busy since ', { at: since }, '.', ...state, ...(state.length === 0 ? [] : ['.'])],
+    left: { label: 'Before it', text: String(ahead) },
+    right: null,
+  };
+}
+
+function consumed(timeline: MessageTimeline): Headline {
+  const last = timeline.deliveries.findLast((delivery) => delivery.state === 'consumed');
+  if (last === undefined) return plain('Consumed. The record of the delivery is past its retention.', '');
+  const afterMs = last.endedAt === null ? null : Date.parse(last.endedAt) - Date.parse(timeline.storedAt);
+  const failed = countFailed(timeline);
+  return {
+    sentence: [
+      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt} of ${timeline.maxRetries + 1}`,
+      ...(last.endedAt === null ? ['.'] : [' at ', { at: last.endedAt }, '.']),
+    ],
+    detail: [
+      ...(afterMs === null ? [] : [`${formatDuration(afterMs, 3)} after it was sent. `]),
+      failed === 0 ? 'No delivery failed.' : `${plural(failed, 'delivery', 'deliveries')} failed before.`,
+    ],
+    left: null,
+    right: last.tookMs === null ? null : { label: 'Took', text: formatDuration(last.tookMs) },
+  };
+}
+
+function dead(timeline: MessageTimeline): Headline {
+  const life = timeline.lives.at(-1);
+  const reason = timeline.deliveries.findLast((delivery) => delivery.generation === timeline.generation)?.reason ?? null;
+  const made = life?.deliveries ?? 0;
+  const sentence: Part[] = ['Dead since ', { at: timeline.deadAt ?? timeline.asOf }, ': ', ...whyDead(life?.cause ?? null, made)];
+  return {
+    sentence,
+    detail: [
+      reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
+      timeline.redriveId === null ? ' It stays a dead letter until it is re-driven.' : ` RD-${timeline.redriveId} will release it.`,
+    ],
+    left: null,
+    right: null,
+  };
+}
+
+function whyDead(cause: string | null, made: number): Part[] {
+  switch (cause) {
+    case 'forwarded':
+      return ['the client gave it up.'];
+    case 'limit-lowered':
+      return ['the limit of the group was lowered below its deliveries.'];
+    case 'recalled':
+      return ['recalled from a re-drive before anyone fetched it.'];
+    default:
+      return [made === 0 ? 'its deliveries failed.' : made === 1 ? 'its only delivery failed.' : `all ${made} deliveries failed.`];
+  }
+}
+
+function failedBefore(timeline: MessageTimeline): Part[] {
+  const failed = timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation && delivery.state === 'failed');
+  if (failed.length === 0) return ['No delivery failed before. '];
+  const causes = new Set(failed.map(causeName));
+  const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
+  return [
+    `${plural(failed.length, 'delivery', 'deliveries')} failed with ${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
+    left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} left. `,
+  ];
+}
+
+/** Ordered clients retry in themselves: what they reported of it is all the broker knows. */
+function own(timeline: MessageTimeline): Part[] {
+  const tries = timeline.deliveries.filter((delivery) => delivery.startedAt === null && delivery.generation === timeline.generation).length;
+  return tries === 0 ? [] : [`The client reported ${plural(tries, 'try', 'tries')} of its own. `];
+}
+
+function assumed({ prediction }: MessageTimeline): Part[] {
+  if (prediction === null) return [];
+  return prediction.assumedTryMs === 0
+    ? ['Times are the earliest: as if each try failed at once.']
+    : [`Times assume ${formatDuration(prediction.assumedTryMs)} per try, the median of this message.`];
+}
+
+function headNote({ waitingBehind }: MessageTimeline): Part[] {
+  if (waitingBehind === null || waitingBehind.headId === null) return [];
+  return ['It also waits behind ', { messageId: waitingBehind.headId }, ' of its key. '];
+}
+
+function deathFigure({ prediction }: MessageTimeline, isLast: boolean): Figure | null {
+  return prediction === null || isLast ? null : { label: 'Time to death', countTo: prediction.diesAt };
+}
+
+export function causeName(delivery: TimelineDelivery): string {
+  return delivery.reason?.errorType ?? `unreported:${delivery.cause ?? 'running'}`;
+}
+
+function countFailed(timeline: MessageTimeline): number {
+  return timeline.deliveries.filter((delivery) => delivery.state === 'failed').length;
+}
+
+function lastAttempt(timeline: MessageTimeline): number {
+  return timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation).reduce((most, delivery) => Math.max(most, delivery.attempt), 0);
+}
+
+function plain(sentence: string, detail: string): Headline {
+  return { sentence: [sentence], detail: [detail], left: null, right: null };
+}

@@ -1,0 +1,5 @@
+/** Ids may hold any visible character. */
+export function messageHref(messageId: string, group?: string): string {
+  const query = group === undefined ? '' : `?group=${encodeURIComponent(group)}`;
+  return `/messages/${encodeURIComponent(messageId)}${query}`;
+}

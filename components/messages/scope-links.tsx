@@ -1,0 +1,37 @@
+'use client';
+
+import Link from 'next/link';
+import { StateBadge } from '@/components/ui/state-badge';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import styles from './messages.module.css';
+import { badgeOf, byUrgency, scopeKey } from './scope.model';
+
+interface ScopeLinksProps {
+  readonly timelines: readonly MessageTimeline[];
+  readonly chosen: MessageTimeline | undefined;
+  readonly hrefOf: (timeline: MessageTimeline) => string;
+}
+
+/** Every group that sees the message, with where it stands there. Hidden when there is one. */
+export function ScopeLinks({ timelines, chosen, hrefOf }: ScopeLinksProps) {
+  if (timelines.length < 2 || chosen === undefined) return null;
+  const topics = new Set(timelines.map((timeline) => timeline.topic)).size;
+  return (
+    <nav aria-label="Groups that see this message" className={styles.scope}>
+      {byUrgency(timelines).map((timeline) => (
+        <Link
+          key={scopeKey(timeline)}
+          href={hrefOf(timeline)}
+          prefetch={false}
+          scroll={false}
+          className={styles.scopeLink}
+          aria-current={scopeKey(timeline) === scopeKey(chosen) ? 'true' : undefined}
+        >
+          {timeline.group}
+          {topics > 1 ? <span className="text-3">{timeline.topic}</span> : null}
+          <StateBadge {...badgeOf(timeline)} plain />
+        </Link>
+      ))}
+    </nav>
+  );
+}

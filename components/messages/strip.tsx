@@ -1,0 +1,75 @@
+'use client';
+
+import { Check, Play, X } from 'lucide-react';
+import { useNow } from '@/components/ui/clock';
+import { Icon } from '@/components/ui/icon';
+import { Time } from '@/components/ui/time';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import styles from './messages.module.css';
+import { type StripMark, stripOf } from './strip.model';
+
+const icons = { failed: X, dead: X, death: X, consumed: Check, running: Play, future: null } as const;
+const words = { failed: 'failed', dead: 'dead', death: 'dies', consumed: 'consumed', running: 'in flight', future: 'if those before fail' } as const;
+
+/** Past solid, the lease as a band, future hollow: one linear axis of time. */
+export function Strip({ timeline }: { readonly timeline: MessageTimeline }) {
+  const strip = stripOf(timeline, useNow());
+  if (strip === null) return null;
+  const open = timeline.prediction !== null;
+  const firstX = strip.marks[0]?.x ?? 0;
+  return (
+    <div className={styles.strip} role="img" aria-label={strip.alt}>
+      {strip.ticks.map((tick) => (
+        <span key={tick.at}>
+          <span className={styles.tick} style={{ left: `${tick.x}%` }} />
+          <span className={styles.tickTime} style={{ left: `${tick.x}%` }}>
+            <Time at={tick.at} />
+          </span>
+        </span>
+      ))}
+      <span className={styles.axis} />
+      <span className={styles.past} style={{ left: `${firstX}%`, width: `${Math.max(0, (open ? strip.nowX : 98) - firstX)}%` }} hidden={firstX > strip.nowX} />
+      {strip.lease === null ? null : (
+        <span className={styles.lease} style={{ left: `${strip.lease.from}%`, width: `${Math.max(0.6, strip.lease.to - strip.lease.from)}%` }} />
+      )}
+      {open ? (
+        <>
+          <span className={styles.now} style={{ left: `${strip.nowX}%` }} />
+          <span className={styles.nowLabel} style={{ left: `${Math.min(96, Math.max(4, strip.nowX))}%` }}>
+            now
+          </span>
+        </>
+      ) : null}
+      {strip.marks.map((mark) => (
+        <Mark key={`${mark.kind} ${mark.attempt ?? ''}`} mark={mark} />
+      ))}
+    </div>
+  );
+}
+
+function Mark({ mark }: { readonly mark: StripMark }) {
+  const icon = icons[mark.kind];
+  const left = { left: `${mark.x}%` };
+  return (
+    <>
+      {mark.label === null ? null : (
+        <span className={styles.markLabel} style={left}>
+          {mark.label}
+        </span>
+      )}
+      <span className={styles.mark} data-kind={mark.kind} style={left} title={`${mark.attempt === null ? '' : `${mark.attempt} `}${words[mark.kind]}`}>
+        {icon === null ? null : <Icon of={icon} size={11} />}
+      </span>
+      {mark.showTime ? (
+        <span className={styles.markTime} style={left}>
+          <Time at={mark.at} />
+        </span>
+      ) : null}
+      {mark.kind === 'death' ? (
+        <span className={styles.deathLabel} style={{ left: '100%' }}>
+          dies <Time at={mark.at} />
+        </span>
+      ) : null}
+    </>
+  );
+}

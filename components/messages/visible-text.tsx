@@ -1,0 +1,18 @@
+import { visiblePieces } from './body.model';
+import styles from './messages.module.css';
+
+/** Text nodes only; what would not show is shown by its code. */
+export function VisibleText({ text }: { readonly text: string }) {
+  let at = 0;
+  return visiblePieces(text).map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    return piece.code === null ? (
+      <span key={key}>{piece.text}</span>
+    ) : (
+      <span key={key} className={styles.code} title="a character that does not show by itself">
+        {piece.code}
+      </span>
+    );
+  });
+}
