@@ -77,6 +77,7 @@ function ConfigForm({ editor, version, newest }: ConfigFormProps) {
   useShortcut('mod+enter', () => element.current?.requestSubmit(), 'Save the configuration', blocker === null);
   // A version conflict has a panel of its own.
   const failure = form.failure?.field === 'version' || !dirty ? null : form.failure;
+  const note = dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit;
   return (
     <form
       ref={element}
@@ -128,7 +129,7 @@ function ConfigForm({ editor, version, newest }: ConfigFormProps) {
               Discard
             </Button>
           ) : null}
-          {dirty ? <span className="small text-3">{blocker ?? plural(changes.length, 'change')}</span> : null}
+          <span className="small text-3">{note}</span>
         </div>
       </div>
     </form>

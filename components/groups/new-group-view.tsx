@@ -99,6 +99,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
               <ButtonLink href="/groups" variant="ghost">
                 Cancel
               </ButtonLink>
+              {mayNotCreate === null ? null : <span className="small text-3">{mayNotCreate}</span>}
             </div>
           </div>
         </form>

@@ -3,8 +3,8 @@
 import { useNow } from '@/components/ui/clock';
 import { formatDuration } from '@/components/ui/duration.model';
 import { usePreferences } from '@/components/ui/preferences';
+import { ReadingValue } from '@/components/ui/reading';
 import { formatTime } from '@/components/ui/time.model';
-import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { Reading } from '@/lib/model/reading';
 import { isNotYet, NotYet } from './figure';
 
@@ -19,13 +19,7 @@ export function OldestAge({
   const now = useNow();
   const { timeZone } = usePreferences();
   if (isNotYet(reading)) return <NotYet reading={reading} />;
-  if (reading.kind === 'unknown') {
-    return (
-      <span className="text-3 nowrap" title={reading.reason}>
-        <UnknownMark /> unknown
-      </span>
-    );
-  }
+  if (reading.kind === 'unknown') return <ReadingValue reading={reading} />;
   if (reading.value === null) return <span className="text-3">{short ? 'none ready' : '—'}</span>;
   const ageMs = Math.max(0, now - Date.parse(reading.value));
   return (

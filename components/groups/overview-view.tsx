@@ -65,7 +65,9 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
             rowId={(row) => `${row.topic} ${row.queueNo}`}
             problem={
               queues.kind === 'unknown' ? (
-                <EmptyState kind="could-not-ask">{queues.reason}. The backlog is unknown, not 0.</EmptyState>
+                <EmptyState kind="could-not-ask">
+                  It was not possible to count: {queues.reason}. The backlog is unknown, not 0.
+                </EmptyState>
               ) : (
                 <ReadProblem error={overview.error} onRetry={overview.retry} />
               )

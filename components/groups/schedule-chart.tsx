@@ -1,4 +1,5 @@
 import { SquareX } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Icon } from '@/components/ui/icon';
@@ -70,7 +71,7 @@ function StripRow({ strip, axis }: { readonly strip: Strip; readonly axis: Axis 
             <circle key={attempt} cx={`${axis.x(afterMs)}%`} cy="50%" r={crowded ? 2 : DOT_RADIUS} />
           ))}
         </svg>
-        <span className={styles.death} style={{ left: `calc(${end}% + 9px)` }}>
+        <span className={styles.death} style={{ '--end': `${end}%` } as CSSProperties}>
           <Icon of={SquareX} size={13} />{' '}
           {schedule.retries === 0 ? 'dead at once' : formatDuration(schedule.totalMs, 3)}
         </span>

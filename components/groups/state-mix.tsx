@@ -18,8 +18,13 @@ export function StateMix({ ready, inFlight, waiting, dead }: StateMixProps) {
     { name: 'dlq', reading: dead },
   ].map((part) => ({ ...part, value: valueOrNull(part.reading) }));
   // dead and waiting can be drawn without a backlog, but not without themselves
-  if (dead.kind === 'unknown')
-    return <span className={`state-bar bg-unknown ${styles.mix}`} role="img" aria-label="unknown" />;
+  if (dead.kind === 'unknown') {
+    return (
+      <span className={`state-bar ${styles.mix}`} role="img" aria-label="unknown">
+        <i className={`bg-unknown ${styles.whole}`} />
+      </span>
+    );
+  }
   const shown = parts.filter(({ value }) => (value ?? 0) > 0);
   const label =
     shown.length === 0 ? 'nothing' : shown.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ');

@@ -30,6 +30,7 @@ export interface ConfigEditor {
   readonly form: ActionForm;
   /** Null: may be saved. */
   readonly blocker: string | null;
+  readonly mayNotEdit: string | null;
   readonly edit: (draft: GroupDraft) => void;
   readonly discard: () => void;
   /** Puts what was changed here on top of the newest version. */
@@ -92,6 +93,7 @@ export function useConfigEditor({ current, mayNotEdit, reload }: ConfigEditorOpt
     setReason,
     form,
     blocker: mayNotEdit ?? missing({ settings, changed: changes.length > 0, behind, reason }),
+    mayNotEdit,
     edit: (next) => setEditing({ base, draft: next }),
     discard,
     takeOver: () =>

@@ -83,7 +83,7 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
       { error: error instanceof Error ? error.message : String(error) },
       'group figures could not be read',
     );
-    return (_id, name) => unknownFigures('the database did not answer in time', clients(name), asOf);
+    return (_id, name) => unknownFigures('the database did not answer', clients(name), asOf);
   }
 }
 

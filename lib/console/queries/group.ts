@@ -90,7 +90,7 @@ export const groupOverviewRead = defineRead({
             })),
             asOf,
           ),
-        () => unknown<readonly QueueView[]>('the database did not answer in time', asOf),
+        () => unknown<readonly QueueView[]>('the database did not answer', asOf),
       ),
       clients: clients.map((client) => ({
         clientId: client.clientId,

@@ -39,8 +39,7 @@ export const topicsRead = defineRead({
       more: topics.nextCursor !== null,
       items: topics.items.map((topic) => {
         const own = byId.get(topic.topicId);
-        const reason =
-          figures === null ? 'the database did not answer in time' : 'the topic is newer than these figures';
+        const reason = figures === null ? 'the database did not answer' : 'the topic is newer than these figures';
         return {
           name: topic.name,
           messageType: topic.messageType,

@@ -148,3 +148,20 @@ test('an ordered group: what waits behind a failed head is ready, and its key is
   expect(rest).toHaveLength(2);
   expect(await passedOver(db, groupId)).toEqual([]);
 });
+
+test('what is past the retention is no backlog', async () => {
+  const { name, groupId } = await scene(false);
+  const db = broker.database.store.console;
+  await send(broker.ctx, { topic: name, messages: [testMessage(), testMessage(), testMessage()] });
+  await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 1 });
+  const backlog = async (): Promise<number> =>
+    (await queueBacklog(db, groupId)).reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
+  expect(await backlog()).toBe(2);
+  // as if the segment that holds the second message had been dropped
+  await db.query(
+    `UPDATE queue_segment s SET first_off = 2 FROM queue q JOIN topic t USING (topic_id)
+      WHERE q.queue_id = s.queue_id AND t.name = $1 AND EXISTS (SELECT 1 FROM message m WHERE m.queue_id = q.queue_id)`,
+    [name],
+  );
+  expect(await backlog()).toBe(1);
+});

@@ -4,7 +4,7 @@ export interface QueueBacklogRow {
   readonly groupId: number;
   readonly topic: string;
   readonly queueNo: number;
-  /** The next message of the log this group has not taken. */
+  /** The next message of the log this group has not taken; what is past the retention can no longer be taken. */
   readonly cursor: number;
   /** The offset the next stored message gets. */
   readonly tail: number;
@@ -19,8 +19,10 @@ export async function queueBacklog(db: Queryable, groupId: number | null): Promi
        JOIN queue q ON q.queue_id = gq.queue_id
        JOIN topic t ON t.topic_id = q.topic_id
       CROSS JOIN LATERAL (
-         SELECT coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
-                         gq.start_off) AS cursor) c
+         SELECT greatest(
+                  coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
+                           gq.start_off),
+                  (SELECT min(s.first_off) FROM queue_segment s WHERE s.queue_id = gq.queue_id)) AS cursor) c
       CROSS JOIN LATERAL (
          SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1), q.base_off) AS tail) e
        LEFT JOIN LATERAL (
