@@ -89,7 +89,9 @@ test('a viewer sees the pages, is told why the buttons do nothing, and is refuse
   await expect(view.getByRole('button', { name: 'New group' })).toHaveAccessibleDescription(/needs group:write/);
 
   await view.goto('/settings/practice');
-  await expect(view.getByRole('button', { name: 'Start the practice incident' })).toHaveAccessibleDescription(/needs demo:run/);
+  await expect(view.getByRole('button', { name: 'Start the practice incident' })).toHaveAccessibleDescription(
+    /needs demo:run/,
+  );
 
   const { cookie: _, ...headers } = await request.allHeaders();
   const replayed = await viewer.request.post(`${product.url}/topics`, {

@@ -12,7 +12,9 @@ async function expectClean(page: Page, what: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     // Without frames the legacy mode is the same and spares a second page per look.
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])).analyze();
+    const { violations } = await (
+      colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])
+    ).analyze();
     const found = violations.map(
       ({ id, help, nodes }) =>
         `${id}: ${help}\n    ${nodes
