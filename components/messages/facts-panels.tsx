@@ -7,7 +7,7 @@ import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { PlaceView, RedriveNote } from '@/lib/console/queries/message';
 import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
-import { describeCause } from './cause.model';
+import { describeCause } from '@/components/ui/delivery-cause.model';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 

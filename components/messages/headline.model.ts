@@ -18,7 +18,8 @@ export interface Headline {
 export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
   switch (timeline.state) {
     case 'in-flight':
-      return inFlight(timeline, nowMs);
+      // a batch of an ordered group: the client has all of it and works on the first
+      return timeline.waitingBehind === null ? inFlight(timeline, nowMs) : behind(timeline.waitingBehind, true);
     case 'waiting-retry':
       return waiting(timeline, nowMs);
     case 'ready':
@@ -111,7 +112,7 @@ function ready(timeline: MessageTimeline): Headline {
   };
 }
 
-function behind({ headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind): Headline {
+function behind({ headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind, isFetched = false): Headline {
   const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
   const state: Part[] = headHeld
     ? [` The head is on delivery ${headAttempt} now`]
@@ -120,7 +121,14 @@ function behind({ headId, headHeld, headAttempt, headVisibleAt, since, ahead }: 
       : [` The head failed delivery ${headAttempt}; its next try is due at `, { at: headVisibleAt }];
   return {
     sentence: ['Waits behind ', ...head, ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`],
-    detail: ['This group is ordered: one message of a key at a time. The key is busy since ', { at: since }, '.', ...state, ...(state.length === 0 ? [] : ['.'])],
+    detail: [
+      isFetched ? 'Its client has fetched it already. ' : '',
+      'This group is ordered: one message of a key at a time. The key is busy since ',
+      { at: since },
+      '.',
+      ...state,
+      ...(state.length === 0 ? [] : ['.']),
+    ],
     left: { label: 'Before it', text: String(ahead) },
     right: null,
   };

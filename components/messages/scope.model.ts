@@ -22,7 +22,7 @@ export function chooseTimeline(timelines: readonly MessageTimeline[], wanted: st
 export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind'>): { readonly state: DisplayState; readonly label?: string } {
   switch (timeline.state) {
     case 'in-flight':
-      return { state: 'in-flight' };
+      return timeline.waitingBehind === null ? { state: 'in-flight' } : { state: 'in-flight', label: 'In flight, behind its head' };
     case 'waiting-retry':
       return { state: 'waiting-retry' };
     case 'ready':

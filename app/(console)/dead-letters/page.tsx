@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { DeadLettersView } from '@/components/dead-letters/dead-letters-view';
+import { reasonAgainst } from '@/lib/auth/permission';
+import { deadLetterCausesRead, deadLettersRead } from '@/lib/console/queries/dead-letters';
+import { requirePermission } from '@/lib/console/session';
+
+export const metadata: Metadata = { title: 'Dead letters' };
+
+export default async function DeadLettersPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const principal = await requirePermission('dead-letter:read');
+  const { group, from, to, q, cause, cursor } = await searchParams;
+  const filters = { group, from, to, q, cause };
+  const [initial, initialCauses] = await Promise.all([deadLettersRead.load({ ...filters, cursor }), deadLetterCausesRead.load(filters)]);
+  return <DeadLettersView initial={initial} initialCauses={initialCauses} redriveNotAllowed={reasonAgainst(principal, 'dead-letter:redrive')} />;
+}

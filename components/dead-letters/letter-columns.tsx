@@ -1,0 +1,71 @@
+'use client';
+
+import Link from 'next/link';
+import type { Column } from '@/components/data-table/columns';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
+import styles from './dead-letters.module.css';
+
+/** `oneGroup`: the filter names the group already. */
+export function letterColumns(oneGroup: boolean): readonly Column<DeadLetterView>[] {
+  const columns: (Column<DeadLetterView> | null)[] = [
+    { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
+    {
+      id: 'died',
+      header: (
+        <>
+          Died, <ZoneName />
+        </>
+      ),
+      align: 'end',
+      cell: (row) => <Time at={row.deadAt} />,
+    },
+    oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
+    { id: 'key', header: 'Key', hideNarrow: true, cell: (row) => row.messageGroup ?? row.key ?? <span className="text-3">none</span> },
+    { id: 'deliveries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => <Deliveries row={row} /> },
+    { id: 'client', header: 'Last client', hideNarrow: true, cell: (row) => row.client ?? <span className="text-3">unknown</span> },
+    { id: 'error', header: 'Error', wrap: true, cell: (row) => <ErrorText row={row} /> },
+    { id: 'body', header: 'Body, B', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.bodyBytes) },
+    { id: 'redrive', header: 'Re-drive', hideNarrow: true, cell: (row) => <InRedrive row={row} /> },
+  ];
+  return columns.filter((column) => column !== null);
+}
+
+function Deliveries({ row }: { readonly row: DeadLetterView }) {
+  return <span title={row.generation === 0 ? 'never re-driven' : `in its life ${row.generation + 1}, after ${plural(row.generation, 're-drive')}`}>{row.attempts}</span>;
+}
+
+function ErrorText({ row }: { readonly row: DeadLetterView }) {
+  if (row.errorType === null) {
+    return (
+      <span className="text-2">
+        cause not reported<span className="text-3">: {describeCause(row.cause)}</span>
+      </span>
+    );
+  }
+  const line = row.errorMessage?.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  return (
+    <span className={styles.cause}>
+      {row.errorType}
+      {line === '' ? '' : `: ${line}`}
+    </span>
+  );
+}
+
+function InRedrive({ row }: { readonly row: DeadLetterView }) {
+  if (row.redriveId !== null) {
+    return (
+      <Link href={`/redrives/${row.redriveId}`} prefetch={false}>
+        RD-{row.redriveId}, not released yet
+      </Link>
+    );
+  }
+  return <span className="text-3">{row.generation === 0 ? 'never' : `${plural(row.generation, 'time')} before`}</span>;
+}
+
+/** Both ends: producers' ids often differ in the last characters only. */
+export function shorten(messageId: string): string {
+  return messageId.length > 20 ? `${messageId.slice(0, 6)}…${messageId.slice(-10)}` : messageId;
+}

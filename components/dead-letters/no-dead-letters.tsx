@@ -1,0 +1,37 @@
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { Reading } from '@/lib/model/reading';
+import { activeFilters, type Filters } from './dead-letters.model';
+
+/** Which nothing it is: none at all, none in the range, or none that match. */
+export function NoDeadLetters({ filters, retained }: { readonly filters: Filters; readonly retained: Reading<number> }) {
+  const active = activeFilters(filters);
+  const showAll = (
+    <ButtonLink href="/dead-letters" size="small">
+      Show all retained
+    </ButtonLink>
+  );
+  if (retained.kind === 'unknown') {
+    return <EmptyState kind="could-not-ask">Whether there are any is unknown: {retained.reason}.</EmptyState>;
+  }
+  if (retained.value === 0) {
+    return (
+      <EmptyState kind="none-ever" title="No dead letters">
+        Nothing has died in any group, or everything that died was re-driven. Searched everything retained.
+      </EmptyState>
+    );
+  }
+  if (active === 1 && (filters.from !== undefined || filters.to !== undefined)) {
+    return (
+      <EmptyState kind="none-in-range" action={showAll}>
+        0 dead letters in this range. {plural(retained.value, 'other one')} {retained.value === 1 ? 'is' : 'are'} retained.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState kind="filtered-out" action={showAll}>
+      0 of {formatCount(retained.value)} match {active === 1 ? 'this filter' : `these ${active} filters`}.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,159 @@
+'use client';
+
+import { ArrowRight } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { formatCount } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { StateBadge } from '@/components/ui/state-badge';
+import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { MessagesPage, RecentFailureView } from '@/lib/console/queries/messages';
+import type { ReadResult } from '@/lib/model/read-result';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { messageHref } from './message-href';
+import styles from './messages.module.css';
+
+const columns: readonly Column<RecentFailureView>[] = [
+  { id: 'message', header: 'Message', cell: (row) => <span className="mono">{row.messageId ?? 'gone from the log'}</span> },
+  {
+    id: 'at',
+    header: (
+      <>
+        Failed, <ZoneName />
+      </>
+    ),
+    align: 'end',
+    cell: (row) => <Time at={row.at} />,
+  },
+  { id: 'group', header: 'Group', cell: (row) => row.group },
+  { id: 'topic', header: 'Topic', hideNarrow: true, cell: (row) => <span className="text-2">{row.topic}</span> },
+  { id: 'attempt', header: 'Delivery', align: 'end', cell: (row) => `${row.attempt} of ${row.maxRetries + 1}` },
+  { id: 'now', header: 'Now', cell: (row) => <Now row={row} /> },
+  {
+    id: 'reason',
+    header: 'Reason',
+    wrap: true,
+    cell: (row) =>
+      row.errorType === null ? (
+        <span className="text-2">
+          cause not reported<span className="text-3">: {describeCause(row.cause)}</span>
+        </span>
+      ) : (
+        <span className={styles.reason}>
+          <b>{row.errorType}</b>
+          {row.errorMessage === null || row.errorMessage === '' ? '' : `: ${row.errorMessage.split('\n', 1)[0]?.slice(0, 160)}`}
+        </span>
+      ),
+  },
+];
+
+function Now({ row }: { readonly row: RecentFailureView }) {
+  switch (row.now) {
+    case 'in-flight':
+      return <StateBadge state="in-flight" plain />;
+    case 'dead':
+      return <StateBadge state="dead" plain />;
+    case 'retrying':
+      return (
+        <span className="row row-tight">
+          <StateBadge state="waiting-retry" plain />
+          {row.dueAt === null ? null : (
+            <span className="text-3 small">
+              <RelativeTime at={row.dueAt} />
+            </span>
+          )}
+        </span>
+      );
+    case null:
+      return <span className="text-3">finished</span>;
+  }
+}
+
+export function MessagesView({ initial }: { readonly initial: ReadResult<MessagesPage> }) {
+  const url = useUrlParams();
+  const group = url.get('group') ?? '';
+  const recent = useLiveQuery<MessagesPage>({ url: '/api/console/messages', params: { group }, initial, live: { kinds: ['message', 'dead-letter', 'redrive'] } });
+  const data = recent.data ?? initial.data;
+  const groups = [{ value: '', label: 'any' }, ...data.groups.map((name) => ({ value: name, label: name }))];
+  return (
+    <>
+      <PageHeader title="Messages">Open one by its id, or start from what failed lately. Browsing changes nothing.</PageHeader>
+      <OpenById />
+      <section className="panel">
+        <header>
+          <h2>Failed lately</h2>
+          <span className="small text-2">the last failure of each message and group</span>
+          <span className="panel-end">
+            <FilterSelect name="group" value={group} options={groups} onChange={(value) => url.set({ group: value })} />
+          </span>
+        </header>
+        <DataTable
+          label="Messages that failed lately"
+          columns={columns}
+          rows={recent.data?.items}
+          rowId={(row) => String(row.eventId)}
+          rowHref={(row) => messageHref(row.messageId ?? '', row.group)}
+          rowQuiet={(row) => row.now === null}
+          problem={<ReadProblem error={recent.error} onRetry={recent.retry} />}
+          empty={
+            group === '' ? (
+              <EmptyState kind="none-ever" title="No failure on record">
+                None of the newest {formatCount(data.lookedThrough)} transitions is a failure.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                kind="filtered-out"
+                action={
+                  <ButtonLink href="/messages" size="small">
+                    Show all groups
+                  </ButtonLink>
+                }
+              >
+                No failure of {group} among the newest {formatCount(data.lookedThrough)} transitions of all groups.
+              </EmptyState>
+            )
+          }
+          footer={<TableFooter shown={recent.data?.items.length ?? 0} tookMs={recent.tookMs} asOf={recent.asOf} />}
+        />
+      </section>
+      <p className="small text-3">Looked through the newest {formatCount(data.lookedThrough)} transitions. Older failures: the dead letters, and the retries of each group.</p>
+    </>
+  );
+}
+
+function OpenById() {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState(false);
+  const id = text.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (id !== '') router.push(messageHref(id));
+  };
+  return (
+    <form role="search" onSubmit={submit} className="panel panel-body">
+      <div className="row" style={{ alignItems: 'flex-end' }}>
+        <div className="grow">
+          <Field label="Message id" error={asked && id === '' ? 'Type or paste an id.' : null} hint="As the producer's send receipt says; the same in every retry and re-drive.">
+            <TextInput mono value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} autoComplete="off" maxLength={255} />
+          </Field>
+        </div>
+        <Button type="submit" variant="primary" icon={ArrowRight}>
+          Open
+        </Button>
+      </div>
+    </form>
+  );
+}
