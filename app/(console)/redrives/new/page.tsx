@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { PlanView } from '@/components/redrives/plan-view';
+import { frozenAddress, redrivePlanRead } from '@/lib/console/queries/redrive-plan';
+import { requirePermission } from '@/lib/console/session';
+
+export const metadata: Metadata = { title: 'Plan a re-drive' };
+
+export default async function PlanPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  await requirePermission('dead-letter:read');
+  const params = await searchParams;
+  // without a group there is nothing to plan: the dead letters are where one is chosen
+  if (params['group'] === undefined) redirect('/dead-letters');
+  const initial = await redrivePlanRead.load(params);
+  if (params['through'] === undefined || params['frozen'] === undefined) redirect(frozenAddress(initial.data));
+  return <PlanView initial={initial} />;
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { Check, Minus, SquareX, Undo2, type LucideIcon } from 'lucide-react';
+import type { Column } from '@/components/data-table/columns';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { Icon } from '@/components/ui/icon';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Tag } from '@/components/ui/tag';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { RedriveItemView } from '@/lib/console/queries/redrive';
+import styles from './redrives.module.css';
+
+/** `deliveries`: how many one message may have. */
+export function itemColumns(deliveries: number): readonly Column<RedriveItemView>[] {
+  return [
+    { id: 'message', header: 'Message', cell: (row) => <span className="mono">{row.messageId.length > 20 ? `${row.messageId.slice(0, 6)}…${row.messageId.slice(-10)}` : row.messageId}</span> },
+    { id: 'verdict', header: 'Verdict', cell: (row) => <Verdict row={row} /> },
+    { id: 'key', header: 'Key', hideNarrow: true, cell: (row) => row.key ?? <span className="text-3">none</span> },
+    {
+      id: 'released',
+      header: (
+        <>
+          Released, <ZoneName />
+        </>
+      ),
+      align: 'end',
+      hideNarrow: true,
+      cell: (row) => (row.movedAt === null ? <span className="text-3">not yet</span> : <Time at={row.movedAt} />),
+    },
+    { id: 'delivery', header: 'Delivery', align: 'end', cell: (row) => (row.attempts === null || row.attempts === 0 ? <span className="text-3">none</span> : `${row.attempts} of ${deliveries}`) },
+    { id: 'error', header: 'Error', wrap: true, cell: (row) => <ErrorText row={row} /> },
+    { id: 'against', header: 'Against before', hideNarrow: true, cell: (row) => <Against row={row} /> },
+    { id: 'decided', header: 'Decided', align: 'end', cell: (row) => <Decided row={row} /> },
+    { id: 'client', header: 'Client', hideNarrow: true, cell: (row) => row.client ?? <span className="text-3">—</span> },
+  ];
+}
+
+function Verdict({ row }: { readonly row: RedriveItemView }) {
+  switch (row.verdict) {
+    case 'consumed':
+      return <StateBadge state="consumed" />;
+    case 'retrying':
+      return row.held ? <StateBadge state="in-flight" label="Retrying, in flight" /> : <StateBadge state="waiting-retry" label="Retrying" />;
+    case 'died-again':
+      return <StateBadge state="dead" label="Died again" />;
+    case 'not-yet-fetched':
+      return <StateBadge state="ready" label={row.movedAt === null ? 'Not released yet' : 'Not yet fetched'} />;
+    case 'unknown':
+      return <StateBadge state="unknown" />;
+    case 'recalled':
+      return <Plain icon={Undo2} word="Recalled" />;
+    case 'cancelled':
+      return <Plain icon={SquareX} word="Not released" />;
+    case 'excluded':
+      return <Plain icon={Minus} word="Excluded" />;
+  }
+}
+
+function Plain({ icon, word }: { readonly icon: LucideIcon; readonly word: string }) {
+  return (
+    <span className={styles.state}>
+      <Icon of={icon} size={13} />
+      {word}
+    </span>
+  );
+}
+
+function ErrorText({ row }: { readonly row: RedriveItemView }) {
+  if (row.why !== null) return <span className="text-2">{row.why}</span>;
+  if (row.errorType !== null) {
+    const line = row.errorMessage?.split('\n', 1)[0]?.slice(0, 160) ?? '';
+    return (
+      <span className={styles.reason}>
+        {row.errorType}
+        {line === '' ? '' : `: ${line}`}
+      </span>
+    );
+  }
+  if (row.verdict !== 'died-again') return <span className="text-3">{row.verdict === 'retrying' && !row.held ? 'cause not reported' : '—'}</span>;
+  return (
+    <span className="text-2">
+      cause not reported<span className="text-3">: {describeCause(row.brokerCause)}</span>
+    </span>
+  );
+}
+
+function Against({ row }: { readonly row: RedriveItemView }) {
+  if (row.causeKey === null) return <span className="text-3">—</span>;
+  if (row.formerKey === null) return <Tag>not reported before</Tag>;
+  return <Tag>{row.causeKey === row.formerKey ? 'same cause' : 'new cause'}</Tag>;
+}
+
+function Decided({ row }: { readonly row: RedriveItemView }) {
+  if (row.decidedAt !== null) return <Time at={row.decidedAt} />;
+  if (row.verdict === 'retrying' && row.visibleAt !== null) {
+    return (
+      <span className="text-2">
+        {row.held ? 'lease ends ' : 'next '}
+        <Time at={row.visibleAt} />
+      </span>
+    );
+  }
+  return row.verdict === 'consumed' ? (
+    <span>
+      <Icon of={Check} /> yes
+    </span>
+  ) : (
+    <span className="text-3">—</span>
+  );
+}

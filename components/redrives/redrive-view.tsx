@@ -1,0 +1,146 @@
+'use client';
+
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { Segmented } from '@/components/ui/segmented';
+import { AsOf, Time, ZoneName } from '@/components/ui/time';
+import type { RedriveItemsPage, RedrivePage } from '@/lib/console/queries/redrive';
+import type { ReadResult } from '@/lib/model/read-result';
+import { known } from '@/lib/model/reading';
+import { itemColumns } from './item-columns';
+import { RedriveActions } from './redrive-actions';
+import styles from './redrives.module.css';
+import { RunMark } from './run-mark';
+import { VerdictBar } from './verdict-bar';
+import { runState, verdictCells } from './verdicts.model';
+
+interface RedriveViewProps {
+  readonly id: string;
+  readonly initial: ReadResult<RedrivePage>;
+  readonly initialItems: ReadResult<RedriveItemsPage>;
+}
+
+/** The job's own page: what it was asked, what became of each message, from the rows, while it runs and after. */
+export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
+  const url = useUrlParams();
+  const show = url.get('show') ?? '';
+  const { group } = initial.data.redrive;
+  // a verdict is made by deliveries, which name the group and not the re-drive
+  const live = { kinds: ['redrive', 'message', 'dead-letter'] as const, group };
+  const page = useLiveQuery<RedrivePage>({ url: '/api/console/redrive', params: { id }, initial, live });
+  const items = useLiveQuery<RedriveItemsPage>({ url: '/api/console/redrive-items', params: { id, show, cursor: url.get('cursor') }, initial: initialItems, live });
+  const { redrive, controlNotAllowed } = page.data ?? initial.data;
+  const { counts } = redrive;
+  const { sentence } = runState(redrive);
+  const columns = useMemo(() => itemColumns(redrive.maxRetries + 1), [redrive.maxRetries]);
+  const options = filterOptions(counts);
+  const shown = options.find((option) => option.value === show);
+  const ask = () => {
+    page.retry();
+    items.retry();
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={redrive.name}
+        marks={
+          <>
+            <RunMark redrive={redrive} />
+            <span className="text-2">
+              {formatCount(counts.selected)} of{' '}
+              <Link href={`/groups/${encodeURIComponent(redrive.group)}`} prefetch={false}>
+                {redrive.group}
+              </Link>
+              , {redrive.scope}
+            </span>
+          </>
+        }
+        actions={<RedriveActions redrive={redrive} notAllowed={controlNotAllowed} onChanged={ask} />}
+      >
+        {redrive.createdBy}, <Time at={redrive.frozenAt} /> <ZoneName />
+        {redrive.reason === '' ? '' : ` · “${redrive.reason}”`}
+        {redrive.ratePerSecond === null ? ' · no rate limit' : ` · at most ${formatCount(redrive.ratePerSecond)}/s`}
+      </PageHeader>
+      <ReadProblem error={page.error} onRetry={page.retry} />
+      <section className="panel">
+        <header>
+          <h2>Verdict</h2>
+          <span className="small text-2">
+            {formatCount(counts.released)} of {formatCount(counts.selected)} released
+            {redrive.releasedAt === null ? '' : ', the last at '}
+            {redrive.releasedAt === null ? null : <Time at={redrive.releasedAt} />}
+          </span>
+          <span className="panel-end">{page.asOf === null ? null : <AsOf at={page.asOf} />}</span>
+        </header>
+        <div className="panel-body col">
+          <p className={styles.sentence} data-testid="run-sentence" aria-live="polite">
+            {sentence}
+          </p>
+          <VerdictBar counts={counts} />
+        </div>
+        <div className="stats">
+          {verdictCells(counts).map((cell) => (
+            <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
+              <span className={`stat-name ${cell.count > 0 ? `fg-${cell.tone}` : ''}`}>{cell.name}</span>
+              <span className="stat-value">
+                {formatCount(cell.count)} <span className="small text-3">{cell.verdict === 'excluded' ? '' : share(cell.count, counts.selected)}</span>
+              </span>
+              <span className="stat-note">{cell.note}</span>
+            </div>
+          ))}
+        </div>
+      </section>
+      <section className="panel">
+        <header>
+          <h2>Messages</h2>
+          <Segmented label="Which messages" options={options} value={shown?.value ?? ''} onChange={(value) => url.set({ show: value })} />
+        </header>
+        <DataTable
+          label={`Messages of ${redrive.name}`}
+          columns={columns}
+          rows={items.data?.items}
+          rowId={(row) => String(row.ord)}
+          rowHref={(row) => `/messages/${encodeURIComponent(row.messageId)}?group=${encodeURIComponent(redrive.group)}`}
+          rowQuiet={(row) => row.verdict === 'excluded' || row.verdict === 'cancelled'}
+          problem={<ReadProblem error={items.error} onRetry={items.retry} />}
+          empty={<EmptyState kind="filtered-out">No message of {redrive.name} is in this state now.</EmptyState>}
+          footer={
+            <TableFooter
+              shown={items.data?.items.length ?? 0}
+              {...(shown === undefined || items.asOf === null ? {} : { total: known(shown.count, items.asOf) })}
+              nextCursor={items.data?.nextCursor}
+              tookMs={items.tookMs}
+              asOf={items.asOf}
+            />
+          }
+        />
+      </section>
+    </>
+  );
+}
+
+function filterOptions(counts: RedrivePage['redrive']['counts']): { value: string; label: string; count: number }[] {
+  const failing = counts.retrying + counts.diedAgain;
+  const all = counts.selected + counts.excluded;
+  const options = [
+    { value: '', name: 'All', count: all },
+    { value: 'consumed', name: 'Consumed', count: counts.consumed },
+    { value: 'failing', name: 'Retrying or died', count: failing },
+    { value: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched },
+    { value: 'excluded', name: 'Excluded', count: counts.excluded },
+  ];
+  return options.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
+}
+
+function share(count: number, of: number): string {
+  return of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,24 @@
+import { Check, Clock, Pause, Play, Square, SquareX, type LucideIcon } from 'lucide-react';
+import { Icon } from '@/components/ui/icon';
+import type { RedriveView } from '@/lib/console/queries/redrives';
+import styles from './redrives.module.css';
+import { runState } from './verdicts.model';
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  Releasing: Play,
+  Paused: Pause,
+  Cancelled: Square,
+  'Waiting for verdicts': Clock,
+  'All consumed': Check,
+  Decided: SquareX,
+};
+
+export function RunMark({ redrive }: { readonly redrive: RedriveView }) {
+  const { word, tone } = runState(redrive);
+  return (
+    <span className={styles.state} data-tone={tone}>
+      <Icon of={tone === 'plain' && word === 'Decided' ? Check : (icons[word] ?? Clock)} size={13} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { RedriveView } from '@/lib/console/queries/redrives';
+import { isDecided, type RedriveCounts, type RedriveVerdict } from '@/lib/model/redrive';
+
+export type Tone = 'commit' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';
+
+export interface VerdictCell {
+  readonly verdict: RedriveVerdict;
+  readonly name: string;
+  readonly count: number;
+  readonly note: string;
+  readonly tone: Tone;
+}
+
+/** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
+export function verdictCells(counts: RedriveCounts): VerdictCell[] {
+  const cells: (VerdictCell & { readonly always: boolean })[] = [
+    { verdict: 'consumed', name: 'Consumed', count: counts.consumed, note: 'acknowledged by a client', tone: 'commit', always: true },
+    { verdict: 'retrying', name: 'Retrying', count: counts.retrying, note: 'fetched, not decided', tone: 'waiting', always: true },
+    { verdict: 'died-again', name: 'Died again', count: counts.diedAgain, note: 'back in the dead letters', tone: 'dlq', always: true },
+    { verdict: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched, note: fetchNote(counts), tone: 'ready', always: true },
+    { verdict: 'recalled', name: 'Recalled', count: counts.recalled, note: 'dead letters again, never fetched', tone: 'plain', always: false },
+    { verdict: 'cancelled', name: 'Not released', count: counts.cancelled, note: 'stayed dead letters', tone: 'plain', always: false },
+    { verdict: 'excluded', name: 'Excluded', count: counts.excluded, note: 'not touched by this run', tone: 'plain', always: true },
+    { verdict: 'unknown', name: 'Unknown', count: counts.unknown, note: 'their record is past its retention', tone: 'unknown', always: false },
+  ];
+  return cells.filter((cell) => cell.always || cell.count > 0).map(({ always: _, ...cell }) => cell);
+}
+
+function fetchNote(counts: RedriveCounts): string {
+  if (counts.notYetFetched === 0) return 'none waits';
+  const unreleased = unreleasedOf(counts);
+  return unreleased === 0 ? 'released; can be recalled' : `${formatCount(unreleased)} not released yet`;
+}
+
+/** Selected, and neither released nor given up. */
+export function unreleasedOf(counts: RedriveCounts): number {
+  const decidedUnreleased = counts.cancelled;
+  return Math.max(0, counts.selected - counts.released - decidedUnreleased - lateExcluded(counts));
+}
+
+/** Items found gone at their turn were selected at the start and are excluded now. */
+function lateExcluded(counts: RedriveCounts): number {
+  const { selected, consumed, retrying, diedAgain, recalled, notYetFetched, cancelled, unknown } = counts;
+  return Math.max(0, selected - (consumed + retrying + diedAgain + recalled + notYetFetched + cancelled + unknown));
+}
+
+/** Shares of the bar; what was excluded is not part of it. */
+export function barShares(counts: RedriveCounts): { readonly tone: Tone; readonly count: number; readonly name: string }[] {
+  return verdictCells(counts)
+    .filter((cell) => cell.verdict !== 'excluded' && cell.count > 0)
+    .map(({ tone, count, name }) => ({ tone, count, name }));
+}
+
+export interface RunState {
+  readonly word: string;
+  readonly tone: 'inflight' | 'waiting' | 'commit' | 'dlq' | 'plain';
+  readonly sentence: string;
+}
+
+/** Where the run is, in words that never run ahead of the verdicts. Pure. */
+export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePerSecond' | 'group'>): RunState {
+  const { state, counts, ratePerSecond, group } = redrive;
+  const open = counts.retrying + counts.notYetFetched;
+  const unreleased = unreleasedOf(counts);
+  switch (state) {
+    case 'running':
+      return {
+        word: 'Releasing',
+        tone: 'inflight',
+        sentence: `${formatCount(counts.released)} of ${formatCount(counts.selected)} released to ${group}${ratePerSecond === null ? '' : ` at ${formatCount(ratePerSecond)}/s`}. ${aboutLeft(unreleased, ratePerSecond)}`,
+      };
+    case 'paused':
+      return {
+        word: 'Paused',
+        tone: 'plain',
+        sentence: `${formatCount(unreleased)} wait for you to resume. What was released before goes on.`,
+      };
+    case 'cancelled':
+      return {
+        word: 'Cancelled',
+        tone: 'plain',
+        sentence: open === 0 ? `${verdictSentence(counts)} Nothing is open.` : `${plural(open, 'message')} released before ${open === 1 ? 'is' : 'are'} still open.`,
+      };
+    case 'completed':
+      if (!isDecided(counts)) {
+        return { word: 'Waiting for verdicts', tone: 'waiting', sentence: `Everything is released. ${plural(open, 'message')} ${open === 1 ? 'has' : 'have'} no verdict yet.` };
+      }
+      return {
+        word: counts.consumed === counts.selected ? 'All consumed' : 'Decided',
+        tone: counts.consumed === counts.selected ? 'commit' : counts.diedAgain > 0 ? 'dlq' : 'plain',
+        sentence: verdictSentence(counts),
+      };
+  }
+}
+
+function verdictSentence(counts: RedriveCounts): string {
+  if (counts.selected > 0 && counts.consumed === counts.selected) return `All ${formatCount(counts.selected)} were consumed.`;
+  const parts = [
+    `${formatCount(counts.consumed)} of ${formatCount(counts.selected)} consumed`,
+    counts.diedAgain === 0 ? null : `${formatCount(counts.diedAgain)} died again`,
+    counts.recalled === 0 ? null : `${formatCount(counts.recalled)} recalled`,
+    counts.cancelled === 0 ? null : `${formatCount(counts.cancelled)} not released`,
+    counts.unknown === 0 ? null : `${formatCount(counts.unknown)} unknown`,
+  ].filter((part) => part !== null);
+  return `${parts.join(', ')}.`;
+}
+
+function aboutLeft(unreleased: number, ratePerSecond: number | null): string {
+  if (unreleased === 0 || ratePerSecond === null) return '';
+  return `The rest takes about ${formatDuration(Math.ceil(unreleased / ratePerSecond) * 1000, 2)}.`;
+}
+
+export interface Controls {
+  readonly pause: string | null;
+  readonly resume: string | null;
+  readonly cancel: string | null;
+  readonly recall: string | null;
+}
+
+/** For each button the reason against it, or null. The server checks again. Pure. */
+export function controlsOf({ state, counts }: Pick<RedriveView, 'state' | 'counts'>, notAllowed: string | null): Controls {
+  const over = state === 'completed' ? 'everything is released already' : state === 'cancelled' ? 'it is cancelled' : null;
+  return {
+    pause: notAllowed ?? over ?? (state === 'paused' ? 'it is paused' : null),
+    resume: notAllowed ?? over ?? (state === 'running' ? 'it is running' : null),
+    cancel: notAllowed ?? over,
+    recall: notAllowed ?? (counts.notYetFetched === 0 ? 'nothing waits: what a client has fetched cannot be recalled' : null),
+  };
+}
