@@ -38,11 +38,15 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
   }
 }
 
+/** The hints name one message: nobody tells this one's page that the head of its key is finished. */
+const HEAD_LOOK_MS = 700;
+
 /** When the page knows that something changes by itself: the lease ends or the next try is due. */
 export function nextTurn(timelines: readonly MessageTimeline[]): string | null {
   const moments = timelines.flatMap((timeline) => {
     const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
-    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null].filter((at) => at !== null && at > timeline.asOf);
+    const head = timeline.waitingBehind === null ? null : new Date(Date.parse(timeline.asOf) + HEAD_LOOK_MS).toISOString();
+    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null, head].filter((at) => at !== null && at > timeline.asOf);
   });
   return moments.toSorted()[0] ?? null;
 }
