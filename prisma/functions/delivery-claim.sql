@@ -16,10 +16,10 @@ DECLARE
   v_receiver int := 1;
   v_receivers int := array_length(p_want, 1);
   v_queue record;
-  v_moved boolean;
   v_got int;
   v_bytes bigint[] := array_fill(0::bigint, ARRAY[array_length(p_want, 1)]);
   v_windows int;
+  v_taken_bytes bigint;
   v_retries retry[];
   v_offs bigint[];
   v_lease bigint;
@@ -50,25 +50,18 @@ BEGIN
     LOOP
       WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
       EXIT WHEN v_receiver > v_receivers;
-      v_got := 0;
-      SELECT count(*) > 0, array_agg(c.off ORDER BY c.off) FILTER (WHERE c.off IS NOT NULL), min(c.lease_id), min(c.seg), min(c.expires_at)
-        INTO v_moved, v_offs, v_lease, v_seg, v_expires
+      SELECT c.lease_id, c.offs, c.seg, c.bytes, c.expires_at INTO v_lease, v_offs, v_seg, v_taken_bytes, v_expires
         FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags, p_invisible_ms[v_receiver], p_client[v_receiver],
                        p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
+      EXIT WHEN NOT FOUND;
       -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too old to see.
-      FOR receiver, queue_id, queue_no, off, lease_id, bit_no, epoch, attempt, generation, expires_at,
-          msg_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body IN
-        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_lease, (o.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_expires,
-               m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-          FROM unnest(v_offs) WITH ORDINALITY o (off, ord)
-          CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off AND a.seg = v_seg LIMIT 1) m
-         ORDER BY o.off
-      LOOP
-        v_got := v_got + 1;
-        v_bytes[v_receiver] := v_bytes[v_receiver] + octet_length(body);
-        RETURN NEXT;
-      END LOOP;
-      EXIT WHEN NOT v_moved;
+      RETURN QUERY
+      SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_lease, (o.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_expires,
+             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+        FROM unnest(v_offs) WITH ORDINALITY o (off, ord)
+        CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off AND a.seg = v_seg LIMIT 1) m;
+      v_got := coalesce(array_length(v_offs, 1), 0);
+      v_bytes[v_receiver] := v_bytes[v_receiver] + v_taken_bytes;
       v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
       -- A filter without matches reads on for a bounded while.
       v_windows := v_windows + 1;

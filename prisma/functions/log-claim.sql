@@ -1,10 +1,11 @@
 -- Claims the next messages of one queue for one receiver of an unordered group, as one lease, and moves the cursor.
 -- The caller holds the group_queue lock. Messages the tag filter does not match count as consumed.
--- Returns one row per message; a row with n = 0 says only that the cursor moved (more may follow); none: queue exhausted.
+-- Returns one row: the lease and its offsets. No offsets: the cursor moved over messages that do not match (more may
+-- follow). No row: queue exhausted.
 CREATE OR REPLACE FUNCTION log_claim(
   p_now timestamptz, p_group int, p_queue int, p_want int, p_max_bytes bigint, p_tags text[], p_invisible_ms bigint,
   p_client int, p_auto_renew boolean, p_attempt_id text
-) RETURNS TABLE (lease_id bigint, n int, bit_no int, off bigint, seg int, expires_at timestamptz)
+) RETURNS TABLE (lease_id bigint, offs bigint[], seg int, bytes bigint, expires_at timestamptz)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -15,6 +16,7 @@ DECLARE
   v_offs bigint[];
   v_n int;
   v_end bigint;
+  v_bytes bigint;
   v_lease bigint;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
@@ -33,7 +35,7 @@ BEGIN
   IF NOT v_any THEN RETURN; END IF;
 
   IF p_tags IS NULL THEN
-    SELECT array_agg(w.off ORDER BY w.off), max(w.off) + 1 INTO v_offs, v_end
+    SELECT array_agg(w.off), max(w.off) + 1, max(w.bytes) INTO v_offs, v_end, v_bytes
       FROM (SELECT m.off, row_number() OVER (ORDER BY m.off) AS rank, sum(octet_length(m.body)) OVER (ORDER BY m.off) AS bytes
               FROM (SELECT m.off, m.body FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT p_want) m) w
      WHERE w.rank = 1 OR w.bytes <= p_max_bytes;
@@ -44,12 +46,13 @@ BEGIN
     ), hit AS MATERIALIZED (
       SELECT w.off, row_number() OVER (ORDER BY w.off) AS rank, sum(w.bytes) OVER (ORDER BY w.off) AS bytes FROM win w WHERE w.tag = ANY (p_tags)
     ), taken AS (
-      SELECT h.off FROM hit h WHERE h.rank <= p_want AND (h.rank = 1 OR h.bytes <= p_max_bytes)
+      SELECT h.off, h.bytes FROM hit h WHERE h.rank <= p_want AND (h.rank = 1 OR h.bytes <= p_max_bytes)
     )
     SELECT (SELECT array_agg(t.off ORDER BY t.off) FROM taken t),
            -- all matches taken: the whole window is behind us; else stop right after the last one taken
-           CASE WHEN (SELECT count(*) FROM taken) = (SELECT count(*) FROM hit) THEN (SELECT max(w.off) + 1 FROM win w) ELSE (SELECT max(t.off) + 1 FROM taken t) END
-      INTO v_offs, v_end;
+           CASE WHEN (SELECT count(*) FROM taken) = (SELECT count(*) FROM hit) THEN (SELECT max(w.off) + 1 FROM win w) ELSE (SELECT max(t.off) + 1 FROM taken t) END,
+           (SELECT max(t.bytes) FROM taken t)
+      INTO v_offs, v_end, v_bytes;
   END IF;
 
   v_n := coalesce(array_length(v_offs, 1), 0);
@@ -58,9 +61,5 @@ BEGIN
          CASE WHEN v_n > 0 AND v_end - v_offs[1] = v_n THEN NULL WHEN v_n > 0 THEN v_offs END,
          (1::bigint << v_n) - 1, v_n > 0, p_now, v_expires, p_client, p_auto_renew AND v_n > 0, p_attempt_id
   RETURNING lease.lease_id INTO v_lease;
-  IF v_n = 0 THEN
-    RETURN QUERY SELECT v_lease, 0, NULL::int, NULL::bigint, v_seg, NULL::timestamptz;
-  ELSE
-    RETURN QUERY SELECT v_lease, v_n, (o.ord - 1)::int, o.off, v_seg, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
-  END IF;
+  RETURN QUERY SELECT v_lease, v_offs, v_seg, coalesce(v_bytes, 0), v_expires;
 END $$;
