@@ -21,11 +21,11 @@ export async function orNotFound<T>(read: Promise<T>): Promise<T> {
   }
 }
 
-/** A dynamic segment as its name; an address that cannot be decoded names nothing. */
+/** A dynamic segment as its name. Next hands pages the encoded form and generateMetadata the decoded one. */
 export function segmentName(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return notFound();
+    return segment;
   }
 }

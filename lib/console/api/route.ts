@@ -49,7 +49,7 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
 }
 
 interface RouteContext {
-  /** Nothing for an address without a dynamic part. */
+  /** Decoded by Next; nothing for an address without a dynamic part. */
   readonly params: Promise<Record<string, string | string[] | undefined> | undefined>;
 }
 
@@ -78,7 +78,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
         const principal = await authorizeRequest(request, operation.permission);
         const url = new URL(request.url);
         const input = {
-          params: parseOrEmpty(given.params, await readParams(context)),
+          params: parseOrEmpty(given.params, (await context.params) ?? {}),
           query: parseOrEmpty(given.query, Object.fromEntries(url.searchParams)),
           body:
             given.body === undefined
@@ -97,21 +97,6 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
 
 function parseOrEmpty(schema: z.ZodObject | undefined, given: Record<string, unknown>): unknown {
   return parseInput(schema ?? NO_PARAMS, given);
-}
-
-async function readParams({ params }: RouteContext): Promise<Record<string, unknown>> {
-  const given = (await params) ?? {};
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? decode(value) : value]),
-  );
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function answer(status: number, body: unknown): Response {
