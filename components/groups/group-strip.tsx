@@ -8,6 +8,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/queries/group';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { Figure } from './figure';
 import styles from './groups.module.css';
 import { OldestAge } from './oldest';
 import { describePolicy } from './policy.model';
@@ -81,7 +82,9 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
         <span className="stat-name">Retries</span>
         <span className="stat-value">{group.maxRetries}</span>
         <span className="stat-note">
-          {describePolicy(group.retryPolicy)}; dead after {formatDuration(totalMs)}
+          {group.maxRetries === 0
+            ? 'dead at the first failure'
+            : `${describePolicy(group.retryPolicy)}; dead after ${formatDuration(totalMs)}`}
         </span>
       </div>
     </section>
@@ -100,7 +103,7 @@ function Stat({ name, reading, note, tone }: StatProps) {
     <div className="stat">
       <span className="stat-name">{name}</span>
       <span className="stat-value">
-        <ReadingValue reading={reading} {...(tone === undefined ? {} : { tone })} />
+        <Figure reading={reading} {...(tone === undefined ? {} : { tone })} />
       </span>
       <span className="stat-note">{reading.kind === 'unknown' ? reading.reason : note}</span>
     </div>

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatCount } from '@/components/ui/number.model';
+import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
 import type { AttemptBucket } from '@/lib/console/queries/group-config';
 import type { GroupSettings } from './draft.model';
@@ -61,7 +61,7 @@ export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTa
           />
           <Row
             label={`Failed and not finished, ${formatCount(then.messages)}`}
-            before={`up to ${formatCount(before.maxRetries)} retries`}
+            before={`${plural(before.maxRetries, 'retry', 'retries')} each`}
             after={
               more === 0
                 ? 'as before'
