@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 
 import { expect, test } from '../fixtures/test';
-import { seedDeadLetters } from '../fixtures/seed';
+import { callApi, seedDeadLetters } from '../fixtures/seed';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -28,6 +29,9 @@ async function expectClean(page: Page, what: string): Promise<void> {
 
 test('axe finds nothing on the main pages, light and dark', async ({ page, stranger, product, startApplication }) => {
   const { group, messageIds } = await seedDeadLetters(product, startApplication, { name: 'axe', count: 2 });
+  const { id: redriveId } = z
+    .object({ id: z.string() })
+    .parse(await callApi(product, 'POST', '/redrives', { group, messageIds: messageIds.slice(1), reason: 'axe' }));
   await stranger.goto('/sign-in');
   await expectClean(stranger, '/sign-in');
   const [messageId = ''] = messageIds;
@@ -41,7 +45,9 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     ['/messages', /Messages/],
     [`/messages/${messageId}`, /./],
     ['/dead-letters', /^Dead letters$/],
+    [`/redrives/new?group=${group}&all=1`, /./],
     ['/redrives', /^Re-drives$/],
+    [`/redrives/${redriveId}`, /./],
     ['/audit', /^Audit/],
     ['/settings', /^Settings$/],
     ['/settings/users', /^Settings$/],
@@ -54,4 +60,31 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     await expectClean(page, path);
   }
+});
+
+test('from anywhere to a re-driven message with the keyboard alone', async ({ page, product, startApplication }) => {
+  const { application } = await seedDeadLetters(product, startApplication, { name: 'keys', count: 1 });
+  await application.succeed();
+  await page.goto('/groups');
+  await expect(page.getByRole('table', { name: 'Consumer groups' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/\/dead-letters/);
+  // Newest first: the one that was just made. The list of causes above it narrows to its group.
+  await expect(page.getByRole('table', { name: 'Dead letters' }).getByText('CardDeclined').first()).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selection' }).getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page).toHaveURL(/\/redrives\/new/);
+  const reason = page.getByLabel(/^Reason/);
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    if (await reason.evaluate((field) => field === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(reason).toBeFocused();
+  await page.keyboard.type('fixed, by keyboard');
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/redrives\/(RD-)?\d+/);
+  await expect(page.getByText('All 1 were consumed.')).toBeVisible();
 });
