@@ -12,6 +12,7 @@ import { TextInput } from '@/components/form/inputs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { formatCount } from '@/components/ui/number.model';
@@ -59,6 +60,7 @@ const columns: readonly Column<RecentFailureView>[] = [
 ];
 
 function Now({ row }: { readonly row: RecentFailureView }) {
+  const now = useNow();
   switch (row.now) {
     case 'in-flight':
       return <StateBadge state="in-flight" plain />;
@@ -67,7 +69,7 @@ function Now({ row }: { readonly row: RecentFailureView }) {
     case 'retrying':
       return (
         <span className="row row-tight">
-          <StateBadge state="waiting-retry" plain />
+          {row.dueAt !== null && Date.parse(row.dueAt) <= now ? <StateBadge state="ready" label="Due" plain /> : <StateBadge state="waiting-retry" plain />}
           {row.dueAt === null ? null : (
             <span className="text-3 small">
               <RelativeTime at={row.dueAt} />
@@ -144,16 +146,16 @@ function OpenById() {
   };
   return (
     <form role="search" onSubmit={submit} className="panel panel-body">
-      <div className="row" style={{ alignItems: 'flex-end' }}>
-        <div className="grow">
-          <Field label="Message id" error={asked && id === '' ? 'Type or paste an id.' : null} hint="As the producer's send receipt says; the same in every retry and re-drive.">
+      <Field label="Message id" error={asked && id === '' ? 'Type or paste an id.' : null} hint="As the producer's send receipt says; the same in every retry and re-drive.">
+        <span className="row">
+          <span className="grow">
             <TextInput mono value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} autoComplete="off" maxLength={255} />
-          </Field>
-        </div>
-        <Button type="submit" variant="primary" icon={ArrowRight}>
-          Open
-        </Button>
-      </div>
+          </span>
+          <Button type="submit" variant="primary" icon={ArrowRight}>
+            Open
+          </Button>
+        </span>
+      </Field>
     </form>
   );
 }

@@ -23,7 +23,7 @@ export function MessageSearch() {
     router.push(`/messages/${encodeURIComponent(id)}`);
   };
   return (
-    <form role="search" onSubmit={submit} className={styles.search}>
+    <form role="search" aria-label="Message by id" onSubmit={submit} className={styles.search}>
       <Icon of={Search} />
       <input
         ref={input}
