@@ -57,7 +57,7 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
             <RunMark redrive={redrive} />
             <span className="text-2">
               {formatCount(counts.selected)} of{' '}
-              <Link href={`/groups/${encodeURIComponent(redrive.group)}`} prefetch={false}>
+              <Link href={`/groups/${encodeURIComponent(redrive.group)}`} prefetch={false} className="underlined">
                 {redrive.group}
               </Link>
               , {redrive.scope}

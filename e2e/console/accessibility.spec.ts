@@ -23,7 +23,7 @@ async function expectClean(page: Page, what: string): Promise<void> {
           .map(({ html }) => html.slice(0, 200))
           .join('\n    ')}`,
     );
-    expect(found, `${what}, ${colorScheme}`).toEqual([]);
+    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
   }
 }
 
