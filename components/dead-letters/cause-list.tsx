@@ -32,7 +32,13 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
         const isChosen = chosen.cause === cause.key && chosen.group === cause.group;
         return (
           <div key={`${cause.key} ${cause.group}`} role="listitem">
-            <Link href={hrefOf(cause, isChosen)} prefetch={false} scroll={false} className={styles.causeRow} aria-current={isChosen ? 'true' : undefined}>
+            <Link
+              href={hrefOf(cause, isChosen)}
+              prefetch={false}
+              scroll={false}
+              className={styles.causeRow}
+              aria-current={isChosen ? 'true' : undefined}
+            >
               <CauseName cause={cause} />
               <span className={`${styles.wide} clip`}>{cause.group}</span>
               <span className={styles.count}>{formatCount(cause.count)}</span>

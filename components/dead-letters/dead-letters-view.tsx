@@ -38,16 +38,37 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
   const router = useRouter();
   const url = useUrlParams();
   const { set } = url;
-  const filters: Filters = { group: url.get('group'), from: url.get('from'), to: url.get('to'), q: url.get('q'), cause: url.get('cause') };
-  const letters = useLiveQuery<DeadLettersPage>({ url: '/api/console/dead-letters', params: { ...filters, cursor: url.get('cursor') }, initial, live });
-  const causes = useLiveQuery<DeadLetterCausesView>({ url: '/api/console/dead-letter-causes', params: { ...filters }, initial: initialCauses, live });
+  const filters: Filters = {
+    group: url.get('group'),
+    from: url.get('from'),
+    to: url.get('to'),
+    q: url.get('q'),
+    cause: url.get('cause'),
+  };
+  const letters = useLiveQuery<DeadLettersPage>({
+    url: '/api/console/dead-letters',
+    params: { ...filters, cursor: url.get('cursor') },
+    initial,
+    live,
+  });
+  const causes = useLiveQuery<DeadLetterCausesView>({
+    url: '/api/console/dead-letter-causes',
+    params: { ...filters },
+    initial: initialCauses,
+    live,
+  });
   const { items: causeRows, matching, retained, groups, more } = causes.data ?? initialCauses.data;
   const rows = letters.data?.items;
   const selection = useSelection();
   const seen = useSeenRows(rows);
   const order = (rows ?? []).map(rowId);
   const chosen = [...selection.ids].map((id) => seen.get(id)).filter((row) => row !== undefined);
-  const inFilter = filters.cause === undefined ? causeRows : causeRows.filter((cause) => cause.key === filters.cause && (filters.group === undefined || cause.group === filters.group));
+  const inFilter =
+    filters.cause === undefined
+      ? causeRows
+      : causeRows.filter(
+          (cause) => cause.key === filters.cause && (filters.group === undefined || cause.group === filters.group),
+        );
   const groupsInFilter = [...new Set(inFilter.map((cause) => cause.group))];
   const matched = valueOrNull(matching) ?? 0;
   const wanted = selection.scope === 'none' ? (matched > 0 ? 'matching' : 'none') : selection.scope;
@@ -68,14 +89,29 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
   return (
     <>
       <PageHeader title="Dead letters" actions={<DensityToggle />}>
-        {matching.kind === 'unknown' || retained.kind === 'unknown' ? 'How many there are is unknown.' : summary(matching.value, retained.value, inFilter.length, groupsInFilter.length, filters)}
+        {matching.kind === 'unknown' || retained.kind === 'unknown'
+          ? 'How many there are is unknown.'
+          : summary(matching.value, retained.value, inFilter.length, groupsInFilter.length, filters)}
       </PageHeader>
       <div className="toolbar">
         <SearchBox label="Error text, key or id" value={filters.q ?? ''} onChange={setSearch} />
-        <FilterSelect name="group" value={filters.group ?? ''} options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]} onChange={(group) => set({ group, cause: undefined })} />
-        <FilterSelect name="died" value={rangeValue(filters)} options={rangeOptions(filters)} onChange={(from) => (from === 'custom' ? undefined : set({ from, to: undefined }))} />
+        <FilterSelect
+          name="group"
+          value={filters.group ?? ''}
+          options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]}
+          onChange={(group) => set({ group, cause: undefined })}
+        />
+        <FilterSelect
+          name="died"
+          value={rangeValue(filters)}
+          options={rangeOptions(filters)}
+          onChange={(from) => (from === 'custom' ? undefined : set({ from, to: undefined }))}
+        />
         {activeFilters(filters) === 0 ? null : (
-          <Button variant="ghost" onClick={() => set({ group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined })}>
+          <Button
+            variant="ghost"
+            onClick={() => set({ group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined })}
+          >
             Remove filters
           </Button>
         )}
@@ -85,9 +121,19 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
           <CauseList
             causes={causeRows}
             chosen={filters}
-            hrefOf={(row, isChosen) => url.href(isChosen ? { cause: undefined, group: undefined, cursor: undefined } : { cause: row.key, group: row.group, cursor: undefined })}
+            hrefOf={(row, isChosen) =>
+              url.href(
+                isChosen
+                  ? { cause: undefined, group: undefined, cursor: undefined }
+                  : { cause: row.key, group: row.group, cursor: undefined },
+              )
+            }
           />
-          {more ? <footer>The {formatCount(causeRows.length)} most frequent causes; there are more. Filter to see them.</footer> : null}
+          {more ? (
+            <footer>
+              The {formatCount(causeRows.length)} most frequent causes; there are more. Filter to see them.
+            </footer>
+          ) : null}
         </section>
       )}
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
@@ -97,7 +143,9 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
         {matched === 0 ? null : (
           <header>
             <h2>Messages</h2>
-            <span className="small text-2">{cause === undefined || filters.cause === undefined ? 'newest first' : <CauseName cause={cause} />}</span>
+            <span className="small text-2">
+              {cause === undefined || filters.cause === undefined ? 'newest first' : <CauseName cause={cause} />}
+            </span>
             <span className="panel-end">{selection.scope === 'none' ? button : null}</span>
           </header>
         )}
@@ -112,7 +160,15 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
           selection={selection}
           problem={<ReadProblem error={letters.error ?? causes.error} onRetry={letters.retry} />}
           empty={<NoDeadLetters filters={filters} retained={retained} />}
-          footer={<TableFooter shown={order.length} total={matching} nextCursor={letters.data?.nextCursor} tookMs={letters.tookMs} asOf={letters.asOf} />}
+          footer={
+            <TableFooter
+              shown={order.length}
+              total={matching}
+              nextCursor={letters.data?.nextCursor}
+              tookMs={letters.tookMs}
+              asOf={letters.asOf}
+            />
+          }
         />
       </section>
     </>

@@ -21,7 +21,15 @@ const RANGES = [
 /** Presets, and whatever else the address says, so that it is never shown as something it is not. */
 export function rangeOptions({ from, to }: Pick<Filters, 'from' | 'to'>): { value: string; label: string }[] {
   const known = to === undefined && RANGES.some((range) => range.value === (from ?? ''));
-  return known ? [...RANGES] : [{ value: 'custom', label: [from === undefined ? '' : `from ${from}`, to === undefined ? '' : `to ${to}`].join(' ').trim() }, ...RANGES];
+  return known
+    ? [...RANGES]
+    : [
+        {
+          value: 'custom',
+          label: [from === undefined ? '' : `from ${from}`, to === undefined ? '' : `to ${to}`].join(' ').trim(),
+        },
+        ...RANGES,
+      ];
 }
 
 export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {
@@ -38,20 +46,28 @@ export function causeTitle({ errorType, text }: Pick<CauseView, 'errorType' | 't
   return text === null || text === '' ? errorType : `${errorType}: ${text}`;
 }
 
-export type PlanScope = { readonly kind: 'ready'; readonly href: string } | { readonly kind: 'not'; readonly reason: string };
+export type PlanScope =
+  | { readonly kind: 'ready'; readonly href: string }
+  | { readonly kind: 'not'; readonly reason: string };
 
 /** Where "Re-drive" leads for what is selected. A re-drive goes to one group, and "everything" must be named. */
-export function planScope(selected: { readonly scope: 'none' | 'rows' | 'matching'; readonly rows: readonly DeadLetterView[] }, filters: Filters, groupsInFilter: readonly string[]): PlanScope {
+export function planScope(
+  selected: { readonly scope: 'none' | 'rows' | 'matching'; readonly rows: readonly DeadLetterView[] },
+  filters: Filters,
+  groupsInFilter: readonly string[],
+): PlanScope {
   if (selected.scope === 'none') return { kind: 'not', reason: 'nothing is selected' };
   if (selected.scope === 'rows') {
     const groups = [...new Set(selected.rows.map((row) => row.group))];
     const [group] = groups;
     if (group === undefined) return { kind: 'not', reason: 'nothing is selected' };
-    if (groups.length > 1) return { kind: 'not', reason: `these belong to ${groups.length} groups; a re-drive goes to one` };
+    if (groups.length > 1)
+      return { kind: 'not', reason: `these belong to ${groups.length} groups; a re-drive goes to one` };
     return { kind: 'ready', href: planHref(group, { set: selected.rows.map((row) => row.id).join(',') }) };
   }
   const group = filters.group ?? (groupsInFilter.length === 1 ? groupsInFilter[0] : undefined);
-  if (group === undefined) return { kind: 'not', reason: 'these belong to several groups; filter by one, a re-drive goes to one' };
+  if (group === undefined)
+    return { kind: 'not', reason: 'these belong to several groups; filter by one, a re-drive goes to one' };
   const { from, to, q, cause } = filters;
   const conditions = { from, to, q, cause };
   const named = Object.values(conditions).some((value) => value !== undefined);
@@ -67,6 +83,9 @@ export function planHref(group: string, params: Readonly<Record<string, string |
 /** The sentence under the title. */
 export function summary(matching: number, retained: number, causes: number, groups: number, filters: Filters): string {
   if (retained === 0) return 'Nothing has died, or everything was re-driven. Searched everything retained.';
-  const where = activeFilters(filters) === 0 ? 'Searched everything retained; a dead letter stays until it is re-driven.' : `${formatCount(retained)} in all are retained.`;
+  const where =
+    activeFilters(filters) === 0
+      ? 'Searched everything retained; a dead letter stays until it is re-driven.'
+      : `${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }

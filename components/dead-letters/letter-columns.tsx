@@ -23,9 +23,19 @@ export function letterColumns(oneGroup: boolean): readonly Column<DeadLetterView
       cell: (row) => <Time at={row.deadAt} />,
     },
     oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
-    { id: 'key', header: 'Key', hideNarrow: true, cell: (row) => row.messageGroup ?? row.key ?? <span className="text-3">none</span> },
+    {
+      id: 'key',
+      header: 'Key',
+      hideNarrow: true,
+      cell: (row) => row.messageGroup ?? row.key ?? <span className="text-3">none</span>,
+    },
     { id: 'deliveries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => <Deliveries row={row} /> },
-    { id: 'client', header: 'Last client', hideNarrow: true, cell: (row) => row.client ?? <span className="text-3">unknown</span> },
+    {
+      id: 'client',
+      header: 'Last client',
+      hideNarrow: true,
+      cell: (row) => row.client ?? <span className="text-3">unknown</span>,
+    },
     { id: 'error', header: 'Error', wrap: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'body', header: 'Body, B', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.bodyBytes) },
     { id: 'redrive', header: 'Re-drive', hideNarrow: true, cell: (row) => <InRedrive row={row} /> },
@@ -34,7 +44,17 @@ export function letterColumns(oneGroup: boolean): readonly Column<DeadLetterView
 }
 
 function Deliveries({ row }: { readonly row: DeadLetterView }) {
-  return <span title={row.generation === 0 ? 'never re-driven' : `in its life ${row.generation + 1}, after ${plural(row.generation, 're-drive')}`}>{row.attempts}</span>;
+  return (
+    <span
+      title={
+        row.generation === 0
+          ? 'never re-driven'
+          : `in its life ${row.generation + 1}, after ${plural(row.generation, 're-drive')}`
+      }
+    >
+      {row.attempts}
+    </span>
+  );
 }
 
 function ErrorText({ row }: { readonly row: DeadLetterView }) {

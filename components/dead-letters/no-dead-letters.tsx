@@ -5,7 +5,13 @@ import type { Reading } from '@/lib/model/reading';
 import { activeFilters, type Filters } from './dead-letters.model';
 
 /** Which nothing it is: none at all, none in the range, or none that match. */
-export function NoDeadLetters({ filters, retained }: { readonly filters: Filters; readonly retained: Reading<number> }) {
+export function NoDeadLetters({
+  filters,
+  retained,
+}: {
+  readonly filters: Filters;
+  readonly retained: Reading<number>;
+}) {
   const active = activeFilters(filters);
   const showAll = (
     <ButtonLink href="/dead-letters" size="small">
@@ -25,7 +31,8 @@ export function NoDeadLetters({ filters, retained }: { readonly filters: Filters
   if (active === 1 && (filters.from !== undefined || filters.to !== undefined)) {
     return (
       <EmptyState kind="none-in-range" action={showAll}>
-        0 dead letters in this range. {plural(retained.value, 'other one')} {retained.value === 1 ? 'is' : 'are'} retained.
+        0 dead letters in this range. {plural(retained.value, 'other one')} {retained.value === 1 ? 'is' : 'are'}{' '}
+        retained.
       </EmptyState>
     );
   }

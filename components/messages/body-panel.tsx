@@ -50,7 +50,9 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
     <>
       <header>
         <h2>Body</h2>
-        <span className="small text-3">{body.data === undefined ? formatBytes(place.bodyBytes) : describe(body.data)}</span>
+        <span className="small text-3">
+          {body.data === undefined ? formatBytes(place.bodyBytes) : describe(body.data)}
+        </span>
         <span className="panel-end row row-tight">
           {read === null ? null : (
             <Segmented
@@ -59,19 +61,36 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
               onChange={setChosen}
               options={[
                 { value: 'json', label: 'JSON', disabledReason: read.json ? null : 'the body is not JSON' },
-                { value: 'text', label: 'Text', disabledReason: read.text === null ? 'the body is not UTF-8 text' : null },
+                {
+                  value: 'text',
+                  label: 'Text',
+                  disabledReason: read.text === null ? 'the body is not UTF-8 text' : null,
+                },
                 { value: 'hex', label: 'Hex' },
               ]}
             />
           )}
-          <ButtonLink href={`/api/console/message-body/download?${new URLSearchParams(params)}`} size="small" variant="ghost" icon={Download} download title="Download the body as a file">
+          <ButtonLink
+            href={`/api/console/message-body/download?${new URLSearchParams(params)}`}
+            size="small"
+            variant="ghost"
+            icon={Download}
+            download
+            title="Download the body as a file"
+          >
             <span className="visually-hidden">Download the body</span>
           </ButtonLink>
         </span>
       </header>
       <ReadProblem error={body.error} onRetry={body.retry} />
       <div className="panel-body">
-        {read === null ? body.error === null ? <Skeleton label="Loading the body" /> : null : <Shown read={read} form={form} />}
+        {read === null ? (
+          body.error === null ? (
+            <Skeleton label="Loading the body" />
+          ) : null
+        ) : (
+          <Shown read={read} form={form} />
+        )}
         {body.data !== undefined && body.data.shownBytes < body.data.bytes ? (
           <p className="small text-2">
             The first {formatBytes(body.data.shownBytes)} of {formatBytes(body.data.bytes)}; download it to see all.
@@ -98,7 +117,9 @@ function readBody({ shown, shownBytes, bytes: total }: MessageBodyView): ReadBod
 
 function describe({ bytes, storedBytes, packed, problem }: MessageBodyView): string {
   if (problem !== null) return `${formatBytes(storedBytes)}, ${problem}`;
-  return packed === 'unpacked' ? `${formatBytes(bytes)}, unpacked from ${formatBytes(storedBytes)} gzip` : `${formatBytes(bytes)} as received`;
+  return packed === 'unpacked'
+    ? `${formatBytes(bytes)}, unpacked from ${formatBytes(storedBytes)} gzip`
+    : `${formatBytes(bytes)} as received`;
 }
 
 /** Above this, one coloured span per token is more than a page should carry. */

@@ -101,7 +101,8 @@ export interface TextPiece {
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what is made visible
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const HIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /** Control, direction and zero-width characters become visible codes: what is on screen is what is in the body. */
 export function visiblePieces(text: string): TextPiece[] {
@@ -109,7 +110,10 @@ export function visiblePieces(text: string): TextPiece[] {
   let from = 0;
   for (const match of text.matchAll(HIDDEN)) {
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), code: null });
-    pieces.push({ text: match[0], code: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}` });
+    pieces.push({
+      text: match[0],
+      code: `U+${(match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+    });
     from = match.index + match[0].length;
   }
   if (from < text.length || pieces.length === 0) pieces.push({ text: text.slice(from), code: null });

@@ -32,13 +32,14 @@ export function Deliveries({ timeline }: { readonly timeline: MessageTimeline })
         rowQuiet={(row) => row.kind === 'future' || row.isFormerLife}
         empty={
           <EmptyState kind="none-ever" title="No delivery yet">
-            {timeline.state === 'filtered-out' ? 'The filter of the group left it out.' : 'Nobody has fetched it for this group.'}
+            {emptyReason(timeline)}
           </EmptyState>
         }
         footer={
           <div className="panel-body small text-3">
             {tally(timeline)}
-            {omitted > 0 ? `. ${plural(omitted, 'later one')} not shown` : ''}. Up to {plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}; policy version {timeline.policyVersion}.
+            {omitted > 0 ? `. ${plural(omitted, 'later one')} not shown` : ''}. Up to{' '}
+            {plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}; policy version {timeline.policyVersion}.
           </div>
         }
       />
@@ -66,4 +67,12 @@ export function Deliveries({ timeline }: { readonly timeline: MessageTimeline })
       </Dialog>
     </section>
   );
+}
+
+function emptyReason({ state, waitingBehind }: MessageTimeline): string {
+  if (state === 'filtered-out') return 'The filter of the group left it out.';
+  if (state === 'unrecorded') return 'What happened is not on record any more.';
+  return waitingBehind === null
+    ? 'Nobody has fetched it for this group.'
+    : 'When it starts depends on the messages of its key before it.';
 }

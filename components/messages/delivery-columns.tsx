@@ -2,7 +2,6 @@
 
 import { Circle } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
-import { Button } from '@/components/ui/button';
 import { formatDuration } from '@/components/ui/duration.model';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -13,14 +12,24 @@ import type { DeliveryRow } from './delivery-rows.model';
 import styles from './messages.module.css';
 
 /** `lives`: how many lives there are; the life is a column only when there are two. */
-export function deliveryColumns(lives: number, onReason: (reason: FailureReason) => void): readonly Column<DeliveryRow>[] {
+export function deliveryColumns(
+  lives: number,
+  onReason: (reason: FailureReason) => void,
+): readonly Column<DeliveryRow>[] {
   return [
     {
       id: 'attempt',
       header: '#',
       align: 'end',
       width: '52px',
-      cell: (row) => (lives > 1 && row.kind === 'made' ? <span title={`life ${row.delivery.generation + 1}`}>{`${row.delivery.generation + 1}·${row.delivery.attempt}`}</span> : row.delivery.attempt),
+      cell: (row) =>
+        lives > 1 && row.kind === 'made' ? (
+          <span
+            title={`life ${row.delivery.generation + 1}`}
+          >{`${row.delivery.generation + 1}·${row.delivery.attempt}`}</span>
+        ) : (
+          row.delivery.attempt
+        ),
     },
     { id: 'state', header: 'State', width: '112px', cell: (row) => <State row={row} /> },
     {
@@ -31,7 +40,18 @@ export function deliveryColumns(lives: number, onReason: (reason: FailureReason)
         </>
       ),
       align: 'end',
-      cell: (row) => (row.kind === 'future' ? <Time at={row.delivery.at} /> : row.delivery.startedAt === null ? <Quiet>not seen</Quiet> : <Time at={row.delivery.startedAt} />),
+      cell: (row) =>
+        row.kind === 'future' ? (
+          row.when === 'fetched' ? (
+            <Quiet>now</Quiet>
+          ) : (
+            <Time at={row.delivery.at} />
+          )
+        ) : row.delivery.startedAt === null ? (
+          <Quiet>not seen</Quiet>
+        ) : (
+          <Time at={row.delivery.startedAt} />
+        ),
     },
     { id: 'waited', header: 'Waited', align: 'end', hideNarrow: true, cell: (row) => <Waited row={row} /> },
     { id: 'took', header: 'Took', align: 'end', cell: (row) => <Took row={row} /> },
@@ -39,9 +59,16 @@ export function deliveryColumns(lives: number, onReason: (reason: FailureReason)
       id: 'client',
       header: 'Client',
       hideNarrow: true,
-      cell: (row) => (row.kind === 'future' ? <Quiet>any client</Quiet> : (row.delivery.client ?? <Quiet>unknown</Quiet>)),
+      cell: (row) =>
+        row.kind === 'future' ? <Quiet>any client</Quiet> : (row.delivery.client ?? <Quiet>unknown</Quiet>),
     },
-    { id: 'result', header: 'Result', wrap: true, cell: (row) => (row.kind === 'future' ? <Coming row={row} /> : <Result delivery={row.delivery} onReason={onReason} />) },
+    {
+      id: 'result',
+      header: 'Result',
+      wrap: true,
+      cell: (row) =>
+        row.kind === 'future' ? <Coming row={row} /> : <Result delivery={row.delivery} onReason={onReason} />,
+    },
   ];
 }
 
@@ -54,7 +81,7 @@ function State({ row }: { readonly row: DeliveryRow }) {
     return (
       <span className={styles.future}>
         <Icon of={Circle} size={12} />
-        Future
+        {row.when === 'fetched' ? 'Due' : 'Future'}
       </span>
     );
   }
@@ -69,7 +96,8 @@ function State({ row }: { readonly row: DeliveryRow }) {
 }
 
 function Waited({ row }: { readonly row: DeliveryRow }) {
-  if (row.kind === 'future') return `+${formatDuration(row.delivery.waitMs)}`;
+  if (row.kind === 'future')
+    return row.when === 'fetched' ? <Quiet>—</Quiet> : `+${formatDuration(row.delivery.waitMs)}`;
   const { waitedMs, attempt } = row.delivery;
   if (waitedMs === null) return <Quiet>—</Quiet>;
   return attempt === 1 ? formatDuration(waitedMs, 2) : `+${formatDuration(waitedMs, 3)}`;
@@ -83,17 +111,29 @@ function Took({ row }: { readonly row: DeliveryRow }) {
 }
 
 function Coming({ row }: { readonly row: Extract<DeliveryRow, { kind: 'future' }> }) {
+  const first =
+    row.when === 'fetched'
+      ? 'as soon as a client fetches it'
+      : row.when === 'due-then'
+        ? 'due then'
+        : `if delivery ${row.when.fails} fails`;
   if (row.isLast) {
     return (
       <span className="text-2">
-        last try; fails → dead at <Time at={row.diesAt} />
+        {typeof row.when === 'string' ? `${first}; ` : ''}last try; fails → dead at <Time at={row.diesAt} />
       </span>
     );
   }
-  return <span className="text-2">{row.dependsOn === 0 ? 'as soon as a client fetches' : `if delivery ${row.dependsOn} fails`}</span>;
+  return <span className="text-2">{first}</span>;
 }
 
-function Result({ delivery, onReason }: { readonly delivery: TimelineDelivery; readonly onReason: (reason: FailureReason) => void }) {
+function Result({
+  delivery,
+  onReason,
+}: {
+  readonly delivery: TimelineDelivery;
+  readonly onReason: (reason: FailureReason) => void;
+}) {
   const { reason, state } = delivery;
   if (state === 'consumed') return <span className="text-2">acknowledged</span>;
   if (state === 'in-flight') {
@@ -126,7 +166,13 @@ function Result({ delivery, onReason }: { readonly delivery: TimelineDelivery; r
   );
 }
 
-function Reported({ reason, onReason }: { readonly reason: FailureReason; readonly onReason: (reason: FailureReason) => void }) {
+function Reported({
+  reason,
+  onReason,
+}: {
+  readonly reason: FailureReason;
+  readonly onReason: (reason: FailureReason) => void;
+}) {
   const first = reason.message.split('\n', 1)[0] ?? '';
   const more = reason.stack !== null || first.length < reason.message.length || first.length > 160;
   return (
@@ -136,9 +182,9 @@ function Reported({ reason, onReason }: { readonly reason: FailureReason; readon
       {more ? (
         <>
           {' '}
-          <Button size="small" variant="ghost" onClick={() => onReason(reason)}>
+          <button type="button" className={styles.more} onClick={() => onReason(reason)}>
             {reason.stack === null ? 'more' : 'stack'}
-          </Button>
+          </button>
         </>
       ) : null}
     </span>

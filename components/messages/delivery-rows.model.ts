@@ -2,17 +2,32 @@ import type { MessageTimeline, PredictedDelivery, TimelineDelivery } from '@/lib
 
 export type DeliveryRow =
   | { readonly kind: 'made'; readonly id: string; readonly delivery: TimelineDelivery; readonly isFormerLife: boolean }
-  | { readonly kind: 'future'; readonly id: string; readonly delivery: PredictedDelivery; readonly isLast: boolean; readonly dependsOn: number; readonly diesAt: string };
+  | {
+      readonly kind: 'future';
+      readonly id: string;
+      readonly delivery: PredictedDelivery;
+      readonly isLast: boolean;
+      readonly when: FutureWhen;
+      readonly diesAt: string;
+    };
+
+/** What has to happen first: the failure of another delivery, the time of its turn, or a client that fetches. */
+export type FutureWhen = { readonly fails: number } | 'due-then' | 'fetched';
 
 /** Newest first: what may come, then what happened, former lives last. Pure. */
 export function deliveryRows(timeline: MessageTimeline): DeliveryRow[] {
   const { prediction, maxRetries, generation } = timeline;
-  const future = (prediction?.next ?? []).map((delivery): DeliveryRow => ({
+  const future = (prediction?.next ?? []).map((delivery, index): DeliveryRow => ({
     kind: 'future',
     id: `future-${delivery.attempt}`,
     delivery,
     isLast: delivery.attempt === maxRetries + 1,
-    dependsOn: delivery.attempt - 1,
+    when:
+      index > 0 || timeline.state === 'in-flight'
+        ? { fails: delivery.attempt - 1 }
+        : timeline.state === 'waiting-retry'
+          ? 'due-then'
+          : 'fetched',
     diesAt: prediction?.diesAt ?? '',
   }));
   const made = timeline.deliveries.map((delivery): DeliveryRow => ({
@@ -27,7 +42,8 @@ export function deliveryRows(timeline: MessageTimeline): DeliveryRow[] {
 /** "All 4 deliveries of this life: 2 failed, 1 in flight, 1 to come". */
 export function tally(timeline: MessageTimeline): string {
   const made = timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation);
-  const count = (state: TimelineDelivery['state']): number => made.filter((delivery) => delivery.state === state).length;
+  const count = (state: TimelineDelivery['state']): number =>
+    made.filter((delivery) => delivery.state === state).length;
   const coming = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   const parts = [
     count('failed') > 0 ? `${count('failed')} failed` : null,

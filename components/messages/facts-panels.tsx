@@ -46,7 +46,11 @@ export function Headers({ place }: { readonly place: PlaceView }) {
     <section className="panel">
       <header>
         <h2>Headers</h2>
-        <span className="small text-3">{place.properties.length === 0 ? 'none set by the producer' : `${place.properties.length}, set by the producer`}</span>
+        <span className="small text-3">
+          {place.properties.length === 0
+            ? 'none set by the producer'
+            : `${place.properties.length}, set by the producer`}
+        </span>
       </header>
       {place.properties.length === 0 ? null : (
         <dl className="facts panel-body">
@@ -72,7 +76,13 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-export function Lineage({ timeline, redrives }: { readonly timeline: MessageTimeline; readonly redrives: readonly RedriveNote[] }) {
+export function Lineage({
+  timeline,
+  redrives,
+}: {
+  readonly timeline: MessageTimeline;
+  readonly redrives: readonly RedriveNote[];
+}) {
   if (timeline.generation === 0) return null;
   return (
     <section className="panel">
@@ -82,14 +92,27 @@ export function Lineage({ timeline, redrives }: { readonly timeline: MessageTime
       </header>
       <ol className={`panel-body ${styles.lives}`}>
         {timeline.lives.map((life) => (
-          <Life key={life.generation} life={life} note={redrives.find((redrive) => redrive.redriveId === life.redriveId)} isNow={life.generation === timeline.generation} />
+          <Life
+            key={life.generation}
+            life={life}
+            note={redrives.find((redrive) => redrive.redriveId === life.redriveId)}
+            isNow={life.generation === timeline.generation}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function Life({ life, note, isNow }: { readonly life: TimelineLife; readonly note: RedriveNote | undefined; readonly isNow: boolean }) {
+function Life({
+  life,
+  note,
+  isNow,
+}: {
+  readonly life: TimelineLife;
+  readonly note: RedriveNote | undefined;
+  readonly isNow: boolean;
+}) {
   const icon = life.end === 'dead' ? SquareX : life.end === 'consumed' ? Check : CirclePlay;
   const tone = life.end === 'dead' ? 'fg-dlq' : life.end === 'consumed' ? 'fg-commit' : 'fg-inflight';
   return (
@@ -133,7 +156,9 @@ function endOf(life: TimelineLife): string {
     case 'consumed':
       return `consumed after ${made}`;
     case 'dead':
-      return life.cause === 'recalled' ? 'recalled before anyone fetched it' : `dead after ${made}: ${describeCause(life.cause)}`;
+      return life.cause === 'recalled'
+        ? 'recalled before anyone fetched it'
+        : `dead after ${made}: ${describeCause(life.cause)}`;
     case null:
       return `${made} so far`;
   }

@@ -5,7 +5,10 @@ import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/mod
 /** A piece of a sentence: words, or a moment that is printed in the reader's zone. */
 export type Part = string | { readonly at: string; readonly danger?: boolean } | { readonly messageId: string };
 
-export type Figure = { readonly label: string; readonly tone?: 'inflight' | 'waiting' | undefined } & ({ readonly countTo: string } | { readonly text: string });
+export type Figure = { readonly label: string; readonly tone?: 'inflight' | 'waiting' | undefined } & (
+  | { readonly countTo: string }
+  | { readonly text: string }
+);
 
 export interface Headline {
   readonly sentence: readonly Part[];
@@ -19,11 +22,11 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
   switch (timeline.state) {
     case 'in-flight':
       // a batch of an ordered group: the client has all of it and works on the first
-      return timeline.waitingBehind === null ? inFlight(timeline, nowMs) : behind(timeline.waitingBehind, true);
+      return timeline.waitingBehind === null ? inFlight(timeline, nowMs) : behind(timeline.waitingBehind, nowMs, true);
     case 'waiting-retry':
       return waiting(timeline, nowMs);
     case 'ready':
-      return timeline.waitingBehind === null ? ready(timeline) : behind(timeline.waitingBehind);
+      return timeline.waitingBehind === null ? ready(timeline) : behind(timeline.waitingBehind, nowMs);
     case 'consumed':
       return consumed(timeline);
     case 'dead':
@@ -50,10 +53,15 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
   const { prediction } = timeline;
   const isLast = attempt > timeline.maxRetries;
   const sentence: Part[] = over
-    ? [`Delivery ${attempt} of ${timeline.maxRetries + 1} on ${who} ran out at `, { at: leaseEnd }, '. The broker is ending it.']
+    ? [
+        `Delivery ${attempt} of ${timeline.maxRetries + 1} on ${who} ran out at `,
+        { at: leaseEnd },
+        '. The broker is ending it.',
+      ]
     : [`Delivery ${attempt} of ${timeline.maxRetries + 1} is running on ${who}.`];
   if (!over && isLast) sentence.push(' It is the last one: it dies unless this succeeds.');
-  else if (!over && prediction !== null) sentence.push(' It dies at ', { at: prediction.diesAt, danger: true }, ' unless it succeeds.');
+  else if (!over && prediction !== null)
+    sentence.push(' It dies at ', { at: prediction.diesAt, danger: true }, ' unless it succeeds.');
   return {
     sentence,
     detail: [...failedBefore(timeline), ...own(timeline), ...assumed(timeline)],
@@ -68,10 +76,17 @@ function waiting(timeline: MessageTimeline, nowMs: number): Headline {
   const isDue = dueAt !== null && Date.parse(dueAt) <= nowMs;
   const overLimit = prediction !== null && prediction.next.length === 0;
   const sentence: Part[] = [`Delivery ${attempt} of ${timeline.maxRetries + 1} failed.`];
-  if (overLimit) sentence.push(' The limit was lowered meanwhile: it dies at ', { at: prediction.diesAt, danger: true }, ' without another try.');
+  if (overLimit)
+    sentence.push(
+      ' The limit was lowered meanwhile: it dies at ',
+      { at: prediction.diesAt, danger: true },
+      ' without another try.',
+    );
   else {
-    if (dueAt !== null) sentence.push(isDue ? ' The next one is due since ' : ' The next one is due at ', { at: dueAt }, ';');
-    if (prediction !== null) sentence.push(' it dies at ', { at: prediction.diesAt, danger: true }, ' unless one succeeds.');
+    if (dueAt !== null)
+      sentence.push(isDue ? ' The next one is due since ' : ' The next one is due at ', { at: dueAt }, ';');
+    if (prediction !== null)
+      sentence.push(' it dies at ', { at: prediction.diesAt, danger: true }, ' unless one succeeds.');
   }
   return {
     sentence,
@@ -86,7 +101,11 @@ function ready(timeline: MessageTimeline): Headline {
   const life = timeline.lives.at(-1);
   if (attempt === 0 && timeline.generation > 0) {
     return {
-      sentence: ['Re-driven at ', { at: life?.startedAt ?? timeline.asOf }, `. No client of ${timeline.group} has fetched it yet.`],
+      sentence: [
+        'Re-driven at ',
+        { at: life?.startedAt ?? timeline.asOf },
+        `. No client of ${timeline.group} has fetched it yet.`,
+      ],
       detail: ['Deliveries count from 1 again. Until a client fetches it, it can be recalled.'],
       left: null,
       right: null,
@@ -95,7 +114,9 @@ function ready(timeline: MessageTimeline): Headline {
   if (attempt === 0) {
     return {
       sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
-      detail: [`It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first.`],
+      detail: [
+        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first.`,
+      ],
       left: null,
       right: null,
     };
@@ -104,23 +125,40 @@ function ready(timeline: MessageTimeline): Headline {
   const overLimit = timeline.prediction !== null && timeline.prediction.next.length === 0;
   return {
     sentence: overLimit
-      ? [`Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker is moving it to the dead letters.`]
-      : [`Delivery ${attempt + 1} of ${timeline.maxRetries + 1} is due since `, { at: since }, `. It starts when a client of ${timeline.group} fetches it.`],
+      ? [
+          `Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker is moving it to the dead letters.`,
+        ]
+      : [
+          `Delivery ${attempt + 1} of ${timeline.maxRetries + 1} is due since `,
+          { at: since },
+          `. It starts when a client of ${timeline.group} fetches it.`,
+        ],
     detail: [...failedBefore(timeline), ...assumed(timeline)],
     left: null,
     right: null,
   };
 }
 
-function behind({ headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind, isFetched = false): Headline {
+function behind(
+  { headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind,
+  nowMs: number,
+  isFetched = false,
+): Headline {
   const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
   const state: Part[] = headHeld
     ? [` The head is on delivery ${headAttempt} now`]
     : headVisibleAt === null
       ? []
-      : [` The head failed delivery ${headAttempt}; its next try is due at `, { at: headVisibleAt }];
+      : [
+          ` The head failed delivery ${headAttempt}; its next try is due ${Date.parse(headVisibleAt) <= nowMs ? 'since' : 'at'} `,
+          { at: headVisibleAt },
+        ];
   return {
-    sentence: ['Waits behind ', ...head, ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`],
+    sentence: [
+      'Waits behind ',
+      ...head,
+      ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`,
+    ],
     detail: [
       isFetched ? 'Its client has fetched it already. ' : '',
       'This group is ordered: one message of a key at a time. The key is busy since ',
@@ -155,14 +193,22 @@ function consumed(timeline: MessageTimeline): Headline {
 
 function dead(timeline: MessageTimeline): Headline {
   const life = timeline.lives.at(-1);
-  const reason = timeline.deliveries.findLast((delivery) => delivery.generation === timeline.generation)?.reason ?? null;
+  const reason =
+    timeline.deliveries.findLast((delivery) => delivery.generation === timeline.generation)?.reason ?? null;
   const made = life?.deliveries ?? 0;
-  const sentence: Part[] = ['Dead since ', { at: timeline.deadAt ?? timeline.asOf }, ': ', ...whyDead(life?.cause ?? null, made)];
+  const sentence: Part[] = [
+    'Dead since ',
+    { at: timeline.deadAt ?? timeline.asOf },
+    ': ',
+    ...whyDead(life?.cause ?? null, made),
+  ];
   return {
     sentence,
     detail: [
       reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
-      timeline.redriveId === null ? ' It stays a dead letter until it is re-driven.' : ` RD-${timeline.redriveId} will release it.`,
+      timeline.redriveId === null
+        ? ' It stays a dead letter until it is re-driven.'
+        : ` RD-${timeline.redriveId} will release it.`,
     ],
     left: null,
     right: null,
@@ -178,12 +224,20 @@ function whyDead(cause: string | null, made: number): Part[] {
     case 'recalled':
       return ['recalled from a re-drive before anyone fetched it.'];
     default:
-      return [made === 0 ? 'its deliveries failed.' : made === 1 ? 'its only delivery failed.' : `all ${made} deliveries failed.`];
+      return [
+        made === 0
+          ? 'its deliveries failed.'
+          : made === 1
+            ? 'its only delivery failed.'
+            : `all ${made} deliveries failed.`,
+      ];
   }
 }
 
 function failedBefore(timeline: MessageTimeline): Part[] {
-  const failed = timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation && delivery.state === 'failed');
+  const failed = timeline.deliveries.filter(
+    (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed',
+  );
   if (failed.length === 0) return ['No delivery failed before. '];
   const causes = new Set(failed.map(causeName));
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
@@ -195,7 +249,9 @@ function failedBefore(timeline: MessageTimeline): Part[] {
 
 /** Ordered clients retry in themselves: what they reported of it is all the broker knows. */
 function own(timeline: MessageTimeline): Part[] {
-  const tries = timeline.deliveries.filter((delivery) => delivery.startedAt === null && delivery.generation === timeline.generation).length;
+  const tries = timeline.deliveries.filter(
+    (delivery) => delivery.startedAt === null && delivery.generation === timeline.generation,
+  ).length;
   return tries === 0 ? [] : [`The client reported ${plural(tries, 'try', 'tries')} of its own. `];
 }
 
@@ -224,7 +280,9 @@ function countFailed(timeline: MessageTimeline): number {
 }
 
 function lastAttempt(timeline: MessageTimeline): number {
-  return timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation).reduce((most, delivery) => Math.max(most, delivery.attempt), 0);
+  return timeline.deliveries
+    .filter((delivery) => delivery.generation === timeline.generation)
+    .reduce((most, delivery) => Math.max(most, delivery.attempt), 0);
 }
 
 function plain(sentence: string, detail: string): Headline {

@@ -37,12 +37,22 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
   });
   const { places, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed } = message.data ?? initial.data;
   const timeline = chooseTimeline(timelines, url.get('group'));
-  const place = places.find((copy) => timeline === undefined || (copy.topic === timeline.topic && copy.queueNo === timeline.queueNo && copy.offset === timeline.offset)) ?? places[0];
+  const place =
+    places.find(
+      (copy) =>
+        timeline === undefined ||
+        (copy.topic === timeline.topic && copy.queueNo === timeline.queueNo && copy.offset === timeline.offset),
+    ) ?? places[0];
   useAskAgainAt(nextTurn(timelines), message.retry);
 
   const isDead = timeline?.state === 'dead' && timeline.redriveId === null;
   const planHref = isDead ? `/redrives/new?${new URLSearchParams({ group: timeline.group, message: id })}` : null;
-  useShortcut('r', () => (planHref === null ? undefined : router.push(planHref)), 'Plan a re-drive of this message', planHref !== null && redriveNotAllowed === null);
+  useShortcut(
+    'r',
+    () => (planHref === null ? undefined : router.push(planHref)),
+    'Plan a re-drive of this message',
+    planHref !== null && redriveNotAllowed === null,
+  );
 
   return (
     <>
@@ -58,21 +68,38 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
             {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
             {place === undefined ? null : <Tag>{place.topic}</Tag>}
             {timeline === undefined ? null : <Tag>{timeline.group}</Tag>}
-            {place?.messageGroup == null && place?.keys[0] === undefined ? null : <Tag icon={Key}>{place.messageGroup ?? place.keys[0]}</Tag>}
+            {place?.messageGroup == null && place?.keys[0] === undefined ? null : (
+              <Tag icon={Key}>{place.messageGroup ?? place.keys[0]}</Tag>
+            )}
           </>
         }
-        actions={planHref === null ? null : redriveNotAllowed === null ? <ButtonLink href={planHref} variant="primary" icon={RotateCw} keys="r">Re-drive…</ButtonLink> : <Button variant="primary" icon={RotateCw} disabledReason={redriveNotAllowed}>Re-drive…</Button>}
+        actions={
+          planHref === null ? null : redriveNotAllowed === null ? (
+            <ButtonLink href={planHref} variant="primary" icon={RotateCw} keys="r">
+              Re-drive…
+            </ButtonLink>
+          ) : (
+            <Button variant="primary" icon={RotateCw} disabledReason={redriveNotAllowed}>
+              Re-drive…
+            </Button>
+          )
+        }
       />
       <ReadProblem error={message.error} onRetry={message.retry} />
       {place === undefined ? (
         <Gone keptSince={keptSince} />
       ) : (
         <>
-          <ScopeLinks timelines={timelines} chosen={timeline} hrefOf={(entry) => url.href({ group: scopeKey(entry) })} />
+          <ScopeLinks
+            timelines={timelines}
+            chosen={timeline}
+            hrefOf={(entry) => url.href({ group: scopeKey(entry) })}
+          />
           <section className="panel">
             {timeline === undefined ? (
               <EmptyState kind="none-ever" title="No group reads it">
-                No consumer group has subscribed to {place.topic} at or before this message. It stays in the log until its retention is over.
+                No consumer group has subscribed to {place.topic} at or before this message. It stays in the log until
+                its retention is over.
               </EmptyState>
             ) : (
               <>
@@ -87,7 +114,9 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
               {timeline === undefined ? <BodyPanel messageId={id} place={place} notAllowed={bodyNotAllowed} /> : null}
             </div>
             <div className="col col-wide">
-              {timeline === undefined ? null : <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />}
+              {timeline === undefined ? null : (
+                <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />
+              )}
               <Headers place={place} />
               <SystemProperties place={place} />
               {timeline === undefined ? null : <Lineage timeline={timeline} redrives={redrives} />}
@@ -109,7 +138,8 @@ function Gone({ keptSince }: { readonly keptSince: string | null }) {
           'The log is empty.'
         ) : (
           <>
-            The log holds what came since <Time at={keptSince} style="day-clock" /> <ZoneName />; what was sent before that is gone, unless it was dead or under way. An id is compared letter by letter.
+            The log holds what came since <Time at={keptSince} style="day-clock" /> <ZoneName />; what was sent before
+            that is gone, unless it was dead or under way. An id is compared letter by letter.
           </>
         )}
       </EmptyState>

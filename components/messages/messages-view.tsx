@@ -26,7 +26,11 @@ import { messageHref } from './message-href';
 import styles from './messages.module.css';
 
 const columns: readonly Column<RecentFailureView>[] = [
-  { id: 'message', header: 'Message', cell: (row) => <span className="mono">{row.messageId ?? 'gone from the log'}</span> },
+  {
+    id: 'message',
+    header: 'Message',
+    cell: (row) => <span className="mono">{row.messageId ?? 'gone from the log'}</span>,
+  },
   {
     id: 'at',
     header: (
@@ -53,7 +57,9 @@ const columns: readonly Column<RecentFailureView>[] = [
       ) : (
         <span className={styles.reason}>
           <b>{row.errorType}</b>
-          {row.errorMessage === null || row.errorMessage === '' ? '' : `: ${row.errorMessage.split('\n', 1)[0]?.slice(0, 160)}`}
+          {row.errorMessage === null || row.errorMessage === ''
+            ? ''
+            : `: ${row.errorMessage.split('\n', 1)[0]?.slice(0, 160)}`}
         </span>
       ),
   },
@@ -69,7 +75,11 @@ function Now({ row }: { readonly row: RecentFailureView }) {
     case 'retrying':
       return (
         <span className="row row-tight">
-          {row.dueAt !== null && Date.parse(row.dueAt) <= now ? <StateBadge state="ready" label="Due" plain /> : <StateBadge state="waiting-retry" plain />}
+          {row.dueAt !== null && Date.parse(row.dueAt) <= now ? (
+            <StateBadge state="ready" label="Due" plain />
+          ) : (
+            <StateBadge state="waiting-retry" plain />
+          )}
           {row.dueAt === null ? null : (
             <span className="text-3 small">
               <RelativeTime at={row.dueAt} />
@@ -85,12 +95,19 @@ function Now({ row }: { readonly row: RecentFailureView }) {
 export function MessagesView({ initial }: { readonly initial: ReadResult<MessagesPage> }) {
   const url = useUrlParams();
   const group = url.get('group') ?? '';
-  const recent = useLiveQuery<MessagesPage>({ url: '/api/console/messages', params: { group }, initial, live: { kinds: ['message', 'dead-letter', 'redrive'] } });
+  const recent = useLiveQuery<MessagesPage>({
+    url: '/api/console/messages',
+    params: { group },
+    initial,
+    live: { kinds: ['message', 'dead-letter', 'redrive'] },
+  });
   const data = recent.data ?? initial.data;
   const groups = [{ value: '', label: 'any' }, ...data.groups.map((name) => ({ value: name, label: name }))];
   return (
     <>
-      <PageHeader title="Messages">Open one by its id, or start from what failed lately. Browsing changes nothing.</PageHeader>
+      <PageHeader title="Messages">
+        Open one by its id, or start from what failed lately. Browsing changes nothing.
+      </PageHeader>
       <OpenById />
       <section className="panel">
         <header>
@@ -129,7 +146,10 @@ export function MessagesView({ initial }: { readonly initial: ReadResult<Message
           footer={<TableFooter shown={recent.data?.items.length ?? 0} tookMs={recent.tookMs} asOf={recent.asOf} />}
         />
       </section>
-      <p className="small text-3">Looked through the newest {formatCount(data.lookedThrough)} transitions. Older failures: the dead letters, and the retries of each group.</p>
+      <p className="small text-3">
+        Looked through the newest {formatCount(data.lookedThrough)} transitions. Older failures: the dead letters, and
+        the retries of each group.
+      </p>
     </>
   );
 }
@@ -146,10 +166,21 @@ function OpenById() {
   };
   return (
     <form role="search" onSubmit={submit} className="panel panel-body">
-      <Field label="Message id" error={asked && id === '' ? 'Type or paste an id.' : null} hint="As the producer's send receipt says; the same in every retry and re-drive.">
+      <Field
+        label="Message id"
+        error={asked && id === '' ? 'Type or paste an id.' : null}
+        hint="As the producer's send receipt says; the same in every retry and re-drive."
+      >
         <span className="row">
           <span className="grow">
-            <TextInput mono value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} autoComplete="off" maxLength={255} />
+            <TextInput
+              mono
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={255}
+            />
           </span>
           <Button type="submit" variant="primary" icon={ArrowRight}>
             Open

@@ -1,11 +1,21 @@
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
 
-const URGENCY: readonly TimelineState[] = ['in-flight', 'waiting-retry', 'dead', 'ready', 'unrecorded', 'consumed', 'filtered-out'];
+const URGENCY: readonly TimelineState[] = [
+  'in-flight',
+  'waiting-retry',
+  'dead',
+  'ready',
+  'unrecorded',
+  'consumed',
+  'filtered-out',
+];
 
 /** What is still moving first, then what is lost, then what is over. Pure. */
 export function byUrgency(timelines: readonly MessageTimeline[]): MessageTimeline[] {
-  return timelines.toSorted((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) || a.group.localeCompare(b.group));
+  return timelines.toSorted(
+    (a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) || a.group.localeCompare(b.group),
+  );
 }
 
 /** Names a timeline in the address: a group may read several topics that hold the same id. */
@@ -14,19 +24,33 @@ export function scopeKey(timeline: Pick<MessageTimeline, 'group' | 'topic' | 'qu
 }
 
 /** `wanted`: a full key, or a group's name as other pages link it. */
-export function chooseTimeline(timelines: readonly MessageTimeline[], wanted: string | undefined): MessageTimeline | undefined {
+export function chooseTimeline(
+  timelines: readonly MessageTimeline[],
+  wanted: string | undefined,
+): MessageTimeline | undefined {
   const ordered = byUrgency(timelines);
-  return ordered.find((timeline) => scopeKey(timeline) === wanted) ?? ordered.find((timeline) => timeline.group === wanted) ?? ordered[0];
+  return (
+    ordered.find((timeline) => scopeKey(timeline) === wanted) ??
+    ordered.find((timeline) => timeline.group === wanted) ??
+    ordered[0]
+  );
 }
 
-export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind'>): { readonly state: DisplayState; readonly label?: string } {
+export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind'>): {
+  readonly state: DisplayState;
+  readonly label?: string;
+} {
   switch (timeline.state) {
     case 'in-flight':
-      return timeline.waitingBehind === null ? { state: 'in-flight' } : { state: 'in-flight', label: 'In flight, behind its head' };
+      return timeline.waitingBehind === null
+        ? { state: 'in-flight' }
+        : { state: 'in-flight', label: 'In flight, behind its head' };
     case 'waiting-retry':
       return { state: 'waiting-retry' };
     case 'ready':
-      return timeline.waitingBehind === null ? { state: 'ready' } : { state: 'blocked', label: 'Waits behind its head' };
+      return timeline.waitingBehind === null
+        ? { state: 'ready' }
+        : { state: 'blocked', label: 'Waits behind its head' };
     case 'consumed':
       return { state: 'consumed' };
     case 'dead':
@@ -45,8 +69,11 @@ const HEAD_LOOK_MS = 700;
 export function nextTurn(timelines: readonly MessageTimeline[]): string | null {
   const moments = timelines.flatMap((timeline) => {
     const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
-    const head = timeline.waitingBehind === null ? null : new Date(Date.parse(timeline.asOf) + HEAD_LOOK_MS).toISOString();
-    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null, head].filter((at) => at !== null && at > timeline.asOf);
+    const head =
+      timeline.waitingBehind === null ? null : new Date(Date.parse(timeline.asOf) + HEAD_LOOK_MS).toISOString();
+    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null, head].filter(
+      (at) => at !== null && at > timeline.asOf,
+    );
   });
   return moments.toSorted()[0] ?? null;
 }

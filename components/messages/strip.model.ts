@@ -29,7 +29,9 @@ const TICKS = 6;
 
 /** Where everything of the current life stands on one linear axis of time. Null: nothing to draw. Pure. */
 export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | null {
-  const life = timeline.deliveries.filter((delivery) => delivery.generation === timeline.generation && delivery.startedAt !== null);
+  const life = timeline.deliveries.filter(
+    (delivery) => delivery.generation === timeline.generation && delivery.startedAt !== null,
+  );
   const future = timeline.prediction?.next ?? [];
   if (life.length === 0 && (future.length === 0 || timeline.prediction?.fromNow === true)) return null;
   const isLastRunning = timeline.state === 'in-flight' && future.length === 0;
@@ -60,12 +62,22 @@ export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | n
   ];
   const marks = withLabels(raw.map((mark) => ({ ...mark, x: place(Date.parse(mark.at)) })));
   if (deathAt !== null) {
-    marks.push({ kind: timeline.deadAt === null ? 'death' : 'dead', attempt: null, at: deathAt, x: Math.min(98, place(Date.parse(deathAt)) + 1.8), label: null, showTime: false });
+    marks.push({
+      kind: timeline.deadAt === null ? 'death' : 'dead',
+      attempt: null,
+      at: deathAt,
+      x: Math.min(98, place(Date.parse(deathAt)) + 1.8),
+      label: null,
+      showTime: false,
+    });
   }
   const leaseEnd = running?.leaseEndsAt ?? null;
   return {
     marks,
-    lease: running?.startedAt == null || leaseEnd === null ? null : { from: place(Date.parse(running.startedAt)), to: place(Date.parse(leaseEnd)) },
+    lease:
+      running?.startedAt == null || leaseEnd === null
+        ? null
+        : { from: place(Date.parse(running.startedAt)), to: place(Date.parse(leaseEnd)) },
     ticks: ticksOf(from, from + span, place),
     nowX: place(Math.min(nowMs, from + span)),
     alt: altOf(life.length, future.length, deathAt, timeline.deadAt !== null),
@@ -78,7 +90,7 @@ type Placed = Omit<StripMark, 'label' | 'showTime'>;
 function withLabels(placed: readonly Placed[]): StripMark[] {
   const marks: StripMark[] = [];
   let lastTimeX = Number.NEGATIVE_INFINITY;
-  for (let start = 0; start < placed.length; ) {
+  for (let start = 0; start < placed.length;) {
     const first = placed[start];
     if (first === undefined) break;
     let end = start;
@@ -97,12 +109,16 @@ function withLabels(placed: readonly Placed[]): StripMark[] {
   return marks;
 }
 
-const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400].map((seconds) => seconds * 1000);
+const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400].map(
+  (seconds) => seconds * 1000,
+);
 
 function ticksOf(from: number, to: number, place: (ms: number) => number): { at: string; x: number }[] {
-  const step = STEPS_MS.find((ms) => (to - from) / ms <= TICKS) ?? Math.ceil((to - from) / TICKS / 86_400_000) * 86_400_000;
+  const step =
+    STEPS_MS.find((ms) => (to - from) / ms <= TICKS) ?? Math.ceil((to - from) / TICKS / 86_400_000) * 86_400_000;
   const ticks: { at: string; x: number }[] = [];
-  for (let ms = Math.ceil(from / step) * step; ms <= to; ms += step) ticks.push({ at: new Date(ms).toISOString(), x: place(ms) });
+  for (let ms = Math.ceil(from / step) * step; ms <= to; ms += step)
+    ticks.push({ at: new Date(ms).toISOString(), x: place(ms) });
   return ticks;
 }
 

@@ -9,7 +9,14 @@ import styles from './messages.module.css';
 import { type StripMark, stripOf } from './strip.model';
 
 const icons = { failed: X, dead: X, death: X, consumed: Check, running: Play, future: null } as const;
-const words = { failed: 'failed', dead: 'dead', death: 'dies', consumed: 'consumed', running: 'in flight', future: 'if those before fail' } as const;
+const words = {
+  failed: 'failed',
+  dead: 'dead',
+  death: 'dies',
+  consumed: 'consumed',
+  running: 'in flight',
+  future: 'if those before fail',
+} as const;
 
 /** Past solid, the lease as a band, future hollow: one linear axis of time. */
 export function Strip({ timeline }: { readonly timeline: MessageTimeline }) {
@@ -28,9 +35,16 @@ export function Strip({ timeline }: { readonly timeline: MessageTimeline }) {
         </span>
       ))}
       <span className={styles.axis} />
-      <span className={styles.past} style={{ left: `${firstX}%`, width: `${Math.max(0, (open ? strip.nowX : 98) - firstX)}%` }} hidden={firstX > strip.nowX} />
+      <span
+        className={styles.past}
+        style={{ left: `${firstX}%`, width: `${Math.max(0, (open ? strip.nowX : 98) - firstX)}%` }}
+        hidden={firstX > strip.nowX}
+      />
       {strip.lease === null ? null : (
-        <span className={styles.lease} style={{ left: `${strip.lease.from}%`, width: `${Math.max(0.6, strip.lease.to - strip.lease.from)}%` }} />
+        <span
+          className={styles.lease}
+          style={{ left: `${strip.lease.from}%`, width: `${Math.max(0.6, strip.lease.to - strip.lease.from)}%` }}
+        />
       )}
       {open ? (
         <>
@@ -57,7 +71,12 @@ function Mark({ mark }: { readonly mark: StripMark }) {
           {mark.label}
         </span>
       )}
-      <span className={styles.mark} data-kind={mark.kind} style={left} title={`${mark.attempt === null ? '' : `${mark.attempt} `}${words[mark.kind]}`}>
+      <span
+        className={styles.mark}
+        data-kind={mark.kind}
+        style={left}
+        title={`${mark.attempt === null ? '' : `${mark.attempt} `}${words[mark.kind]}`}
+      >
         {icon === null ? null : <Icon of={icon} size={11} />}
       </span>
       {mark.showTime ? (

@@ -13,7 +13,15 @@ import styles from './redrives.module.css';
 /** `deliveries`: how many one message may have. */
 export function itemColumns(deliveries: number): readonly Column<RedriveItemView>[] {
   return [
-    { id: 'message', header: 'Message', cell: (row) => <span className="mono">{row.messageId.length > 20 ? `${row.messageId.slice(0, 6)}…${row.messageId.slice(-10)}` : row.messageId}</span> },
+    {
+      id: 'message',
+      header: 'Message',
+      cell: (row) => (
+        <span className="mono">
+          {row.messageId.length > 20 ? `${row.messageId.slice(0, 6)}…${row.messageId.slice(-10)}` : row.messageId}
+        </span>
+      ),
+    },
     { id: 'verdict', header: 'Verdict', cell: (row) => <Verdict row={row} /> },
     { id: 'key', header: 'Key', hideNarrow: true, cell: (row) => row.key ?? <span className="text-3">none</span> },
     {
@@ -27,11 +35,26 @@ export function itemColumns(deliveries: number): readonly Column<RedriveItemView
       hideNarrow: true,
       cell: (row) => (row.movedAt === null ? <span className="text-3">not yet</span> : <Time at={row.movedAt} />),
     },
-    { id: 'delivery', header: 'Delivery', align: 'end', cell: (row) => (row.attempts === null || row.attempts === 0 ? <span className="text-3">none</span> : `${row.attempts} of ${deliveries}`) },
+    {
+      id: 'delivery',
+      header: 'Delivery',
+      align: 'end',
+      cell: (row) =>
+        row.attempts === null || row.attempts === 0 ? (
+          <span className="text-3">none</span>
+        ) : (
+          `${row.attempts} of ${deliveries}`
+        ),
+    },
     { id: 'error', header: 'Error', wrap: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'against', header: 'Against before', hideNarrow: true, cell: (row) => <Against row={row} /> },
     { id: 'decided', header: 'Decided', align: 'end', cell: (row) => <Decided row={row} /> },
-    { id: 'client', header: 'Client', hideNarrow: true, cell: (row) => row.client ?? <span className="text-3">—</span> },
+    {
+      id: 'client',
+      header: 'Client',
+      hideNarrow: true,
+      cell: (row) => row.client ?? <span className="text-3">—</span>,
+    },
   ];
 }
 
@@ -40,7 +63,11 @@ function Verdict({ row }: { readonly row: RedriveItemView }) {
     case 'consumed':
       return <StateBadge state="consumed" />;
     case 'retrying':
-      return row.held ? <StateBadge state="in-flight" label="Retrying, in flight" /> : <StateBadge state="waiting-retry" label="Retrying" />;
+      return row.held ? (
+        <StateBadge state="in-flight" label="Retrying, in flight" />
+      ) : (
+        <StateBadge state="waiting-retry" label="Retrying" />
+      );
     case 'died-again':
       return <StateBadge state="dead" label="Died again" />;
     case 'not-yet-fetched':
@@ -76,7 +103,8 @@ function ErrorText({ row }: { readonly row: RedriveItemView }) {
       </span>
     );
   }
-  if (row.verdict !== 'died-again') return <span className="text-3">{row.verdict === 'retrying' && !row.held ? 'cause not reported' : '—'}</span>;
+  if (row.verdict !== 'died-again')
+    return <span className="text-3">{row.verdict === 'retrying' && !row.held ? 'cause not reported' : '—'}</span>;
   return (
     <span className="text-2">
       cause not reported<span className="text-3">: {describeCause(row.brokerCause)}</span>

@@ -51,10 +51,31 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
       <ReadProblem error={plan.error} onRetry={plan.retry} />
       <section className="panel stats" aria-label="The set">
         <Stat name="Matched" value={formatCount(data.matched)} note={scopeWords(data)} />
-        <Stat name="Excluded" value={formatCount(data.excluded + data.missing)} note={data.excluded + data.missing === 0 ? 'none' : 'reasons below'} />
-        <Stat name="In the set" value={formatCount(data.inSet)} note={<>frozen <Time at={data.frozenAt} style="clock" />, {formatBytes(data.bodyBytes)}</>} accent />
-        <Stat name="Died since freeze" value={formatCount(data.diedSince)} note={data.diedSince === 0 ? 'would not join this set' : 'not in this set'} />
-        <Stat name="Time to release" value={timeNeeded(data.inSet, rate.rate)} note={rate.rate === null ? 'no rate limit' : `at ${formatCount(rate.rate)}/s`} />
+        <Stat
+          name="Excluded"
+          value={formatCount(data.excluded + data.missing)}
+          note={data.excluded + data.missing === 0 ? 'none' : 'reasons below'}
+        />
+        <Stat
+          name="In the set"
+          value={formatCount(data.inSet)}
+          note={
+            <>
+              frozen <Time at={data.frozenAt} style="clock" />, {formatBytes(data.bodyBytes)}
+            </>
+          }
+          accent
+        />
+        <Stat
+          name="Died since freeze"
+          value={formatCount(data.diedSince)}
+          note={data.diedSince === 0 ? 'would not join this set' : 'not in this set'}
+        />
+        <Stat
+          name="Time to release"
+          value={timeNeeded(data.inSet, rate.rate)}
+          note={rate.rate === null ? 'no rate limit' : `at ${formatCount(rate.rate)}/s`}
+        />
         <Stat name="Deliveries each" value={formatCount(data.maxRetries + 1)} note="counted from 1 again" />
       </section>
       <div className="split split-main">
@@ -81,7 +102,11 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
                   <li key={cause.key} className={styles.line}>
                     <b>{formatCount(cause.count)}</b>
                     <CauseName cause={cause} />
-                    <span className={styles.share} style={{ width: `${Math.max(1, (cause.count / Math.max(1, data.matched)) * 90)}px` }} aria-hidden="true" />
+                    <span
+                      className={styles.share}
+                      style={{ width: `${Math.max(1, (cause.count / Math.max(1, data.matched)) * 90)}px` }}
+                      aria-hidden="true"
+                    />
                   </li>
                 ))}
               </ul>
@@ -123,14 +148,30 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
               ))}
             </ul>
           </section>
-          <StartPanel plan={data} rateText={rateText} onRate={setRateText} rate={rate} onStarted={(redriveId) => router.push(`/redrives/${redriveId}`)} />
+          <StartPanel
+            plan={data}
+            rateText={rateText}
+            onRate={setRateText}
+            rate={rate}
+            onStarted={(redriveId) => router.push(`/redrives/${redriveId}`)}
+          />
         </div>
       </div>
     </>
   );
 }
 
-function Stat({ name, value, note, accent = false }: { readonly name: string; readonly value: string; readonly note: React.ReactNode; readonly accent?: boolean }) {
+function Stat({
+  name,
+  value,
+  note,
+  accent = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly note: React.ReactNode;
+  readonly accent?: boolean;
+}) {
   return (
     <div className="stat">
       <span className="stat-name">

@@ -9,7 +9,10 @@ export function readRate(text: string): { readonly rate: number | null; readonly
   if (trimmed === '') return { rate: null, error: null };
   const rate = Number(trimmed);
   if (!/^\d+$/.test(trimmed) || rate < 1 || rate > REDRIVE_LIMITS.ratePerSecond) {
-    return { rate: null, error: `A whole number from 1 to ${formatCount(REDRIVE_LIMITS.ratePerSecond)}, or nothing for no limit.` };
+    return {
+      rate: null,
+      error: `A whole number from 1 to ${formatCount(REDRIVE_LIMITS.ratePerSecond)}, or nothing for no limit.`,
+    };
   }
   return { rate, error: null };
 }
@@ -30,16 +33,36 @@ export interface SafetyCheck {
 export function safetyChecks(plan: RedrivePlanView): SafetyCheck[] {
   const checks: SafetyCheck[] = [
     plan.clients > 0
-      ? { kind: 'passed', title: 'Somebody will fetch them', note: `${plural(plan.clients, 'consumer')} of ${plan.group} connected to this process` }
-      : { kind: 'warning', title: 'No consumer is connected here', note: 'nothing is fetched until one comes; you can recall all of it until then' },
+      ? {
+          kind: 'passed',
+          title: 'Somebody will fetch them',
+          note: `${plural(plan.clients, 'consumer')} of ${plan.group} connected to this process`,
+        }
+      : {
+          kind: 'warning',
+          title: 'No consumer is connected here',
+          note: 'nothing is fetched until one comes; you can recall all of it until then',
+        },
   ];
   if (plan.diedSince > 0) {
-    checks.push({ kind: 'warning', title: 'It still happens', note: `${formatCount(plan.diedSince)} more died since the set was frozen` });
+    checks.push({
+      kind: 'warning',
+      title: 'It still happens',
+      note: `${formatCount(plan.diedSince)} more died since the set was frozen`,
+    });
   } else {
-    checks.push({ kind: 'passed', title: 'Nothing like it died since the set was frozen', note: 'they would not join this set' });
+    checks.push({
+      kind: 'passed',
+      title: 'Nothing like it died since the set was frozen',
+      note: 'what dies later never joins it',
+    });
   }
   if (plan.redrivenBefore > 0) {
-    checks.push({ kind: 'warning', title: 'Some died again before', note: `${formatCount(plan.redrivenBefore)} of them were re-driven at least once already` });
+    checks.push({
+      kind: 'warning',
+      title: 'Some died again before',
+      note: `${formatCount(plan.redrivenBefore)} of them were re-driven at least once already`,
+    });
   }
   if (plan.ordered) {
     checks.push({
@@ -48,7 +71,11 @@ export function safetyChecks(plan: RedrivePlanView): SafetyCheck[] {
       note: `${plan.sharedKeys === 0 ? 'each key has one message here' : `${plural(plan.sharedKeys, 'key')} with several go in their order`}; later messages of a key may have been consumed already`,
     });
   }
-  checks.push({ kind: 'unknown', title: 'Is the fix out, and are the consumers idempotent?', note: 'the broker cannot know; a message may have had effects before it failed' });
+  checks.push({
+    kind: 'unknown',
+    title: 'Is the fix out, and are the consumers idempotent?',
+    note: 'the broker cannot know; a message may have had effects before it failed',
+  });
   return checks;
 }
 
@@ -70,6 +97,7 @@ export function startBlock(plan: RedrivePlanView, reason: string, rateError: str
   if (plan.startNotAllowed !== null) return plan.startNotAllowed;
   if (plan.inSet === 0) return plan.excluded > 0 ? 'all of it is in other re-drives already' : 'the set is empty';
   if (rateError !== null) return 'the rate cannot be read';
-  if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && reason.trim() === '') return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
+  if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && reason.trim() === '')
+    return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
   return null;
 }

@@ -60,8 +60,8 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
         run={({ reason }) => cancelRedriveAction({ redriveId, reason })}
         onDone={onChanged}
       >
-        {formatCount(unreleased)} not released stay dead letters and can be re-driven again. {formatCount(counts.released)} released stay with {group}; recall takes back those nobody has
-        fetched.
+        {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
+        {formatCount(counts.released)} released stay with {group}; recall takes back those nobody has fetched.
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}
@@ -73,7 +73,8 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
         run={({ reason }) => recallRedriveAction({ redriveId, reason })}
         onDone={onChanged}
       >
-        They become dead letters again in one step, and nothing more is released. A client may fetch some before it happens: those stay with {group}, and the page then says how many came back.
+        They become dead letters again in one step, and nothing more is released. A client may fetch some before it
+        happens: those stay with {group}, and the page then says how many came back.
       </ConfirmDialog>
     </>
   );

@@ -36,7 +36,12 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
   // a verdict is made by deliveries, which name the group and not the re-drive
   const live = { kinds: ['redrive', 'message', 'dead-letter'] as const, group };
   const page = useLiveQuery<RedrivePage>({ url: '/api/console/redrive', params: { id }, initial, live });
-  const items = useLiveQuery<RedriveItemsPage>({ url: '/api/console/redrive-items', params: { id, show, cursor: url.get('cursor') }, initial: initialItems, live });
+  const items = useLiveQuery<RedriveItemsPage>({
+    url: '/api/console/redrive-items',
+    params: { id, show, cursor: url.get('cursor') },
+    initial: initialItems,
+    live,
+  });
   const { redrive, controlNotAllowed } = page.data ?? initial.data;
   const { counts } = redrive;
   const { sentence } = runState(redrive);
@@ -92,7 +97,10 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
             <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
               <span className={`stat-name ${cell.count > 0 ? `fg-${cell.tone}` : ''}`}>{cell.name}</span>
               <span className="stat-value">
-                {formatCount(cell.count)} <span className="small text-3">{cell.verdict === 'excluded' ? '' : share(cell.count, counts.selected)}</span>
+                {formatCount(cell.count)}{' '}
+                <span className="small text-3">
+                  {cell.verdict === 'excluded' ? '' : share(cell.count, counts.selected)}
+                </span>
               </span>
               <span className="stat-note">{cell.note}</span>
             </div>
@@ -102,7 +110,12 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
       <section className="panel">
         <header>
           <h2>Messages</h2>
-          <Segmented label="Which messages" options={options} value={shown?.value ?? ''} onChange={(value) => url.set({ show: value })} />
+          <Segmented
+            label="Which messages"
+            options={options}
+            value={shown?.value ?? ''}
+            onChange={(value) => url.set({ show: value })}
+          />
         </header>
         <DataTable
           label={`Messages of ${redrive.name}`}

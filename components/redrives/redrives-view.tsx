@@ -22,8 +22,20 @@ const columns: readonly Column<RedriveView>[] = [
   { id: 'state', header: 'State', cell: (row) => <RunMark redrive={row} /> },
   { id: 'group', header: 'Group', cell: (row) => row.group },
   { id: 'verdicts', header: 'Verdicts', width: '150px', cell: (row) => <VerdictBar counts={row.counts} small /> },
-  { id: 'consumed', header: 'Consumed', align: 'end', cell: (row) => `${formatCount(row.counts.consumed)} of ${formatCount(row.counts.selected)}` },
-  { id: 'died', header: 'Died again', align: 'end', cell: (row) => <span className={row.counts.diedAgain > 0 ? 'fg-dlq' : 'text-3'}>{formatCount(row.counts.diedAgain)}</span> },
+  {
+    id: 'consumed',
+    header: 'Consumed',
+    align: 'end',
+    cell: (row) => `${formatCount(row.counts.consumed)} of ${formatCount(row.counts.selected)}`,
+  },
+  {
+    id: 'died',
+    header: 'Died again',
+    align: 'end',
+    cell: (row) => (
+      <span className={row.counts.diedAgain > 0 ? 'fg-dlq' : 'text-3'}>{formatCount(row.counts.diedAgain)}</span>
+    ),
+  },
   {
     id: 'frozen',
     header: (
@@ -62,9 +74,16 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
   const filtered = group !== '' || state !== '';
   return (
     <>
-      <PageHeader title="Re-drives">Each is a frozen set of dead letters sent back to the group that failed, with a verdict per message.</PageHeader>
+      <PageHeader title="Re-drives">
+        Each is a frozen set of dead letters sent back to the group that failed, with a verdict per message.
+      </PageHeader>
       <div className="toolbar">
-        <FilterSelect name="group" value={group} options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]} onChange={(value) => url.set({ group: value })} />
+        <FilterSelect
+          name="group"
+          value={group}
+          options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]}
+          onChange={(value) => url.set({ group: value })}
+        />
         <FilterSelect
           name="show"
           value={state}
@@ -109,7 +128,14 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
               </EmptyState>
             )
           }
-          footer={<TableFooter shown={redrives.data?.items.length ?? 0} nextCursor={redrives.data?.nextCursor} tookMs={redrives.tookMs} asOf={redrives.asOf} />}
+          footer={
+            <TableFooter
+              shown={redrives.data?.items.length ?? 0}
+              nextCursor={redrives.data?.nextCursor}
+              tookMs={redrives.tookMs}
+              asOf={redrives.asOf}
+            />
+          }
         />
       </section>
     </>

@@ -34,7 +34,10 @@ export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPan
   const start = useActionForm(
     {
       action: startRedriveAction,
-      input: () => (block === null ? { group: plan.group, selection: plan.selection, ratePerSecond: rate.rate, reason: reason.trim(), requestId } : null),
+      input: () =>
+        block === null
+          ? { group: plan.group, selection: plan.selection, ratePerSecond: rate.rate, reason: reason.trim(), requestId }
+          : null,
       onDone: ({ redriveId }) => onStarted(redriveId),
     },
     ['reason', 'ratePerSecond'],
@@ -46,14 +49,37 @@ export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPan
         <h2>Start</h2>
       </header>
       <form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
-        <Field label="Rate, at most" error={rate.error ?? start.errorOf('ratePerSecond')} hint="Released evenly; live messages are served beside them. Empty: as fast as it goes.">
+        <Field
+          label="Rate, at most"
+          error={rate.error ?? start.errorOf('ratePerSecond')}
+          hint="Released evenly; live messages are served beside them. Empty: as fast as it goes."
+        >
           <NumberInput value={rateText} onChange={onRate} note="per s" />
         </Field>
-        <Field label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`} error={start.errorOf('reason')} hint={`${REDRIVE_LIMITS.reasonFrom} or more messages need one.`}>
-          <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={REDRIVE_LIMITS.reasonChars} placeholder="What was fixed?" />
+        <Field
+          label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`}
+          error={start.errorOf('reason')}
+          hint={`${REDRIVE_LIMITS.reasonFrom} or more messages need one.`}
+        >
+          <TextArea
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            rows={3}
+            maxLength={REDRIVE_LIMITS.reasonChars}
+            placeholder="What was fixed?"
+          />
         </Field>
         {start.failure === null ? null : <Banner tone="danger">{start.failure.message}</Banner>}
-        <Button type="submit" variant="primary" size="large" icon={RotateCw} keys="⌘↵" pending={start.pending} disabledReason={block} className={styles.primary ?? ''}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          icon={RotateCw}
+          keys="⌘↵"
+          pending={start.pending}
+          disabledReason={block}
+          className={styles.primary ?? ''}
+        >
           Start with {formatCount(plan.inSet)}
         </Button>
         <p className="small text-2 row row-tight">

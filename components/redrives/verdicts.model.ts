@@ -16,14 +16,70 @@ export interface VerdictCell {
 /** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {
   const cells: (VerdictCell & { readonly always: boolean })[] = [
-    { verdict: 'consumed', name: 'Consumed', count: counts.consumed, note: 'acknowledged by a client', tone: 'commit', always: true },
-    { verdict: 'retrying', name: 'Retrying', count: counts.retrying, note: 'fetched, not decided', tone: 'waiting', always: true },
-    { verdict: 'died-again', name: 'Died again', count: counts.diedAgain, note: 'back in the dead letters', tone: 'dlq', always: true },
-    { verdict: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched, note: fetchNote(counts), tone: 'ready', always: true },
-    { verdict: 'recalled', name: 'Recalled', count: counts.recalled, note: 'dead letters again, never fetched', tone: 'plain', always: false },
-    { verdict: 'cancelled', name: 'Not released', count: counts.cancelled, note: 'stayed dead letters', tone: 'plain', always: false },
-    { verdict: 'excluded', name: 'Excluded', count: counts.excluded, note: 'not touched by this run', tone: 'plain', always: true },
-    { verdict: 'unknown', name: 'Unknown', count: counts.unknown, note: 'their record is past its retention', tone: 'unknown', always: false },
+    {
+      verdict: 'consumed',
+      name: 'Consumed',
+      count: counts.consumed,
+      note: 'acknowledged by a client',
+      tone: 'commit',
+      always: true,
+    },
+    {
+      verdict: 'retrying',
+      name: 'Retrying',
+      count: counts.retrying,
+      note: 'fetched, not decided',
+      tone: 'waiting',
+      always: true,
+    },
+    {
+      verdict: 'died-again',
+      name: 'Died again',
+      count: counts.diedAgain,
+      note: 'back in the dead letters',
+      tone: 'dlq',
+      always: true,
+    },
+    {
+      verdict: 'not-yet-fetched',
+      name: 'Not yet fetched',
+      count: counts.notYetFetched,
+      note: fetchNote(counts),
+      tone: 'ready',
+      always: true,
+    },
+    {
+      verdict: 'recalled',
+      name: 'Recalled',
+      count: counts.recalled,
+      note: 'dead letters again, never fetched',
+      tone: 'plain',
+      always: false,
+    },
+    {
+      verdict: 'cancelled',
+      name: 'Not released',
+      count: counts.cancelled,
+      note: 'stayed dead letters',
+      tone: 'plain',
+      always: false,
+    },
+    {
+      verdict: 'excluded',
+      name: 'Excluded',
+      count: counts.excluded,
+      note: 'not touched by this run',
+      tone: 'plain',
+      always: true,
+    },
+    {
+      verdict: 'unknown',
+      name: 'Unknown',
+      count: counts.unknown,
+      note: 'their record is past its retention',
+      tone: 'unknown',
+      always: false,
+    },
   ];
   return cells.filter((cell) => cell.always || cell.count > 0).map(({ always: _, ...cell }) => cell);
 }
@@ -47,7 +103,9 @@ function lateExcluded(counts: RedriveCounts): number {
 }
 
 /** Shares of the bar; what was excluded is not part of it. */
-export function barShares(counts: RedriveCounts): { readonly tone: Tone; readonly count: number; readonly name: string }[] {
+export function barShares(
+  counts: RedriveCounts,
+): { readonly tone: Tone; readonly count: number; readonly name: string }[] {
   return verdictCells(counts)
     .filter((cell) => cell.verdict !== 'excluded' && cell.count > 0)
     .map(({ tone, count, name }) => ({ tone, count, name }));
@@ -81,11 +139,18 @@ export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePe
       return {
         word: 'Cancelled',
         tone: 'plain',
-        sentence: open === 0 ? `${verdictSentence(counts)} Nothing is open.` : `${plural(open, 'message')} released before ${open === 1 ? 'is' : 'are'} still open.`,
+        sentence:
+          open === 0
+            ? `${verdictSentence(counts)} Nothing is open.`
+            : `${plural(open, 'message')} released before ${open === 1 ? 'is' : 'are'} still open.`,
       };
     case 'completed':
       if (!isDecided(counts)) {
-        return { word: 'Waiting for verdicts', tone: 'waiting', sentence: `Everything is released. ${plural(open, 'message')} ${open === 1 ? 'has' : 'have'} no verdict yet.` };
+        return {
+          word: 'Waiting for verdicts',
+          tone: 'waiting',
+          sentence: `Everything is released. ${plural(open, 'message')} ${open === 1 ? 'has' : 'have'} no verdict yet.`,
+        };
       }
       return {
         word: counts.consumed === counts.selected ? 'All consumed' : 'Decided',
@@ -96,7 +161,8 @@ export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePe
 }
 
 function verdictSentence(counts: RedriveCounts): string {
-  if (counts.selected > 0 && counts.consumed === counts.selected) return `All ${formatCount(counts.selected)} were consumed.`;
+  if (counts.selected > 0 && counts.consumed === counts.selected)
+    return `All ${formatCount(counts.selected)} were consumed.`;
   const parts = [
     `${formatCount(counts.consumed)} of ${formatCount(counts.selected)} consumed`,
     counts.diedAgain === 0 ? null : `${formatCount(counts.diedAgain)} died again`,
@@ -120,12 +186,17 @@ export interface Controls {
 }
 
 /** For each button the reason against it, or null. The server checks again. Pure. */
-export function controlsOf({ state, counts }: Pick<RedriveView, 'state' | 'counts'>, notAllowed: string | null): Controls {
-  const over = state === 'completed' ? 'everything is released already' : state === 'cancelled' ? 'it is cancelled' : null;
+export function controlsOf(
+  { state, counts }: Pick<RedriveView, 'state' | 'counts'>,
+  notAllowed: string | null,
+): Controls {
+  const over =
+    state === 'completed' ? 'everything is released already' : state === 'cancelled' ? 'it is cancelled' : null;
   return {
     pause: notAllowed ?? over ?? (state === 'paused' ? 'it is paused' : null),
     resume: notAllowed ?? over ?? (state === 'running' ? 'it is running' : null),
     cancel: notAllowed ?? over,
-    recall: notAllowed ?? (counts.notYetFetched === 0 ? 'nothing waits: what a client has fetched cannot be recalled' : null),
+    recall:
+      notAllowed ?? (counts.notYetFetched === 0 ? 'nothing waits: what a client has fetched cannot be recalled' : null),
   };
 }

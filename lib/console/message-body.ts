@@ -18,6 +18,12 @@ export function unpackBody(body: Buffer, encoding: BodyEncoding): UnpackedBody {
     return { bytes: gunzipSync(body, { maxOutputLength: MOST_UNPACKED }), unpacked: true, problem: null };
   } catch (error) {
     const tooLarge = error instanceof RangeError;
-    return { bytes: body, unpacked: false, problem: tooLarge ? 'it unpacks to more than 8 MB; the packed bytes are shown' : 'it is marked as gzip and is not; the bytes are shown as they are' };
+    return {
+      bytes: body,
+      unpacked: false,
+      problem: tooLarge
+        ? 'it unpacks to more than 8 MB; the packed bytes are shown'
+        : 'it is marked as gzip and is not; the bytes are shown as they are',
+    };
   }
 }

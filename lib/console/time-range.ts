@@ -7,13 +7,19 @@ export function readMoment(field: string, text: string | undefined, nowIso: stri
   if (text === undefined || text === '') return undefined;
   const relative = /^-(\d{1,4})([mhd])$/.exec(text);
   if (relative !== null) return new Date(Date.parse(nowIso) - Number(relative[1]) * (UNIT_MS[relative[2] ?? ''] ?? 0));
-  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text) ? Date.parse(withZone(text)) : Number.NaN;
+  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)
+    ? Date.parse(withZone(text))
+    : Number.NaN;
   if (Number.isNaN(ms)) {
-    throw new BrokerError('bad-request', `${field} must be a time like 2026-01-31T12:00Z or a distance like -6h; it is ${text.slice(0, 40)}.`, {
-      field,
-      limit: 'ISO time, or -<number><m|h|d>',
-      value: text.slice(0, 40),
-    });
+    throw new BrokerError(
+      'bad-request',
+      `${field} must be a time like 2026-01-31T12:00Z or a distance like -6h; it is ${text.slice(0, 40)}.`,
+      {
+        field,
+        limit: 'ISO time, or -<number><m|h|d>',
+        value: text.slice(0, 40),
+      },
+    );
   }
   return new Date(ms);
 }

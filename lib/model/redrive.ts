@@ -5,7 +5,16 @@ export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
  * What became of one message of a re-drive. `not-yet-fetched`: not released, or released and not fetched, so it can be
  * recalled. `cancelled`: never released. `unknown`: released, and its record is past the retention.
  */
-export const REDRIVE_VERDICTS = ['consumed', 'retrying', 'died-again', 'recalled', 'not-yet-fetched', 'cancelled', 'excluded', 'unknown'] as const;
+export const REDRIVE_VERDICTS = [
+  'consumed',
+  'retrying',
+  'died-again',
+  'recalled',
+  'not-yet-fetched',
+  'cancelled',
+  'excluded',
+  'unknown',
+] as const;
 export type RedriveVerdict = (typeof REDRIVE_VERDICTS)[number];
 
 /** From the rows, at one moment. All but `selected` and `released` add up to the items of the re-drive. */
@@ -41,7 +50,13 @@ export interface RedriveFilter {
   readonly cause?: string | undefined;
 }
 
-export const REDRIVE_LIMITS = { ids: 5000, ratePerSecond: 100_000, reasonFrom: 100, reasonChars: 500, requestIdChars: 100 } as const;
+export const REDRIVE_LIMITS = {
+  ids: 5000,
+  ratePerSecond: 100_000,
+  reasonFrom: 100,
+  reasonChars: 500,
+  requestIdChars: 100,
+} as const;
 
 /** Nothing more can happen to it by itself. */
 export function isDecided(counts: RedriveCounts): boolean {

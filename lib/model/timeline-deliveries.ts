@@ -127,7 +127,12 @@ function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]
 }
 
 /** One entry per life; a recalled one ended as a dead letter without a delivery. */
-export function buildLives(storedAt: string, events: readonly TimelineEvent[], deliveries: readonly TimelineDelivery[], generation: number): TimelineLife[] {
+export function buildLives(
+  storedAt: string,
+  events: readonly TimelineEvent[],
+  deliveries: readonly TimelineDelivery[],
+  generation: number,
+): TimelineLife[] {
   const lives: TimelineLife[] = [];
   for (let life = 0; life <= generation; life += 1) {
     const own = events.filter((event) => event.generation === life);

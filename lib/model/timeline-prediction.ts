@@ -28,7 +28,13 @@ export function predict(input: PredictionInput): Prediction | null {
   const now = Date.parse(asOf);
   // over a limit that was lowered meanwhile: dead when it falls due, without another delivery
   if (running === null && attempt >= last) {
-    return { next: [], omitted: 0, diesAt: iso(Math.max(now, dueAt === null ? now : Date.parse(dueAt))), assumedTryMs: tryMs, fromNow: false };
+    return {
+      next: [],
+      omitted: 0,
+      diesAt: iso(Math.max(now, dueAt === null ? now : Date.parse(dueAt))),
+      assumedTryMs: tryMs,
+      fromNow: false,
+    };
   }
   const next: PredictedDelivery[] = [];
   let at: number;
@@ -62,8 +68,12 @@ export function predict(input: PredictionInput): Prediction | null {
  * An ordered client holds one delivery and tries again by itself: the last try it reported as failed tells where it is.
  * The same holds for the moment between any client's report and its answer to the broker.
  */
-function lastReported(deliveries: readonly TimelineDelivery[]): { readonly attempt: number; readonly failedAt: string } | null {
-  const own = deliveries.findLast(({ state, startedAt, reason }) => reason !== null && (state === 'in-flight' || startedAt === null));
+function lastReported(
+  deliveries: readonly TimelineDelivery[],
+): { readonly attempt: number; readonly failedAt: string } | null {
+  const own = deliveries.findLast(
+    ({ state, startedAt, reason }) => reason !== null && (state === 'in-flight' || startedAt === null),
+  );
   return own?.reason == null ? null : { attempt: own.attempt, failedAt: own.reason.reportedAt };
 }
 

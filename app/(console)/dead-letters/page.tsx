@@ -6,10 +6,23 @@ import { requirePermission } from '@/lib/console/session';
 
 export const metadata: Metadata = { title: 'Dead letters' };
 
-export default async function DeadLettersPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function DeadLettersPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const principal = await requirePermission('dead-letter:read');
   const { group, from, to, q, cause, cursor } = await searchParams;
   const filters = { group, from, to, q, cause };
-  const [initial, initialCauses] = await Promise.all([deadLettersRead.load({ ...filters, cursor }), deadLetterCausesRead.load(filters)]);
-  return <DeadLettersView initial={initial} initialCauses={initialCauses} redriveNotAllowed={reasonAgainst(principal, 'dead-letter:redrive')} />;
+  const [initial, initialCauses] = await Promise.all([
+    deadLettersRead.load({ ...filters, cursor }),
+    deadLetterCausesRead.load(filters),
+  ]);
+  return (
+    <DeadLettersView
+      initial={initial}
+      initialCauses={initialCauses}
+      redriveNotAllowed={reasonAgainst(principal, 'dead-letter:redrive')}
+    />
+  );
 }

@@ -5,7 +5,11 @@ import { requirePermission } from '@/lib/console/session';
 
 export const metadata: Metadata = { title: 'Messages' };
 
-export default async function MessagesPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function MessagesPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   await requirePermission('message:read');
   const { group } = await searchParams;
   return <MessagesView initial={await messagesRead.load({ group })} />;

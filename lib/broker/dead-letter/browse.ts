@@ -1,5 +1,9 @@
 import { BrokerError } from '../../model/errors';
-import { deadLetterBrowse, type DeadLetterCursor, type DeadLetterRow } from '../../store/queries/dead-letter/dead-letter-browse';
+import {
+  deadLetterBrowse,
+  type DeadLetterCursor,
+  type DeadLetterRow,
+} from '../../store/queries/dead-letter/dead-letter-browse';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
@@ -23,10 +27,17 @@ const DEFAULT_PAGE = 100;
  * Newest first, without side effects: looking at a dead letter changes nothing.
  * @throws BrokerError bad-request, group-not-found
  */
-export async function browseDeadLetters(ctx: BrokerContext, input: DeadLetterFilter & ListInput): Promise<Page<DeadLetter>> {
+export async function browseDeadLetters(
+  ctx: BrokerContext,
+  input: DeadLetterFilter & ListInput,
+): Promise<Page<DeadLetter>> {
   const limit = input.limit ?? DEFAULT_PAGE;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, { field: 'limit', limit: `1 to ${MAX_PAGE}`, value: limit });
+    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
+      field: 'limit',
+      limit: `1 to ${MAX_PAGE}`,
+      value: limit,
+    });
   }
   const match = await toMatch(ctx, input);
   const rows = await deadLetterBrowse(ctx.store.console, match, readCursor(input.cursor), limit + 1);
@@ -43,7 +54,11 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
   checkText('q', filter.q);
   checkText('cause', filter.cause);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
-    throw new BrokerError('bad-request', 'from must be before to.', { field: 'from', limit: filter.to.toISOString(), value: filter.from.toISOString() });
+    throw new BrokerError('bad-request', 'from must be before to.', {
+      field: 'from',
+      limit: filter.to.toISOString(),
+      value: filter.from.toISOString(),
+    });
   }
   return {
     groupId: filter.group === undefined ? undefined : (await ctx.groups.find(filter.group)).groupId,
@@ -57,14 +72,23 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
 function checkText(field: string, text: string | undefined): void {
   if (text === undefined) return;
   if (text.length > MAX_TEXT) {
-    throw new BrokerError('bad-request', `${field} may have at most ${MAX_TEXT} characters; it has ${text.length}.`, { field, limit: MAX_TEXT, value: text.length });
+    throw new BrokerError('bad-request', `${field} may have at most ${MAX_TEXT} characters; it has ${text.length}.`, {
+      field,
+      limit: MAX_TEXT,
+      value: text.length,
+    });
   }
-  if (text.includes('\u0000')) throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
+  if (text.includes('\u0000'))
+    throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
 }
 
 function readCursor(text: string | undefined): DeadLetterCursor | null {
   if (text === undefined || text === '') return null;
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/.exec(text);
-  if (match === null) throw new BrokerError('bad-request', 'cursor is not one of this list.', { field: 'cursor', value: text.slice(0, 40) });
+  if (match === null)
+    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
+      field: 'cursor',
+      value: text.slice(0, 40),
+    });
   return { deadAt: match[1] ?? '', id: Number(match[2]) };
 }

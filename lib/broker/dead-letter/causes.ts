@@ -1,4 +1,8 @@
-import { deadLetterCauses, type DeadLetterCauseRow, deadLetterCount } from '../../store/queries/dead-letter/dead-letter-causes';
+import {
+  deadLetterCauses,
+  type DeadLetterCauseRow,
+  deadLetterCount,
+} from '../../store/queries/dead-letter/dead-letter-causes';
 import type { BrokerContext } from '../context';
 import { type DeadLetterFilter, toMatch } from './browse';
 

@@ -15,35 +15,69 @@ const names = { topic: 'orders', group: 'billing' };
 beforeAll(async () => {
   broker = await createTestBroker();
   await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), maxRetries: 0 });
-  for (const name of ['orders', 'returns']) await createTopic(broker.ctx, { name, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
+  for (const name of ['orders', 'returns'])
+    await createTopic(broker.ctx, { name, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
 });
 afterAll(() => broker.close());
 
 const report = { group: names.group, attempt: 1, errorType: 'Timeout', message: 'm' };
 
-async function die(topic: string, messageId: string, error: { errorType: string; message: string } | null): Promise<void> {
+async function die(
+  topic: string,
+  messageId: string,
+  error: { errorType: string; message: string } | null,
+): Promise<void> {
   await send(broker.ctx, { topic, messages: [testMessage({ messageId, keys: [`key-of-${messageId}`] })] });
   const [delivered] = await receiveNow(broker.ctx, { ...names, topic });
   if (error !== null) await reportFailure(broker.ctx, { ...report, ...error, messageId, topic });
   broker.clock.advance(1000);
-  await fail(broker.ctx, { group: names.group, topic, receiptHandle: delivered?.receiptHandle ?? '', messageId, clientId: 'client-1' });
+  await fail(broker.ctx, {
+    group: names.group,
+    topic,
+    receiptHandle: delivered?.receiptHandle ?? '',
+    messageId,
+    clientId: 'client-1',
+  });
 }
 
 test('the first report of a delivery stays; the rest is refused with the field named', async () => {
   const { messageId } = testMessage();
   await send(broker.ctx, { topic: 'orders', messages: [testMessage({ messageId })] });
   const input = { ...report, messageId };
-  await expect(reportFailure(broker.ctx, input)).rejects.toMatchObject({ code: 'message-not-found', field: 'messageId' });
+  await expect(reportFailure(broker.ctx, input)).rejects.toMatchObject({
+    code: 'message-not-found',
+    field: 'messageId',
+  });
   await receiveNow(broker.ctx, names);
   expect(await reportFailure(broker.ctx, input)).toEqual({ stored: true });
   expect(await reportFailure(broker.ctx, { ...input, message: 'other' })).toEqual({ stored: false });
-  expect(await reportFailure(broker.ctx, { ...input, attempt: 2, message: 'nul \u0000 inside', stack: '\u{1F600}'.repeat(16_000) })).toEqual({ stored: true });
+  expect(
+    await reportFailure(broker.ctx, {
+      ...input,
+      attempt: 2,
+      message: 'nul \u0000 inside',
+      stack: '\u{1F600}'.repeat(16_000),
+    }),
+  ).toEqual({ stored: true });
   await expect(reportFailure(broker.ctx, { ...input, errorType: ' ' })).rejects.toMatchObject({ field: 'errorType' });
-  await expect(reportFailure(broker.ctx, { ...input, errorType: 'e'.repeat(201) })).rejects.toMatchObject({ field: 'errorType', limit: 200, value: 201 });
-  await expect(reportFailure(broker.ctx, { ...input, message: 'm'.repeat(4001) })).rejects.toMatchObject({ field: 'message', limit: 4000, value: 4001 });
-  await expect(reportFailure(broker.ctx, { ...input, stack: 's'.repeat(16_001) })).rejects.toMatchObject({ field: 'stack', limit: 16_000 });
+  await expect(reportFailure(broker.ctx, { ...input, errorType: 'e'.repeat(201) })).rejects.toMatchObject({
+    field: 'errorType',
+    limit: 200,
+    value: 201,
+  });
+  await expect(reportFailure(broker.ctx, { ...input, message: 'm'.repeat(4001) })).rejects.toMatchObject({
+    field: 'message',
+    limit: 4000,
+    value: 4001,
+  });
+  await expect(reportFailure(broker.ctx, { ...input, stack: 's'.repeat(16_001) })).rejects.toMatchObject({
+    field: 'stack',
+    limit: 16_000,
+  });
   await expect(reportFailure(broker.ctx, { ...input, attempt: 0 })).rejects.toMatchObject({ field: 'attempt' });
-  await expect(reportFailure(broker.ctx, { ...input, group: 'nobody' })).rejects.toMatchObject({ code: 'group-not-found' });
+  await expect(reportFailure(broker.ctx, { ...input, group: 'nobody' })).rejects.toMatchObject({
+    code: 'group-not-found',
+  });
 });
 
 test('causes group by type and text without numbers; what was not reported is a group of its own', async () => {
@@ -90,7 +124,10 @@ test('causes group by type and text without numbers; what was not reported is a 
 test('one id in two topics: the report says which', async () => {
   await die('orders', 'SAME', null);
   await die('returns', 'SAME', { errorType: 'E', message: 'in returns' });
-  await expect(reportFailure(broker.ctx, { ...report, messageId: 'SAME' })).rejects.toMatchObject({ code: 'bad-request', field: 'topic' });
+  await expect(reportFailure(broker.ctx, { ...report, messageId: 'SAME' })).rejects.toMatchObject({
+    code: 'bad-request',
+    field: 'topic',
+  });
   const { items } = await browseDeadLetters(broker.ctx, { q: 'same' });
   expect(items.map(({ topic, errorMessage }) => [topic, errorMessage])).toEqual([
     ['returns', 'in returns'],
@@ -100,15 +137,30 @@ test('one id in two topics: the report says which', async () => {
 
 async function createGroupNamed(name: string): Promise<string> {
   await createGroup(broker.ctx, { name, actor: systemActor('test'), maxRetries: 0 });
-  await createTopic(broker.ctx, { name: `${name}-topic`, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
+  await createTopic(broker.ctx, {
+    name: `${name}-topic`,
+    messageType: 'NORMAL',
+    queues: 1,
+    actor: systemActor('test'),
+  });
   return name;
 }
 
-async function dieIn(group: string, messageId: string, error: { errorType: string; message: string } | null): Promise<void> {
+async function dieIn(
+  group: string,
+  messageId: string,
+  error: { errorType: string; message: string } | null,
+): Promise<void> {
   const topic = `${group}-topic`;
   await send(broker.ctx, { topic, messages: [testMessage({ messageId, keys: [`key-of-${messageId}`] })] });
   const [delivered] = await receiveNow(broker.ctx, { group, topic });
   if (error !== null) await reportFailure(broker.ctx, { ...report, ...error, messageId, group });
   broker.clock.advance(1000);
-  await fail(broker.ctx, { group, topic, receiptHandle: delivered?.receiptHandle ?? '', messageId, clientId: 'client-1' });
+  await fail(broker.ctx, {
+    group,
+    topic,
+    receiptHandle: delivered?.receiptHandle ?? '',
+    messageId,
+    clientId: 'client-1',
+  });
 }

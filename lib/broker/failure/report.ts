@@ -27,15 +27,24 @@ export const FAILURE_LIMITS = { errorType: 200, message: 4000, stack: 16_000, at
  */
 export async function reportFailure(ctx: BrokerContext, input: ReportFailureInput): Promise<{ stored: boolean }> {
   const errorType = bounded('errorType', input.errorType.trim(), FAILURE_LIMITS.errorType);
-  if (errorType === '') throw new BrokerError('bad-request', 'errorType must not be blank.', { field: 'errorType', limit: `1 to ${FAILURE_LIMITS.errorType} characters`, value: '' });
+  if (errorType === '')
+    throw new BrokerError('bad-request', 'errorType must not be blank.', {
+      field: 'errorType',
+      limit: `1 to ${FAILURE_LIMITS.errorType} characters`,
+      value: '',
+    });
   const message = bounded('message', input.message, FAILURE_LIMITS.message);
   const stack = input.stack === undefined ? null : bounded('stack', input.stack, FAILURE_LIMITS.stack);
   if (!Number.isInteger(input.attempt) || input.attempt < 1 || input.attempt > FAILURE_LIMITS.attempt) {
-    throw new BrokerError('bad-request', `attempt must be a whole number from 1 to ${FAILURE_LIMITS.attempt}; it is ${input.attempt}.`, {
-      field: 'attempt',
-      limit: `1 to ${FAILURE_LIMITS.attempt}`,
-      value: input.attempt,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `attempt must be a whole number from 1 to ${FAILURE_LIMITS.attempt}; it is ${input.attempt}.`,
+      {
+        field: 'attempt',
+        limit: `1 to ${FAILURE_LIMITS.attempt}`,
+        value: input.attempt,
+      },
+    );
   }
   const messageId = bounded('messageId', input.messageId, LIMITS.messageIdBytes);
   const group = await ctx.groups.find(input.group);
@@ -58,15 +67,26 @@ export async function reportFailure(ctx: BrokerContext, input: ReportFailureInpu
   return { stored };
 }
 
-async function findTarget(ctx: BrokerContext, groupId: number, { messageId, group, topic }: ReportFailureInput): Promise<FailureTarget> {
+async function findTarget(
+  ctx: BrokerContext,
+  groupId: number,
+  { messageId, group, topic }: ReportFailureInput,
+): Promise<FailureTarget> {
   const [target, ...others] = await failureTarget(ctx.store.broker, groupId, messageId, topic ?? null);
   if (target === undefined) {
     const where = topic === undefined ? `a topic that ${group} reads` : `topic ${topic} for ${group}`;
-    throw new BrokerError('message-not-found', `message ${messageId} is not in ${where}.`, { field: 'messageId', value: messageId });
+    throw new BrokerError('message-not-found', `message ${messageId} is not in ${where}.`, {
+      field: 'messageId',
+      value: messageId,
+    });
   }
   if (others.length > 0) {
     const topics = [target, ...others].map((place) => place.topic).join(', ');
-    throw new BrokerError('bad-request', `topic is needed: message ${messageId} is in ${topics}.`, { field: 'topic', limit: topics, value: '' });
+    throw new BrokerError('bad-request', `topic is needed: message ${messageId} is in ${topics}.`, {
+      field: 'topic',
+      limit: topics,
+      value: '',
+    });
   }
   return target;
 }
@@ -77,7 +97,11 @@ function bounded(field: string, text: string, limit: number): string {
   if (clean.length <= limit) return clean;
   const characters = Array.from(clean).length;
   if (characters > limit) {
-    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${characters}.`, { field, limit, value: characters });
+    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${characters}.`, {
+      field,
+      limit,
+      value: characters,
+    });
   }
   return clean;
 }

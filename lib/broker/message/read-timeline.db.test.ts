@@ -26,10 +26,19 @@ interface Scene {
   readonly group: string;
 }
 
-async function scene(group: Partial<Parameters<typeof createGroup>[1]> = {}, messageType: 'NORMAL' | 'FIFO' = 'NORMAL'): Promise<Scene> {
+async function scene(
+  group: Partial<Parameters<typeof createGroup>[1]> = {},
+  messageType: 'NORMAL' | 'FIFO' = 'NORMAL',
+): Promise<Scene> {
   scenes += 1;
   const names = { topic: `topic-${scenes}`, group: `group-${scenes}` };
-  await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 10_000 }, ...group });
+  await createGroup(broker.ctx, {
+    name: names.group,
+    actor: systemActor('test'),
+    maxRetries: 2,
+    retryPolicy: { type: 'fixed', intervalMs: 10_000 },
+    ...group,
+  });
   await createTopic(broker.ctx, { name: names.topic, messageType, queues: 1, actor: systemActor('test') });
   return names;
 }
@@ -72,8 +81,25 @@ test('a first delivery under way, then acknowledged: told by the lease row alone
   expect(await timeline(messageId, names.group)).toMatchObject({
     state: 'in-flight',
     events: [],
-    deliveries: [{ attempt: 1, state: 'in-flight', startedAt: at(0), leaseEndsAt: at(60_000), waitedMs: 500, client: 'client-1', autoRenew: true }],
-    prediction: { next: [{ attempt: 2, at: at(10_000), waitMs: 10_000 }, { attempt: 3, at: at(20_000) }], diesAt: at(20_000), fromNow: false },
+    deliveries: [
+      {
+        attempt: 1,
+        state: 'in-flight',
+        startedAt: at(0),
+        leaseEndsAt: at(60_000),
+        waitedMs: 500,
+        client: 'client-1',
+        autoRenew: true,
+      },
+    ],
+    prediction: {
+      next: [
+        { attempt: 2, at: at(10_000), waitMs: 10_000 },
+        { attempt: 3, at: at(20_000) },
+      ],
+      diesAt: at(20_000),
+      fromNow: false,
+    },
   });
   broker.clock.advance(1234);
   const second = delivered.find((message) => message.messageId === messageId);
@@ -84,7 +110,10 @@ test('a first delivery under way, then acknowledged: told by the lease row alone
     prediction: null,
   });
   const first = delivered.find((message) => message.messageId !== messageId);
-  expect(await timeline(first?.messageId ?? '', names.group)).toMatchObject({ state: 'in-flight', deliveries: [{ tookMs: null }] });
+  expect(await timeline(first?.messageId ?? '', names.group)).toMatchObject({
+    state: 'in-flight',
+    deliveries: [{ tookMs: null }],
+  });
 });
 
 test('failures with and without a report, the coming attempts, then the dead letters', async () => {
@@ -92,21 +121,51 @@ test('failures with and without a report, the coming attempts, then the dead let
   const messageId = await sent(names);
   await receiveNow(broker.ctx, { ...names, topic: names.topic }).then(async ([delivered]) => {
     broker.clock.advance(2000);
-    await reportFailure(broker.ctx, { messageId, group: names.group, attempt: 1, errorType: 'Timeout', message: 'upstream 504', stack: 'at x' });
-    await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId, clientId: 'client-1' });
+    await reportFailure(broker.ctx, {
+      messageId,
+      group: names.group,
+      attempt: 1,
+      errorType: 'Timeout',
+      message: 'upstream 504',
+      stack: 'at x',
+    });
+    await fail(broker.ctx, {
+      ...names,
+      receiptHandle: delivered?.receiptHandle ?? '',
+      messageId,
+      clientId: 'client-1',
+    });
   });
   expect(await timeline(messageId, names.group)).toMatchObject({
     state: 'waiting-retry',
     dueAt: at(10_000),
-    deliveries: [{ attempt: 1, state: 'failed', tookMs: 2000, cause: 'nack', reason: { errorType: 'Timeout', message: 'upstream 504', stack: 'at x' } }],
-    prediction: { assumedTryMs: 2000, diesAt: at(10_000 + 2000 + 10_000 + 2000), next: [{ attempt: 2, at: at(10_000) }, { attempt: 3, at: at(22_000) }] },
+    deliveries: [
+      {
+        attempt: 1,
+        state: 'failed',
+        tookMs: 2000,
+        cause: 'nack',
+        reason: { errorType: 'Timeout', message: 'upstream 504', stack: 'at x' },
+      },
+    ],
+    prediction: {
+      assumedTryMs: 2000,
+      diesAt: at(10_000 + 2000 + 10_000 + 2000),
+      next: [
+        { attempt: 2, at: at(10_000) },
+        { attempt: 3, at: at(22_000) },
+      ],
+    },
   });
   broker.clock.advance(10_000);
   expect(await timeline(messageId, names.group)).toMatchObject({ state: 'ready', prediction: { fromNow: true } });
   await receiveNow(broker.ctx, names);
   broker.clock.advance(60_000);
   await expire(broker.ctx);
-  expect(await timeline(messageId, names.group)).toMatchObject({ state: 'ready', deliveries: [{}, { attempt: 2, state: 'failed', cause: 'timeout', reason: null, waitedMs: 10_000, tookMs: 60_000 }] });
+  expect(await timeline(messageId, names.group)).toMatchObject({
+    state: 'ready',
+    deliveries: [{}, { attempt: 2, state: 'failed', cause: 'timeout', reason: null, waitedMs: 10_000, tookMs: 60_000 }],
+  });
   await failNow(names);
   expect(await timeline(messageId, names.group)).toMatchObject({
     state: 'dead',
@@ -121,11 +180,21 @@ test('a re-driven message has two lives; the report of the second does not touch
   const names = await scene({ maxRetries: 0 });
   const messageId = await sent(names);
   await failNow(names);
-  const { redriveId } = await startRedrive(broker.ctx, { group: names.group, messageIds: [messageId], reason: '', actor: systemActor('test') });
+  const { redriveId } = await startRedrive(broker.ctx, {
+    group: names.group,
+    messageIds: [messageId],
+    reason: '',
+    actor: systemActor('test'),
+  });
   expect(await timeline(messageId, names.group)).toMatchObject({ state: 'dead', redriveId });
   broker.clock.advance(1000);
   expect(await stepRedrives(broker.ctx)).toBe(1);
-  expect(await timeline(messageId, names.group)).toMatchObject({ state: 'ready', generation: 1, redriveId: null, prediction: { fromNow: true, next: [{ attempt: 1 }] } });
+  expect(await timeline(messageId, names.group)).toMatchObject({
+    state: 'ready',
+    generation: 1,
+    redriveId: null,
+    prediction: { fromNow: true, next: [{ attempt: 1 }] },
+  });
   broker.clock.advance(500);
   const [delivered] = await receiveNow(broker.ctx, names);
   expect(delivered).toMatchObject({ messageId, attempt: 1, generation: 1 });
@@ -168,10 +237,21 @@ test('an ordered group: the later message of a key waits behind its head, anothe
   const third = await sent(names, { messageGroup: 'k1' });
   const other = await sent(names, { messageGroup: 'k2' });
   expect(await receiveNow(broker.ctx, { ...names, batchSize: 1 })).toMatchObject([{ messageId: other }]);
-  expect(await timeline(next, names.group)).toMatchObject({ state: 'ready', waitingBehind: { headId: head, headHeld: true, headAttempt: 1, ahead: 1 } });
-  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: head, clientId: 'client-1' });
+  expect(await timeline(next, names.group)).toMatchObject({
+    state: 'ready',
+    waitingBehind: { headId: head, headHeld: true, headAttempt: 1, ahead: 1 },
+  });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: delivered?.receiptHandle ?? '',
+    messageId: head,
+    clientId: 'client-1',
+  });
   expect(await timeline(head, names.group)).toMatchObject({ state: 'waiting-retry', waitingBehind: null });
-  expect(await timeline(third, names.group)).toMatchObject({ state: 'ready', waitingBehind: { headId: head, headHeld: false, headVisibleAt: at(10_000), ahead: 2 } });
+  expect(await timeline(third, names.group)).toMatchObject({
+    state: 'ready',
+    waitingBehind: { headId: head, headHeld: false, headVisibleAt: at(10_000), ahead: 2 },
+  });
   expect(await timeline(other, names.group)).toMatchObject({ state: 'in-flight', waitingBehind: null });
 });
 

@@ -1,6 +1,13 @@
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
-import type { FailureReason, LeasedDelivery, MessageTimeline, TimelineEvent, TimelineState, WaitingBehind } from '../../model/timeline';
+import type {
+  FailureReason,
+  LeasedDelivery,
+  MessageTimeline,
+  TimelineEvent,
+  TimelineState,
+  WaitingBehind,
+} from '../../model/timeline';
 import { buildDeliveries, buildLives } from '../../model/timeline-deliveries';
 import { predict } from '../../model/timeline-prediction';
 import { type MessagePlaceRow, messagePlaces } from '../../store/queries/timeline/message-places';
@@ -32,7 +39,10 @@ export async function findMessage(ctx: BrokerContext, messageId: string): Promis
  * and what will happen if it goes on failing, from the group's policy of now.
  * @throws BrokerError illegal-message-id
  */
-export async function readTimeline(ctx: BrokerContext, { messageId }: { readonly messageId: string }): Promise<MessageTimeline[]> {
+export async function readTimeline(
+  ctx: BrokerContext,
+  { messageId }: { readonly messageId: string },
+): Promise<MessageTimeline[]> {
   return await timelinesOf(ctx, await findMessage(ctx, messageId));
 }
 
@@ -42,14 +52,25 @@ export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePl
   return await withSnapshot(ctx.store.console, async (db) => {
     const rows = await timelineGroups(db, ctx.clock.nowOrNull(), places);
     if (rows.length === 0) return [];
-    const keys: [number[], number[], number[]] = [rows.map((row) => row.groupId), rows.map((row) => row.queueId), rows.map((row) => row.off)];
+    const keys: [number[], number[], number[]] = [
+      rows.map((row) => row.groupId),
+      rows.map((row) => row.queueId),
+      rows.map((row) => row.off),
+    ];
     const events = await timelineEvents(db, ...keys);
     const reports = await timelineReports(db, ...keys);
     const heads = await readHeads(db, rows, placeOf);
-    const of = <Row extends Keyed>(found: readonly Row[], row: Keyed): Row[] => found.filter((other) => other.groupId === row.groupId && keyOf(other) === keyOf(row));
+    const of = <Row extends Keyed>(found: readonly Row[], row: Keyed): Row[] =>
+      found.filter((other) => other.groupId === row.groupId && keyOf(other) === keyOf(row));
     return rows.flatMap((row) => {
       const place = placeOf.get(keyOf(row));
-      return place === undefined ? [] : toTimeline(place, row, { events: of(events, row), reports: of(reports, row), head: of(heads, row)[0] ?? null });
+      return place === undefined
+        ? []
+        : toTimeline(place, row, {
+            events: of(events, row),
+            reports: of(reports, row),
+            head: of(heads, row)[0] ?? null,
+          });
     });
   });
 }
@@ -64,13 +85,21 @@ function keyOf({ queueId, off }: Omit<Keyed, 'groupId'>): string {
   return `${queueId} ${off}`;
 }
 
-async function readHeads(db: Queryable, rows: readonly TimelineGroupRow[], placeOf: ReadonlyMap<string, MessagePlace>): Promise<TimelineHeadRow[]> {
+async function readHeads(
+  db: Queryable,
+  rows: readonly TimelineGroupRow[],
+  placeOf: ReadonlyMap<string, MessagePlace>,
+): Promise<TimelineHeadRow[]> {
   const ordered = rows.filter((row) => row.deliveryOrder === 'ordered');
   if (ordered.length === 0) return [];
   return await timelineHeads(
     db,
     ordered.map((row) => row.groupId),
-    ordered.map(({ queueId, off }) => ({ queueId, off, messageGroup: placeOf.get(keyOf({ queueId, off }))?.messageGroup ?? null })),
+    ordered.map(({ queueId, off }) => ({
+      queueId,
+      off,
+      messageGroup: placeOf.get(keyOf({ queueId, off }))?.messageGroup ?? null,
+    })),
   );
 }
 
@@ -91,14 +120,19 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
     events,
     reasons,
     leased,
-    held: row.leased === true && row.visibleAt !== null ? { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true } : null,
+    held:
+      row.leased === true && row.visibleAt !== null
+        ? { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true }
+        : null,
   });
-  const generation = row.generation ?? row.deadGeneration ?? events.reduce((most, event) => Math.max(most, event.generation), 0);
+  const generation =
+    row.generation ?? row.deadGeneration ?? events.reduce((most, event) => Math.max(most, event.generation), 0);
   const state = stateOf(row, leased, events, found.head);
   const dueAt = state === 'waiting-retry' || state === 'ready' ? (row.visibleAt?.toISOString() ?? null) : null;
   const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
   const attempt = row.attempt ?? running?.attempt ?? 0;
   const open = state === 'in-flight' || state === 'waiting-retry' || state === 'ready';
+  const waitingBehind = open ? behind(row, found.head) : null;
   return {
     messageId: place.messageId,
     topic: place.topic,
@@ -120,25 +154,33 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
     reasons,
     deliveries,
     lives: buildLives(storedAt, events, deliveries, generation),
-    waitingBehind: open ? behind(row, found.head) : null,
-    prediction: open
-      ? predict({
-          policy: row.retryPolicy,
-          maxRetries: row.maxRetries,
-          asOf,
-          attempt,
-          running: running?.startedAt == null ? null : { startedAt: running.startedAt },
-          dueAt,
-          deliveries: deliveries.filter((delivery) => delivery.generation === generation),
-        })
-      : null,
+    waitingBehind,
+    // behind a head nothing has a time: that depends on another message
+    prediction:
+      open && (waitingBehind === null || (attempt > 0 && state !== 'in-flight'))
+        ? predict({
+            policy: row.retryPolicy,
+            maxRetries: row.maxRetries,
+            asOf,
+            attempt,
+            running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+            dueAt,
+            deliveries: deliveries.filter((delivery) => delivery.generation === generation),
+          })
+        : null,
     redriveId: row.redriveId,
   };
 }
 
-function stateOf(row: TimelineGroupRow, leased: LeasedDelivery | null, events: readonly TimelineEvent[], head: TimelineHeadRow | null): TimelineState {
+function stateOf(
+  row: TimelineGroupRow,
+  leased: LeasedDelivery | null,
+  events: readonly TimelineEvent[],
+  head: TimelineHeadRow | null,
+): TimelineState {
   if (row.leased === true) return 'in-flight';
-  if (row.leased === false) return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
+  if (row.leased === false)
+    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
   if (row.deadAt !== null) return 'dead';
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';
@@ -172,8 +214,28 @@ function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBeh
   };
 }
 
-function toEvent({ generation, attempt, state, cause, at, dueAt, client, policyVersion, redriveId }: TimelineEventRow): TimelineEvent {
-  return { generation, attempt, state, cause, at: at.toISOString(), dueAt: dueAt?.toISOString() ?? null, client, policyVersion, redriveId };
+function toEvent({
+  generation,
+  attempt,
+  state,
+  cause,
+  at,
+  dueAt,
+  client,
+  policyVersion,
+  redriveId,
+}: TimelineEventRow): TimelineEvent {
+  return {
+    generation,
+    attempt,
+    state,
+    cause,
+    at: at.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+    client,
+    policyVersion,
+    redriveId,
+  };
 }
 
 function toReason({ generation, attempt, errorType, message, stack, reportedAt }: TimelineReportRow): FailureReason {

@@ -4,7 +4,12 @@ import { BrokerError } from '../../model/errors';
 import type { RedriveState } from '../../model/redrive';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { redriveCancel, redriveLock, type RedriveLock, redriveSwitch } from '../../store/queries/redrive/redrive-control';
+import {
+  redriveCancel,
+  redriveLock,
+  type RedriveLock,
+  redriveSwitch,
+} from '../../store/queries/redrive/redrive-control';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
@@ -33,11 +38,24 @@ export function resumeRedrive(ctx: BrokerContext, input: ControlRedriveInput): P
   return switchState(ctx, input, 'paused', 'running', 'redrive.resume');
 }
 
-async function switchState(ctx: BrokerContext, input: ControlRedriveInput, from: RedriveState, to: RedriveState, action: string): Promise<ControlledRedrive> {
+async function switchState(
+  ctx: BrokerContext,
+  input: ControlRedriveInput,
+  from: RedriveState,
+  to: RedriveState,
+  action: string,
+): Promise<ControlledRedrive> {
   const { changed } = await change(ctx, input, async (db, job) => {
     if (job.state === to) return { changed: false };
     if (!(await redriveSwitch(db, job.redriveId, from, to))) throw over(job, to === 'paused' ? 'pause' : 'resume');
-    await appendAudit(db, { actor: input.actor, action, target: redriveName(job.redriveId), reason: input.reason, before: { state: from }, after: { state: to } });
+    await appendAudit(db, {
+      actor: input.actor,
+      action,
+      target: redriveName(job.redriveId),
+      reason: input.reason,
+      before: { state: from },
+      after: { state: to },
+    });
     return { changed: true };
   });
   return { redriveId: input.redriveId, state: to, changed };
@@ -48,7 +66,10 @@ async function switchState(ctx: BrokerContext, input: ControlRedriveInput, from:
  * @returns how many were left as dead letters now
  * @throws BrokerError not-found, conflict
  */
-export async function cancelRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive & { readonly left: number }> {
+export async function cancelRedrive(
+  ctx: BrokerContext,
+  input: ControlRedriveInput,
+): Promise<ControlledRedrive & { readonly left: number }> {
   const { changed, left } = await change(ctx, input, async (db, job) => {
     if (job.state === 'cancelled') return { changed: false, left: 0 };
     if (job.state === 'completed') throw over(job, 'cancel');
@@ -68,13 +89,21 @@ export async function cancelRedrive(ctx: BrokerContext, input: ControlRedriveInp
 }
 
 /** Runs `work` with the re-drive locked, then tells the pages. @throws BrokerError not-found */
-export async function change<T>(ctx: BrokerContext, input: ControlRedriveInput, work: (db: PoolClient, job: RedriveLock) => Promise<T>): Promise<T> {
+export async function change<T>(
+  ctx: BrokerContext,
+  input: ControlRedriveInput,
+  work: (db: PoolClient, job: RedriveLock) => Promise<T>,
+): Promise<T> {
   let group = '';
   const result = await retryRolledBack(() =>
     withTransaction(ctx.store.console, async (db) => {
       await allowLong(db);
       const job = await redriveLock(db, input.redriveId);
-      if (job === null) throw new BrokerError('not-found', `re-drive ${redriveName(input.redriveId)} does not exist.`, { field: 'redriveId', value: input.redriveId });
+      if (job === null)
+        throw new BrokerError('not-found', `re-drive ${redriveName(input.redriveId)} does not exist.`, {
+          field: 'redriveId',
+          value: input.redriveId,
+        });
       group = job.group;
       return await work(db, job);
     }),
@@ -85,5 +114,8 @@ export async function change<T>(ctx: BrokerContext, input: ControlRedriveInput, 
 
 function over({ redriveId, state }: RedriveLock, verb: string): BrokerError {
   const why = state === 'completed' ? 'everything is released already' : `it is ${state}`;
-  return new BrokerError('conflict', `${redriveName(redriveId)} cannot ${verb}: ${why}.`, { field: 'state', value: state });
+  return new BrokerError('conflict', `${redriveName(redriveId)} cannot ${verb}: ${why}.`, {
+    field: 'state',
+    value: state,
+  });
 }

@@ -1,6 +1,12 @@
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import { deadLetterCauses } from '../../store/queries/dead-letter/dead-letter-causes';
-import { deadLetterNewest, redriveExcluded, type RedriveExcludedRow, redrivePlan, type RedrivePlanRow } from '../../store/queries/redrive/redrive-plan';
+import {
+  deadLetterNewest,
+  redriveExcluded,
+  type RedriveExcludedRow,
+  redrivePlan,
+  type RedrivePlanRow,
+} from '../../store/queries/redrive/redrive-plan';
 import type { BrokerContext } from '../context';
 import { type ScopedSelection, toSelectionMatch } from './selection';
 

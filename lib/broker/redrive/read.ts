@@ -13,15 +13,27 @@ const DEFAULT_PAGE = 100;
 
 /** With its verdicts as the rows tell them now. @throws BrokerError not-found */
 export async function readRedrive(ctx: BrokerContext, redriveId: number): Promise<Redrive> {
-  const redrive = Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31 ? await redriveRead(ctx.store.console, redriveId) : null;
-  if (redrive === null) throw new BrokerError('not-found', `re-drive ${redriveName(redriveId)} does not exist.`, { field: 'redriveId', value: redriveId });
+  const redrive =
+    Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31
+      ? await redriveRead(ctx.store.console, redriveId)
+      : null;
+  if (redrive === null)
+    throw new BrokerError('not-found', `re-drive ${redriveName(redriveId)} does not exist.`, {
+      field: 'redriveId',
+      value: redriveId,
+    });
   return redrive;
 }
 
 /** Newest first. @throws BrokerError bad-request, group-not-found */
 export async function listRedrives(
   ctx: BrokerContext,
-  { group, openOnly = false, cursor, limit = 50 }: ListInput & { readonly group?: string | undefined; readonly openOnly?: boolean | undefined } = {},
+  {
+    group,
+    openOnly = false,
+    cursor,
+    limit = 50,
+  }: ListInput & { readonly group?: string | undefined; readonly openOnly?: boolean | undefined } = {},
 ): Promise<Page<Redrive>> {
   checkLimit(limit);
   const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
@@ -32,7 +44,12 @@ export async function listRedrives(
 /** The messages of a re-drive in release order. @throws BrokerError bad-request */
 export async function listRedriveItems(
   ctx: BrokerContext,
-  { redriveId, verdicts, cursor, limit = DEFAULT_PAGE }: ListInput & { readonly redriveId: number; readonly verdicts?: readonly RedriveVerdict[] | undefined },
+  {
+    redriveId,
+    verdicts,
+    cursor,
+    limit = DEFAULT_PAGE,
+  }: ListInput & { readonly redriveId: number; readonly verdicts?: readonly RedriveVerdict[] | undefined },
 ): Promise<Page<RedriveItem>> {
   checkLimit(limit);
   const rows = await redriveItems(ctx.store.console, redriveId, verdicts ?? null, readCursor(cursor) ?? 0, limit + 1);
@@ -47,12 +64,20 @@ function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => number)
 
 function readCursor(text: string | undefined): number | null {
   if (text === undefined || text === '') return null;
-  if (!/^\d{1,9}$/.test(text)) throw new BrokerError('bad-request', 'cursor is not one of this list.', { field: 'cursor', value: text.slice(0, 40) });
+  if (!/^\d{1,9}$/.test(text))
+    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
+      field: 'cursor',
+      value: text.slice(0, 40),
+    });
   return Number(text);
 }
 
 function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
-    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, { field: 'limit', limit: `1 to ${MAX_PAGE}`, value: limit });
+    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
+      field: 'limit',
+      limit: `1 to ${MAX_PAGE}`,
+      value: limit,
+    });
   }
 }

@@ -22,7 +22,13 @@ export async function recallRedrive(ctx: BrokerContext, input: ControlRedriveInp
     const left = job.state === 'running' || job.state === 'paused' ? await redriveCancel(db, now, job.redriveId) : 0;
     const recalled = await redriveRecall(db, now, job.redriveId);
     if (recalled + left > 0) {
-      await appendAudit(db, { actor: input.actor, action: 'redrive.recall', target: redriveName(job.redriveId), reason: input.reason, counts: { recalled, left } });
+      await appendAudit(db, {
+        actor: input.actor,
+        action: 'redrive.recall',
+        target: redriveName(job.redriveId),
+        reason: input.reason,
+        counts: { recalled, left },
+      });
     }
     return { counts: { recalled, left }, group: job.group };
   });

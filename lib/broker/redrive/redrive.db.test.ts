@@ -31,16 +31,26 @@ interface Scene {
 }
 
 /** `count` dead letters of a group without retries. */
-async function dead(count: number, fields: Partial<Parameters<typeof createGroup>[1]> = {}, messageGroup: string | null = null): Promise<Scene> {
+async function dead(
+  count: number,
+  fields: Partial<Parameters<typeof createGroup>[1]> = {},
+  messageGroup: string | null = null,
+): Promise<Scene> {
   scenes += 1;
   const names = { topic: `topic-${scenes}`, group: `group-${scenes}` };
   await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), maxRetries: 0, ...fields });
-  await createTopic(broker.ctx, { name: names.topic, messageType: messageGroup === null ? 'NORMAL' : 'FIFO', queues: 1, actor: systemActor('test') });
+  await createTopic(broker.ctx, {
+    name: names.topic,
+    messageType: messageGroup === null ? 'NORMAL' : 'FIFO',
+    queues: 1,
+    actor: systemActor('test'),
+  });
   const messages = Array.from({ length: count }, () => testMessage({ messageGroup }));
   await send(broker.ctx, { topic: names.topic, messages });
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     const delivered = await receiveNow(broker.ctx, names);
-    for (const { receiptHandle, messageId } of delivered) await fail(broker.ctx, { ...names, receiptHandle, messageId, clientId: 'client-1' });
+    for (const { receiptHandle, messageId } of delivered)
+      await fail(broker.ctx, { ...names, receiptHandle, messageId, clientId: 'client-1' });
     left -= delivered.length;
     broker.clock.advance(1);
   }
@@ -52,11 +62,15 @@ async function counts(redriveId: number): Promise<Partial<RedriveCounts>> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== 0));
 }
 
-async function audits(action: string): Promise<{ target: string; actor: string; reason: string | null; counts: unknown }[]> {
-  const { rows } = await broker.database.store.console.query<{ target: string; actor: string; reason: string | null; counts: unknown }>(
-    'SELECT target, actor, reason, counts FROM audit WHERE action = $1 ORDER BY audit_id DESC',
-    [action],
-  );
+async function audits(
+  action: string,
+): Promise<{ target: string; actor: string; reason: string | null; counts: unknown }[]> {
+  const { rows } = await broker.database.store.console.query<{
+    target: string;
+    actor: string;
+    reason: string | null;
+    counts: unknown;
+  }>('SELECT target, actor, reason, counts FROM audit WHERE action = $1 ORDER BY audit_id DESC', [action]);
   return rows;
 }
 
@@ -69,26 +83,56 @@ async function releaseFor(redriveId: number): Promise<number> {
   return (await readRedrive(broker.ctx, redriveId)).counts.released;
 }
 
-const deadCount = async (group: string): Promise<number> => (await browseDeadLetters(broker.ctx, { group, limit: 500 })).items.length;
+const deadCount = async (group: string): Promise<number> =>
+  (await browseDeadLetters(broker.ctx, { group, limit: 500 })).items.length;
 
 test('verdicts come from what clients did, never from the sending', async () => {
   const names = await dead(4);
-  const { redriveId, selected, excluded } = await startRedrive(broker.ctx, { group: names.group, all: true, reason: 'fixed', actor });
+  const { redriveId, selected, excluded } = await startRedrive(broker.ctx, {
+    group: names.group,
+    all: true,
+    reason: 'fixed',
+    actor,
+  });
   expect({ selected, excluded }).toEqual({ selected: 4, excluded: 0 });
   expect(await counts(redriveId)).toEqual({ selected: 4, notYetFetched: 4 });
   expect(await stepRedrives(broker.ctx)).toBe(4);
   expect(await deadCount(names.group)).toBe(0);
-  expect(await readRedrive(broker.ctx, redriveId)).toMatchObject({ state: 'completed', counts: { notYetFetched: 4, released: 4, consumed: 0 } });
+  expect(await readRedrive(broker.ctx, redriveId)).toMatchObject({
+    state: 'completed',
+    counts: { notYetFetched: 4, released: 4, consumed: 0 },
+  });
   const delivered = await receiveNow(broker.ctx, { ...names, batchSize: 3 });
-  expect(delivered.map(({ attempt, generation }) => [attempt, generation])).toEqual([[1, 1], [1, 1], [1, 1]]);
+  expect(delivered.map(({ attempt, generation }) => [attempt, generation])).toEqual([
+    [1, 1],
+    [1, 1],
+    [1, 1],
+  ]);
   expect(await counts(redriveId)).toEqual({ selected: 4, released: 4, retrying: 3, notYetFetched: 1 });
   const [one, two] = delivered;
-  await ack(broker.ctx, { ...names, entries: [{ receiptHandle: one?.receiptHandle ?? '', messageId: one?.messageId ?? '' }] });
-  await fail(broker.ctx, { ...names, receiptHandle: two?.receiptHandle ?? '', messageId: two?.messageId ?? '', clientId: 'client-1' });
-  expect(await counts(redriveId)).toEqual({ selected: 4, released: 4, consumed: 1, diedAgain: 1, retrying: 1, notYetFetched: 1 });
+  await ack(broker.ctx, {
+    ...names,
+    entries: [{ receiptHandle: one?.receiptHandle ?? '', messageId: one?.messageId ?? '' }],
+  });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: two?.receiptHandle ?? '',
+    messageId: two?.messageId ?? '',
+    clientId: 'client-1',
+  });
+  expect(await counts(redriveId)).toEqual({
+    selected: 4,
+    released: 4,
+    consumed: 1,
+    diedAgain: 1,
+    retrying: 1,
+    notYetFetched: 1,
+  });
   const { items } = await listRedriveItems(broker.ctx, { redriveId, verdicts: ['died-again'] });
   expect(items).toMatchObject([{ messageId: two?.messageId, verdict: 'died-again', attempts: 1, brokerCause: 'nack' }]);
-  expect(await audits('redrive.start')).toMatchObject([{ target: `RD-${redriveId}`, actor: actor.name, reason: 'fixed', counts: { selected: 4, excluded: 0 } }]);
+  expect(await audits('redrive.start')).toMatchObject([
+    { target: `RD-${redriveId}`, actor: actor.name, reason: 'fixed', counts: { selected: 4, excluded: 0 } },
+  ]);
   // died again, re-driven again: the first verdict stays
   await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor });
   await stepRedrives(broker.ctx);
@@ -102,18 +146,36 @@ test('the set is frozen: what dies later does not join, a second click starts no
   const late = testMessage();
   await send(broker.ctx, { topic: names.topic, messages: [late] });
   const [delivered] = await receiveNow(broker.ctx, names);
-  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: late.messageId, clientId: 'client-1' });
+  await fail(broker.ctx, {
+    ...names,
+    receiptHandle: delivered?.receiptHandle ?? '',
+    messageId: late.messageId,
+    clientId: 'client-1',
+  });
   const { throughId } = plan;
-  expect(await planRedrive(broker.ctx, { group: names.group, all: true, throughId })).toMatchObject({ inSet: 2, diedSince: 1 });
+  expect(await planRedrive(broker.ctx, { group: names.group, all: true, throughId })).toMatchObject({
+    inSet: 2,
+    diedSince: 1,
+  });
   const input = { group: names.group, all: true, throughId, reason: '', actor, requestId: 'click-1', ratePerSecond: 1 };
   const [first, second] = await Promise.all([startRedrive(broker.ctx, input), startRedrive(broker.ctx, input)]);
   expect(second).toEqual(first);
   expect(first).toMatchObject({ selected: 2 });
-  expect(await planRedrive(broker.ctx, { group: names.group, all: true })).toMatchObject({ matched: 3, inSet: 1, excluded: 2, reasons: [{ why: `already in RD-${first.redriveId}`, count: 2 }] });
+  expect(await planRedrive(broker.ctx, { group: names.group, all: true })).toMatchObject({
+    matched: 3,
+    inSet: 1,
+    excluded: 2,
+    reasons: [{ why: `already in RD-${first.redriveId}`, count: 2 }],
+  });
   const other = await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor });
   expect(other).toMatchObject({ selected: 1, excluded: 2 });
-  await expect(startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor })).rejects.toMatchObject({ code: 'conflict' });
-  expect((await listRedrives(broker.ctx, { group: names.group })).items.map(({ redriveId }) => redriveId)).toEqual([other.redriveId, first.redriveId]);
+  await expect(startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  expect((await listRedrives(broker.ctx, { group: names.group })).items.map(({ redriveId }) => redriveId)).toEqual([
+    other.redriveId,
+    first.redriveId,
+  ]);
   for (const { redriveId } of [first, other]) await cancelRedrive(broker.ctx, { redriveId, actor });
 });
 
@@ -121,11 +183,23 @@ test('refusals name the field', async () => {
   const names = await dead(100);
   const base = { group: names.group, reason: '', actor };
   await expect(startRedrive(broker.ctx, base)).rejects.toMatchObject({ code: 'bad-request', field: 'selection' });
-  await expect(startRedrive(broker.ctx, { ...base, filter: {} })).rejects.toMatchObject({ code: 'bad-request', field: 'filter' });
-  await expect(startRedrive(broker.ctx, { ...base, all: true, messageIds: ['a'] })).rejects.toMatchObject({ field: 'selection' });
-  await expect(startRedrive(broker.ctx, { ...base, all: true, ratePerSecond: 0 })).rejects.toMatchObject({ field: 'ratePerSecond' });
-  await expect(startRedrive(broker.ctx, { ...base, messageIds: ['nope'] })).rejects.toMatchObject({ code: 'not-found' });
-  await expect(startRedrive(broker.ctx, { ...base, all: true })).rejects.toMatchObject({ code: 'bad-request', field: 'reason' });
+  await expect(startRedrive(broker.ctx, { ...base, filter: {} })).rejects.toMatchObject({
+    code: 'bad-request',
+    field: 'filter',
+  });
+  await expect(startRedrive(broker.ctx, { ...base, all: true, messageIds: ['a'] })).rejects.toMatchObject({
+    field: 'selection',
+  });
+  await expect(startRedrive(broker.ctx, { ...base, all: true, ratePerSecond: 0 })).rejects.toMatchObject({
+    field: 'ratePerSecond',
+  });
+  await expect(startRedrive(broker.ctx, { ...base, messageIds: ['nope'] })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await expect(startRedrive(broker.ctx, { ...base, all: true })).rejects.toMatchObject({
+    code: 'bad-request',
+    field: 'reason',
+  });
   // a refused start leaves nothing behind
   expect((await listRedrives(broker.ctx, { group: names.group })).items).toEqual([]);
   await expect(readRedrive(broker.ctx, 999_999)).rejects.toMatchObject({ code: 'not-found' });
@@ -134,7 +208,13 @@ test('refusals name the field', async () => {
 
 test('the rate is kept, over passes and over processes', async () => {
   const names = await dead(40);
-  const { redriveId } = await startRedrive(broker.ctx, { group: names.group, all: true, ratePerSecond: 10, reason: '', actor });
+  const { redriveId } = await startRedrive(broker.ctx, {
+    group: names.group,
+    all: true,
+    ratePerSecond: 10,
+    reason: '',
+    actor,
+  });
   const released: number[] = [];
   for (let second = 0; second < 3; second += 1) {
     for (let pass = 0; pass < 5; pass += 1) {
@@ -153,44 +233,82 @@ test('the rate is kept, over passes and over processes', async () => {
 
 test('pause, resume, cancel: what was not released stays dead', async () => {
   const names = await dead(10);
-  const { redriveId } = await startRedrive(broker.ctx, { group: names.group, all: true, ratePerSecond: 5, reason: '', actor });
+  const { redriveId } = await startRedrive(broker.ctx, {
+    group: names.group,
+    all: true,
+    ratePerSecond: 5,
+    reason: '',
+    actor,
+  });
   expect(await releaseFor(redriveId)).toBe(5);
   expect(await pauseRedrive(broker.ctx, { redriveId, actor })).toMatchObject({ state: 'paused', changed: true });
   expect(await pauseRedrive(broker.ctx, { redriveId, actor })).toMatchObject({ state: 'paused', changed: false });
   broker.clock.advance(5000);
   expect(await stepRedrives(broker.ctx)).toBe(0);
   expect(await resumeRedrive(broker.ctx, { redriveId, actor })).toMatchObject({ state: 'running', changed: true });
-  expect(await cancelRedrive(broker.ctx, { redriveId, actor, reason: 'enough' })).toMatchObject({ state: 'cancelled', changed: true, left: 5 });
+  expect(await cancelRedrive(broker.ctx, { redriveId, actor, reason: 'enough' })).toMatchObject({
+    state: 'cancelled',
+    changed: true,
+    left: 5,
+  });
   expect(await cancelRedrive(broker.ctx, { redriveId, actor })).toMatchObject({ changed: false, left: 0 });
-  await expect(resumeRedrive(broker.ctx, { redriveId, actor })).rejects.toMatchObject({ code: 'conflict', field: 'state' });
+  await expect(resumeRedrive(broker.ctx, { redriveId, actor })).rejects.toMatchObject({
+    code: 'conflict',
+    field: 'state',
+  });
   expect(await stepRedrives(broker.ctx)).toBe(0);
   expect(await counts(redriveId)).toEqual({ selected: 10, released: 5, notYetFetched: 5, cancelled: 5 });
   expect(await deadCount(names.group)).toBe(5);
-  expect((await audits('redrive.cancel'))[0]).toMatchObject({ target: `RD-${redriveId}`, reason: 'enough', counts: { left: 5 } });
+  expect((await audits('redrive.cancel'))[0]).toMatchObject({
+    target: `RD-${redriveId}`,
+    reason: 'enough',
+    counts: { left: 5 },
+  });
   // a cancelled one is free for the next re-drive
-  expect(await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor })).toMatchObject({ selected: 5, excluded: 0 });
+  expect(await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor })).toMatchObject({
+    selected: 5,
+    excluded: 0,
+  });
 });
 
-test.each(['concurrent', 'ordered'] as const)('recall takes back what nobody has fetched, a %s group', async (deliveryOrder) => {
-  const names = await dead(6, { deliveryOrder }, deliveryOrder === 'ordered' ? 'key' : null);
-  const { redriveId } = await startRedrive(broker.ctx, { group: names.group, all: true, ratePerSecond: 4, reason: '', actor });
-  expect(await releaseFor(redriveId)).toBe(4);
-  const fetched = await receiveNow(broker.ctx, { ...names, batchSize: 1 });
-  expect(fetched).toHaveLength(1);
-  const before = await readRedrive(broker.ctx, redriveId);
-  const recalled = await recallRedrive(broker.ctx, { redriveId, actor });
-  expect(recalled.recalled + recalled.left).toBe(5);
-  expect(recalled.recalled).toBe(before.counts.released - 1);
-  expect(await counts(redriveId)).toEqual({ selected: 6, released: before.counts.released, retrying: 1, recalled: recalled.recalled, cancelled: recalled.left });
-  expect(await recallRedrive(broker.ctx, { redriveId, actor })).toMatchObject({ recalled: 0, left: 0 });
-  expect(await deadCount(names.group)).toBe(5);
-  await ack(broker.ctx, { ...names, entries: [{ receiptHandle: fetched[0]?.receiptHandle ?? '', messageId: fetched[0]?.messageId ?? '' }] });
-  expect(await receiveNow(broker.ctx, names)).toEqual([]);
-  expect(await counts(redriveId)).toMatchObject({ consumed: 1 });
-  // a recalled one can be re-driven again, and then goes all the way
-  const again = await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor });
-  expect(again).toMatchObject({ selected: 5, excluded: 0 });
-  await stepRedrives(broker.ctx);
-  const rest = await receiveNow(broker.ctx, names);
-  expect(rest.map(({ messageId }) => messageId)).toEqual(names.ids.filter((id) => id !== fetched[0]?.messageId));
-});
+test.each(['concurrent', 'ordered'] as const)(
+  'recall takes back what nobody has fetched, a %s group',
+  async (deliveryOrder) => {
+    const names = await dead(6, { deliveryOrder }, deliveryOrder === 'ordered' ? 'key' : null);
+    const { redriveId } = await startRedrive(broker.ctx, {
+      group: names.group,
+      all: true,
+      ratePerSecond: 4,
+      reason: '',
+      actor,
+    });
+    expect(await releaseFor(redriveId)).toBe(4);
+    const fetched = await receiveNow(broker.ctx, { ...names, batchSize: 1 });
+    expect(fetched).toHaveLength(1);
+    const before = await readRedrive(broker.ctx, redriveId);
+    const recalled = await recallRedrive(broker.ctx, { redriveId, actor });
+    expect(recalled.recalled + recalled.left).toBe(5);
+    expect(recalled.recalled).toBe(before.counts.released - 1);
+    expect(await counts(redriveId)).toEqual({
+      selected: 6,
+      released: before.counts.released,
+      retrying: 1,
+      recalled: recalled.recalled,
+      cancelled: recalled.left,
+    });
+    expect(await recallRedrive(broker.ctx, { redriveId, actor })).toMatchObject({ recalled: 0, left: 0 });
+    expect(await deadCount(names.group)).toBe(5);
+    await ack(broker.ctx, {
+      ...names,
+      entries: [{ receiptHandle: fetched[0]?.receiptHandle ?? '', messageId: fetched[0]?.messageId ?? '' }],
+    });
+    expect(await receiveNow(broker.ctx, names)).toEqual([]);
+    expect(await counts(redriveId)).toMatchObject({ consumed: 1 });
+    // a recalled one can be re-driven again, and then goes all the way
+    const again = await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor });
+    expect(again).toMatchObject({ selected: 5, excluded: 0 });
+    await stepRedrives(broker.ctx);
+    const rest = await receiveNow(broker.ctx, names);
+    expect(rest.map(({ messageId }) => messageId)).toEqual(names.ids.filter((id) => id !== fetched[0]?.messageId));
+  },
+);

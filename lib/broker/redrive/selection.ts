@@ -12,26 +12,43 @@ export interface ScopedSelection extends RedriveSelection {
  * What the selection means in the store. Nothing named is not everything: that takes `all: true`.
  * @throws BrokerError bad-request, group-not-found
  */
-export async function toSelectionMatch(ctx: BrokerContext, selection: ScopedSelection): Promise<DeadLetterMatch & { readonly groupId: number }> {
+export async function toSelectionMatch(
+  ctx: BrokerContext,
+  selection: ScopedSelection,
+): Promise<DeadLetterMatch & { readonly groupId: number }> {
   const { messageIds, deadLetterIds, filter, all, throughId } = selection;
-  const named = [messageIds, deadLetterIds, filter, all === true ? all : undefined].filter((part) => part !== undefined).length;
+  const named = [messageIds, deadLetterIds, filter, all === true ? all : undefined].filter(
+    (part) => part !== undefined,
+  ).length;
   if (named !== 1) {
-    throw new BrokerError('bad-request', `exactly one of messageIds, filter and all: true says what to re-drive; ${named} of them ${named === 1 ? 'is' : 'are'} given.`, {
-      field: 'selection',
-      limit: 'exactly one',
-      value: named,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `exactly one of messageIds, filter and all: true says what to re-drive; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
+      {
+        field: 'selection',
+        limit: 'exactly one',
+        value: named,
+      },
+    );
   }
   if (filter !== undefined && Object.values(filter).every((value) => value === undefined || value === '')) {
-    throw new BrokerError('bad-request', 'filter is empty; say all: true to re-drive everything of the group.', { field: 'filter', limit: 'at least one condition', value: 0 });
+    throw new BrokerError('bad-request', 'filter is empty; say all: true to re-drive everything of the group.', {
+      field: 'filter',
+      limit: 'at least one condition',
+      value: 0,
+    });
   }
   const ids = messageIds ?? deadLetterIds;
   if (ids !== undefined && (ids.length === 0 || ids.length > REDRIVE_LIMITS.ids)) {
-    throw new BrokerError('bad-request', `messageIds must name 1 to ${REDRIVE_LIMITS.ids} messages; it names ${ids.length}.`, {
-      field: 'messageIds',
-      limit: `1 to ${REDRIVE_LIMITS.ids}`,
-      value: ids.length,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `messageIds must name 1 to ${REDRIVE_LIMITS.ids} messages; it names ${ids.length}.`,
+      {
+        field: 'messageIds',
+        limit: `1 to ${REDRIVE_LIMITS.ids}`,
+        value: ids.length,
+      },
+    );
   }
   const { groupId } = await ctx.groups.find(selection.group);
   const match = filter === undefined ? {} : await toMatch(ctx, filter);

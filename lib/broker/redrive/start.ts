@@ -4,7 +4,12 @@ import { BrokerError } from '../../model/errors';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
-import { redriveByRequest, redriveGroupLock, redriveInsert, type RedriveStarted } from '../../store/queries/redrive/redrive-insert';
+import {
+  redriveByRequest,
+  redriveGroupLock,
+  redriveInsert,
+  type RedriveStarted,
+} from '../../store/queries/redrive/redrive-insert';
 import { allowLong } from '../../store/allow-long';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
@@ -62,46 +67,82 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
 }
 
 function checkInput({ ratePerSecond, reason, requestId }: StartRedriveInput): void {
-  if (ratePerSecond != null && (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)) {
-    throw new BrokerError('bad-request', `ratePerSecond must be a whole number from 1 to ${REDRIVE_LIMITS.ratePerSecond}; it is ${ratePerSecond}.`, {
-      field: 'ratePerSecond',
-      limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
-      value: ratePerSecond,
-    });
+  if (
+    ratePerSecond != null &&
+    (!Number.isInteger(ratePerSecond) || ratePerSecond < 1 || ratePerSecond > REDRIVE_LIMITS.ratePerSecond)
+  ) {
+    throw new BrokerError(
+      'bad-request',
+      `ratePerSecond must be a whole number from 1 to ${REDRIVE_LIMITS.ratePerSecond}; it is ${ratePerSecond}.`,
+      {
+        field: 'ratePerSecond',
+        limit: `1 to ${REDRIVE_LIMITS.ratePerSecond}`,
+        value: ratePerSecond,
+      },
+    );
   }
   checkLength('reason', reason, REDRIVE_LIMITS.reasonChars);
   checkLength('requestId', requestId ?? '', REDRIVE_LIMITS.requestIdChars);
 }
 
 function checkLength(field: string, text: string, limit: number): void {
-  if (text.length > limit) throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${text.length}.`, { field, limit, value: text.length });
-  if (text.includes('\u0000')) throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
+  if (text.length > limit)
+    throw new BrokerError('bad-request', `${field} may have at most ${limit} characters; it has ${text.length}.`, {
+      field,
+      limit,
+      value: text.length,
+    });
+  if (text.includes('\u0000'))
+    throw new BrokerError('bad-request', `${field} must have visible characters only.`, { field, limit: 'no NUL' });
 }
 
-function checkFrozen({ group, reason }: StartRedriveInput, { selected, excluded }: Omit<StartedRedrive, 'redriveId'>): void {
+function checkFrozen(
+  { group, reason }: StartRedriveInput,
+  { selected, excluded }: Omit<StartedRedrive, 'redriveId'>,
+): void {
   if (selected === 0 && excluded === 0) {
-    throw new BrokerError('not-found', `no dead letter of ${group} matches; nothing was started.`, { field: 'selection', limit: 'at least 1', value: 0 });
+    throw new BrokerError('not-found', `no dead letter of ${group} matches; nothing was started.`, {
+      field: 'selection',
+      limit: 'at least 1',
+      value: 0,
+    });
   }
   if (selected === 0) {
-    throw new BrokerError('conflict', `all ${excluded} are in other re-drives already; nothing was started.`, { field: 'selection', limit: 'at least 1', value: 0 });
+    throw new BrokerError('conflict', `all ${excluded} are in other re-drives already; nothing was started.`, {
+      field: 'selection',
+      limit: 'at least 1',
+      value: 0,
+    });
   }
   if (selected >= REDRIVE_LIMITS.reasonFrom && reason.trim() === '') {
-    throw new BrokerError('bad-request', `reason is needed: this re-drives ${selected} messages, and ${REDRIVE_LIMITS.reasonFrom} or more need one.`, {
-      field: 'reason',
-      limit: `at least 1 character from ${REDRIVE_LIMITS.reasonFrom} messages on`,
-      value: '',
-    });
+    throw new BrokerError(
+      'bad-request',
+      `reason is needed: this re-drives ${selected} messages, and ${REDRIVE_LIMITS.reasonFrom} or more need one.`,
+      {
+        field: 'reason',
+        limit: `at least 1 character from ${REDRIVE_LIMITS.reasonFrom} messages on`,
+        value: '',
+      },
+    );
   }
 }
 
 function repeated(started: RedriveStarted | null, groupId: number): StartedRedrive {
   if (started === null || started.groupId !== groupId) {
-    throw new BrokerError('conflict', 'requestId was used for another re-drive.', { field: 'requestId', limit: 'unused' });
+    throw new BrokerError('conflict', 'requestId was used for another re-drive.', {
+      field: 'requestId',
+      limit: 'unused',
+    });
   }
   return { redriveId: started.redriveId, selected: started.selected, excluded: started.excluded };
 }
 
-async function audit(db: PoolClient, redriveId: number, input: StartRedriveInput, counts: Omit<StartedRedrive, 'redriveId'>): Promise<void> {
+async function audit(
+  db: PoolClient,
+  redriveId: number,
+  input: StartRedriveInput,
+  counts: Omit<StartedRedrive, 'redriveId'>,
+): Promise<void> {
   await appendAudit(db, {
     actor: input.actor,
     action: 'redrive.start',
@@ -117,7 +158,8 @@ const IDS_KEPT = 100;
 /** The request in short: the set itself is in the rows. */
 function describe({ messageIds, deadLetterIds, filter, throughId }: RedriveSelection): Record<string, unknown> {
   const bound = throughId === undefined ? {} : { throughId };
-  if (messageIds !== undefined) return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, IDS_KEPT), ...bound };
+  if (messageIds !== undefined)
+    return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, IDS_KEPT), ...bound };
   if (deadLetterIds !== undefined) return { kind: 'messages', count: deadLetterIds.length, ...bound };
   return filter === undefined ? { kind: 'all', ...bound } : { kind: 'filter', filter, ...bound };
 }

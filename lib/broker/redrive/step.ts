@@ -1,4 +1,9 @@
-import { redriveBudget, redriveRunning, redriveStep, type RunningRedrive } from '../../store/queries/redrive/redrive-step';
+import {
+  redriveBudget,
+  redriveRunning,
+  redriveStep,
+  type RunningRedrive,
+} from '../../store/queries/redrive/redrive-step';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';

@@ -15,7 +15,9 @@ export const startRedriveAction = defineAction({
     selection: z.strictObject({
       deadLetterIds: z.array(z.int().positive()).max(500).optional(),
       messageIds: z.array(z.string().max(255)).max(500).optional(),
-      filter: z.strictObject({ from: moment.optional(), to: moment.optional(), q: text.optional(), cause: text.optional() }).optional(),
+      filter: z
+        .strictObject({ from: moment.optional(), to: moment.optional(), q: text.optional(), cause: text.optional() })
+        .optional(),
       all: z.literal(true).optional(),
       throughId: z.int().nonnegative(),
     }),
@@ -28,7 +30,10 @@ export const startRedriveAction = defineAction({
     return await startRedrive(broker, {
       ...input,
       ...selection,
-      filter: filter === undefined ? undefined : { ...filter, from: readMoment('from', filter.from, ''), to: readMoment('to', filter.to, '') },
+      filter:
+        filter === undefined
+          ? undefined
+          : { ...filter, from: readMoment('from', filter.from, ''), to: readMoment('to', filter.to, '') },
       actor,
     });
   },

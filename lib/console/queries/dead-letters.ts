@@ -85,7 +85,10 @@ export function toCauseView(row: DeadLetterCauseRow): CauseView {
   return { ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };
 }
 
-export async function toFilter({ store }: ConsoleContext, { group, from, to, q, cause }: z.output<typeof deadLetterInput>): Promise<DeadLetterFilter> {
+export async function toFilter(
+  { store }: ConsoleContext,
+  { group, from, to, q, cause }: z.output<typeof deadLetterInput>,
+): Promise<DeadLetterFilter> {
   const now = await databaseNow(store.console);
   return { group, q, cause, from: readMoment('from', from, now), to: readMoment('to', to, now) };
 }

@@ -8,7 +8,10 @@ import { unpackBody, type UnpackedBody } from '../message-body';
 import { defineRead } from '../read';
 import { failed } from '../respond';
 
-const input = z.strictObject({ id: z.string().min(1).max(255), at: z.string().regex(/^\d{1,9}-\d{1,15}$/, 'not a place of a message') });
+const input = z.strictObject({
+  id: z.string().min(1).max(255),
+  at: z.string().regex(/^\d{1,9}-\d{1,15}$/, 'not a place of a message'),
+});
 
 /** More than this is downloaded, not shown. */
 const MOST_SHOWN = 256 * 1024;
@@ -60,10 +63,17 @@ export async function downloadMessageBody(request: Request): Promise<Response> {
   }
 }
 
-async function load({ store }: ConsoleContext, { id, at }: z.output<typeof input>): Promise<{ body: UnpackedBody; storedBytes: number; encoding: string }> {
+async function load(
+  { store }: ConsoleContext,
+  { id, at }: z.output<typeof input>,
+): Promise<{ body: UnpackedBody; storedBytes: number; encoding: string }> {
   const [queueId = 0, off = 0] = at.split('-').map(Number);
   const row = await messageBody(store.console, id, queueId, off);
-  if (row === null) throw new BrokerError('message-not-found', 'The body is gone: the message is past its retention.', { field: 'id', value: id });
+  if (row === null)
+    throw new BrokerError('message-not-found', 'The body is gone: the message is past its retention.', {
+      field: 'id',
+      value: id,
+    });
   return { body: unpackBody(row.body, row.encoding), storedBytes: row.body.length, encoding: row.encoding };
 }
 

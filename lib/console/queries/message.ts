@@ -54,19 +54,35 @@ export const messageRead = defineRead({
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
     const places = await findMessage(broker, id);
     const timelines = await timelinesOf(broker, places);
-    const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter((redriveId) => redriveId !== null);
+    const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
+      (redriveId) => redriveId !== null,
+    );
     const [keptSince, redrives] = await Promise.all([
       logKeptSince(store.console),
-      redriveIds.length === 0 ? [] : store.prisma.redrive.findMany({ where: { redriveId: { in: redriveIds } }, select: { redriveId: true, createdBy: true, reason: true } }),
+      redriveIds.length === 0
+        ? []
+        : store.prisma.redrive.findMany({
+            where: { redriveId: { in: redriveIds } },
+            select: { redriveId: true, createdBy: true, reason: true },
+          }),
     ]);
     return {
       messageId: id,
       places: places.map(toPlaceView),
       timelines,
-      redrives: redrives.map(({ redriveId, createdBy, reason }) => ({ redriveId, name: redriveName(redriveId), by: createdBy, reason })),
+      redrives: redrives.map(({ redriveId, createdBy, reason }) => ({
+        redriveId,
+        name: redriveName(redriveId),
+        by: createdBy,
+        reason,
+      })),
       keptSince: keptSince?.toISOString() ?? null,
-      bodyNotAllowed: can(principal, 'message:read-body') ? null : `You may not read bodies: that needs message:read-body; you are signed in as ${principal.role}.`,
-      redriveNotAllowed: can(principal, 'dead-letter:redrive') ? null : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
+      bodyNotAllowed: can(principal, 'message:read-body')
+        ? null
+        : `You may not read bodies: that needs message:read-body; you are signed in as ${principal.role}.`,
+      redriveNotAllowed: can(principal, 'dead-letter:redrive')
+        ? null
+        : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
     };
   },
 });

@@ -36,7 +36,9 @@ const planInput = z.strictObject({
 export interface PlanSelection {
   readonly deadLetterIds?: number[] | undefined;
   readonly messageIds?: string[] | undefined;
-  readonly filter?: { from?: string | undefined; to?: string | undefined; q?: string | undefined; cause?: string | undefined } | undefined;
+  readonly filter?:
+    | { from?: string | undefined; to?: string | undefined; q?: string | undefined; cause?: string | undefined }
+    | undefined;
   readonly all?: true | undefined;
   readonly throughId: number;
 }
@@ -70,7 +72,12 @@ export const redrivePlanRead = defineRead({
   run: async ({ broker, store, principal }, given): Promise<RedrivePlanView> => {
     const group = await findGroup(broker, given.group);
     const frozenAt = given.frozen ?? (await databaseNow(store.console));
-    const filter: RedriveFilter = { from: readMoment('from', given.from, frozenAt), to: readMoment('to', given.to, frozenAt), q: given.q, cause: given.cause };
+    const filter: RedriveFilter = {
+      from: readMoment('from', given.from, frozenAt),
+      to: readMoment('to', given.to, frozenAt),
+      q: given.q,
+      cause: given.cause,
+    };
     const selection: RedriveSelection = {
       deadLetterIds: given.set?.split(',').map(Number),
       messageIds: given.message === undefined ? undefined : [given.message],
@@ -78,7 +85,10 @@ export const redrivePlanRead = defineRead({
       filter: Object.values(filter).some((value) => value !== undefined) ? filter : undefined,
       throughId: given.through === undefined ? undefined : Number(given.through),
     };
-    const { reasons, causes, firstAt, lastAt, throughId, ...plan } = await planRedrive(broker, { ...selection, group: group.name });
+    const { reasons, causes, firstAt, lastAt, throughId, ...plan } = await planRedrive(broker, {
+      ...selection,
+      group: group.name,
+    });
     return {
       ...plan,
       group: group.name,
@@ -89,7 +99,16 @@ export const redrivePlanRead = defineRead({
         ...(selection.deadLetterIds === undefined ? {} : { deadLetterIds: [...selection.deadLetterIds] }),
         ...(selection.messageIds === undefined ? {} : { messageIds: [...selection.messageIds] }),
         ...(selection.all === undefined ? {} : { all: true as const }),
-        ...(selection.filter === undefined ? {} : { filter: { q: filter.q, cause: filter.cause, from: filter.from?.toISOString(), to: filter.to?.toISOString() } }),
+        ...(selection.filter === undefined
+          ? {}
+          : {
+              filter: {
+                q: filter.q,
+                cause: filter.cause,
+                from: filter.from?.toISOString(),
+                to: filter.to?.toISOString(),
+              },
+            }),
       },
       frozenAt,
       firstAt: firstAt?.toISOString() ?? null,
@@ -99,7 +118,9 @@ export const redrivePlanRead = defineRead({
       clients: getRuntime()
         .listClients()
         .filter((client) => client.group === group.name).length,
-      startNotAllowed: can(principal, 'dead-letter:redrive') ? null : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
+      startNotAllowed: can(principal, 'dead-letter:redrive')
+        ? null
+        : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
     };
   },
 });

@@ -19,7 +19,9 @@ export const redriveRead = defineRead({
   input: z.strictObject({ id }),
   run: async ({ broker, principal }, given): Promise<RedrivePage> => ({
     redrive: toRedriveView(await readRedrive(broker, idOf(given.id))),
-    controlNotAllowed: can(principal, 'redrive:control') ? null : `needs redrive:control; you are signed in as ${principal.role}`,
+    controlNotAllowed: can(principal, 'redrive:control')
+      ? null
+      : `needs redrive:control; you are signed in as ${principal.role}`,
   }),
 });
 
@@ -44,7 +46,11 @@ const PAGE = 50;
 
 export const redriveItemsRead = defineRead({
   permission: 'redrive:read',
-  input: z.strictObject({ id, show: z.enum([...REDRIVE_VERDICTS, 'failing']).optional(), cursor: z.string().max(20).optional() }),
+  input: z.strictObject({
+    id,
+    show: z.enum([...REDRIVE_VERDICTS, 'failing']).optional(),
+    cursor: z.string().max(20).optional(),
+  }),
   run: async ({ broker }, { show, cursor, ...given }): Promise<RedriveItemsPage> => {
     const page = await listRedriveItems(broker, {
       redriveId: idOf(given.id),

@@ -33,13 +33,26 @@ const MOST_GROUPS = 500;
 
 export const redrivesRead = defineRead({
   permission: 'redrive:read',
-  input: z.strictObject({ group: z.string().max(200).optional(), state: z.literal('open').optional(), cursor: z.string().max(20).optional() }),
+  input: z.strictObject({
+    group: z.string().max(200).optional(),
+    state: z.literal('open').optional(),
+    cursor: z.string().max(20).optional(),
+  }),
   run: async ({ broker, store }, { group, state, cursor }): Promise<RedrivesPage> => {
     const [page, groups] = await Promise.all([
       listRedrives(broker, { group, openOnly: state === 'open', cursor, limit: PAGE }),
-      store.prisma.consumerGroup.findMany({ where: { redrive: { some: {} } }, select: { name: true }, orderBy: { name: 'asc' }, take: MOST_GROUPS }),
+      store.prisma.consumerGroup.findMany({
+        where: { redrive: { some: {} } },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+        take: MOST_GROUPS,
+      }),
     ]);
-    return { items: page.items.map(toRedriveView), nextCursor: page.nextCursor, groups: groups.map(({ name }) => name) };
+    return {
+      items: page.items.map(toRedriveView),
+      nextCursor: page.nextCursor,
+      groups: groups.map(({ name }) => name),
+    };
   },
 });
 
@@ -58,7 +71,14 @@ export function toRedriveView(redrive: Redrive): RedriveView {
 const selectionShape = z.object({
   kind: z.enum(['messages', 'filter', 'all']),
   count: z.number().optional(),
-  filter: z.object({ q: z.string().optional(), cause: z.string().optional(), from: z.string().optional(), to: z.string().optional() }).optional(),
+  filter: z
+    .object({
+      q: z.string().optional(),
+      cause: z.string().optional(),
+      from: z.string().optional(),
+      to: z.string().optional(),
+    })
+    .optional(),
 });
 
 function scopeOf(selection: unknown): string {

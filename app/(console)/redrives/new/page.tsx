@@ -6,7 +6,11 @@ import { requirePermission } from '@/lib/console/session';
 
 export const metadata: Metadata = { title: 'Plan a re-drive' };
 
-export default async function PlanPage({ searchParams }: { readonly searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function PlanPage({
+  searchParams,
+}: {
+  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   await requirePermission('dead-letter:read');
   const params = await searchParams;
   // without a group there is nothing to plan: the dead letters are where one is chosen

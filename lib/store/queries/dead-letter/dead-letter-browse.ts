@@ -1,5 +1,11 @@
 import type { Queryable } from '../../queryable';
-import { DEAD_LETTER_REASON, DEAD_LETTER_TAKEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
+import {
+  DEAD_LETTER_REASON,
+  DEAD_LETTER_TAKEN,
+  DEAD_LETTER_WHERE,
+  type DeadLetterMatch,
+  matchValues,
+} from './dead-letter-match';
 
 export interface DeadLetterRow {
   readonly id: number;

@@ -15,7 +15,11 @@ export interface DeadLetterCauseRow {
 }
 
 /** Most dead letters first, one row per (cause, group). */
-export async function deadLetterCauses(db: Queryable, match: DeadLetterMatch, limit: number): Promise<DeadLetterCauseRow[]> {
+export async function deadLetterCauses(
+  db: Queryable,
+  match: DeadLetterMatch,
+  limit: number,
+): Promise<DeadLetterCauseRow[]> {
   const { rows } = await db.query<DeadLetterCauseRow>(
     // Texts are often the same: normalise each distinct one once.
     `WITH said AS MATERIALIZED (
@@ -38,7 +42,10 @@ export async function deadLetterCauses(db: Queryable, match: DeadLetterMatch, li
 }
 
 /** How many match, and how many there are at all: an empty page must say which of the two is empty. */
-export async function deadLetterCount(db: Queryable, match: DeadLetterMatch): Promise<{ matching: number; groups: number; retained: number; newestId: number }> {
+export async function deadLetterCount(
+  db: Queryable,
+  match: DeadLetterMatch,
+): Promise<{ matching: number; groups: number; retained: number; newestId: number }> {
   const { rows } = await db.query<{ matching: number; groups: number; retained: number; newestId: number }>(
     `SELECT count(*) FILTER (WHERE m.hit) AS matching, count(DISTINCT m.group_id) FILTER (WHERE m.hit)::int AS groups, count(*) AS retained,
             coalesce(max(m.dead_letter_id), 0) AS "newestId"

@@ -17,7 +17,17 @@ export async function failureReportInsert(db: Queryable, now: Date | null, row: 
     name: 'failure_report_insert',
     text: `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, stack, reported_at)
            VALUES ($2, $3, $4, $5, $6, $7, $8, $9, coalesce($1, clock_timestamp())) ON CONFLICT DO NOTHING`,
-    values: [now, row.groupId, row.queueId, row.off, row.generation, row.attempt, row.errorType, row.message, row.stack],
+    values: [
+      now,
+      row.groupId,
+      row.queueId,
+      row.off,
+      row.generation,
+      row.attempt,
+      row.errorType,
+      row.message,
+      row.stack,
+    ],
   });
   return rowCount === 1;
 }

@@ -9,7 +9,12 @@ export interface FailureTarget {
 }
 
 /** Where a message id is, for a group that reads there. More than one: the id was used in several topics. */
-export async function failureTarget(db: Queryable, groupId: number, messageId: string, topic: string | null): Promise<FailureTarget[]> {
+export async function failureTarget(
+  db: Queryable,
+  groupId: number,
+  messageId: string,
+  topic: string | null,
+): Promise<FailureTarget[]> {
   const { rows } = await db.query<FailureTarget>({
     name: 'failure_target',
     text: `WITH place AS (

@@ -19,8 +19,17 @@ export async function redriveLock(db: Queryable, redriveId: number): Promise<Red
 }
 
 /** running <-> paused. @returns whether it was in `from` */
-export async function redriveSwitch(db: Queryable, redriveId: number, from: RedriveState, to: RedriveState): Promise<boolean> {
-  const { rowCount } = await db.query('UPDATE redrive SET state = $3 WHERE redrive_id = $1 AND state = $2', [redriveId, from, to]);
+export async function redriveSwitch(
+  db: Queryable,
+  redriveId: number,
+  from: RedriveState,
+  to: RedriveState,
+): Promise<boolean> {
+  const { rowCount } = await db.query('UPDATE redrive SET state = $3 WHERE redrive_id = $1 AND state = $2', [
+    redriveId,
+    from,
+    to,
+  ]);
   return rowCount === 1;
 }
 

@@ -1,5 +1,11 @@
 import type { Queryable } from '../../queryable';
-import { DEAD_LETTER_REASON, DEAD_LETTER_TAKEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from '../dead-letter/dead-letter-match';
+import {
+  DEAD_LETTER_REASON,
+  DEAD_LETTER_TAKEN,
+  DEAD_LETTER_WHERE,
+  type DeadLetterMatch,
+  matchValues,
+} from '../dead-letter/dead-letter-match';
 
 export interface FrozenSet {
   readonly selected: number;
@@ -10,7 +16,12 @@ export interface FrozenSet {
  * Writes down which dead letters a re-drive will move: now, and never more. One that another open re-drive has is
  * excluded. Oldest death first; an ordered group in log order, so that its keys keep their order.
  */
-export async function redriveFreeze(db: Queryable, redriveId: number, match: DeadLetterMatch, ordered: boolean): Promise<FrozenSet> {
+export async function redriveFreeze(
+  db: Queryable,
+  redriveId: number,
+  match: DeadLetterMatch,
+  ordered: boolean,
+): Promise<FrozenSet> {
   const order = ordered ? 'd.off, d.queue_id' : 'd.dead_at, d.dead_letter_id';
   const { rows } = await db.query<FrozenSet>(
     `WITH frozen AS (

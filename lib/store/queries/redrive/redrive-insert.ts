@@ -16,7 +16,15 @@ export async function redriveInsert(db: Queryable, now: Date | null, redrive: Ne
     `INSERT INTO redrive (group_id, state, selection, selected, rate_per_second, reason, created_by, request_id, frozen_at)
      VALUES ($2, 'running', $3, 0, $4, $5, $6, $7, coalesce($1, clock_timestamp()))
      ON CONFLICT (request_id) DO NOTHING RETURNING redrive_id AS id`,
-    [now, redrive.groupId, JSON.stringify(redrive.selection), redrive.ratePerSecond, redrive.reason, redrive.createdBy, redrive.requestId],
+    [
+      now,
+      redrive.groupId,
+      JSON.stringify(redrive.selection),
+      redrive.ratePerSecond,
+      redrive.reason,
+      redrive.createdBy,
+      redrive.requestId,
+    ],
   );
   return rows[0]?.id ?? null;
 }

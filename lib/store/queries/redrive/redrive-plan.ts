@@ -1,5 +1,11 @@
 import type { Queryable } from '../../queryable';
-import { DEAD_LETTER_REASON, DEAD_LETTER_TAKEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from '../dead-letter/dead-letter-match';
+import {
+  DEAD_LETTER_REASON,
+  DEAD_LETTER_TAKEN,
+  DEAD_LETTER_WHERE,
+  type DeadLetterMatch,
+  matchValues,
+} from '../dead-letter/dead-letter-match';
 
 export interface RedrivePlanRow {
   readonly matched: number;
@@ -25,7 +31,9 @@ export async function redrivePlan(db: Queryable, match: DeadLetterMatch): Promis
        FROM hit h`,
     matchValues(match),
   );
-  return rows[0] ?? { matched: 0, taken: 0, bodyBytes: 0, firstAt: null, lastAt: null, redrivenBefore: 0, sharedKeys: 0 };
+  return (
+    rows[0] ?? { matched: 0, taken: 0, bodyBytes: 0, firstAt: null, lastAt: null, redrivenBefore: 0, sharedKeys: 0 }
+  );
 }
 
 export interface RedriveExcludedRow {
@@ -46,6 +54,9 @@ export async function redriveExcluded(db: Queryable, match: DeadLetterMatch): Pr
 
 /** The bound that freezes a set. */
 export async function deadLetterNewest(db: Queryable, groupId: number): Promise<number> {
-  const { rows } = await db.query<{ id: number }>('SELECT coalesce(max(dead_letter_id), 0) AS id FROM dead_letter WHERE group_id = $1', [groupId]);
+  const { rows } = await db.query<{ id: number }>(
+    'SELECT coalesce(max(dead_letter_id), 0) AS id FROM dead_letter WHERE group_id = $1',
+    [groupId],
+  );
   return rows[0]?.id ?? 0;
 }

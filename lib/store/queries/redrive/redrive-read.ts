@@ -37,7 +37,9 @@ const COUNTED = `
    ORDER BY j.redrive_id DESC`;
 
 export async function redriveRead(db: Queryable, redriveId: number): Promise<RedriveRow | null> {
-  const { rows } = await db.query<FlatRow>(`WITH job AS (SELECT * FROM redrive WHERE redrive_id = $1) ${COUNTED}`, [redriveId]);
+  const { rows } = await db.query<FlatRow>(`WITH job AS (SELECT * FROM redrive WHERE redrive_id = $1) ${COUNTED}`, [
+    redriveId,
+  ]);
   return rows.map(toRow)[0] ?? null;
 }
 
@@ -59,6 +61,32 @@ export async function redriveList(
 }
 
 function toRow(row: FlatRow): RedriveRow {
-  const { selected, consumed, retrying, diedAgain, recalled, notYetFetched, cancelled, excluded, unknown, released, ...rest } = row;
-  return { ...rest, counts: { selected, consumed, retrying, diedAgain, recalled, notYetFetched, cancelled, excluded, unknown, released } };
+  const {
+    selected,
+    consumed,
+    retrying,
+    diedAgain,
+    recalled,
+    notYetFetched,
+    cancelled,
+    excluded,
+    unknown,
+    released,
+    ...rest
+  } = row;
+  return {
+    ...rest,
+    counts: {
+      selected,
+      consumed,
+      retrying,
+      diedAgain,
+      recalled,
+      notYetFetched,
+      cancelled,
+      excluded,
+      unknown,
+      released,
+    },
+  };
 }

@@ -17,7 +17,12 @@ export async function redriveRunning(db: Queryable): Promise<RunningRedrive[]> {
  * Locks a running re-drive and says how many it may release now. Null: not running, or another process is at it.
  * The rate is counted from the rows: any number of processes keep it together, and a restart does not forget it.
  */
-export async function redriveBudget(db: Queryable, now: Date | null, redriveId: number, most: number): Promise<number | null> {
+export async function redriveBudget(
+  db: Queryable,
+  now: Date | null,
+  redriveId: number,
+  most: number,
+): Promise<number | null> {
   const { rows } = await db.query<{ budget: number }>(
     `WITH job AS MATERIALIZED (
        SELECT redrive_id, rate_per_second AS rate FROM redrive WHERE redrive_id = $2 AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED
@@ -44,7 +49,16 @@ export interface RedriveStepped {
 }
 
 /** Null: not running any more. */
-export async function redriveStep(db: Queryable, now: Date | null, redriveId: number, limit: number): Promise<RedriveStepped | null> {
-  const { rows } = await db.query<RedriveStepped>('SELECT moved, excluded, remaining FROM redrive_step($1, $2, $3)', [now, redriveId, limit]);
+export async function redriveStep(
+  db: Queryable,
+  now: Date | null,
+  redriveId: number,
+  limit: number,
+): Promise<RedriveStepped | null> {
+  const { rows } = await db.query<RedriveStepped>('SELECT moved, excluded, remaining FROM redrive_step($1, $2, $3)', [
+    now,
+    redriveId,
+    limit,
+  ]);
   return rows[0] ?? null;
 }

@@ -7,7 +7,12 @@ export interface MessageBodyRow {
 }
 
 /** The stored bytes of one copy; null: gone. The id is asked too, so that a place of another message never answers. */
-export async function messageBody(db: Queryable, messageId: string, queueId: number, off: number): Promise<MessageBodyRow | null> {
+export async function messageBody(
+  db: Queryable,
+  messageId: string,
+  queueId: number,
+  off: number,
+): Promise<MessageBodyRow | null> {
   const { rows } = await db.query<MessageBodyRow>(
     `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $2 AND m.off = $3 AND m.msg_id = $1
      UNION ALL

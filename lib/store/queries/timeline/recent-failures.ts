@@ -22,7 +22,11 @@ export interface RecentFailureRow {
 export const LOOKED_THROUGH = 5000;
 
 /** The newest failure of each message and group among the newest transitions, newest first. */
-export async function recentFailures(db: Queryable, groupId: number | null, limit: number): Promise<RecentFailureRow[]> {
+export async function recentFailures(
+  db: Queryable,
+  groupId: number | null,
+  limit: number,
+): Promise<RecentFailureRow[]> {
   const { rows } = await db.query<RecentFailureRow>(
     `WITH newest AS MATERIALIZED (
        SELECT e.* FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${LOOKED_THROUGH}

@@ -20,7 +20,12 @@ export interface TimelineEventRow {
 const MOST = 4000;
 
 /** In the order they were written. */
-export async function timelineEvents(db: Queryable, groupIds: readonly number[], queueIds: readonly number[], offs: readonly number[]): Promise<TimelineEventRow[]> {
+export async function timelineEvents(
+  db: Queryable,
+  groupIds: readonly number[],
+  queueIds: readonly number[],
+  offs: readonly number[],
+): Promise<TimelineEventRow[]> {
   const { rows } = await db.query<TimelineEventRow>(
     `SELECT n.* FROM (
        SELECT e.event_id, e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation, e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",

@@ -41,7 +41,11 @@ export interface TimelineGroupRow {
 }
 
 /** Every group that reads the message's queue from before it. */
-export async function timelineGroups(db: Queryable, now: Date | null, places: readonly TimelinePlace[]): Promise<TimelineGroupRow[]> {
+export async function timelineGroups(
+  db: Queryable,
+  now: Date | null,
+  places: readonly TimelinePlace[],
+): Promise<TimelineGroupRow[]> {
   const { rows } = await db.query<TimelineGroupRow>(
     `SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, w.queue_id AS "queueId", w.off, g.group_id AS "groupId", g.name AS "group",
             g.delivery_order AS "deliveryOrder", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy", g.version,

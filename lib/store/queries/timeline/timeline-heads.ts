@@ -19,7 +19,11 @@ export interface TimelineHeadRow {
 }
 
 /** What an ordered group holds of each message's key: the head that blocks it and how much is in between. */
-export async function timelineHeads(db: Queryable, groupIds: readonly number[], places: readonly TimelinePlace[]): Promise<TimelineHeadRow[]> {
+export async function timelineHeads(
+  db: Queryable,
+  groupIds: readonly number[],
+  places: readonly TimelinePlace[],
+): Promise<TimelineHeadRow[]> {
   const { rows } = await db.query<TimelineHeadRow>(
     `WITH key AS (
        SELECT f.*, w.off AS off FROM unnest($1::int[], $2::int[], $3::bigint[], $4::text[]) w (group_id, queue_id, off, mgroup)
@@ -42,7 +46,12 @@ export async function timelineHeads(db: Queryable, groupIds: readonly number[], 
        FROM key k
        LEFT JOIN head h ON h.group_id = k.group_id AND h.queue_id = k.queue_id AND h.off = k.off
        LEFT JOIN any_message m ON m.queue_id = k.queue_id AND m.off = h.at`,
-    [groupIds, places.map(({ queueId }) => queueId), places.map(({ off }) => off), places.map(({ messageGroup }) => messageGroup)],
+    [
+      groupIds,
+      places.map(({ queueId }) => queueId),
+      places.map(({ off }) => off),
+      places.map(({ messageGroup }) => messageGroup),
+    ],
   );
   return rows;
 }

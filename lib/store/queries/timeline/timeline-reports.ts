@@ -14,7 +14,12 @@ export interface TimelineReportRow {
 
 const MOST = 1000;
 
-export async function timelineReports(db: Queryable, groupIds: readonly number[], queueIds: readonly number[], offs: readonly number[]): Promise<TimelineReportRow[]> {
+export async function timelineReports(
+  db: Queryable,
+  groupIds: readonly number[],
+  queueIds: readonly number[],
+  offs: readonly number[],
+): Promise<TimelineReportRow[]> {
   const { rows } = await db.query<TimelineReportRow>(
     `SELECT f.group_id AS "groupId", f.queue_id AS "queueId", f.off, f.generation, f.attempt::int AS attempt, f.error_type AS "errorType", f.message, f.stack,
             f.reported_at AS "reportedAt"

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
+import {
+  activeFilters,
+  causeTitle,
+  type Filters,
+  planScope,
+  rangeOptions,
+  rangeValue,
+  summary,
+} from './dead-letters.model';
+
+const noFilters: Filters = { group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined };
+const row = (id: number, group: string): DeadLetterView => ({ id, group }) as DeadLetterView;
+
+test('a plan needs one group and a named scope', () => {
+  expect(planScope({ scope: 'none', rows: [] }, noFilters, [])).toMatchObject({ kind: 'not' });
+  expect(planScope({ scope: 'rows', rows: [row(1, 'a'), row(2, 'b')] }, noFilters, [])).toEqual({
+    kind: 'not',
+    reason: 'these belong to 2 groups; a re-drive goes to one',
+  });
+  expect(planScope({ scope: 'rows', rows: [row(1, 'a'), row(2, 'a')] }, noFilters, [])).toEqual({
+    kind: 'ready',
+    href: '/redrives/new?group=a&set=1%2C2',
+  });
+  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a', 'b'])).toMatchObject({ kind: 'not' });
+  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a'])).toEqual({
+    kind: 'ready',
+    href: '/redrives/new?group=a&all=1',
+  });
+  expect(
+    planScope({ scope: 'matching', rows: [] }, { ...noFilters, group: 'a', cause: 'k', from: '-6h' }, ['a']),
+  ).toEqual({ kind: 'ready', href: '/redrives/new?group=a&from=-6h&cause=k' });
+});
+
+test('the range shows what the address says', () => {
+  expect(rangeValue({ from: undefined, to: undefined })).toBe('');
+  expect(rangeValue({ from: '-6h', to: undefined })).toBe('-6h');
+  expect(rangeValue({ from: '2026-01-01T00:00Z', to: undefined })).toBe('custom');
+  expect(rangeOptions({ from: '-6h', to: '-1h' })[0]).toEqual({ value: 'custom', label: 'from -6h to -1h' });
+  expect(activeFilters({ ...noFilters, from: '-1h', to: '-5m', q: 'x' })).toBe(2);
+});
+
+test('words', () => {
+  expect(causeTitle({ errorType: null, text: null })).toBe('Cause not reported');
+  expect(causeTitle({ errorType: 'E', text: '' })).toBe('E');
+  expect(summary(0, 0, 0, 0, noFilters)).toContain('Nothing has died');
+  expect(summary(3, 9, 2, 1, { ...noFilters, q: 'x' })).toBe('3 in 1 group, 2 causes. 9 in all are retained.');
+});

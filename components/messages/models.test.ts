@@ -1,0 +1,273 @@
+import { describe, expect, it, test } from 'vitest';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
+import { predict } from '@/lib/model/timeline-prediction';
+import { fromBase64, hexDump, isJson, layOutJson, readText, visiblePieces } from './body.model';
+import { deliveryRows, tally } from './delivery-rows.model';
+import { headlineOf, type Part } from './headline.model';
+import { badgeOf, chooseTimeline, nextTurn, scopeKey } from './scope.model';
+import { stripOf } from './strip.model';
+
+const T0 = Date.parse('2026-01-01T12:00:00.000Z');
+const at = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();
+
+function delivery(attempt: number, fields: Partial<TimelineDelivery> = {}): TimelineDelivery {
+  return {
+    generation: 0,
+    attempt,
+    state: 'failed',
+    startedAt: at(attempt * 10),
+    endedAt: at(attempt * 10 + 2),
+    leaseEndsAt: null,
+    waitedMs: 8000,
+    tookMs: 2000,
+    client: `worker-${attempt}`,
+    autoRenew: true,
+    cause: 'nack',
+    reason: null,
+    policyVersion: 1,
+    extensions: 0,
+    ...fields,
+  };
+}
+
+function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
+  const deliveries = fields.deliveries ?? [delivery(1), delivery(2)];
+  const state = fields.state ?? 'waiting-retry';
+  const base: MessageTimeline = {
+    messageId: 'M1',
+    topic: 'orders',
+    queueNo: 0,
+    offset: 7,
+    group: 'billing',
+    deliveryOrder: 'concurrent',
+    maxRetries: 3,
+    retryPolicy: { type: 'fixed', intervalMs: 10_000 },
+    policyVersion: 1,
+    consumptionTimeoutMs: 900_000,
+    asOf: at(25),
+    storedAt: at(0),
+    state,
+    generation: 0,
+    dueAt: state === 'waiting-retry' ? at(32) : null,
+    deadAt: null,
+    events: [],
+    reasons: [],
+    deliveries,
+    lives: [
+      {
+        generation: 0,
+        startedAt: at(0),
+        redriveId: null,
+        deliveries: deliveries.length,
+        end: null,
+        endedAt: null,
+        cause: null,
+      },
+    ],
+    waitingBehind: null,
+    prediction: null,
+    redriveId: null,
+  };
+  return { ...base, ...fields };
+}
+
+function predicted(fields: Partial<MessageTimeline> = {}): MessageTimeline {
+  const base = timeline(fields);
+  const running = base.deliveries.find((entry) => entry.state === 'in-flight');
+  const prediction = predict({
+    policy: base.retryPolicy,
+    maxRetries: base.maxRetries,
+    asOf: base.asOf,
+    attempt: base.deliveries.length,
+    running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+    dueAt: base.dueAt,
+    deliveries: base.deliveries,
+  });
+  return { ...base, prediction };
+}
+
+const text = (parts: readonly Part[]): string =>
+  parts
+    .map((part) =>
+      typeof part === 'string' ? part : 'messageId' in part ? `<${part.messageId}>` : part.at.slice(11, 19),
+    )
+    .join('');
+const running = delivery(3, {
+  state: 'in-flight',
+  startedAt: at(24),
+  endedAt: null,
+  tookMs: null,
+  cause: null,
+  leaseEndsAt: at(84),
+  client: 'worker-3',
+});
+
+describe('headline', () => {
+  test('running: what dies when, and on whom', () => {
+    const { sentence, detail, left, right } = headlineOf(
+      predicted({ state: 'in-flight', deliveries: [delivery(1), delivery(2), running] }),
+      T0 + 25_000,
+    );
+    expect(text(sentence)).toBe('Delivery 3 of 4 is running on worker-3. It dies at 12:00:38 unless it succeeds.');
+    expect(text(detail)).toBe(
+      '2 deliveries failed with one cause. 1 is left. Times assume 2.0 s per try, the median of this message.'.replace(
+        '2.0 s',
+        '2 s',
+      ),
+    );
+    expect(left).toEqual({ label: 'Lease left', countTo: at(84), tone: 'inflight' });
+    expect(right).toEqual({ label: 'Time to death', countTo: at(38) });
+  });
+  test('the last one running, and one whose lease ran out', () => {
+    const last = { ...running, attempt: 4 };
+    expect(
+      text(
+        headlineOf(predicted({ state: 'in-flight', deliveries: [delivery(1), delivery(2), delivery(3), last] }), T0)
+          .sentence,
+      ),
+    ).toBe('Delivery 4 of 4 is running on worker-3. It is the last one: it dies unless this succeeds.');
+    expect(text(headlineOf(predicted({ state: 'in-flight', deliveries: [running] }), T0 + 90_000).sentence)).toBe(
+      'Delivery 3 of 4 on worker-3 ran out at 12:01:24. The broker is ending it.',
+    );
+  });
+  test('waiting, due, over a lowered limit', () => {
+    expect(text(headlineOf(predicted(), T0 + 25_000).sentence)).toBe(
+      'Delivery 2 of 4 failed. The next one is due at 12:00:32; it dies at 12:00:46 unless one succeeds.',
+    );
+    expect(text(headlineOf(predicted(), T0 + 40_000).sentence)).toContain('is due since 12:00:32');
+    expect(text(headlineOf(predicted({ maxRetries: 0 }), T0 + 25_000).sentence)).toBe(
+      'Delivery 2 of 1 failed. The limit was lowered meanwhile: it dies at 12:00:32 without another try.',
+    );
+    expect(text(headlineOf(timeline({ state: 'ready', deliveries: [] }), T0).sentence)).toBe(
+      'Ready since 12:00:00. No client of billing has fetched it yet.',
+    );
+  });
+  test('behind a head', () => {
+    const waitingBehind = {
+      headId: 'M0',
+      headAttempt: 2,
+      headHeld: false,
+      headVisibleAt: at(40),
+      since: at(5),
+      ahead: 3,
+    };
+    const { sentence, detail } = headlineOf(timeline({ state: 'ready', deliveries: [], waitingBehind }), T0);
+    expect(text(sentence)).toBe('Waits behind <M0>: 3 messages of its key are before it.');
+    expect(text(detail)).toBe(
+      'This group is ordered: one message of a key at a time. The key is busy since 12:00:05. The head failed delivery 2; its next try is due at 12:00:40.',
+    );
+    expect(badgeOf({ state: 'ready', waitingBehind })).toEqual({ state: 'blocked', label: 'Waits behind its head' });
+  });
+  test('what is over says how', () => {
+    const consumed = delivery(3, { state: 'consumed', cause: 'acked', endedAt: at(33) });
+    expect(text(headlineOf(timeline({ state: 'consumed', deliveries: [delivery(1), consumed] }), T0).sentence)).toBe(
+      'Consumed by worker-3 on delivery 3 of 4 at 12:00:33.',
+    );
+    const dead = timeline({
+      state: 'dead',
+      deadAt: at(22),
+      lives: [
+        {
+          generation: 0,
+          startedAt: at(0),
+          redriveId: null,
+          deliveries: 2,
+          end: 'dead',
+          endedAt: at(22),
+          cause: 'nack',
+        },
+      ],
+    });
+    expect(text(headlineOf(dead, T0).sentence)).toBe('Dead since 12:00:22: all 2 deliveries failed.');
+    expect(text(headlineOf(dead, T0).detail)).toContain('The cause was not reported.');
+    expect(text(headlineOf(timeline({ state: 'filtered-out', deliveries: [] }), T0).sentence)).toContain(
+      'its tag did not match',
+    );
+    expect(text(headlineOf(timeline({ state: 'unrecorded', deliveries: [] }), T0).detail)).toContain('unknown');
+  });
+});
+
+test('rows: coming ones on top, then what happened, newest first', () => {
+  const rows = deliveryRows(predicted());
+  expect(rows.map((row) => [row.kind, row.delivery.attempt])).toEqual([
+    ['future', 4],
+    ['future', 3],
+    ['made', 2],
+    ['made', 1],
+  ]);
+  expect(rows[0]).toMatchObject({ isLast: true, when: { fails: 3 } });
+  expect(rows[1]).toMatchObject({ isLast: false, when: 'due-then' });
+  expect(tally(predicted())).toBe('Deliveries: 2 failed, 2 to come if they fail');
+});
+
+test('strip: one axis, near marks share a label, death at the end', () => {
+  const strip = stripOf(predicted(), T0 + 25_000);
+  expect(strip?.marks.map(({ kind, attempt }) => [kind, attempt])).toEqual([
+    ['failed', 1],
+    ['failed', 2],
+    ['future', 3],
+    ['future', 4],
+    ['death', null],
+  ]);
+  const xs = strip?.marks.map(({ x }) => x) ?? [];
+  expect(xs.toSorted((a, b) => a - b)).toEqual(xs);
+  expect(Math.max(...xs)).toBeLessThanOrEqual(98);
+  expect(strip?.nowX).toBeGreaterThan(xs[1] ?? 0);
+  const many = Array.from({ length: 30 }, (_, index) =>
+    delivery(index + 1, { startedAt: at(index), endedAt: at(index + 0.5) }),
+  );
+  const far = stripOf(
+    predicted({
+      maxRetries: 40,
+      deliveries: [...many, delivery(31, { startedAt: at(9000), endedAt: at(9001) })],
+      asOf: at(9002),
+      dueAt: at(9005),
+    }),
+    T0 + 9_002_000,
+  );
+  expect(far?.marks.filter(({ label }) => label !== null).map(({ label }) => label)[0]).toBe('1–30');
+  expect(stripOf(timeline({ state: 'ready', deliveries: [] }), T0)).toBeNull();
+});
+
+test('scope: what still moves comes first, and the address wins', () => {
+  const dead = timeline({ group: 'a', state: 'dead' });
+  const waiting = timeline({ group: 'b' });
+  expect(chooseTimeline([dead, waiting], undefined)).toBe(waiting);
+  expect(chooseTimeline([dead, waiting], 'a')).toBe(dead);
+  expect(chooseTimeline([dead, waiting], scopeKey(dead))).toBe(dead);
+  expect(chooseTimeline([], 'a')).toBeUndefined();
+  expect(nextTurn([waiting, timeline({ state: 'in-flight', deliveries: [running] })])).toBe(at(32));
+});
+
+describe('body', () => {
+  it('lays JSON out without touching its values', () => {
+    const tokens = layOutJson('{"n":12345678901234567890,"a":[1,{}],"a":[], "s":"x,{\\"y"}');
+    expect(tokens.map((token) => token.text).join('')).toBe(
+      '{\n  "n": 12345678901234567890,\n  "a": [\n    1,\n    {}\n  ],\n  "a": [],\n  "s": "x,{\\"y"\n}',
+    );
+    expect(tokens.find((token) => token.text === '"n"')?.kind).toBe('key');
+  });
+  it('makes hidden characters visible', () => {
+    expect(visiblePieces('a\u202Eb\u0007\nc')).toEqual([
+      { text: 'a', code: null },
+      { text: '\u202E', code: 'U+202E' },
+      { text: 'b', code: null },
+      { text: '\u0007', code: 'U+0007' },
+      { text: '\nc', code: null },
+    ]);
+    expect(visiblePieces('')).toEqual([{ text: '', code: null }]);
+  });
+  it('knows text from bytes', () => {
+    const euro = new TextEncoder().encode('a€');
+    expect(readText(euro, false)).toBe('a€');
+    expect(readText(euro.subarray(0, 3), true)).toBe('a');
+    expect(readText(euro.subarray(0, 3), false)).toBeNull();
+    expect(isJson(' {"a":1}')).toBe(true);
+    expect(isJson('123')).toBe(false);
+    expect(isJson('{a}')).toBe(false);
+    expect(fromBase64('AAEC')).toEqual(new Uint8Array([0, 1, 2]));
+    expect(hexDump(new TextEncoder().encode('hello, world ok!?'))).toBe(
+      '00000000  68 65 6c 6c 6f 2c 20 77  6f 72 6c 64 20 6f 6b 21  hello, world ok!\n00000010  3f                                                ?',
+    );
+  });
+});

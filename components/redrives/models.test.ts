@@ -1,0 +1,147 @@
+import { describe, expect, it, test } from 'vitest';
+import type { RedrivePlanView } from '@/lib/console/queries/redrive-plan';
+import type { RedriveCounts, RedriveState } from '@/lib/model/redrive';
+import { readRate, safetyChecks, scopeWords, startBlock, timeNeeded } from './plan.model';
+import { barShares, controlsOf, runState, unreleasedOf, verdictCells } from './verdicts.model';
+
+const none: RedriveCounts = {
+  selected: 0,
+  consumed: 0,
+  retrying: 0,
+  diedAgain: 0,
+  recalled: 0,
+  notYetFetched: 0,
+  cancelled: 0,
+  excluded: 0,
+  unknown: 0,
+  released: 0,
+};
+const counts = (fields: Partial<RedriveCounts>): RedriveCounts => ({ ...none, ...fields });
+const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond: number | null = null) => ({
+  state,
+  counts: counts(fields),
+  ratePerSecond,
+  group: 'billing',
+});
+
+describe('run state never runs ahead of the verdicts', () => {
+  it.each([
+    [
+      run('running', { selected: 100, released: 20, notYetFetched: 90, retrying: 10 }, 20),
+      'Releasing',
+      '20 of 100 released to billing at 20/s. The rest takes about 4 s.',
+    ],
+    [
+      run('paused', { selected: 100, released: 20, notYetFetched: 80, consumed: 20 }),
+      'Paused',
+      '80 wait for you to resume. What was released before goes on.',
+    ],
+    [
+      run('completed', { selected: 3, released: 3, notYetFetched: 2, consumed: 1 }),
+      'Waiting for verdicts',
+      'Everything is released. 2 messages have no verdict yet.',
+    ],
+    [run('completed', { selected: 3, released: 3, consumed: 3 }), 'All consumed', 'All 3 were consumed.'],
+    [
+      run('completed', { selected: 3, released: 3, consumed: 2, diedAgain: 1 }),
+      'Decided',
+      '2 of 3 consumed, 1 died again.',
+    ],
+    [run('completed', { selected: 3, released: 3, consumed: 2, unknown: 1 }), 'Decided', '2 of 3 consumed, 1 unknown.'],
+    [
+      run('cancelled', { selected: 3, released: 1, cancelled: 2, consumed: 1 }),
+      'Cancelled',
+      '1 of 3 consumed, 2 not released. Nothing is open.',
+    ],
+    [
+      run('cancelled', { selected: 3, released: 1, cancelled: 2, retrying: 1 }),
+      'Cancelled',
+      '1 message released before is still open.',
+    ],
+  ])('%#', (redrive, word, sentence) => {
+    expect(runState(redrive)).toMatchObject({ word, sentence });
+    expect(runState(redrive).tone === 'commit').toBe(word === 'All consumed');
+  });
+});
+
+test('verdict cells: rare ones only when there are any; the bar leaves excluded out', () => {
+  expect(verdictCells(counts({ selected: 2, consumed: 2, released: 2 })).map(({ verdict }) => verdict)).toEqual([
+    'consumed',
+    'retrying',
+    'died-again',
+    'not-yet-fetched',
+    'excluded',
+  ]);
+  expect(
+    barShares(counts({ selected: 3, consumed: 2, cancelled: 1, excluded: 5, released: 2 })).map(({ name, count }) => [
+      name,
+      count,
+    ]),
+  ).toEqual([
+    ['Consumed', 2],
+    ['Not released', 1],
+  ]);
+  expect(unreleasedOf(counts({ selected: 10, released: 4, notYetFetched: 6, consumed: 4 }))).toBe(6);
+  // two of the selected were gone at their turn
+  expect(unreleasedOf(counts({ selected: 10, released: 4, notYetFetched: 4, consumed: 4, excluded: 2 }))).toBe(4);
+});
+
+test('controls say why not', () => {
+  expect(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), null)).toEqual({
+    pause: null,
+    resume: 'it is running',
+    cancel: null,
+    recall: null,
+  });
+  expect(controlsOf(run('completed', { selected: 2, released: 2, consumed: 2 }), null)).toMatchObject({
+    pause: 'everything is released already',
+    recall: expect.stringContaining('cannot be recalled'),
+  });
+  expect(controlsOf(run('completed', { selected: 2, released: 2, notYetFetched: 1 }), null).recall).toBeNull();
+  expect(Object.values(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), 'needs a role'))).toEqual(
+    Array(4).fill('needs a role'),
+  );
+});
+
+const plan: RedrivePlanView = {
+  group: 'billing',
+  ordered: false,
+  maxRetries: 3,
+  selection: { all: true, throughId: 9 },
+  frozenAt: '2026-01-01T00:00:00Z',
+  matched: 120,
+  inSet: 120,
+  excluded: 0,
+  missing: 0,
+  diedSince: 0,
+  bodyBytes: 10,
+  firstAt: null,
+  lastAt: null,
+  redrivenBefore: 0,
+  sharedKeys: 0,
+  reasons: [],
+  causes: [],
+  clients: 2,
+  startNotAllowed: null,
+};
+
+test('plan', () => {
+  expect(startBlock(plan, '', null)).toContain('reason');
+  expect(startBlock(plan, 'fixed', null)).toBeNull();
+  expect(startBlock({ ...plan, inSet: 99 }, '', null)).toBeNull();
+  expect(startBlock({ ...plan, inSet: 0, excluded: 3 }, 'x', null)).toContain('other re-drives');
+  expect(startBlock({ ...plan, startNotAllowed: 'no' }, 'x', null)).toBe('no');
+  expect(readRate('20')).toEqual({ rate: 20, error: null });
+  expect(readRate(' ')).toEqual({ rate: null, error: null });
+  expect(readRate('1.5').error).not.toBeNull();
+  expect(readRate('0').error).not.toBeNull();
+  expect(timeNeeded(120, 20)).toBe('about 6 s');
+  expect(timeNeeded(120, null)).toBe('seconds');
+  expect(safetyChecks(plan).map(({ kind }) => kind)).toEqual(['passed', 'passed', 'unknown']);
+  expect(
+    safetyChecks({ ...plan, clients: 0, diedSince: 2, redrivenBefore: 1, ordered: true }).map(({ kind }) => kind),
+  ).toEqual(['warning', 'warning', 'warning', 'warning', 'unknown']);
+  expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
+    'billing, one cause, text “x”',
+  );
+});
