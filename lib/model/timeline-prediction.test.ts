@@ -53,3 +53,21 @@ test.each([
   expect(prediction?.next.map(({ attempt, at: due }) => [attempt, due])).toEqual(next.map(([attempt, due]) => [attempt, at(due)]));
   expect(prediction?.diesAt).toBe(at(dies));
 });
+
+test('the next delivery shows its whole wait since the last failure, however little of it is left', () => {
+  const [first] = held([]);
+  if (first === undefined) throw new Error('one delivery expected');
+  const prediction = predict({
+    policy: { type: 'customized', intervalsMs: [5000, 10_000] },
+    maxRetries: 2,
+    asOf: at(4),
+    attempt: 1,
+    running: null,
+    dueAt: at(5),
+    deliveries: [{ ...first, state: 'failed', endedAt: at(0), cause: 'nack' }],
+  });
+  expect(prediction?.next.map(({ attempt, at: due, waitMs }) => [attempt, due, waitMs])).toEqual([
+    [2, at(5), 5000],
+    [3, at(15), 10_000],
+  ]);
+});

@@ -42,7 +42,10 @@ export function predict(input: PredictionInput): Prediction | null {
   if (running === null) {
     at = Math.max(now, dueAt === null ? now : Date.parse(dueAt));
     from = attempt + 1;
-    next.push({ attempt: from, at: iso(at), waitMs: Math.max(0, at - now) });
+    // the whole wait since the try before ended, as the ones after it show theirs; not what is left of it
+    const since =
+      attempt === 0 ? null : (input.deliveries.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? null);
+    next.push({ attempt: from, at: iso(at), waitMs: Math.max(0, at - (since === null ? now : Date.parse(since))) });
     at += tryMs;
   } else {
     const tried = lastReported(input.deliveries);
