@@ -13,6 +13,7 @@ import type { ClientView, GroupHead, GroupOverview, QueueView } from '@/lib/cons
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { ConfigFacts } from './config-facts';
+import { FailureChart } from './failure-chart';
 import { OldestAge } from './oldest';
 
 interface OverviewViewProps {
@@ -43,7 +44,7 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
     live,
   });
   const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
-  const { queues, clients } = overview.data ?? initial.data;
+  const { failures, queues, clients } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
   const { group, changed } = latest.data ?? head.data;
@@ -51,6 +52,7 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
   return (
     <div className="split split-main">
       <div className="col col-wide">
+        <FailureChart failures={failures} />
         <section className="panel">
           <header>
             <h2>Backlog per queue</h2>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findGroup } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import { getRuntime } from '../../runtime/singleton';
+import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group-stats/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../database-time';
@@ -65,7 +66,17 @@ export interface ClientView {
   readonly lastSeen: string;
 }
 
+export interface FailureMinute {
+  readonly at: string;
+  readonly failed: number;
+  readonly died: number;
+}
+
+const CHART_MINUTES = 60;
+
 export interface GroupOverview {
+  /** The last 60 minutes, oldest first. */
+  readonly failures: Reading<readonly FailureMinute[]>;
   readonly queues: Reading<readonly QueueView[]>;
   readonly clients: readonly ClientView[];
 }
@@ -80,6 +91,14 @@ export const groupOverviewRead = defineRead({
       .listClients()
       .filter((client) => client.group === name);
     return {
+      failures: await failureMinutes(store.console, group.groupId, CHART_MINUTES).then(
+        (rows) =>
+          known(
+            rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+            asOf,
+          ),
+        () => unknown<readonly FailureMinute[]>('the database did not answer', asOf),
+      ),
       queues: await queueBacklog(store.console, group.groupId).then(
         (rows) =>
           known(

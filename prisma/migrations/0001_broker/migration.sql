@@ -209,6 +209,7 @@ CREATE TABLE delivery_event (
   redrive_id     int
 );
 CREATE INDEX delivery_event_message ON delivery_event (group_id, queue_id, off, event_id);
+CREATE INDEX delivery_event_at ON delivery_event USING brin (at);      -- rows come in the order of time
 
 -- Why a delivery failed, in the application's words. The protocol carries no error text; a listener wrapper reports it.
 CREATE TABLE failure_report (

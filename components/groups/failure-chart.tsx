@@ -1,0 +1,84 @@
+'use client';
+
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+
+import { EmptyState } from '@/components/ui/empty-state';
+import { plural } from '@/components/ui/number.model';
+import { usePreferences } from '@/components/ui/preferences';
+import { AsOf } from '@/components/ui/time';
+import { formatTime } from '@/components/ui/time.model';
+import type { FailureMinute } from '@/lib/console/queries/group';
+import type { Reading } from '@/lib/model/reading';
+
+const HEIGHT_PX = 140;
+const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
+
+/** When deliveries failed and messages died, minute by minute: the sentence says what the bars show. */
+export function FailureChart({ failures }: { readonly failures: Reading<readonly FailureMinute[]> }) {
+  const { timeZone } = usePreferences();
+  const minutes = failures.kind === 'unknown' ? [] : failures.value;
+  const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
+  const died = minutes.reduce((sum, minute) => sum + minute.died, 0);
+  const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
+  return (
+    <section className="panel">
+      <header>
+        <h2>Failures per minute</h2>
+        {failures.kind === 'unknown' ? null : (
+          <>
+            <span className="small text-3">
+              {plural(failed, 'delivery', 'deliveries')} failed and {plural(died, 'message')} died in the last 60
+              minutes
+            </span>
+            <span className="panel-end">
+              <AsOf at={failures.asOf} />
+            </span>
+          </>
+        )}
+      </header>
+      <div className="panel-body">
+        {failures.kind === 'unknown' ? (
+          <EmptyState kind="could-not-ask">It was not possible to count: {failures.reason}.</EmptyState>
+        ) : failed + died === 0 ? (
+          <EmptyState kind="none-in-range" title="Nothing failed">
+            No delivery of this group failed in the last 60 minutes.
+          </EmptyState>
+        ) : (
+          <div aria-hidden="true">
+            <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+              <BarChart
+                data={[...minutes]}
+                margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+                barCategoryGap={1}
+                accessibilityLayer={false}
+              >
+                <CartesianGrid vertical={false} stroke="var(--line)" />
+                <XAxis dataKey="at" tickFormatter={clock} tick={TICK} stroke="var(--line-strong)" interval={9} />
+                <YAxis allowDecimals={false} tick={TICK} stroke="var(--line-strong)" width={32} />
+                <Tooltip
+                  isAnimationActive={false}
+                  cursor={{ fill: 'var(--hover)' }}
+                  contentStyle={{
+                    background: 'var(--surface)',
+                    border: '1px solid var(--line-strong)',
+                    borderRadius: 6,
+                    fontSize: 12,
+                  }}
+                  labelFormatter={(at) => clock(String(at))}
+                />
+                <Bar
+                  dataKey="failed"
+                  name="Failed, tried again"
+                  stackId="all"
+                  fill="var(--waiting-solid)"
+                  isAnimationActive={false}
+                />
+                <Bar dataKey="died" name="Died" stackId="all" fill="var(--dlq-solid)" isAnimationActive={false} />
+              </BarChart>
+            </ResponsiveContainer>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
