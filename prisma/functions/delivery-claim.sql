@@ -11,7 +11,8 @@ CREATE OR REPLACE FUNCTION delivery_claim(
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group);
+  -- Null, hence nothing to hand out, when the group was made ordered meanwhile: its receives come through fifo_claim.
+  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'concurrent');
   v_left int[] := p_want;
   v_receiver int := 1;
   v_receivers int := array_length(p_want, 1);
@@ -26,6 +27,7 @@ DECLARE
   v_seg int;
   v_expires timestamptz;
 BEGIN
+  IF v_max_retries IS NULL THEN RETURN; END IF;
   FOR i IN 1..v_receivers LOOP
     SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
     RETURN QUERY

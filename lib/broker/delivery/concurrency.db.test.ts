@@ -6,6 +6,7 @@ import type { DeliveredMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type BrokerContext, createBrokerContext } from '../context';
 import { createGroup } from '../group/create';
+import { updateGroup } from '../group/update';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { ack } from './ack';
@@ -178,4 +179,21 @@ test('eight consumers race for twenty ordered keys: send order per key, never tw
   expect(violations).toEqual([]);
   expect(done).toBe(600);
   for (const numbers of order.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+});
+
+test('a group made ordered by one process is not served unordered by another that has not heard of it', async () => {
+  const actor = systemActor('test');
+  const group = await createGroup(broker.ctx, { name: 'turned', actor });
+  await createTopic(broker.ctx, { name: 'turned', messageType: 'FIFO', queues: 1, actor });
+  await other.groups.find('turned');
+  await send(broker.ctx, {
+    topic: 'turned',
+    messages: [testMessage({ messageGroup: 'k' }), testMessage({ messageGroup: 'k' })],
+  });
+  await updateGroup(broker.ctx, { name: 'turned', version: group.version, deliveryOrder: 'ordered', actor });
+  const late = await receiveNow(other, { group: 'turned', topic: 'turned', batchSize: 1 });
+  const first =
+    late.length > 0 ? late : await receiveNow(broker.ctx, { group: 'turned', topic: 'turned', batchSize: 1 });
+  expect(first).toHaveLength(1);
+  expect(await receiveNow(broker.ctx, { group: 'turned', topic: 'turned' })).toEqual([]);
 });
