@@ -89,3 +89,17 @@ export function summary(matching: number, retained: number, causes: number, grou
       : `${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }
+
+export function rowId(row: Pick<DeadLetterView, 'id'>): string {
+  return String(row.id);
+}
+
+/** The causes that the messages below have. */
+export function causesInFilter(causes: readonly CauseView[], { cause, group }: Filters): readonly CauseView[] {
+  if (cause === undefined) return causes;
+  return causes.filter((row) => row.key === cause && (group === undefined || row.group === group));
+}
+
+export function groupsOf(causes: readonly CauseView[]): string[] {
+  return [...new Set(causes.map((cause) => cause.group))];
+}

@@ -144,12 +144,11 @@ function Shown({ read, form }: { readonly read: ReadBody; readonly form: BodyFor
       </pre>
     );
   }
-  let at = 0;
   return (
     <pre className={styles.body}>
-      {tokens.map((token) => {
-        const key = at;
-        at += token.text.length;
+      {tokens.map((token, index) => {
+        // a token of a body that never changes is its place
+        const key = index;
         return token.kind === 'space' ? (
           token.text
         ) : (

@@ -100,8 +100,8 @@ export interface TextPiece {
   readonly code: string | null;
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are exactly what is made visible
 const HIDDEN =
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what is made visible
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /** Control, direction and zero-width characters become visible codes: what is on screen is what is in the body. */

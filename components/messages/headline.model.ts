@@ -58,7 +58,7 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
         { at: leaseEnd },
         '. The broker is ending it.',
       ]
-    : [`Delivery ${attempt} of ${timeline.maxRetries + 1} is running on ${who}.`];
+    : runningSentence(timeline, who, attempt);
   if (!over && isLast) sentence.push(' It is the last one: it dies unless this succeeds.');
   else if (!over && prediction !== null)
     sentence.push(' It dies at ', { at: prediction.diesAt, danger: true }, ' unless it succeeds.');
@@ -68,6 +68,23 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
     left: leaseEnd === null ? null : { label: 'Lease left', countTo: leaseEnd, tone: 'inflight' },
     right: deathFigure(timeline, isLast),
   };
+}
+
+/** An ordered client keeps the message and tries again in itself: after its first report nothing runs until the next try. */
+function runningSentence(
+  { deliveryOrder, deliveries, generation, maxRetries, prediction }: MessageTimeline,
+  who: string,
+  attempt: number,
+): Part[] {
+  const tried =
+    deliveries.findLast((delivery) => delivery.generation === generation && delivery.reason !== null)?.attempt ?? 0;
+  if (deliveryOrder !== 'ordered' || tried < attempt)
+    return [`Delivery ${attempt} of ${maxRetries + 1} is running on ${who}.`];
+  const next = prediction?.next[0];
+  return [
+    `Try ${tried} of ${maxRetries + 1} failed on ${who}, which keeps it`,
+    ...(next === undefined ? [' and gives it up now.'] : [' and tries again at ', { at: next.at }, '.']),
+  ];
 }
 
 function waiting(timeline: MessageTimeline, nowMs: number): Headline {

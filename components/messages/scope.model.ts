@@ -1,4 +1,5 @@
 import type { DisplayState } from '@/components/ui/state-badge';
+import type { PlaceView } from '@/lib/console/queries/message';
 import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
 
 const URGENCY: readonly TimelineState[] = [
@@ -36,6 +37,15 @@ export function chooseTimeline(
   );
 }
 
+/** The stored copy that a timeline is about. */
+export function placeOf(places: readonly PlaceView[], timeline: MessageTimeline | undefined): PlaceView | undefined {
+  const own = places.find(
+    ({ topic, queueNo, offset }) =>
+      topic === timeline?.topic && queueNo === timeline.queueNo && offset === timeline.offset,
+  );
+  return own ?? places[0];
+}
+
 export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind'>): {
   readonly state: DisplayState;
   readonly label?: string;
@@ -71,9 +81,9 @@ export function nextTurn(timelines: readonly MessageTimeline[]): string | null {
     const running = timeline.deliveries.findLast((delivery) => delivery.state === 'in-flight');
     const head =
       timeline.waitingBehind === null ? null : new Date(Date.parse(timeline.asOf) + HEAD_LOOK_MS).toISOString();
-    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null, head].filter(
-      (at) => at !== null && at > timeline.asOf,
-    );
+    return [timeline.dueAt, running?.leaseEndsAt ?? null, timeline.waitingBehind?.headVisibleAt ?? null, head]
+      .filter((at) => at !== null)
+      .filter((at) => at > timeline.asOf);
   });
-  return moments.toSorted()[0] ?? null;
+  return moments.reduce<string | null>((first, at) => (first === null || at < first ? at : first), null);
 }

@@ -1,4 +1,4 @@
-import type { MessageTimeline } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
 
 export type MarkKind = 'failed' | 'consumed' | 'running' | 'future' | 'death' | 'dead';
 
@@ -34,53 +34,71 @@ export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | n
   );
   const future = timeline.prediction?.next ?? [];
   if (life.length === 0 && (future.length === 0 || timeline.prediction?.fromNow === true)) return null;
-  const isLastRunning = timeline.state === 'in-flight' && future.length === 0;
-  const deathAt = timeline.deadAt ?? (isLastRunning ? null : (timeline.prediction?.diesAt ?? null));
   const running = timeline.state === 'in-flight' ? life.at(-1) : undefined;
-  const open = timeline.prediction !== null;
-  const times = [
-    ...life.flatMap((delivery) => [delivery.startedAt, delivery.endedAt]),
-    ...future.map((delivery) => delivery.at),
-    deathAt,
-    running?.leaseEndsAt ?? null,
-  ]
-    .filter((at) => at !== null && at !== undefined)
-    .map((at) => Date.parse(at));
-  if (open) times.push(nowMs);
-  const from = Math.min(...times);
-  const to = Math.max(...times);
-  const span = Math.max(1000, to - from);
-  // room for marks at both ends
-  const place = (ms: number): number => 2 + (Math.min(Math.max(ms - from, 0), span) / span) * 94;
-  const raw = [
-    ...life.map((delivery) => ({
-      kind: delivery.state === 'in-flight' ? ('running' as const) : delivery.state,
-      attempt: delivery.attempt,
-      at: (delivery.state === 'consumed' ? delivery.endedAt : delivery.startedAt) ?? timeline.asOf,
-    })),
-    ...future.map((delivery) => ({ kind: 'future' as const, attempt: delivery.attempt, at: delivery.at })),
-  ];
-  const marks = withLabels(raw.map((mark) => ({ ...mark, x: place(Date.parse(mark.at)) })));
+  const deathAt = deathOf(timeline);
+  const past = life.map(toPast(timeline.asOf));
+  const coming = future.map(({ attempt, at }) => ({ kind: 'future' as const, attempt, at }));
+  const ends = [...life.map(({ endedAt }) => endedAt), deathAt, running?.leaseEndsAt ?? null].filter(
+    (at) => at !== null,
+  );
+  const now = timeline.prediction === null ? [] : [nowMs];
+  const axis = axisOf([
+    ...[...past, ...coming].map(({ at }) => Date.parse(at)),
+    ...ends.map((at) => Date.parse(at)),
+    ...now,
+  ]);
+  const marks = withLabels([...past, ...coming].map((mark) => ({ ...mark, x: axis.place(mark.at) })));
   if (deathAt !== null) {
+    const kind = timeline.deadAt === null ? 'death' : 'dead';
     marks.push({
-      kind: timeline.deadAt === null ? 'death' : 'dead',
+      kind,
       attempt: null,
       at: deathAt,
-      x: Math.min(98, place(Date.parse(deathAt)) + 1.8),
+      x: Math.min(98, axis.place(deathAt) + 1.8),
       label: null,
       showTime: false,
     });
   }
-  const leaseEnd = running?.leaseEndsAt ?? null;
   return {
     marks,
     lease:
-      running?.startedAt == null || leaseEnd === null
+      running?.startedAt == null || running.leaseEndsAt === null
         ? null
-        : { from: place(Date.parse(running.startedAt)), to: place(Date.parse(leaseEnd)) },
-    ticks: ticksOf(from, from + span, place),
-    nowX: place(Math.min(nowMs, from + span)),
+        : { from: axis.place(running.startedAt), to: axis.place(running.leaseEndsAt) },
+    ticks: ticksOf(axis),
+    nowX: axis.place(new Date(nowMs).toISOString()),
     alt: altOf(life.length, future.length, deathAt, timeline.deadAt !== null),
+  };
+}
+
+/** While the last delivery runs, its failure is the death, and that has no time. */
+function deathOf({ deadAt, state, prediction }: MessageTimeline): string | null {
+  if (deadAt !== null || prediction === null) return deadAt;
+  return state === 'in-flight' && prediction.next.length === 0 ? null : prediction.diesAt;
+}
+
+function toPast(asOf: string): (delivery: TimelineDelivery) => Pick<StripMark, 'kind' | 'attempt' | 'at'> {
+  return ({ state, attempt, startedAt, endedAt }) => ({
+    kind: state === 'in-flight' ? 'running' : state,
+    attempt,
+    at: (state === 'consumed' ? endedAt : startedAt) ?? asOf,
+  });
+}
+
+interface Axis {
+  readonly from: number;
+  readonly to: number;
+  /** 2 to 96: room for marks at both ends. */
+  readonly place: (at: string) => number;
+}
+
+function axisOf(times: readonly number[]): Axis {
+  const from = Math.min(...times);
+  const span = Math.max(1000, Math.max(...times) - from);
+  return {
+    from,
+    to: from + span,
+    place: (at) => 2 + (Math.min(Math.max(Date.parse(at) - from, 0), span) / span) * 94,
   };
 }
 
@@ -113,12 +131,14 @@ const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200,
   (seconds) => seconds * 1000,
 );
 
-function ticksOf(from: number, to: number, place: (ms: number) => number): { at: string; x: number }[] {
+function ticksOf({ from, to, place }: Axis): { at: string; x: number }[] {
   const step =
     STEPS_MS.find((ms) => (to - from) / ms <= TICKS) ?? Math.ceil((to - from) / TICKS / 86_400_000) * 86_400_000;
   const ticks: { at: string; x: number }[] = [];
-  for (let ms = Math.ceil(from / step) * step; ms <= to; ms += step)
-    ticks.push({ at: new Date(ms).toISOString(), x: place(ms) });
+  for (let ms = Math.ceil(from / step) * step; ms <= to; ms += step) {
+    const at = new Date(ms).toISOString();
+    ticks.push({ at, x: place(at) });
+  }
   return ticks;
 }
 

@@ -3,10 +3,9 @@ import styles from './messages.module.css';
 
 /** Text nodes only; what would not show is shown by its code. */
 export function VisibleText({ text }: { readonly text: string }) {
-  let at = 0;
-  return visiblePieces(text).map((piece) => {
-    const key = at;
-    at += piece.text.length;
+  return visiblePieces(text).map((piece, index) => {
+    // the pieces of one text have no identity but their place
+    const key = index;
     return piece.code === null ? (
       <span key={key}>{piece.text}</span>
     ) : (

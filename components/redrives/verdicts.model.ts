@@ -13,16 +13,17 @@ export interface VerdictCell {
   readonly tone: Tone;
 }
 
+const RARE: ReadonlySet<RedriveVerdict> = new Set(['recalled', 'cancelled', 'unknown']);
+
 /** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {
-  const cells: (VerdictCell & { readonly always: boolean })[] = [
+  const cells: VerdictCell[] = [
     {
       verdict: 'consumed',
       name: 'Consumed',
       count: counts.consumed,
       note: 'acknowledged by a client',
       tone: 'commit',
-      always: true,
     },
     {
       verdict: 'retrying',
@@ -30,7 +31,6 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.retrying,
       note: 'fetched, not decided',
       tone: 'waiting',
-      always: true,
     },
     {
       verdict: 'died-again',
@@ -38,7 +38,6 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.diedAgain,
       note: 'back in the dead letters',
       tone: 'dlq',
-      always: true,
     },
     {
       verdict: 'not-yet-fetched',
@@ -46,7 +45,6 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.notYetFetched,
       note: fetchNote(counts),
       tone: 'ready',
-      always: true,
     },
     {
       verdict: 'recalled',
@@ -54,7 +52,6 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.recalled,
       note: 'dead letters again, never fetched',
       tone: 'plain',
-      always: false,
     },
     {
       verdict: 'cancelled',
@@ -62,7 +59,6 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.cancelled,
       note: 'stayed dead letters',
       tone: 'plain',
-      always: false,
     },
     {
       verdict: 'excluded',
@@ -70,7 +66,6 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.excluded,
       note: 'not touched by this run',
       tone: 'plain',
-      always: true,
     },
     {
       verdict: 'unknown',
@@ -78,10 +73,9 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       count: counts.unknown,
       note: 'their record is past its retention',
       tone: 'unknown',
-      always: false,
     },
   ];
-  return cells.filter((cell) => cell.always || cell.count > 0).map(({ always: _, ...cell }) => cell);
+  return cells.filter((cell) => cell.count > 0 || !RARE.has(cell.verdict));
 }
 
 function fetchNote(counts: RedriveCounts): string {

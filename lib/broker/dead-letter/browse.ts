@@ -18,7 +18,7 @@ export interface DeadLetterFilter {
   readonly cause?: string | undefined;
 }
 
-export type DeadLetter = Omit<DeadLetterRow, 'deadAtText'>;
+export type DeadLetter = DeadLetterRow;
 
 const MAX_TEXT = 200;
 const DEFAULT_PAGE = 100;
@@ -44,7 +44,7 @@ export async function browseDeadLetters(
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    items: shown.map(({ deadAtText: _, ...row }) => row),
+    items: shown,
     nextCursor: last === undefined ? null : `${last.deadAtText}_${last.id}`,
   };
 }

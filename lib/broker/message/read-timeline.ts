@@ -4,11 +4,12 @@ import type {
   FailureReason,
   LeasedDelivery,
   MessageTimeline,
+  Prediction,
   TimelineEvent,
   TimelineState,
   WaitingBehind,
 } from '../../model/timeline';
-import { buildDeliveries, buildLives } from '../../model/timeline-deliveries';
+import { buildDeliveries, buildLives, type DeliveryRecord } from '../../model/timeline-deliveries';
 import { predict } from '../../model/timeline-prediction';
 import { type MessagePlaceRow, messagePlaces } from '../../store/queries/timeline/message-places';
 import { timelineEvents, type TimelineEventRow } from '../../store/queries/timeline/timeline-events';
@@ -111,29 +112,14 @@ interface Found {
 
 function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found): MessageTimeline {
   const events = found.events.map(toEvent);
-  const asOf = row.now.toISOString();
   const storedAt = place.storedAt.toISOString();
   const leased = toLeased(row);
   const reasons = found.reports.map(toReason);
-  const deliveries = buildDeliveries({
-    storedAt,
-    events,
-    reasons,
-    leased,
-    held:
-      row.leased === true && row.visibleAt !== null
-        ? { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true }
-        : null,
-  });
-  const generation =
-    row.generation ?? row.deadGeneration ?? events.reduce((most, event) => Math.max(most, event.generation), 0);
+  const deliveries = buildDeliveries({ storedAt, events, reasons, leased, held: toHeld(row) });
+  const generation = generationOf(row, events);
   const state = stateOf(row, leased, events, found.head);
-  const dueAt = state === 'waiting-retry' || state === 'ready' ? (row.visibleAt?.toISOString() ?? null) : null;
-  const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
-  const attempt = row.attempt ?? running?.attempt ?? 0;
-  const open = state === 'in-flight' || state === 'waiting-retry' || state === 'ready';
-  const waitingBehind = open ? behind(row, found.head) : null;
-  return {
+  const waitingBehind = isOpen(state) ? behind(row, found.head) : null;
+  const base = {
     messageId: place.messageId,
     topic: place.topic,
     queueNo: place.queueNo,
@@ -144,32 +130,55 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
     retryPolicy: row.retryPolicy,
     policyVersion: row.version,
     consumptionTimeoutMs: row.consumptionTimeoutMs,
-    asOf,
+    asOf: row.now.toISOString(),
     storedAt,
     state,
     generation,
-    dueAt,
-    deadAt: row.deadAt?.toISOString() ?? null,
+    dueAt: state === 'waiting-retry' || state === 'ready' ? isoOrNull(row.visibleAt) : null,
+    deadAt: isoOrNull(row.deadAt),
     events,
     reasons,
     deliveries,
     lives: buildLives(storedAt, events, deliveries, generation),
     waitingBehind,
-    // behind a head nothing has a time: that depends on another message
-    prediction:
-      open && (waitingBehind === null || (attempt > 0 && state !== 'in-flight'))
-        ? predict({
-            policy: row.retryPolicy,
-            maxRetries: row.maxRetries,
-            asOf,
-            attempt,
-            running: running?.startedAt == null ? null : { startedAt: running.startedAt },
-            dueAt,
-            deliveries: deliveries.filter((delivery) => delivery.generation === generation),
-          })
-        : null,
     redriveId: row.redriveId,
   };
+  return { ...base, prediction: isOpen(state) ? predictionOf(base, row.attempt) : null };
+}
+
+function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: number | null): Prediction | null {
+  const { state, generation, waitingBehind, deliveries } = timeline;
+  const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
+  const attempt = attempts ?? running?.attempt ?? 0;
+  // behind a head nothing has a time: that depends on another message
+  if (waitingBehind !== null && (attempt === 0 || state === 'in-flight')) return null;
+  return predict({
+    policy: timeline.retryPolicy,
+    maxRetries: timeline.maxRetries,
+    asOf: timeline.asOf,
+    attempt,
+    running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+    dueAt: timeline.dueAt,
+    deliveries: deliveries.filter((delivery) => delivery.generation === generation),
+  });
+}
+
+function isOpen(state: TimelineState): boolean {
+  return state === 'in-flight' || state === 'waiting-retry' || state === 'ready';
+}
+
+function generationOf(row: TimelineGroupRow, events: readonly TimelineEvent[]): number {
+  const newest = events.reduce((most, event) => Math.max(most, event.generation), 0);
+  return row.generation ?? row.deadGeneration ?? newest;
+}
+
+function toHeld(row: TimelineGroupRow): DeliveryRecord['held'] {
+  if (row.leased !== true || row.visibleAt === null) return null;
+  return { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true };
+}
+
+function isoOrNull(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
 }
 
 function stateOf(

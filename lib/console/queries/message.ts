@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
-import { findMessage, type MessagePlace, redriveName, timelinesOf } from '../../broker';
+import { findMessage, type MessagePlace, readTimeline, redriveName } from '../../broker';
 import type { MessageTimeline } from '../../model/timeline';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../read';
@@ -52,8 +52,7 @@ export const messageRead = defineRead({
   permission: 'message:read',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
-    const places = await findMessage(broker, id);
-    const timelines = await timelinesOf(broker, places);
+    const [places, timelines] = await Promise.all([findMessage(broker, id), readTimeline(broker, { messageId: id })]);
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );

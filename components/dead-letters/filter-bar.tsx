@@ -1,0 +1,44 @@
+'use client';
+
+import { useCallback } from 'react';
+import type { UrlPatch } from '@/components/data-table/use-url-params';
+import { Button } from '@/components/ui/button';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { SearchBox } from '@/components/ui/search-box';
+import { activeFilters, type Filters, rangeOptions, rangeValue } from './dead-letters.model';
+
+interface FilterBarProps {
+  readonly filters: Filters;
+  readonly groups: readonly string[];
+  readonly onChange: (patch: UrlPatch) => void;
+}
+
+/** One bar for causes and messages. */
+export function FilterBar({ filters, groups, onChange }: FilterBarProps) {
+  const search = useCallback((q: string) => onChange({ q }), [onChange]);
+  return (
+    <div className="toolbar">
+      <SearchBox label="Error text, key or id" value={filters.q ?? ''} onChange={search} />
+      <FilterSelect
+        name="group"
+        value={filters.group ?? ''}
+        options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]}
+        onChange={(group) => onChange({ group, cause: undefined })}
+      />
+      <FilterSelect
+        name="died"
+        value={rangeValue(filters)}
+        options={rangeOptions(filters)}
+        onChange={(from) => (from === 'custom' ? undefined : onChange({ from, to: undefined }))}
+      />
+      {activeFilters(filters) === 0 ? null : (
+        <Button
+          variant="ghost"
+          onClick={() => onChange({ group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined })}
+        >
+          Remove filters
+        </Button>
+      )}
+    </div>
+  );
+}

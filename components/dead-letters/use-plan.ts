@@ -1,0 +1,56 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Selection } from '@/components/data-table/use-selection';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { formatCount } from '@/components/ui/number.model';
+import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { type Filters, planScope, rowId } from './dead-letters.model';
+
+interface PlanInput {
+  readonly selection: Selection;
+  readonly rows: readonly DeadLetterView[] | undefined;
+  readonly filters: Filters;
+  /** Groups that the filter matches. */
+  readonly groups: readonly string[];
+  readonly matching: Reading<number>;
+  readonly notAllowed: string | null;
+}
+
+export interface Plan {
+  readonly label: string;
+  /** Null: leads to the plan. */
+  readonly reason: string | null;
+  readonly open: () => void;
+  readonly matched: number;
+}
+
+/** What "Re-drive" means now: the selected rows, or, with nothing selected, all that match. It leads to a dry run. */
+export function usePlan({ selection, rows, filters, groups, matching, notAllowed }: PlanInput): Plan {
+  const router = useRouter();
+  const seen = useSeenRows(rows);
+  const matched = valueOrNull(matching) ?? 0;
+  const scope = selection.scope === 'none' && matched > 0 ? 'matching' : selection.scope;
+  const chosen = [...selection.ids].map((id) => seen.get(id)).filter((row) => row !== undefined);
+  const plan = planScope({ scope, rows: chosen }, filters, groups);
+  const reason = notAllowed ?? (plan.kind === 'not' ? plan.reason : null);
+  const open = () => {
+    if (plan.kind === 'ready' && reason === null) router.push(plan.href);
+  };
+  useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', reason === null);
+  const label =
+    scope === 'matching' ? `Re-drive all ${formatCount(matched)} matching…` : `Re-drive ${formatCount(chosen.length)}…`;
+  return { label, reason, open, matched };
+}
+
+/** A selection may span pages: rows that were on screen stay known by id. */
+function useSeenRows(rows: readonly DeadLetterView[] | undefined): ReadonlyMap<string, DeadLetterView> {
+  const [seen, setSeen] = useState<ReadonlyMap<string, DeadLetterView>>(new Map());
+  const fresh = (rows ?? []).filter((row) => seen.get(rowId(row)) !== row);
+  if (fresh.length === 0) return seen;
+  const next = new Map([...seen, ...fresh.map((row): [string, DeadLetterView] => [rowId(row), row])]);
+  setSeen(next);
+  return next;
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { Key, RotateCw } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { PageHeader } from '@/components/ui/page-header';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Tag } from '@/components/ui/tag';
+import type { PlaceView } from '@/lib/console/queries/message';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import { badgeOf } from './scope.model';
+
+interface MessageHeaderProps {
+  readonly id: string;
+  readonly timeline: MessageTimeline | undefined;
+  readonly place: PlaceView | undefined;
+  readonly redriveNotAllowed: string | null;
+}
+
+export function MessageHeader({ id, timeline, place, redriveNotAllowed }: MessageHeaderProps) {
+  const key = place?.messageGroup ?? place?.keys[0];
+  return (
+    <PageHeader
+      title={
+        <span className="row row-tight">
+          <span className="mono">{id}</span>
+          <CopyButton text={id} label="Copy the message id" />
+        </span>
+      }
+      marks={
+        <>
+          {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
+          {place === undefined ? null : <Tag>{place.topic}</Tag>}
+          {timeline === undefined ? null : (
+            <Tag>
+              <Link href={`/groups/${encodeURIComponent(timeline.group)}`} prefetch={false}>
+                {timeline.group}
+              </Link>
+            </Tag>
+          )}
+          {key === undefined ? null : <Tag icon={Key}>{key}</Tag>}
+        </>
+      }
+      actions={timeline?.state === 'dead' ? <RedriveButton timeline={timeline} notAllowed={redriveNotAllowed} /> : null}
+    />
+  );
+}
+
+/** Leads to the plan of this one message: it sends nothing by itself. */
+function RedriveButton({
+  timeline,
+  notAllowed,
+}: {
+  readonly timeline: MessageTimeline;
+  readonly notAllowed: string | null;
+}) {
+  const router = useRouter();
+  const taken = timeline.redriveId === null ? null : `RD-${timeline.redriveId} has it already`;
+  const reason = notAllowed ?? taken;
+  const plan = () =>
+    router.push(`/redrives/new?${new URLSearchParams({ group: timeline.group, message: timeline.messageId })}`);
+  useShortcut('r', plan, 'Plan a re-drive of this message', reason === null);
+  return (
+    <Button variant="primary" icon={RotateCw} keys="r" onClick={plan} disabledReason={reason}>
+      Re-drive…
+    </Button>
+  );
+}
