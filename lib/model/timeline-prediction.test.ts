@@ -43,14 +43,54 @@ const ordered = (reports: readonly number[], second: number) =>
   });
 
 test.each([
-  ['nothing reported: counted from now', [], 1, [[2, 4], [3, 7], [4, 10]], 10],
-  ['the first try reported', [0], 1, [[2, 3], [3, 6], [4, 9]], 9],
-  ['a try of its own reported', [0, 3], 4, [[3, 6], [4, 9]], 9],
-  ['a try that is overdue is due now', [0, 3], 20, [[3, 20], [4, 23]], 23],
+  [
+    'nothing reported: counted from now',
+    [],
+    1,
+    [
+      [2, 4],
+      [3, 7],
+      [4, 10],
+    ],
+    10,
+  ],
+  [
+    'the first try reported',
+    [0],
+    1,
+    [
+      [2, 3],
+      [3, 6],
+      [4, 9],
+    ],
+    9,
+  ],
+  [
+    'a try of its own reported',
+    [0, 3],
+    4,
+    [
+      [3, 6],
+      [4, 9],
+    ],
+    9,
+  ],
+  [
+    'a try that is overdue is due now',
+    [0, 3],
+    20,
+    [
+      [3, 20],
+      [4, 23],
+    ],
+    23,
+  ],
   ['the last try reported: it dies as soon as the client says so', [0, 3, 6, 9], 10, [], 10],
 ] as const)('an ordered client that tries by itself, %s', (_, reports, second, next, dies) => {
   const prediction = ordered(reports, second);
-  expect(prediction?.next.map(({ attempt, at: due }) => [attempt, due])).toEqual(next.map(([attempt, due]) => [attempt, at(due)]));
+  expect(prediction?.next.map(({ attempt, at: due }) => [attempt, due])).toEqual(
+    next.map(([attempt, due]) => [attempt, at(due)]),
+  );
   expect(prediction?.diesAt).toBe(at(dies));
 });
 
