@@ -87,6 +87,7 @@ export function summary(matching: number, retained: number, causes: number, grou
     activeFilters(filters) === 0
       ? 'Searched everything retained; a dead letter stays until it is re-driven.'
       : `${formatCount(retained)} in all are retained.`;
+  if (matching === 0) return `None match. ${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }
 

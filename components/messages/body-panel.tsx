@@ -60,7 +60,15 @@ function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
               value={form}
               onChange={setChosen}
               options={[
-                { value: 'json', label: 'JSON', disabledReason: read.json ? null : 'the body is not JSON' },
+                {
+                  value: 'json',
+                  label: 'JSON',
+                  disabledReason: read.json
+                    ? null
+                    : read.isCut
+                      ? 'only a part of the body is here'
+                      : 'the body is not JSON',
+                },
                 {
                   value: 'text',
                   label: 'Text',
@@ -105,14 +113,16 @@ interface ReadBody {
   readonly bytes: Uint8Array;
   readonly text: string | null;
   readonly json: boolean;
+  readonly isCut: boolean;
   readonly best: BodyForm;
 }
 
 function readBody({ shown, shownBytes, bytes: total }: MessageBodyView): ReadBody {
   const bytes = fromBase64(shown);
-  const text = readText(bytes, shownBytes < total);
-  const json = text !== null && shownBytes === total && isJson(text);
-  return { bytes, text, json, best: json ? 'json' : text === null ? 'hex' : 'text' };
+  const isCut = shownBytes < total;
+  const text = readText(bytes, isCut);
+  const json = text !== null && !isCut && isJson(text);
+  return { bytes, text, json, isCut, best: json ? 'json' : text === null ? 'hex' : 'text' };
 }
 
 function describe({ bytes, storedBytes, packed, problem }: MessageBodyView): string {

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { DeadLettersView } from '@/components/dead-letters/dead-letters-view';
+import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
+import { loadPage } from '@/lib/console/load-page';
 import { deadLetterCausesRead, deadLettersRead } from '@/lib/console/queries/dead-letters';
 import { requirePermission } from '@/lib/console/session';
 
@@ -14,10 +16,11 @@ export default async function DeadLettersPage({
   const principal = await requirePermission('dead-letter:read');
   const { group, from, to, q, cause, cursor } = await searchParams;
   const filters = { group, from, to, q, cause };
-  const [initial, initialCauses] = await Promise.all([
-    deadLettersRead.load({ ...filters, cursor }),
-    deadLetterCausesRead.load(filters),
-  ]);
+  const { data, refusal } = await loadPage(() =>
+    Promise.all([deadLettersRead.load({ ...filters, cursor }), deadLetterCausesRead.load(filters)]),
+  );
+  if (data === null) return <BadAddress title="Dead letters" refusal={refusal} href="/dead-letters" />;
+  const [initial, initialCauses] = data;
   return (
     <DeadLettersView
       initial={initial}

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { MessagesView } from '@/components/messages/messages-view';
+import { BadAddress } from '@/components/ui/bad-address';
+import { loadPage } from '@/lib/console/load-page';
 import { messagesRead } from '@/lib/console/queries/messages';
 import { requirePermission } from '@/lib/console/session';
 
@@ -12,5 +14,7 @@ export default async function MessagesPage({
 }) {
   await requirePermission('message:read');
   const { group } = await searchParams;
-  return <MessagesView initial={await messagesRead.load({ group })} />;
+  const { data, refusal } = await loadPage(() => messagesRead.load({ group }));
+  if (data === null) return <BadAddress title="Messages" refusal={refusal} href="/messages" />;
+  return <MessagesView initial={data} />;
 }

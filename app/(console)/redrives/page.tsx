@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { RedrivesView } from '@/components/redrives/redrives-view';
+import { BadAddress } from '@/components/ui/bad-address';
+import { loadPage } from '@/lib/console/load-page';
 import { redrivesRead } from '@/lib/console/queries/redrives';
 import { requirePermission } from '@/lib/console/session';
 
@@ -12,5 +14,7 @@ export default async function RedrivesPage({
 }) {
   await requirePermission('redrive:read');
   const { group, state, cursor } = await searchParams;
-  return <RedrivesView initial={await redrivesRead.load({ group, state, cursor })} />;
+  const { data, refusal } = await loadPage(() => redrivesRead.load({ group, state, cursor }));
+  if (data === null) return <BadAddress title="Re-drives" refusal={refusal} href="/redrives" />;
+  return <RedrivesView initial={data} />;
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { RedriveView } from '@/components/redrives/redrive-view';
+import { BadAddress } from '@/components/ui/bad-address';
+import { loadPage } from '@/lib/console/load-page';
 import { redriveItemsRead, redriveRead } from '@/lib/console/queries/redrive';
 import { requirePermission } from '@/lib/console/session';
 
@@ -20,5 +22,7 @@ export default async function RedrivePage({ params, searchParams }: PageInput) {
     if (error instanceof Error && 'code' in error && error.code === 'not-found') notFound();
     throw error;
   });
-  return <RedriveView id={id} initial={initial} initialItems={await redriveItemsRead.load({ id, show, cursor })} />;
+  const { data, refusal } = await loadPage(() => redriveItemsRead.load({ id, show, cursor }));
+  if (data === null) return <BadAddress title={initial.data.redrive.name} refusal={refusal} href={`/redrives/${id}`} />;
+  return <RedriveView id={id} initial={initial} initialItems={data} />;
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { PlanView } from '@/components/redrives/plan-view';
+import { BadAddress } from '@/components/ui/bad-address';
+import { loadPage } from '@/lib/console/load-page';
 import { frozenAddress, redrivePlanRead } from '@/lib/console/queries/redrive-plan';
 import { requirePermission } from '@/lib/console/session';
 
@@ -15,7 +17,8 @@ export default async function PlanPage({
   const params = await searchParams;
   // without a group there is nothing to plan: the dead letters are where one is chosen
   if (params['group'] === undefined) redirect('/dead-letters');
-  const initial = await redrivePlanRead.load(params);
+  const { data: initial, refusal } = await loadPage(() => redrivePlanRead.load(params));
+  if (initial === null) return <BadAddress title="Plan a re-drive" refusal={refusal} href="/dead-letters" />;
   if (params['through'] === undefined || params['frozen'] === undefined) redirect(frozenAddress(initial.data));
   return <PlanView initial={initial} />;
 }
