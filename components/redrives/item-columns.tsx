@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Minus, SquareX, Undo2, type LucideIcon } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { Icon } from '@/components/ui/icon';
@@ -9,6 +9,7 @@ import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedriveItemView } from '@/lib/console/queries/redrive';
 import styles from './redrives.module.css';
+import { VerdictMark } from './verdict-mark';
 
 /** `deliveries`: how many one message may have. */
 export function itemColumns(deliveries: number): readonly Column<RedriveItemView>[] {
@@ -59,37 +60,10 @@ export function itemColumns(deliveries: number): readonly Column<RedriveItemView
 }
 
 function Verdict({ row }: { readonly row: RedriveItemView }) {
-  switch (row.verdict) {
-    case 'consumed':
-      return <StateBadge state="consumed" />;
-    case 'retrying':
-      return row.held ? (
-        <StateBadge state="in-flight" label="Retrying, in flight" />
-      ) : (
-        <StateBadge state="waiting-retry" label="Retrying" />
-      );
-    case 'died-again':
-      return <StateBadge state="dead" label="Died again" />;
-    case 'not-yet-fetched':
-      return <StateBadge state="ready" label={row.movedAt === null ? 'Not released yet' : 'Not yet fetched'} />;
-    case 'unknown':
-      return <StateBadge state="unknown" />;
-    case 'recalled':
-      return <Plain icon={Undo2} word="Recalled" />;
-    case 'cancelled':
-      return <Plain icon={SquareX} word="Not released" />;
-    case 'excluded':
-      return <Plain icon={Minus} word="Excluded" />;
-  }
-}
-
-function Plain({ icon, word }: { readonly icon: LucideIcon; readonly word: string }) {
-  return (
-    <span className={styles.state}>
-      <Icon of={icon} size={13} />
-      {word}
-    </span>
-  );
+  if (row.verdict === 'retrying' && row.held) return <StateBadge state="in-flight" label="Retrying, in flight" />;
+  if (row.verdict === 'not-yet-fetched' && row.movedAt === null)
+    return <StateBadge state="ready" label="Not released yet" />;
+  return <VerdictMark verdict={row.verdict} />;
 }
 
 function ErrorText({ row }: { readonly row: RedriveItemView }) {

@@ -20,6 +20,7 @@ import { RedriveActions } from './redrive-actions';
 import styles from './redrives.module.css';
 import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
+import { VerdictMark } from './verdict-mark';
 import { runState, verdictCells } from './verdicts.model';
 
 interface RedriveViewProps {
@@ -95,7 +96,9 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
         <div className="stats">
           {verdictCells(counts).map((cell) => (
             <div key={cell.verdict} className="stat" data-verdict={cell.verdict}>
-              <span className={`stat-name ${cell.count > 0 ? `fg-${cell.tone}` : ''}`}>{cell.name}</span>
+              <span className="stat-name">
+                <VerdictMark verdict={cell.verdict} label={cell.name} plain />
+              </span>
               <span className="stat-value">
                 {formatCount(cell.count)}{' '}
                 <span className="small text-3">
@@ -149,9 +152,14 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
     { value: 'consumed', name: 'Consumed', count: counts.consumed },
     { value: 'failing', name: 'Retrying or died', count: failing },
     { value: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched },
+    { value: 'recalled', name: 'Recalled', count: counts.recalled },
+    { value: 'cancelled', name: 'Not released', count: counts.cancelled },
+    { value: 'unknown', name: 'Unknown', count: counts.unknown },
     { value: 'excluded', name: 'Excluded', count: counts.excluded },
   ];
-  return options.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
+  const rare = ['recalled', 'cancelled', 'unknown', 'excluded'];
+  const offered = options.filter(({ value, count }) => count > 0 || !rare.includes(value));
+  return offered.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
 }
 
 function share(count: number, of: number): string {

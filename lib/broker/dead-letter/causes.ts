@@ -1,7 +1,8 @@
 import {
-  deadLetterCauses,
   type DeadLetterCauseRow,
+  deadLetterCauses,
   deadLetterCount,
+  deadLetterRetained,
 } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { BrokerContext } from '../context';
 import { type DeadLetterFilter, toMatch } from './browse';
@@ -16,17 +17,27 @@ export interface DeadLetterCauses {
   readonly groups: number;
   /** Dead letters there are at all. */
   readonly retained: number;
-  readonly newestId: number;
 }
 
 const MOST_CAUSES = 100;
 
-/** Why they died. The causes leave `cause` itself out of the filter, so that the others stay in view. @throws BrokerError bad-request, group-not-found */
+/**
+ * Why they died. The causes leave `cause` itself out of the filter, so that the others stay in view.
+ * @throws BrokerError bad-request, group-not-found
+ */
 export async function listDeadLetterCauses(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterCauses> {
+  const db = ctx.store.console;
   const match = await toMatch(ctx, filter);
-  const [rows, counts] = await Promise.all([
-    deadLetterCauses(ctx.store.console, { ...match, cause: undefined }, MOST_CAUSES + 1),
-    deadLetterCount(ctx.store.console, match),
+  const [causes, counted, retained] = await Promise.all([
+    deadLetterCauses(db, { ...match, cause: undefined }, MOST_CAUSES + 1),
+    match.cause === undefined ? null : deadLetterCount(db, match),
+    deadLetterRetained(db),
   ]);
-  return { items: rows.slice(0, MOST_CAUSES), more: rows.length > MOST_CAUSES, ...counts };
+  return {
+    items: causes.items.slice(0, MOST_CAUSES),
+    more: causes.items.length > MOST_CAUSES,
+    matching: counted?.matching ?? causes.total,
+    groups: counted?.groups ?? causes.groups,
+    retained,
+  };
 }

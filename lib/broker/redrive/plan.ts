@@ -47,7 +47,7 @@ export async function planRedrive(ctx: BrokerContext, selection: ScopedSelection
     inSet: plan.matched - taken,
     excluded: taken,
     reasons,
-    causes,
+    causes: causes.items,
     missing: Math.max(0, named - now.matched),
     diedSince: now.matched - plan.matched,
     throughId,

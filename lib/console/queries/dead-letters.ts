@@ -55,7 +55,6 @@ export interface DeadLetterCausesView {
   readonly matching: Reading<number>;
   readonly retained: Reading<number>;
   readonly groups: readonly string[];
-  readonly newestId: number;
 }
 
 const MOST_GROUPS = 500;
@@ -76,7 +75,6 @@ export const deadLetterCausesRead = defineRead({
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
       groups: groups.map(({ name }) => name),
-      newestId: causes.newestId,
     };
   },
 });

@@ -14,43 +14,56 @@ export interface DeadLetterCauseRow {
   readonly lastAt: Date;
 }
 
+export interface DeadLetterCauseRows {
+  readonly items: readonly DeadLetterCauseRow[];
+  /** Dead letters and groups of all causes, those beyond the limit included. */
+  readonly total: number;
+  readonly groups: number;
+}
+
 /** Most dead letters first, one row per (cause, group). */
 export async function deadLetterCauses(
   db: Queryable,
   match: DeadLetterMatch,
   limit: number,
-): Promise<DeadLetterCauseRow[]> {
-  const { rows } = await db.query<DeadLetterCauseRow>(
-    // Texts are often the same: normalise each distinct one once.
-    `WITH said AS MATERIALIZED (
-       SELECT d.group_id, e.error_type, left(e.message, 200) AS message, d.cause, count(*) AS n, min(d.dead_at) AS first_at, max(d.dead_at) AS last_at
+): Promise<DeadLetterCauseRows> {
+  const { rows } = await db.query<DeadLetterCauseRow & { total: number; groups: number }>(
+    // Grouped once, by hash: sorting every distinct text first took twice as long at 100,000 dead letters.
+    `WITH named AS (
+       SELECT d.group_id, e.error_type, cause_text(e.message) AS text, CASE WHEN e.error_type IS NULL THEN d.cause END AS unreported,
+              min(d.cause) AS least_cause, max(d.cause) AS most_cause, count(*) AS n, min(d.dead_at) AS first_at, max(d.dead_at) AS last_at
          FROM dead_letter d ${DEAD_LETTER_REASON}
         WHERE ${DEAD_LETTER_WHERE}
         GROUP BY 1, 2, 3, 4
-     ), named AS (
-       SELECT s.*, cause_text(s.message) AS text FROM said s
      )
-     SELECT cause_key(n.error_type, n.text, n.cause) AS key, g.name AS "group", n.error_type AS "errorType", n.text,
-            CASE WHEN min(n.cause) = max(n.cause) THEN min(n.cause) END AS "brokerCause",
-            sum(n.n)::bigint AS count, min(n.first_at) AS "firstAt", max(n.last_at) AS "lastAt"
+     SELECT cause_key(n.error_type, n.text, n.unreported) AS key, g.name AS "group", n.error_type AS "errorType", n.text,
+            CASE WHEN n.least_cause = n.most_cause THEN n.least_cause END AS "brokerCause", n.n AS count, n.first_at AS "firstAt", n.last_at AS "lastAt",
+            (sum(n.n) OVER ())::bigint AS total, (SELECT count(DISTINCT s.group_id)::int FROM named s) AS groups
        FROM named n JOIN consumer_group g ON g.group_id = n.group_id
-      GROUP BY 1, 2, 3, 4
       ORDER BY count DESC, "lastAt" DESC, key LIMIT $9`,
     [...matchValues(match), limit],
   );
-  return rows;
+  return {
+    items: rows.map(({ total: _total, groups: _groups, ...row }) => row),
+    total: rows[0]?.total ?? 0,
+    groups: rows[0]?.groups ?? 0,
+  };
 }
 
-/** How many match, and how many there are at all: an empty page must say which of the two is empty. */
+/** How many match. */
 export async function deadLetterCount(
   db: Queryable,
   match: DeadLetterMatch,
-): Promise<{ matching: number; groups: number; retained: number; newestId: number }> {
-  const { rows } = await db.query<{ matching: number; groups: number; retained: number; newestId: number }>(
-    `SELECT count(*) FILTER (WHERE m.hit) AS matching, count(DISTINCT m.group_id) FILTER (WHERE m.hit)::int AS groups, count(*) AS retained,
-            coalesce(max(m.dead_letter_id), 0) AS "newestId"
-       FROM (SELECT d.dead_letter_id, d.group_id, coalesce(${DEAD_LETTER_WHERE}, false) AS hit FROM dead_letter d ${DEAD_LETTER_REASON}) m`,
+): Promise<{ matching: number; groups: number }> {
+  const { rows } = await db.query<{ matching: number; groups: number }>(
+    `SELECT count(*) AS matching, count(DISTINCT d.group_id)::int AS groups FROM dead_letter d ${DEAD_LETTER_REASON} WHERE ${DEAD_LETTER_WHERE}`,
     matchValues(match),
   );
-  return rows[0] ?? { matching: 0, groups: 0, retained: 0, newestId: 0 };
+  return rows[0] ?? { matching: 0, groups: 0 };
+}
+
+/** How many there are at all: an empty page must say whether nothing matches or nothing is there. */
+export async function deadLetterRetained(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ retained: number }>('SELECT count(*) AS retained FROM dead_letter');
+  return rows[0]?.retained ?? 0;
 }
