@@ -110,12 +110,3 @@ export function DurationInput({ valueMs, onChange, name, ...rest }: DurationInpu
     </>
   );
 }
-
-export function CheckField({ label, ...rest }: ComponentProps<'input'> & { readonly label: ReactNode }) {
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" {...rest} />
-      <span>{label}</span>
-    </label>
-  );
-}

@@ -64,7 +64,7 @@ export function FailureChart({ failures }: { readonly failures: Reading<readonly
                     borderRadius: 6,
                     fontSize: 12,
                   }}
-                  labelFormatter={(at) => clock(String(at))}
+                  labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
                 />
                 <Bar
                   dataKey="failed"

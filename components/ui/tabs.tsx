@@ -1,6 +1,5 @@
 'use client';
 
-import { Tabs as Base } from '@base-ui/react/tabs';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -33,36 +32,5 @@ export function TabLinks({ label, tabs }: { readonly label: string; readonly tab
         </Link>
       ))}
     </nav>
-  );
-}
-
-export interface TabPanel {
-  readonly id: string;
-  readonly label: string;
-  readonly count?: ReactNode;
-  readonly content: ReactNode;
-}
-
-/** Tabs inside one panel (body / headers / raw). `end` sits at the right of the tab row. */
-export function Tabs({ panels, end }: { readonly panels: readonly TabPanel[]; readonly end?: ReactNode }) {
-  return (
-    <Base.Root defaultValue={panels[0]?.id}>
-      <div className={styles.bar}>
-        <Base.List className={styles.list}>
-          {panels.map((panel) => (
-            <Base.Tab key={panel.id} value={panel.id} className={styles.tab}>
-              {panel.label}
-              {panel.count === undefined ? null : <span className={styles.count}>{panel.count}</span>}
-            </Base.Tab>
-          ))}
-        </Base.List>
-        {end === undefined ? null : <span className={styles.end}>{end}</span>}
-      </div>
-      {panels.map((panel) => (
-        <Base.Panel key={panel.id} value={panel.id} className={styles.panel}>
-          {panel.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
   );
 }

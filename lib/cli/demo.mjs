@@ -62,13 +62,14 @@ async function converse(demo) {
     if (!process.stdin.isTTY) return;
     process.stdin.setRawMode(true).resume();
     let busy = false;
-    process.stdin.on('data', async (data) => {
+    process.stdin.on('data', (data) => {
       const key = data.toString();
       if (key === 'q' || key === '\u0003') return quit();
       if (busy) return;
       busy = true;
-      await press(demo, key).catch(reject);
-      busy = false;
+      press(demo, key)
+        .catch(reject)
+        .finally(() => (busy = false));
     });
   });
   forget();

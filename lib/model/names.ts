@@ -1,5 +1,12 @@
 import { BrokerError } from './errors';
-import { LIMITS, NAME_PATTERN, SYSTEM_GROUP_PREFIXES, SYSTEM_GROUPS, SYSTEM_TOPIC_PREFIXES, SYSTEM_TOPICS } from './limits';
+import {
+  LIMITS,
+  NAME_PATTERN,
+  SYSTEM_GROUP_PREFIXES,
+  SYSTEM_GROUPS,
+  SYSTEM_TOPIC_PREFIXES,
+  SYSTEM_TOPICS,
+} from './limits';
 
 /**
  * Checks a topic name as the wire does. @throws BrokerError illegal-topic
@@ -8,7 +15,11 @@ import { LIMITS, NAME_PATTERN, SYSTEM_GROUP_PREFIXES, SYSTEM_GROUPS, SYSTEM_TOPI
 export function checkTopicName(name: string): void {
   checkName('illegal-topic', 'topic', name, LIMITS.topicNameBytes);
   if (SYSTEM_TOPICS.has(name) || SYSTEM_TOPIC_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    throw new BrokerError('illegal-topic', `topic ${name} is a system topic.`, { field: 'topic', limit: 'not a system topic', value: name });
+    throw new BrokerError('illegal-topic', `topic ${name} is a system topic.`, {
+      field: 'topic',
+      limit: 'not a system topic',
+      value: name,
+    });
   }
 }
 
@@ -16,7 +27,11 @@ export function checkTopicName(name: string): void {
 export function checkGroupName(name: string): void {
   checkName('illegal-group', 'group', name, LIMITS.groupNameBytes);
   if (SYSTEM_GROUPS.has(name) || SYSTEM_GROUP_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    throw new BrokerError('illegal-group', `group ${name} is a system consumer group.`, { field: 'group', limit: 'not a system group', value: name });
+    throw new BrokerError('illegal-group', `group ${name} is a system consumer group.`, {
+      field: 'group',
+      limit: 'not a system group',
+      value: name,
+    });
   }
 }
 
@@ -32,7 +47,8 @@ export function checkNewNameLength(code: 'illegal-topic' | 'illegal-group', name
 }
 
 function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name: string, limitBytes: number): void {
-  if (name === '') throw new BrokerError(code, `${field} must not be empty.`, { field, limit: 'at least 1 character', value: '' });
+  if (name === '')
+    throw new BrokerError(code, `${field} must not be empty.`, { field, limit: 'at least 1 character', value: '' });
   if (Buffer.byteLength(name) > limitBytes) {
     throw new BrokerError(code, `${field} may have at most ${limitBytes} bytes; it has ${Buffer.byteLength(name)}.`, {
       field,
@@ -41,6 +57,10 @@ function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name:
     });
   }
   if (!NAME_PATTERN.test(name)) {
-    throw new BrokerError(code, `${field} may have letters, digits, % | - and _ only.`, { field, limit: 'letters, digits, % | - _', value: name.slice(0, 64) });
+    throw new BrokerError(code, `${field} may have letters, digits, % | - and _ only.`, {
+      field,
+      limit: 'letters, digits, % | - _',
+      value: name.slice(0, 64),
+    });
   }
 }
