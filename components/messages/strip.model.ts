@@ -34,8 +34,8 @@ export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | n
   );
   const future = timeline.prediction?.next ?? [];
   if (life.length === 0 && (future.length === 0 || timeline.prediction?.fromNow === true)) return null;
-  // one delivery that succeeded is told by the sentence
-  if (timeline.state === 'consumed' && life.length === 1) return null;
+  // a life of one finished delivery is told by the sentence
+  if (timeline.prediction === null && life.length === 1) return null;
   const running = timeline.state === 'in-flight' ? life.at(-1) : undefined;
   const deathAt = deathOf(timeline);
   const past = life.map(toPast(timeline.asOf));
