@@ -57,7 +57,7 @@ async function runVitest() {
       `--outputFile.json=${report}`,
     ],
     { stdio: 'inherit', env: { NODE_ENV: 'test' } },
-  ).catch((error) => error);
+  ).then(nothing, same);
   const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -79,9 +79,16 @@ async function runPlaywright() {
   const failure = await runNode(
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config', config, '--reporter=list,json'],
     { stdio: 'inherit', env: { REDRIVE_CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
-  ).catch((error) => error);
+  ).then(nothing, same);
   const { expected, unexpected, flaky, skipped } = readReport(report).stats;
   return { passed: expected + flaky, failed: unexpected === 0 && failure !== undefined ? 1 : unexpected, skipped };
+}
+
+/** What a run that ended well says of its failure. */
+function nothing() {}
+
+function same(error) {
+  return error;
 }
 
 function freshReport(name) {
