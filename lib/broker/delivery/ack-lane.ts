@@ -1,10 +1,11 @@
 import type { Clock } from '../../model/clock';
 import type { Store } from '../../store/client';
-import { leaseAck, type LeaseMask } from '../../store/queries/delivery/lease-ack';
+import { leaseAck } from '../../store/queries/delivery/lease-ack';
 import { retryAck } from '../../store/queries/delivery/retry-ack';
 import { retryRolledBack } from '../../store/sql-errors';
 import { Batcher } from '../batcher';
 import type { Handle } from './handle';
+import { hasBit, mergeBits } from './lease-masks';
 
 const MAX_ACKS = 1000;
 
@@ -41,14 +42,14 @@ export class AckLane {
     ]);
     return handles.map((handle) =>
       handle.kind === 'lease'
-        ? ((ackedBits.get(handle.leaseId) ?? 0) / 2 ** handle.bit) % 2 >= 1
+        ? hasBit(ackedBits.get(handle.leaseId), handle.bit)
         : (ackedRetries.get(handle.epoch) ?? false),
     );
   }
 
   async #ackLeases(handles: readonly LeaseHandle[], ordered: boolean): Promise<Map<number, number>> {
     if (handles.length === 0) return new Map();
-    const masks = mergeMasks(handles);
+    const masks = mergeBits(handles);
     return await retryRolledBack(() => leaseAck(this.#store.broker, this.#clock.nowOrNull(), masks, ordered));
   }
 
@@ -59,20 +60,4 @@ export class AckLane {
     const acked = await retryRolledBack(() => retryAck(this.#store.broker, this.#clock.nowOrNull(), distinct, ordered));
     return new Map(distinct.map(({ epoch }, index) => [epoch, acked[index] ?? false]));
   }
-}
-
-/** One entry per lease. Masks reach 2^32 - 1, beyond what JavaScript's signed bit operators hold: sums of distinct powers instead. */
-function mergeMasks(handles: readonly LeaseHandle[]): LeaseMask[] {
-  const bits = new Map<number, { groupId: number; queueId: number; bits: Set<number> }>();
-  for (const { leaseId, groupId, queueId, bit } of handles) {
-    const lease = bits.get(leaseId) ?? { groupId, queueId, bits: new Set<number>() };
-    lease.bits.add(bit);
-    bits.set(leaseId, lease);
-  }
-  return [...bits].map(([leaseId, lease]) => ({
-    leaseId,
-    groupId: lease.groupId,
-    queueId: lease.queueId,
-    mask: [...lease.bits].reduce((mask, bit) => mask + 2 ** bit, 0),
-  }));
 }

@@ -4,14 +4,12 @@ import { type FailScope, leaseFail } from '../../store/queries/delivery/lease-fa
 import { retryFail, type RetryFailItem, type RetryFailOutcome } from '../../store/queries/delivery/retry-fail';
 import { isStaleGroupVersion, retryRolledBack } from '../../store/sql-errors';
 import { KeyedBatchers } from '../batcher';
+import { hasBit, type LeaseBit, mergeBits } from './lease-masks';
 
 const MAX_FAILURES = 500;
 
-interface LeaseBit {
+interface LeaseFailure extends LeaseBit {
   readonly scope: FailScope;
-  readonly queueId: number;
-  readonly leaseId: number;
-  readonly bit: number;
   readonly delayMs: number | null;
 }
 
@@ -24,7 +22,7 @@ interface RetryFailure {
 export class FailLanes {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #leases = new KeyedBatchers<LeaseBit, boolean>(() => ({
+  readonly #leases = new KeyedBatchers<LeaseFailure, boolean>(() => ({
     run: (items) => this.#failLeases(items),
     maxItems: MAX_FAILURES,
     mayRunAlone: isAlone,
@@ -53,24 +51,14 @@ export class FailLanes {
     return this.#retries.submit(keyOf(scope), { scope, item });
   }
 
-  async #failLeases(items: readonly LeaseBit[]): Promise<boolean[]> {
+  async #failLeases(items: readonly LeaseFailure[]): Promise<boolean[]> {
     const [first] = items;
     if (first === undefined) return [];
-    const masks = new Map<number, { queueId: number; leaseId: number; bits: Set<number> }>();
-    for (const { queueId, leaseId, bit } of items) {
-      const lease = masks.get(leaseId) ?? { queueId, leaseId, bits: new Set<number>() };
-      lease.bits.add(bit);
-      masks.set(leaseId, lease);
-    }
-    const leases = [...masks.values()].map(({ queueId, leaseId, bits }) => ({
-      queueId,
-      leaseId,
-      mask: [...bits].reduce((mask, bit) => mask + 2 ** bit, 0),
-    }));
+    const leases = mergeBits(items);
     const failed = await retryRolledBack(() =>
       leaseFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, first.delayMs, leases),
     );
-    return items.map(({ leaseId, bit }) => ((failed.get(leaseId) ?? 0) / 2 ** bit) % 2 >= 1);
+    return items.map(({ leaseId, bit }) => hasBit(failed.get(leaseId), bit));
   }
 
   async #failRetries(items: readonly RetryFailure[]): Promise<RetryFailOutcome[]> {
