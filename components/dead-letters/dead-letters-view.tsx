@@ -81,7 +81,15 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
       <section className="panel">
         {plan.matched === 0 ? null : (
           <MessagesHead cause={filters.cause === undefined ? undefined : inFilter[0]}>
-            {selection.scope === 'none' ? button : null}
+            {selection.scope === 'none' ? (
+              <>
+                {/* the button says it to screen readers already */}
+                <span className="small text-3" aria-hidden="true">
+                  {plan.reason}
+                </span>{' '}
+                {button}
+              </>
+            ) : null}
           </MessagesHead>
         )}
         <DataTable
