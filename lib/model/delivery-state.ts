@@ -45,7 +45,3 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
 export function isLegalTransition(consumer: ConsumerKind, from: DeliveryState, to: DeliveryState): boolean {
   return EDGES[consumer][from].includes(to);
 }
-
-export type FailureVerdict =
-  | { readonly kind: 'retry'; readonly nextAttempt: number; readonly delayMs: number }
-  | { readonly kind: 'dead-letter' };

@@ -12,7 +12,7 @@ BEGIN
      AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup);
 END $$;
 
-CREATE OR REPLACE FUNCTION fifo_settle_leases(p_now timestamptz, p_group int[], p_queue int[], p_lease bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION fifo_settle_leases(p_group int[], p_queue int[], p_lease bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   v_group int[];
@@ -30,7 +30,7 @@ BEGIN
   IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle(v_group, v_queue, v_mgroup); END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION fifo_settle_messages(p_now timestamptz, p_group int[], p_queue int[], p_off bigint[]) RETURNS void
+CREATE OR REPLACE FUNCTION fifo_settle_messages(p_group int[], p_queue int[], p_off bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   v_group int[];

@@ -25,5 +25,5 @@ BEGIN
     acked := (SELECT coalesce(bit_or(a & 4294967295), 0) FROM unnest(v_acks) a);
     RETURN NEXT;
   END LOOP;
-  IF p_ordered THEN PERFORM fifo_settle_leases(v_now, p_group, p_queue, p_lease); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_leases(p_group, p_queue, p_lease); END IF;
 END $$;

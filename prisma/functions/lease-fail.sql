@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION lease_fail(
   p_now timestamptz, p_group int, p_queue int[], p_lease bigint[], p_mask bigint[], p_delay_ms bigint, p_cause text, p_policy_version int,
   p_ordered boolean, p_phase text
-) RETURNS TABLE (lease_id bigint, failed bigint, epoch bigint)
+) RETURNS TABLE (lease_id bigint, failed bigint)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -24,7 +24,6 @@ DECLARE
   v_epoch bigint[] := '{}';
   v_started timestamptz[] := '{}';
   v_lease_of bigint[] := '{}';
-  v_new_epoch bigint;
 BEGIN
   IF p_ordered THEN PERFORM fifo_lock(v_groups, p_queue); END IF;
   v_now := coalesce(p_now, clock_timestamp());
@@ -37,21 +36,18 @@ BEGIN
     v_hit := v_lease.open & p_mask[k];
     UPDATE lease l SET open = l.open & ~v_hit, failed = l.failed | v_hit, live = (l.open & ~v_hit) <> 0
      WHERE l.group_id = p_group AND l.queue_id = v_lease.queue_id AND l.lease_id = v_lease.lease_id;
-    v_new_epoch := NULL;
     FOR i IN 0..v_lease.n - 1 LOOP
       CONTINUE WHEN (v_hit >> i) & 1 = 0;
-      v_new_epoch := nextval('epoch_seq');
       v_queue := v_queue || v_lease.queue_id;
       v_off := v_off || coalesce(v_lease.offs[i + 1], v_lease.base_off + i);
       v_seg := v_seg || v_lease.seg;
       v_client := v_client || v_lease.client_id;
-      v_epoch := v_epoch || v_new_epoch;
+      v_epoch := v_epoch || nextval('epoch_seq');
       v_started := v_started || v_lease.claimed_at;
       v_lease_of := v_lease_of || v_lease.lease_id;
     END LOOP;
     lease_id := v_lease.lease_id;
     failed := v_hit;
-    epoch := v_new_epoch;
     RETURN NEXT;
   END LOOP;
   IF array_length(v_off, 1) IS NULL THEN RETURN; END IF;
@@ -77,5 +73,5 @@ BEGIN
     SELECT p_group, i.queue_id, i.off, 0, 1, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, i.client_id, v_now, v_due, p_policy_version
       FROM unnest(v_queue, v_off, v_epoch, v_client) i (queue_id, off, epoch, client_id);
   END IF;
-  IF p_ordered THEN PERFORM fifo_settle_leases(v_now, v_groups, p_queue, p_lease); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_leases(v_groups, p_queue, p_lease); END IF;
 END $$;

@@ -25,5 +25,5 @@ BEGIN
     END IF;
     RETURN NEXT;
   END LOOP;
-  IF p_ordered THEN PERFORM fifo_settle_messages(v_now, p_group, p_queue, p_off); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_messages(p_group, p_queue, p_off); END IF;
 END $$;

@@ -54,5 +54,5 @@ BEGIN
   IF array_length(v_off, 1) IS NOT NULL THEN
     PERFORM message_bury(v_now, p_group, v_queue, v_off, v_seg, v_generation, v_attempt, v_epoch, v_client, v_redrive, p_cause, p_policy_version);
   END IF;
-  IF p_ordered THEN PERFORM fifo_settle_messages(v_now, v_groups, p_queue, p_off); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_messages(v_groups, p_queue, p_off); END IF;
 END $$;

@@ -25,16 +25,7 @@ export function validateMessage(topic: Topic, message: OutgoingMessage): void {
 function validateId(messageId: string): void {
   if (messageId.trim() === '') refuse('illegal-message-id', 'messageId', 'not blank', messageId, 'must not be blank');
   refuseControl('illegal-message-id', 'messageId', messageId);
-  const bytes = Buffer.byteLength(messageId);
-  if (bytes > LIMITS.messageIdBytes) {
-    refuse(
-      'illegal-message-id',
-      'messageId',
-      LIMITS.messageIdBytes,
-      `${bytes} bytes`,
-      `may have at most ${LIMITS.messageIdBytes} bytes`,
-    );
-  }
+  refuseLonger('illegal-message-id', 'messageId', messageId, LIMITS.messageIdBytes);
 }
 
 function validateBody(body: Buffer): void {
@@ -53,16 +44,7 @@ function validateTag(tag: string | null): void {
 function validateMessageGroup(messageGroup: string | null): void {
   if (messageGroup === null) return;
   validateText('illegal-message-group', 'messageGroup', messageGroup);
-  const bytes = Buffer.byteLength(messageGroup);
-  if (bytes > LIMITS.messageGroupBytes) {
-    refuse(
-      'illegal-message-group',
-      'messageGroup',
-      LIMITS.messageGroupBytes,
-      `${bytes} bytes`,
-      `may have at most ${LIMITS.messageGroupBytes} bytes`,
-    );
-  }
+  refuseLonger('illegal-message-group', 'messageGroup', messageGroup, LIMITS.messageGroupBytes);
 }
 
 function validateProperties({ properties, tag, keys }: OutgoingMessage): void {
@@ -114,6 +96,11 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
 function validateText(code: BrokerErrorCode, field: string, text: string): void {
   if (text.trim() === '') refuse(code, field, 'not blank', text, 'must not be blank');
   refuseControl(code, field, text);
+}
+
+function refuseLonger(code: BrokerErrorCode, field: string, text: string, limitBytes: number): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limitBytes) refuse(code, field, limitBytes, `${bytes} bytes`, `may have at most ${limitBytes} bytes`);
 }
 
 function refuseControl(code: BrokerErrorCode, field: string, text: string): void {
