@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { BrokerError } from '../../model/errors';
+import { RESERVED_PROPERTY_KEYS } from '../../model/limits';
 import type { BodyEncoding, DeliveredMessage, OutgoingMessage } from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
@@ -71,7 +72,7 @@ function fromEncoding(encoding: number | undefined): BodyEncoding {
 export function toMessage(message: DeliveredMessage): Message {
   return {
     topic: { name: message.topic },
-    userProperties: message.properties,
+    userProperties: visibleProperties(message.properties),
     systemProperties: {
       ...(message.tag === null ? {} : { tag: message.tag }),
       ...(message.messageGroup === null ? {} : { messageGroup: message.messageGroup }),
@@ -93,6 +94,11 @@ export function toMessage(message: DeliveredMessage): Message {
     },
     body: message.body,
   };
+}
+
+/** What the broker keeps among the properties for itself (names of the original) is not the application's to see. */
+function visibleProperties(properties: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !RESERVED_PROPERTY_KEYS.has(key)));
 }
 
 /**
