@@ -74,7 +74,7 @@ async function consume(
   }
 }
 
-test('the process is killed in mid-delivery: nothing confirmed is lost, nothing acked comes again', async () => {
+test('[case 90] the process is killed in mid-delivery: nothing confirmed is lost, nothing acked comes again', async () => {
   const [producer, simple, push] = await Promise.all([
     startProducer(port, TOPIC),
     startSimpleConsumer(port, 'simple', TOPIC),

@@ -46,7 +46,7 @@ async function produce(topic: string): Promise<(body: string) => Promise<string>
 const gapsMs = (deliveries: readonly Delivery[]): number[] =>
   deliveries.slice(1).map(({ atMs }, index) => atMs - (deliveries[index]?.atMs ?? 0));
 
-test.concurrent("a failed message comes again after the group's interval, whatever the SDK asks, and is committed when it succeeds", async () => {
+test.concurrent("[case 5, 10, 11] a failed message comes again after the group's interval, whatever the SDK asks, and is committed when it succeeds", async () => {
   const topic = await broker.topic();
   const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [700, 1_500] } });
   const { deliveries } = await listen(group, topic, ({ attempt }) => attempt === 3);
@@ -70,7 +70,7 @@ test.concurrent("a failed message comes again after the group's interval, whatev
   expect(await broker.deadLetters(group)).toEqual([]);
 });
 
-test.concurrent('N retries are N + 1 deliveries, then the dead letters; a thrown error is a failure; the next message goes on', async () => {
+test.concurrent('[case 2, 6] N retries are N + 1 deliveries, then the dead letters; a thrown error is a failure; the next message goes on', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ maxRetries: 2, retryPolicy: { type: 'customized', intervalsMs: [200] } });
   const { deliveries } = await listen(group, topic, ({ body }) => {
@@ -87,7 +87,7 @@ test.concurrent('N retries are N + 1 deliveries, then the dead letters; a thrown
   expect(broker.counted.get(`rocketmq_send_to_dlq_messages_total ${topic} ${group}`)).toBe(1);
 });
 
-test.concurrent('an edited policy counts from the next failure', async () => {
+test.concurrent('[case 87] an edited policy counts from the next failure', async () => {
   const topic = await broker.topic();
   const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [300] } });
   const { deliveries } = await listen(group, topic, async ({ attempt }) => {
@@ -111,7 +111,7 @@ test.concurrent('an edited policy counts from the next failure', async () => {
   expect(second).toBeGreaterThanOrEqual(1_200);
 });
 
-test.concurrent('one of two groups fails: its retries do not reach the other', async () => {
+test.concurrent('[case 13] one of two groups fails: its retries do not reach the other', async () => {
   const topic = await broker.topic();
   const [failing, well] = await Promise.all([
     broker.group({ retryPolicy: { type: 'customized', intervalsMs: [200] } }),
@@ -126,7 +126,7 @@ test.concurrent('one of two groups fails: its retries do not reach the other', a
   expect(new Set(other.deliveries.map(({ attempt }) => attempt))).toEqual(new Set([1]));
 });
 
-test.concurrent('three consumers of a group share its messages', async () => {
+test.concurrent('[case 91] three consumers of a group share its messages', async () => {
   const topic = await broker.topic();
   const group = await broker.group();
   const shared = await Promise.all([1, 2, 3].map(() => listen(group, topic, () => true)));
@@ -138,7 +138,89 @@ test.concurrent('three consumers of a group share its messages', async () => {
   expect(received().toSorted()).toEqual(sent.toSorted());
 });
 
-test.concurrent('goodbye gives back what a push client holds, after a second, as the next delivery', async () => {
+test.concurrent('[case 4] no retries: one delivery, then the dead letters', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({ maxRetries: 0 });
+  const { deliveries } = await listen(group, topic, () => false);
+  const messageId = await (await produce(topic))('poison');
+  await until('a dead letter', async () => (await broker.deadLetters(group)).length > 0);
+  expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 1, cause: 'nack' }]);
+  await sleep(1_000);
+  expect(deliveries.map(({ attempt }) => attempt)).toEqual([1]);
+});
+
+test.concurrent('[case 7] the wait begins with the failure, not with the delivery', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [500] } });
+  const { deliveries } = await listen(group, topic, async ({ attempt }) => {
+    await sleep(1_000);
+    return attempt === 2;
+  });
+  await (
+    await produce(topic)
+  )('slow to fail');
+  await until('two deliveries', () => deliveries.length === 2);
+  const [gapMs = 0] = gapsMs(deliveries);
+  expect(gapMs).toBeGreaterThanOrEqual(1_500);
+  expect(gapMs).toBeLessThan(3_000);
+});
+
+test.concurrent('[case 8] the limit lowered in mid-flight: the waiting message dies when it is due', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [1_000] } });
+  const { deliveries } = await listen(group, topic, async ({ attempt }) => {
+    if (attempt === 3) {
+      const { version } = await broker.ctx.groups.find(group);
+      await updateGroup(broker.ctx, { name: group, version, maxRetries: 1, actor: TESTER });
+    }
+    return false;
+  });
+  const messageId = await (await produce(topic))('dies of an edit');
+  await until('a dead letter', async () => (await broker.deadLetters(group)).length > 0);
+  expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+  expect(await broker.deadLetters(group)).toMatchObject([{ messageId, attempts: 3 }]);
+});
+
+test.concurrent('[case 9] an exponential policy doubles up to its maximum', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({
+    retryPolicy: { type: 'exponential', initialMs: 400, maxMs: 1_000, multiplier: 2 },
+  });
+  const { deliveries } = await listen(group, topic, ({ attempt }) => attempt === 5);
+  await (
+    await produce(topic)
+  )('fails four times');
+  await until('five deliveries', () => deliveries.length === 5);
+  for (const [index, waitMs] of [400, 800, 1_000, 1_000].entries()) {
+    expect(gapsMs(deliveries)[index]).toBeGreaterThanOrEqual(waitMs);
+    expect(gapsMs(deliveries)[index]).toBeLessThan(waitMs + 1_500);
+  }
+});
+
+test.concurrent('[case 12] three consumers share the retries: N + 1 deliveries in all', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({ maxRetries: 5, retryPolicy: { type: 'customized', intervalsMs: [200] } });
+  const three = await Promise.all([1, 2, 3].map(() => listen(group, topic, () => false)));
+  const messageId = await (await produce(topic))('poison');
+  await until('a dead letter', async () => (await broker.deadLetters(group)).length > 0);
+  const attempts = three.flatMap(({ deliveries }) => deliveries.map(({ attempt }) => attempt));
+  expect(attempts.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 6, cause: 'nack' }]);
+});
+
+test.concurrent('[case 14] a hundred new messages come while one waits for its retry', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [6_000] } });
+  const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'poison' || attempt === 2);
+  const send = await produce(topic);
+  await send('poison');
+  await until('the failure', () => deliveries.length === 1);
+  await Promise.all(Array.from({ length: 100 }, (_, index) => send(`message ${index}`)));
+  await until('all hundred and the retry', () => deliveries.length === 102);
+  expect(deliveries.findIndex(({ attempt }) => attempt === 2)).toBe(101);
+});
+
+test.concurrent('[case 18] goodbye gives back what a push client holds, after a second, as the next delivery', async () => {
   const topic = await broker.topic();
   const group = await broker.group();
   const [leaving, staying] = [new RawClient(broker.port), new RawClient(broker.port)];
@@ -160,6 +242,40 @@ test.concurrent('goodbye gives back what a push client holds, after a second, as
   expect(performance.now() - leftAtMs).toBeLessThan(4_000);
   leaving.close();
   staying.close();
+});
+
+test.concurrent('[case 19] a broken telemetry stream gives nothing back; opened again, the ack counts', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group();
+  const settings = {
+    clientType: 2,
+    userAgent: { language: 1, version: '5.2.1' },
+    subscription: { group: { name: group }, subscriptions: [{ topic: { name: topic } }] },
+  };
+  const receive = {
+    group: { name: group },
+    messageQueue: { topic: { name: topic } },
+    autoRenew: true,
+    longPollingTimeout: { seconds: 5 },
+  };
+  const [holder, other] = [new RawClient(broker.port), new RawClient(broker.port)];
+  const { stream } = await holder.introduce(settings);
+  await holder.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(topic)] });
+  const [held] = messagesOf(await holder.receive(receive));
+  stream.removeAllListeners('error');
+  stream.on('error', () => undefined);
+  stream.cancel();
+  expect(messagesOf(await other.receive(receive))).toEqual([]);
+  const again = await holder.introduce(settings);
+  const acked = await holder.call<AckMessageResponse>('AckMessage', {
+    group: { name: group },
+    topic: { name: topic },
+    entries: [{ messageId: 'm', receiptHandle: held?.systemProperties?.receiptHandle ?? '' }],
+  });
+  expect(acked.status.code).toBe(20000);
+  again.stream.end();
+  holder.close();
+  other.close();
 });
 
 test.concurrent('a nack answers a new handle, is final, and asks for what it likes in vain', async () => {

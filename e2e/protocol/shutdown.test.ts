@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test.concurrent.each(['producer', 'simple', 'push'])(
-  'a process with a %s shuts down without error and ends with code 0',
+  '[case 92] a process with a %s shuts down without error and ends with code 0',
   async (kind) => {
     const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
     const raw = new RawClient(broker.port);
@@ -33,7 +33,7 @@ test.concurrent.each(['producer', 'simple', 'push'])(
   },
 );
 
-test('a gateway stops at once with clients connected, and they go on when it is back', async () => {
+test('[case 90] a gateway stops at once with clients connected, and they go on when it is back', async () => {
   const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
   const first = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port: 0, longPollMs: LONG_POLL_MS });
   const producer = await startProducer(first.port, topic);

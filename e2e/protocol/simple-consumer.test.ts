@@ -81,7 +81,7 @@ const changeRaw = (
 const handleOf = (message: Message | undefined): string => message?.systemProperties?.receiptHandle ?? '';
 const attemptOf = (message: Message | undefined): number | undefined => message?.systemProperties?.deliveryAttempt;
 
-test.concurrent('the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
+test.concurrent('[case 23] the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
   const at = await scene();
   const [producer, consumer] = await Promise.all([
     startProducer(broker.port, at.topic),
@@ -114,7 +114,7 @@ test.concurrent('the SDK receives what was sent, acks it, changes its time, and 
   expect(await consumer.receive(10, 10_000)).toEqual([]);
 });
 
-test.concurrent('an unacked message comes again at the end of its time; the old handle is 40013 then', async () => {
+test.concurrent('[case 22, 25, 26, 29, 37c] an unacked message comes again at the end of its time; the old handle is 40013 then', async () => {
   const at = await scene();
   await sendRaw(at);
   const startedMs = performance.now();
@@ -137,14 +137,14 @@ test.concurrent.each([
   [{ seconds: 9, nanos: 999_000_000 }, 40011],
   [{ seconds: 43_200, nanos: 1_000_000 }, 40011],
   [undefined, 40011],
-])('invisible duration %j of a receive', async (invisibleDuration, code) => {
+])('[case 27] invisible duration %j of a receive', async (invisibleDuration, code) => {
   const { invisibleDuration: _, ...rest } = request(await scene());
   expect(statusOf(await raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration }))).toBe(
     code,
   );
 });
 
-test.concurrent('10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
+test.concurrent('[case 27, 28] 10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
   const at = await scene();
   await sendRaw(at, 2);
   const [first] = await receiveRaw(at, { batchSize: 1 });
@@ -157,7 +157,7 @@ test.concurrent('10 s and 12 h are accepted; a change may be 0 s to 12 h', async
   expect(attemptOf((await receiveRaw(at))[0])).toBe(2);
 });
 
-test.concurrent('names and handles that mean nothing', async () => {
+test.concurrent('[case 30] names and handles that mean nothing', async () => {
   const at = await scene();
   expect((await ackRaw(at, 'garbage')).status.code).toBe(40013);
   expect((await ackRaw(at)).status.code).toBe(40000);
@@ -183,7 +183,7 @@ test.concurrent('a client of unknown kind cannot change a message', async () => 
   stranger.close();
 });
 
-test.concurrent('a receive is held, woken by a message, and 32 is the most', async () => {
+test.concurrent('[case 32, 36] a receive is held, woken by a message, and 32 is the most', async () => {
   const at = await scene();
   const startedMs = performance.now();
   const held = raw.receive(request(at, { longPollingTimeout: { seconds: 20 }, batchSize: 50 }));
@@ -196,7 +196,105 @@ test.concurrent('a receive is held, woken by a message, and 32 is the most', asy
   expect((await receiveRaw(at, { batchSize: 50 })).length).toBeLessThanOrEqual(32);
 });
 
-test.concurrent('nothing there: 40401 after the asked time, not before 5 s', async () => {
+test.concurrent('[case 24] an extension beyond the first time: nothing at its end, one attempt more at the new one', async () => {
+  const at = await scene();
+  await sendRaw(at);
+  const [first] = await receiveRaw(at);
+  const changedMs = performance.now();
+  expect((await changeRaw(at, handleOf(first), 14)).status.code).toBe(20000);
+  const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
+  expect(performance.now() - changedMs).toBeGreaterThanOrEqual(14_000);
+  expect(performance.now() - changedMs).toBeLessThan(15_500);
+  expect(attemptOf(second)).toBe(2);
+});
+
+test.concurrent('[case 31] one retry, never acked: two deliveries, then the dead letters', async () => {
+  const topic = await broker.topic();
+  const at = { topic, group: await broker.group({ maxRetries: 1 }) };
+  await sendRaw(at);
+  const [first] = await receiveRaw(at);
+  const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
+  expect([attemptOf(first), attemptOf(second)]).toEqual([1, 2]);
+  expect(await receiveRaw(at, { longPollingTimeout: { seconds: 12 } })).toEqual([]);
+  expect(await broker.deadLetters(at.group)).toMatchObject([
+    { messageId: first?.systemProperties?.messageId, attempts: 2, cause: 'timeout' },
+  ]);
+}, 40_000);
+
+test.concurrent('[case 33] an empty topic: the SDK gets an empty list after the time it waits', async () => {
+  const at = await scene();
+  const consumer = await startSimpleConsumer(broker.port, at.group, at.topic);
+  clients.push(consumer);
+  const startedMs = performance.now();
+  expect(await consumer.receive(10, 10_000)).toEqual([]);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4_950);
+  expect(performance.now() - startedMs).toBeLessThan(8_000);
+});
+
+test.concurrent('[case 37, 37e] all acked but one: only that one comes again, at the time it was given', async () => {
+  const at = await scene();
+  await sendRaw(at, 20);
+  const [left, ...others] = await receiveRaw(at);
+  expect(others).toHaveLength(19);
+  expect((await ackRaw(at, ...others.map(handleOf))).status.code).toBe(20000);
+  const changedMs = performance.now();
+  await changeRaw(at, handleOf(left), 2);
+  const again = await receiveRaw(at);
+  expect(performance.now() - changedMs).toBeGreaterThanOrEqual(2_000);
+  expect(again.map((message) => [message.systemProperties?.messageId, attemptOf(message)])).toEqual([
+    [left?.systemProperties?.messageId, 2],
+  ]);
+});
+
+test.concurrent('[case 37a] never acked three times: every 10 s with the next attempt, none after the ack', async () => {
+  const at = await scene();
+  await sendRaw(at);
+  const startedMs = performance.now();
+  const times: number[] = [];
+  let message: Message | undefined;
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    [message] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
+    expect(attemptOf(message)).toBe(attempt);
+    times.push(performance.now() - startedMs);
+  }
+  for (const [index, atMs] of times.entries()) {
+    expect(atMs).toBeGreaterThanOrEqual(index * 10_000);
+    expect(atMs).toBeLessThan(index * 11_500 + 1_500);
+  }
+  expect((await ackRaw(at, handleOf(message))).status.code).toBe(20000);
+  expect(await receiveRaw(at, { longPollingTimeout: { seconds: 11 } })).toEqual([]);
+}, 60_000);
+
+test.concurrent('[case 37b] 10 s changed to 20 s at once: nothing at 10 s, then there, and its ack is taken', async () => {
+  const at = await scene();
+  await sendRaw(at);
+  const startedMs = performance.now();
+  const [first] = await receiveRaw(at);
+  await changeRaw(at, handleOf(first), 20);
+  expect(await receiveRaw(at, { longPollingTimeout: { seconds: 12 } })).toEqual([]);
+  const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(20_000);
+  expect(performance.now() - startedMs).toBeLessThan(22_000);
+  expect((await ackRaw(at, handleOf(second))).status.code).toBe(20000);
+}, 40_000);
+
+test.concurrent('[case 37d] three hundred messages, each acked: none comes twice', async () => {
+  const at = await scene();
+  for (let sent = 0; sent < 300; sent += 50) await sendRaw(at, 50);
+  const seen = new Set<string>();
+  while (seen.size < 300) {
+    const batch = await receiveRaw(at);
+    expect(batch.length).toBeLessThanOrEqual(32);
+    for (const { systemProperties } of batch) {
+      expect(seen.has(systemProperties?.messageId ?? '')).toBe(false);
+      seen.add(systemProperties?.messageId ?? '');
+    }
+    expect((await ackRaw(at, ...batch.map(handleOf))).status.code).toBe(20000);
+  }
+  expect(await receiveRaw(at, { longPollingTimeout: { seconds: 11 } })).toEqual([]);
+}, 40_000);
+
+test.concurrent('[case 34] nothing there: 40401 after the asked time, not before 5 s', async () => {
   const at = await scene();
   const startedMs = performance.now();
   const responses = await raw.receive(request(at, { longPollingTimeout: { seconds: 1 } }));
@@ -205,7 +303,7 @@ test.concurrent('nothing there: 40401 after the asked time, not before 5 s', asy
   expect(responses[1]?.deliveryTimestamp).toBeDefined();
 });
 
-test.concurrent('a deadline nearer than 5 s is 40018, 40000 for clients older than that code', async () => {
+test.concurrent('[case 35] a deadline nearer than 5 s is 40018, 40000 for clients older than that code', async () => {
   const at = await scene();
   const older = new RawClient(broker.port, { version: '5.0.2' });
   const deadline = (): { deadline: number } => ({ deadline: Date.now() + 4_000 });
@@ -228,7 +326,7 @@ test.concurrent('a client that leaves while it waits takes nothing with it', asy
   expect(attemptOf(message)).toBe(1);
 });
 
-test.concurrent('tags: a subscription gets its own, others are passed over', async () => {
+test.concurrent('[case 15] tags: a subscription gets its own, others are passed over', async () => {
   const at = await scene();
   const messages = ['TagA', 'TagB', 'TagC'].map((tag) => rawMessage(at.topic, { tag }));
   await raw.call<SendMessageResponse>('SendMessage', { messages });
@@ -237,7 +335,7 @@ test.concurrent('tags: a subscription gets its own, others are passed over', asy
   expect(received).toHaveLength(2);
 });
 
-test.concurrent('a compressed body comes back as it was sent', async () => {
+test.concurrent('[case 86] a compressed body comes back as it was sent', async () => {
   const { gzipSync, gunzipSync } = await import('node:zlib');
   const at = await scene();
   const text = 'redrive '.repeat(512);

@@ -41,7 +41,7 @@ const consumerOf = (name: string): Settings => ({
 });
 
 test.each(['QueryRoute', 'Heartbeat', 'SendMessage', 'AckMessage', 'QueryAssignment', 'NotifyClientTermination'])(
-  '%s without x-mq-client-id answers 40017',
+  '[case 82] %s without x-mq-client-id answers 40017',
   async (method) => {
     const nobody = new RawClient(broker.port, { clientId: '' });
     expect((await nobody.call<Answer>(method, {})).status.code).toBe(40017);
@@ -49,7 +49,7 @@ test.each(['QueryRoute', 'Heartbeat', 'SendMessage', 'AckMessage', 'QueryAssignm
   },
 );
 
-test('streams without x-mq-client-id answer 40017 and end well', async () => {
+test('[case 82] streams without x-mq-client-id answer 40017 and end well', async () => {
   const nobody = new RawClient(broker.port, { clientId: '' });
   const responses = await nobody.receive({ messageQueue: { topic: { name: topic } } });
   expect(responses[0]?.status?.code).toBe(40017);
@@ -64,11 +64,11 @@ test.each([
   ['of the system', 'SCHEDULE_TOPIC_XXXX', 40002],
   ['empty', '', 40002],
   ['badly named', 'a b', 40002],
-])('a route to a topic that is %s', async (_, name, code) => {
+])('[case 82] a route to a topic that is %s', async (_, name, code) => {
   expect((await raw.call<Answer>('QueryRoute', { topic: { name } })).status).toMatchObject({ code });
 });
 
-test('a route has queues from 0 on at the address the client dialled', async () => {
+test('[case 85] a route has queues from 0 on at the address the client dialled', async () => {
   const { status, messageQueues = [] } = await raw.call<Answer>('QueryRoute', { topic: { name: topic } });
   expect(status.code).toBe(CODE.OK);
   expect(messageQueues.map(({ id }) => id)).toEqual([0, 1, 2, 3]);
@@ -83,7 +83,7 @@ test('a route has queues from 0 on at the address the client dialled', async () 
   expect(mapped.messageQueues?.[0]?.broker?.endpoints).toEqual(requested);
 });
 
-test('assignments: one for an unordered group, one per queue for an ordered one', async () => {
+test('[case 85] assignments: one for an unordered group, one per queue for an ordered one', async () => {
   const ordered = await broker.group({ deliveryOrder: 'ordered' });
   const ask = (name: string): Promise<Answer> =>
     raw.call<Answer>('QueryAssignment', { topic: { name: topic }, group: { name } });
@@ -93,7 +93,7 @@ test('assignments: one for an unordered group, one per queue for an ordered one'
   expect((await ask('CID_RMQ_SYS_TRANS')).status.code).toBe(40003);
 });
 
-test('a heartbeat is refused with 40015 until the client has sent settings', async () => {
+test('[case 82] a heartbeat is refused with 40015 until the client has sent settings', async () => {
   const client = new RawClient(broker.port);
   expect((await client.call<Answer>('Heartbeat', {})).status.code).toBe(40015);
   const { first, stream } = await client.introduce(consumerOf(group));
@@ -128,7 +128,7 @@ test('settings for an unknown group: the reason, no settings', async () => {
   client.close();
 });
 
-test('settings that say neither publishing nor subscription end the stream with INVALID_ARGUMENT', async () => {
+test('[case 82] settings that say neither publishing nor subscription end the stream with INVALID_ARGUMENT', async () => {
   const stream = raw.telemetry();
   const ended = new Promise<number>((resolve) =>
     stream.on('error', (error: Error & { code?: number }) => resolve(error.code ?? 0)),
@@ -137,7 +137,7 @@ test('settings that say neither publishing nor subscription end the stream with 
   expect(await ended).toBe(grpcStatus.INVALID_ARGUMENT);
 });
 
-test('a stream whose client closes its half ends with OK', async () => {
+test('[case 92] a stream whose client closes its half ends with OK', async () => {
   const client = new RawClient(broker.port);
   const { stream } = await client.introduce(consumerOf(group));
   const ended = new Promise<number>((resolve) => stream.on('status', ({ code }: { code: number }) => resolve(code)));
@@ -153,7 +153,7 @@ test('what this broker does not have says so', async () => {
   await expect(raw.call('UpdateOffset', {})).rejects.toMatchObject({ code: grpcStatus.UNIMPLEMENTED });
 });
 
-test('TLS and plaintext share the port; a silent or senseless connection hurts nobody', async () => {
+test('[case 89] TLS and plaintext share the port; a silent or senseless connection hurts nobody', async () => {
   const encrypted = new RawClient(broker.port, { tls: true });
   const silent = connect(broker.port, '127.0.0.1');
   const senseless = connect(broker.port, '127.0.0.1', () => senseless.end('GET / HTTP/1.1\r\n\r\n'));
@@ -172,7 +172,7 @@ test('a message larger than the transport takes is refused without harm', async 
   await expect(raw.call('SendMessage', huge)).rejects.toMatchObject({ code: grpcStatus.RESOURCE_EXHAUSTED });
 });
 
-test('the SDK starts each kind of client in under 3 s, with several topics too, and they are listed', async () => {
+test('[case 83, 84] the SDK starts each kind of client in under 3 s, with several topics too, and they are listed', async () => {
   const topics = [topic, await broker.topic(), await broker.topic()];
   const startedMs = performance.now();
   const [producer, simple, push] = await Promise.all([
@@ -200,7 +200,7 @@ test('the SDK starts each kind of client in under 3 s, with several topics too, 
   for (const { clientId } of [producer, simple, push.consumer]) expect(left).not.toContain(clientId);
 });
 
-test('a client hears of an edited group at once', async () => {
+test('[case 87] a client hears of an edited group at once', async () => {
   const name = await broker.group({ maxRetries: 3 });
   const client = new RawClient(broker.port);
   const { stream } = await client.introduce(consumerOf(name));

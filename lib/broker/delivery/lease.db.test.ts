@@ -54,7 +54,7 @@ async function ackOne(names: Names, message: DeliveredMessage | undefined): Prom
   return outcome?.error?.code ?? null;
 }
 
-test('a push lease is renewed for clients that live, keeps its handle, and ends at the consumption timeout with the policy wait', async () => {
+test('[case 20] a push lease is renewed for clients that live, keeps its handle, and ends at the consumption timeout with the policy wait', async () => {
   const names = await scene({ consumptionTimeoutMs: 150_000, retryPolicy: { type: 'fixed', intervalMs: 5000 } });
   await sendSome(names.topic, 2);
   const held = await receiveNow(broker.ctx, { ...names, clientId: 'alive' });
@@ -90,7 +90,7 @@ test('a re-delivery is renewed too; a client that is not heard is not renewed', 
   expect(await ackOne(names, again)).toBeNull();
 });
 
-test('a client that goes away gives back what it holds after a second, recorded as client-gone', async () => {
+test('[case 18] a client that goes away gives back what it holds after a second, recorded as client-gone', async () => {
   const names = await scene();
   await sendSome(names.topic, 5);
   const held = await receiveNow(broker.ctx, { ...names, clientId: 'leaver' });
@@ -104,7 +104,7 @@ test('a client that goes away gives back what it holds after a second, recorded 
   expect(await causes(names.group)).toEqual(Array.from({ length: 4 }, () => 'Ready 1 client-gone'));
 });
 
-test('a reply that could not be written is visible again after a second', async () => {
+test('[case 21] a reply that could not be written is visible again after a second', async () => {
   const names = await scene();
   await sendSome(names.topic, 2);
   const messages = await receiveNow(broker.ctx, names);

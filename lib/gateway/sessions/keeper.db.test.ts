@@ -47,7 +47,7 @@ async function deliver(clientId: string): Promise<{ messageId: string; receiptHa
 const nextAttempt = async (): Promise<number | undefined> =>
   (await receiveNow(broker.ctx, { topic: TOPIC, group: GROUP, clientId: 'other' }))[0]?.attempt;
 
-test('a living push client keeps what it holds far beyond 60 s and acks with its first handle', async () => {
+test('[case 16] a living push client keeps what it holds far beyond 60 s and acks with its first handle', async () => {
   const { messageId, receiptHandle } = await deliver('living');
   for (let seconds = 0; seconds < 150; seconds += LIVENESS.renewMs / 1000) {
     broker.clock.advance(LIVENESS.renewMs);
@@ -59,7 +59,21 @@ test('a living push client keeps what it holds far beyond 60 s and acks with its
   expect(outcome?.error).toBeNull();
 });
 
-test('a client silent for 120 s is gone: a second later others get what it held', async () => {
+test('[case 19] a client whose stream breaks but whose heartbeats go on keeps its leases', async () => {
+  const { messageId, receiptHandle } = await deliver('without-stream');
+  for (let seconds = 0; seconds < 110; seconds += 10) {
+    broker.clock.advance(10_000);
+    sessions.touch('without-stream', '127.0.0.1:2');
+    await keeper.dismissSilent(Date.now() + LIVENESS.clientSilenceMs - 1_000);
+    await keeper.renewOnce();
+    await expire(broker.ctx);
+  }
+  expect(await nextAttempt()).toBeUndefined();
+  const [outcome] = await ack(broker.ctx, { group: GROUP, topic: TOPIC, entries: [{ messageId, receiptHandle }] });
+  expect(outcome?.error).toBeNull();
+});
+
+test('[case 17] a client silent for 120 s is gone: a second later others get what it held', async () => {
   await deliver('silent');
   await keeper.dismissSilent(Date.now() + LIVENESS.clientSilenceMs - 1_000);
   expect(sessions.find('silent')).not.toBeNull();

@@ -1,0 +1,45 @@
+// Writes docs/conformance.md, or with --check says whether it agrees with the last run of the tests.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { collectResults, readResults, reportPaths, type Results, ROOT } from './collect';
+import { findGaps, renderPage } from './page';
+
+const RESULTS = join(ROOT, 'e2e', 'conformance', 'results.json');
+const PAGE = join(ROOT, 'docs', 'conformance.md');
+const DIFFERENTIAL = join(ROOT, 'e2e', 'rocketmq', 'summary.md');
+
+const before = readResults(RESULTS);
+const fresh = collectResults(ROOT, reportPaths(ROOT));
+if (fresh.core === undefined || fresh.sdk === undefined) fail('run npm test first: its report is missing');
+// A way that this machine cannot run keeps what was found where it could.
+const results: Results = sorted({ ...before, ...fresh });
+const { unknown, unproven } = findGaps(results);
+if (unknown.length > 0) fail(`tests carry cases that the catalogue does not have: ${unknown.join(', ')}`);
+const page = renderPage(results, existsSync(DIFFERENTIAL) ? readFileSync(DIFFERENTIAL, 'utf8') : '');
+const json = `${JSON.stringify(results, null, 2)}\n`;
+
+if (process.argv.includes('--check')) {
+  const isCurrent = existsSync(PAGE) && readFileSync(PAGE, 'utf8') === page && readFileSync(RESULTS, 'utf8') === json;
+  if (!isCurrent) fail('docs/conformance.md does not agree with this run: npm run conformance, look, commit');
+} else {
+  writeFileSync(RESULTS, json);
+  writeFileSync(PAGE, page);
+}
+process.stdout.write(
+  unproven.length === 0 ? 'every case is proven\n' : `not proven in any way: ${unproven.join(', ')}\n`,
+);
+
+function sorted(all: Results): Results {
+  return Object.fromEntries(
+    Object.entries(all).map(([way, cases]) => [
+      way,
+      Object.fromEntries(Object.entries(cases).toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))),
+    ]),
+  );
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
