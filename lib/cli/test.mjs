@@ -24,6 +24,7 @@ await stage('Sources', async () => {
   return verify();
 });
 await stage('Unit, database and protocol tests', runVitest);
+await stage('Conformance page', checkConformance);
 await stage('Build', async () => {
   const { ensureBuilt } = await import('./build.mjs');
   await withTreeLock(ensureBuilt);
@@ -69,6 +70,12 @@ async function runVitest() {
     failed: failed === 0 && failure !== undefined ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
   };
+}
+
+/** One check: the page says of every behaviour case what this run found. */
+async function checkConformance() {
+  await runNode(['--import', 'tsx', join('e2e', 'conformance', 'generate.ts'), '--check'], { stdio: 'inherit' });
+  return { passed: 1 };
 }
 
 async function runPlaywright() {
