@@ -50,6 +50,38 @@ test('one bad item fails alone when the error allows it', async () => {
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+test('who waits too long behind a slow batch is refused and never run; who comes later is served', async () => {
+  const ran: number[] = [];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const batcher = new Batcher<number, number>({
+    maxItems: 10,
+    patience: {
+      maxWaiting: 2,
+      maxWaitMs: 30,
+      refuse: (item, { waitedMs, waiting }) => new Error(`${item}: ${waitedMs >= 30 ? 'late' : 'full'} of ${waiting}`),
+    },
+    run: async (items) => {
+      ran.push(...items);
+      if (items.includes(1)) await gate;
+      return items;
+    },
+  });
+  const first = batcher.submit(1);
+  await Promise.resolve();
+  const late = [2, 3].map((item) => batcher.submit(item));
+  await expect(batcher.submit(4)).rejects.toThrow('4: full of 2');
+  const refused = await Promise.allSettled(late);
+  expect(refused.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'served'))).toEqual([
+    'Error: 2: late of 2',
+    'Error: 3: late of 2',
+  ]);
+  const next = batcher.submit(5);
+  open();
+  expect(await Promise.all([first, next])).toEqual([1, 5]);
+  expect(ran).toEqual([1, 5]);
+});
+
 test('keys do not share batches', async () => {
   const batches: number[][] = [];
   const keyed = new KeyedBatchers<number, number>(() => ({

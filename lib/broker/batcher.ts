@@ -6,10 +6,20 @@ export interface BatcherOptions<Item, Result> {
   readonly weigh?: (item: Item) => number;
   /** Tells whether a failed batch may be tried again item by item, so that one bad item fails alone. */
   readonly mayRunAlone?: (error: unknown) => boolean;
+  /** Absent: whoever comes waits as long as it takes. */
+  readonly patience?: Patience<Item>;
+}
+
+/** How many may wait, and how long. What is refused has not been run. */
+export interface Patience<Item> {
+  readonly maxWaiting: number;
+  readonly maxWaitMs: number;
+  readonly refuse: (item: Item, reason: { readonly waitedMs: number; readonly waiting: number }) => Error;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly sinceMs: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -22,6 +32,7 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = false;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
@@ -32,8 +43,13 @@ export class Batcher<Item, Result> {
   }
 
   submit(item: Item): Promise<Result> {
+    const { patience } = this.#options;
+    if (patience !== undefined && this.#waiting.length >= patience.maxWaiting) {
+      return Promise.reject(patience.refuse(item, { waitedMs: 0, waiting: this.#waiting.length }));
+    }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, sinceMs: performance.now(), resolve, reject });
+      this.#watch();
       if (!this.#running) {
         this.#running = true;
         // A microtask later: callers of the same tick share the first batch.
@@ -45,6 +61,34 @@ export class Batcher<Item, Result> {
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) await this.#runBatch(this.#take());
     this.#running = false;
+  }
+
+  /** One timer, for the head of those that wait behind a running batch. */
+  #watch(): void {
+    const { patience } = this.#options;
+    const [head] = this.#waiting;
+    if (patience === undefined || this.#timer !== null || head === undefined) return;
+    this.#timer = setTimeout(
+      () => {
+        // After a stall of this process, the end of the running batch may be there already: it goes first.
+        setImmediate(() => {
+          this.#timer = null;
+          this.#refuseLate(patience);
+          this.#watch();
+        });
+      },
+      Math.max(1, head.sinceMs + patience.maxWaitMs - performance.now()),
+    );
+  }
+
+  #refuseLate(patience: Patience<Item>): void {
+    const nowMs = performance.now();
+    const late = this.#waiting.findIndex(({ sinceMs }) => nowMs - sinceMs < patience.maxWaitMs);
+    const count = late === -1 ? this.#waiting.length : late;
+    const waiting = this.#waiting.length;
+    for (const { item, sinceMs, reject } of this.#waiting.splice(0, count)) {
+      reject(patience.refuse(item, { waitedMs: Math.round(nowMs - sinceMs), waiting }));
+    }
   }
 
   #take(): Waiting<Item, Result>[] {

@@ -11,6 +11,7 @@ import { HandleCodec } from './delivery/handle';
 import { loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
 import { TopicDirectory } from './topic/directory';
+import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
 import { Wakeups } from './wakeups';
 
 /** What every verb gets. All truth is in the store; the rest are caches, lanes and hints of this process. */
@@ -36,18 +37,20 @@ export interface BrokerParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock?: Clock;
+  readonly protection?: Partial<Protection>;
 }
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
   const clock = parts.clock ?? databaseClock;
   const core = { store: parts.store, clock, log: parts.log, metrics: parts.metrics };
+  const protection = { ...DEFAULT_PROTECTION, ...parts.protection };
   const wakeups = new Wakeups();
   const changes = new Changes();
   const topics = new TopicDirectory(parts.store.broker);
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
-  const sends = new SendLanes(core);
-  const deliveries = new DeliveryLanes({ ...core, wakeups });
+  const sends = new SendLanes({ ...core, protection });
+  const deliveries = new DeliveryLanes({ ...core, wakeups, protection });
   return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
 }

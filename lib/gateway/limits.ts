@@ -10,6 +10,8 @@ export const TRANSPORT = {
   keepaliveTimeoutMs: 20_000,
   /** A connection that says nothing is closed; real clients speak at once. */
   firstByteMs: 10_000,
+  /** Unary calls under way at once, per RPC. Source: proxy grpcProducerThreadQueueCapacity and its like. */
+  maxRunningCalls: 10_000,
   maxClientIdBytes: 255,
   /** Client ids known at once; one is forgotten after 120 s of silence. */
   maxClients: 20_000,

@@ -1,7 +1,7 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
 
 import { clientIdOf, header, remainingMsOf, type RpcCall, type SurfaceCall } from './call';
-import type { Status, StatusResponse } from './proto/wire';
+import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
 import { statusOf, UNFORESEEN } from './status';
 
@@ -38,11 +38,21 @@ async function answer<Request, Response extends StatusResponse>(
   handler: UnaryHandler<Request, Response>,
   call: SurfaceCall & { readonly request: Request },
 ): Promise<StatusResponse> {
+  const full = services.admission.enter(rpc);
+  // The original answers the old handle with it: a client keeps the one it is given.
+  if (full !== null) return { status: full, ...oldHandle(call.request) };
   try {
     return await handler(services, identify(services, call), call.request);
   } catch (error) {
     return { status: refusal(services, rpc, error) };
+  } finally {
+    services.admission.leave(rpc);
   }
+}
+
+function oldHandle(request: unknown): { readonly receiptHandle?: string } {
+  const { receiptHandle } = request as ChangeInvisibleDurationRequest;
+  return receiptHandle === undefined ? {} : { receiptHandle };
 }
 
 export function identify(services: GatewayServices, call: SurfaceCall): RpcCall {

@@ -4,6 +4,7 @@ import { Server } from '@grpc/grpc-js';
 
 import type { BrokerContext } from '../broker';
 import { LIMITS } from '../model/limits';
+import { Admission } from './admission';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
 import type { AdvertisedAddress } from './codec/endpoints';
 import { FaultLog } from './fault-log';
@@ -29,6 +30,8 @@ export interface GatewayOptions {
   readonly advertised?: AdvertisedAddress;
   /** What consumers are told to ask for; a client that stops waits for its held receive. */
   readonly longPollMs?: number;
+  /** Unary calls under way at once, per RPC. */
+  readonly maxRunningCalls?: number;
 }
 
 export interface Gateway {
@@ -48,6 +51,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     sessions: new SessionRegistry(),
     open: new Set(),
     faults: new FaultLog(options.ctx.log),
+    admission: new Admission({
+      metrics: options.ctx.metrics,
+      maxRunningCalls: options.maxRunningCalls ?? TRANSPORT.maxRunningCalls,
+    }),
     advertised: options.advertised ?? advertisedFrom(process.env),
     longPollMs: options.longPollMs ?? LIMITS.longPollMaxMs,
     listeningPort: () => port,

@@ -1,4 +1,5 @@
 import type { BrokerContext } from '../broker';
+import type { Admission } from './admission';
 import type { AdvertisedAddress } from './codec/endpoints';
 import type { FaultLog } from './fault-log';
 import type { SessionRegistry } from './sessions/registry';
@@ -11,6 +12,7 @@ export interface GatewayServices {
   /** Every telemetry stream, also those of clients that have left: all must end with OK. */
   readonly open: Set<TelemetryStream>;
   readonly faults: FaultLog;
+  readonly admission: Admission;
   readonly advertised: AdvertisedAddress;
   /** What consumers are told to ask for. */
   readonly longPollMs: number;

@@ -16,6 +16,7 @@ export type MetricName =
   | 'redrive_worker_runs_total'
   | 'redrive_worker_failures_total'
   | 'redrive_worker_duration_seconds'
+  | 'redrive_throttled_requests_total'
   | 'redrive_errors_total';
 
 export type MetricLabels = Readonly<Record<string, string>>;

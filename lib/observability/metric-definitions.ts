@@ -28,6 +28,11 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_worker_runs_total: counter('Runs of background loops.', ['worker']),
   redrive_worker_failures_total: counter('Failed runs of background loops.', ['worker']),
   redrive_worker_duration_seconds: histogram('Time of one run of a background loop.', ['worker'], SECONDS),
+  redrive_throttled_requests_total: counter('Requests refused with TOO_MANY_REQUESTS (42900, documented as 530).', [
+    'limit',
+    'topic',
+    'consumer_group',
+  ]),
   redrive_errors_total: counter('Errors by place and code.', ['where', 'code']),
 };
 

@@ -1,4 +1,4 @@
-import { type BrokerContext, createBrokerContext } from '../broker/context';
+import { type BrokerContext, type BrokerParts, createBrokerContext } from '../broker/context';
 import type { Log } from '../model/log';
 import type { DeliveredMessage, OutgoingMessage } from '../model/message';
 import type { Metrics } from '../model/metrics';
@@ -33,8 +33,14 @@ export interface TestBroker {
 
 const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** A loaded test machine may stall for longer than a producer should wait. */
+const PATIENT = { sendHeadWaitMs: 15_000 };
+
 /** A broker on a database of its own. `realTime`: the database's clock, for tests that wait. */
-export async function createTestBroker({ realTime = false }: { realTime?: boolean } = {}): Promise<TestBroker> {
+export async function createTestBroker({
+  realTime = false,
+  protection = PATIENT,
+}: { realTime?: boolean; protection?: BrokerParts['protection'] } = {}): Promise<TestBroker> {
   const database = await createTestDatabase();
   const clock = new TestClock();
   const counted = new Map<string, number>();
@@ -46,6 +52,7 @@ export async function createTestBroker({ realTime = false }: { realTime?: boolea
     store: database.store,
     log: silentLog,
     metrics,
+    protection,
     ...(realTime ? {} : { clock }),
   });
   return { ctx, clock, database, counted, close: () => database.close() };

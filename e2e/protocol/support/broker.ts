@@ -1,5 +1,6 @@
 import {
   type BrokerContext,
+  type BrokerParts,
   createBrokerContext,
   createGroup,
   type CreateGroupInput,
@@ -30,17 +31,23 @@ export interface ProtocolBroker {
 
 export const TESTER = systemActor('test');
 const GRACE_MS = 1_000;
+/** A loaded test machine may stall for longer than a producer should wait. */
+const PATIENT = { sendHeadWaitMs: 15_000 };
 
 let made = 0;
 
 /** Database, broker, workers and gateway in this process, on real time. */
-export async function startBroker(options: Partial<GatewayOptions> = {}): Promise<ProtocolBroker> {
+export async function startBroker({
+  protection = PATIENT,
+  ...options
+}: Partial<GatewayOptions> & Pick<BrokerParts, 'protection'> = {}): Promise<ProtocolBroker> {
   const database = await createTestDatabase();
   const errors: string[] = [];
   const counted = new Map<string, number>();
   const ctx = await createBrokerContext({
     store: database.store,
     log: recordErrors(errors),
+    protection,
     metrics: {
       count: (name, labels, by = 1) => {
         const key = `${name} ${Object.values(labels).join(' ')}`;

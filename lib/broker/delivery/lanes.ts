@@ -2,6 +2,7 @@ import type { Clock } from '../../model/clock';
 import type { ConsumerGroup } from '../../model/group';
 import { LIMITS } from '../../model/limits';
 import type { Log } from '../../model/log';
+import type { Metrics } from '../../model/metrics';
 import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
@@ -11,6 +12,8 @@ import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../store/sql-errors';
+import type { Protection } from '../throttle/protection';
+import { throttled } from '../throttle/refuse';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
@@ -20,7 +23,9 @@ export interface LaneParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly wakeups: Wakeups;
+  readonly protection: Protection;
 }
 
 const MAX_WELCOMED = 50_000;
@@ -33,6 +38,7 @@ export class DeliveryLanes {
   readonly #receives = new Map<string, ReceiveLane>();
   readonly #subscribed = new Set<string>();
   readonly #welcomed = new Set<string>();
+  #held = 0;
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
@@ -42,9 +48,7 @@ export class DeliveryLanes {
 
   /** Receives held right now, all lanes. */
   get held(): number {
-    let held = 0;
-    for (const lane of this.#receives.values()) held += lane.held;
-    return held;
+    return this.#held;
   }
 
   async receive(
@@ -57,12 +61,31 @@ export class DeliveryLanes {
     await this.#welcome(group, request);
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${tags === null ? '*' : tags.join('||')}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, tags);
+    this.#refuseWhenFull(group, topic, lane);
     this.#receives.set(key, lane);
+    this.#held += 1;
     try {
       return await lane.receive(request);
     } finally {
+      this.#held -= 1;
       if (lane.idle && this.#receives.get(key) === lane) this.#receives.delete(key);
     }
+  }
+
+  #refuseWhenFull(group: ConsumerGroup, topic: Topic, lane: ReceiveLane): void {
+    const { metrics, protection } = this.#parts;
+    if (lane.held < protection.heldReceivesPerLane && this.#held < protection.heldReceives) return;
+    const ofLane = lane.held >= protection.heldReceivesPerLane;
+    throw throttled(metrics, {
+      limit: 'held-receives',
+      limitValue: ofLane
+        ? `${protection.heldReceivesPerLane} per group, topic and filter`
+        : `${protection.heldReceives} per process`,
+      value: String(ofLane ? lane.held : this.#held),
+      says: 'polling full',
+      topic: topic.name,
+      group: group.name,
+    });
   }
 
   /**

@@ -1,11 +1,14 @@
 import type { Clock } from '../../model/clock';
 import type { OutgoingMessage, SendReceipt } from '../../model/message';
+import type { Metrics } from '../../model/metrics';
 import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { messagePlace } from '../../store/queries/message/message-place';
 import { messageSend, type MessageSendItem, type MessageSendRow } from '../../store/queries/message/message-send';
 import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { type BatcherOptions, KeyedBatchers } from '../batcher';
+import type { Protection } from '../throttle/protection';
+import { throttled } from '../throttle/refuse';
 import { queueOfMessageGroup } from './choose-queue';
 
 const MAX_MESSAGES = 1000;
@@ -19,6 +22,8 @@ interface SendItem {
 interface SendParts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly protection: Protection;
 }
 
 /** One lane per topic: sends of a topic share its queues, so two lanes would only wait for each other's locks. */
@@ -42,7 +47,32 @@ export class SendLanes {
       maxWeight: MAX_BYTES,
       weigh: ({ message }) => message.body.length,
       mayRunAlone: isItemFault,
+      patience: {
+        maxWaiting: this.#parts.protection.sendQueueItems,
+        maxWaitMs: this.#parts.protection.sendHeadWaitMs,
+        refuse: ({ topic }, reason) => this.#refuse(topic, reason),
+      },
     };
+  }
+
+  #refuse(topic: Topic, { waitedMs, waiting }: { readonly waitedMs: number; readonly waiting: number }): Error {
+    const { metrics, protection } = this.#parts;
+    if (waitedMs === 0) {
+      return throttled(metrics, {
+        limit: 'send-queue',
+        limitValue: `${protection.sendQueueItems} requests`,
+        value: `${waiting} requests`,
+        says: '[OVERLOAD]system busy, start flow control for a while',
+        topic: topic.name,
+      });
+    }
+    return throttled(metrics, {
+      limit: 'send-head-wait',
+      limitValue: `${protection.sendHeadWaitMs} ms`,
+      value: `${waitedMs} ms`,
+      says: `[TIMEOUT_CLEAN_QUEUE]broker busy, start flow control for a while, period in queue: ${waitedMs}ms, size of queue: ${waiting}`,
+      topic: topic.name,
+    });
   }
 
   async #run(items: readonly SendItem[]): Promise<SendReceipt[]> {

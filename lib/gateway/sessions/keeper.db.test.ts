@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ack, createGroup, createTopic, expire, send } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { Admission } from '../admission';
 import { FaultLog } from '../fault-log';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
@@ -26,6 +27,7 @@ beforeAll(async () => {
     sessions,
     open: new Set(),
     faults: new FaultLog(broker.ctx.log),
+    admission: new Admission({ metrics: broker.ctx.metrics, maxRunningCalls: 100 }),
     advertised: { host: undefined, port: undefined },
     longPollMs: 20_000,
     listeningPort: () => 8081,

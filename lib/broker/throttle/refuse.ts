@@ -1,0 +1,25 @@
+import { BrokerError } from '../../model/errors';
+import type { Metrics } from '../../model/metrics';
+
+/** Which protection refused. Also the label `limit` of redrive_throttled_requests_total. */
+export type ThrottleLimit = 'send-head-wait' | 'send-queue' | 'held-receives';
+
+export interface Throttling {
+  readonly limit: ThrottleLimit;
+  readonly limitValue: string;
+  readonly value: string;
+  /** The words of the original, by which operators and runbooks know it. */
+  readonly says: string;
+  readonly topic: string;
+  readonly group?: string;
+}
+
+/** A refusal that tells a client to wait: nothing was stored, nothing counted. Counted itself, by limit, topic and group. */
+export function throttled(metrics: Metrics, { limit, limitValue, value, says, topic, group }: Throttling): BrokerError {
+  metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group ?? '' });
+  return new BrokerError('too-many-requests', `${says}; ${limit} is ${value}, its limit ${limitValue}.`, {
+    field: limit,
+    limit: limitValue,
+    value,
+  });
+}

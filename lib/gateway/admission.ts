@@ -1,0 +1,36 @@
+import type { MetricLabels, Metrics } from '../model/metrics';
+import { CODE } from './proto/codes';
+import type { Status } from './proto/wire';
+
+export interface AdmissionParts {
+  readonly metrics: Metrics;
+  readonly maxRunningCalls: number;
+}
+
+/** Counts unary calls under way, per RPC; one more than the limit is refused before anything is read of it. */
+export class Admission {
+  readonly #parts: AdmissionParts;
+  readonly #running = new Map<string, number>();
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** Null: admitted, and `leave` must follow. */
+  enter(rpc: string): Status | null {
+    const { metrics, maxRunningCalls } = this.#parts;
+    const running = this.#running.get(rpc) ?? 0;
+    if (running >= maxRunningCalls) {
+      const labels: MetricLabels = { limit: 'running-calls', topic: '', consumer_group: '' };
+      metrics.count('redrive_throttled_requests_total', labels);
+      const message = `flow limit; ${rpc} calls under way are ${running}, their limit ${maxRunningCalls}.`;
+      return { code: CODE.TOO_MANY_REQUESTS, message };
+    }
+    this.#running.set(rpc, running + 1);
+    return null;
+  }
+
+  leave(rpc: string): void {
+    this.#running.set(rpc, (this.#running.get(rpc) ?? 1) - 1);
+  }
+}
