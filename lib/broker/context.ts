@@ -11,6 +11,7 @@ import { HandleCodec } from './delivery/handle';
 import { loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
 import { TopicDirectory } from './topic/directory';
+import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
 import { Wakeups } from './wakeups';
 
@@ -20,6 +21,8 @@ export interface BrokerContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** What the history of this process will say; counted through `metrics`. */
+  readonly meter: Meter;
   readonly topics: TopicDirectory;
   readonly groups: GroupDirectory;
   readonly clients: ClientDirectory;
@@ -42,7 +45,8 @@ export interface BrokerParts {
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
   const clock = parts.clock ?? databaseClock;
-  const core = { store: parts.store, clock, log: parts.log, metrics: parts.metrics };
+  const meter = new Meter(parts.metrics);
+  const core = { store: parts.store, clock, log: parts.log, metrics: meter };
   const protection = { ...DEFAULT_PROTECTION, ...parts.protection };
   const wakeups = new Wakeups();
   const changes = new Changes();
@@ -52,5 +56,5 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const sends = new SendLanes({ ...core, protection });
   const deliveries = new DeliveryLanes({ ...core, wakeups, protection });
-  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  return { ...core, meter, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
 }

@@ -34,4 +34,7 @@ export { planRedrive, type RedrivePlan } from './redrive/plan';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
 export { reportFailure, type ReportFailureInput } from './failure/report';
+export { flushHistory } from './history/flush';
+export { sampleHistory } from './history/sample';
+export { rollUpHistory } from './history/roll-up';
 export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';

@@ -13,7 +13,7 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /** Label sets are closed: a label that may take any value would grow the registry without limit. */
 export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> = {
   rocketmq_messages_in_total: counter('Messages accepted.', ['topic', 'message_type']),
-  rocketmq_messages_out_total: counter('Messages delivered, every attempt.', ['topic', 'consumer_group']),
+  rocketmq_messages_out_total: counter('Messages delivered, every attempt.', ['topic', 'consumer_group', 'is_retry']),
   rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type']),
   rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group']),
   rocketmq_send_to_dlq_messages_total: counter('Messages that became dead letters.', ['topic', 'consumer_group']),

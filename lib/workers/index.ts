@@ -2,11 +2,15 @@ import {
   type BrokerContext,
   DEFAULT_RETENTION,
   endOverruns,
+  flushHistory,
   keepHouse,
   promoteDue,
   type RetentionPolicy,
+  rollUpHistory,
+  sampleHistory,
   stepRedrives,
 } from '../broker';
+import { HISTORY } from '../model/history';
 import { makeExpirePass } from './expire-pass';
 import { type Loop, startLoop } from './loop';
 
@@ -15,6 +19,8 @@ export interface Workers {
   lagging(): string[];
   stop(): Promise<void>;
 }
+
+const isDone = (): boolean => false;
 
 /** Loops that call verbs. Each is safe to run in any number of processes: statements re-check what they change. */
 export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DEFAULT_RETENTION): Workers {
@@ -31,6 +37,9 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
       await stepRedrives(ctx);
       return false;
     }),
+    start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
+    start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
+    start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),
     start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
   const stopGroups = ctx.groups.watch(log);
@@ -39,6 +48,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     stop: async () => {
       stopGroups();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not written'));
     },
   };
 }

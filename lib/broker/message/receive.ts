@@ -104,7 +104,10 @@ function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
 function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages: readonly DeliveredMessage[]): void {
   if (messages.length === 0) return;
   const labels = { topic: topic.name, consumer_group: group.name };
-  ctx.metrics.count('rocketmq_messages_out_total', labels, messages.length);
+  const retries = messages.filter(({ attempt }) => attempt > 1).length;
+  const first = messages.length - retries;
+  if (first > 0) ctx.metrics.count('rocketmq_messages_out_total', { ...labels, is_retry: 'false' }, first);
+  if (retries > 0) ctx.metrics.count('rocketmq_messages_out_total', { ...labels, is_retry: 'true' }, retries);
   ctx.metrics.count(
     'rocketmq_throughput_out_total',
     labels,

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { groupHistory, refusals, topicHistory } from '../../store/queries/history/history-read';
+import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { Scene } from '../../testing/scene';
+import { createBrokerContext } from '../context';
+import { flushHistory } from './flush';
+import { rollUpHistory } from './roll-up';
+import { sampleHistory } from './sample';
+
+let broker: TestBroker;
+beforeAll(async () => {
+  broker = await createTestBroker();
+});
+afterAll(() => broker.close());
+// Steps begin at full ten seconds, minutes at full minutes.
+beforeEach(() => broker.clock.advance(60_000 - (broker.clock.nowOrNull().getTime() % 60_000)));
+
+const range = (stepSeconds: 10 | 60) => ({
+  stepSeconds,
+  from: new Date(0),
+  until: new Date('2100-01-01T00:00:00Z'),
+});
+const groupPoints = async (at: Scene, step: 10 | 60 = 10) =>
+  await groupHistory(broker.database.store.console, (await broker.ctx.groups.find(at.group)).groupId, range(step));
+const topicPoints = async (at: Scene, step: 10 | 60 = 10) =>
+  await topicHistory(broker.database.store.console, (await broker.ctx.topics.find(at.topic)).topicId, range(step));
+
+test('what happened in a step is added up, of two processes too; deaths and retries are told apart', async () => {
+  const at = await Scene.open(broker, { maxRetries: 1, retryPolicy: { type: 'customized', intervalsMs: [1_000] } });
+  await at.send();
+  await at.fail(await at.one(at.push()));
+  await flushHistory(broker.ctx);
+  const silent = { count: () => undefined, observe: () => undefined };
+  const { store, log } = broker.ctx;
+  const other = await createBrokerContext({ store, log, metrics: silent, clock: broker.clock });
+  other.meter.count('rocketmq_messages_in_total', { topic: at.topic }, 5);
+  other.meter.count('rocketmq_throughput_in_total', { topic: at.topic }, 500);
+  await flushHistory(other);
+  broker.clock.advance(1_000);
+  await at.fail(await at.one(at.push()));
+  await flushHistory(broker.ctx);
+  const bytes = 500 + (await bodyBytes(at));
+  expect(await topicPoints(at)).toMatchObject([
+    { messagesIn: 6, bytesIn: bytes, refused: 0, peakMessagesPerSecond: 5 },
+  ]);
+  expect(await groupPoints(at)).toMatchObject([
+    { delivered: 2, redelivered: 1, died: 1, ready: null, inFlight: null, dead: null },
+  ]);
+  await flushHistory(broker.ctx);
+  expect(await groupPoints(at)).toMatchObject([{ delivered: 2 }]);
+});
+
+async function bodyBytes(at: Scene): Promise<number> {
+  const { rows } = await broker.database.store.console.query<{ bytes: number }>(
+    'SELECT sum(octet_length(body))::int AS bytes FROM message m JOIN topic t USING (topic_id) WHERE t.name = $1',
+    [at.topic],
+  );
+  return rows[0]?.bytes ?? -1;
+}
+
+test('levels are read once per step; without a subscription ready is unknown, not 0', async () => {
+  const at = await Scene.open(broker);
+  await at.sendMany(5);
+  expect(await sampleHistory(broker.ctx)).toBe(true);
+  expect(await sampleHistory(broker.ctx)).toBe(false);
+  expect(await groupPoints(at)).toMatchObject([{ ready: null, inFlight: 0, waiting: 0, dead: 0, oldestReadyAt: null }]);
+  const [held] = await at.simple({ batchSize: 1 });
+  await at.fail(held ?? { receiptHandle: '', messageId: '' });
+  await at.simple({ batchSize: 1 });
+  broker.clock.advance(10_000);
+  expect(await sampleHistory(broker.ctx)).toBe(true);
+  expect((await groupPoints(at))[1]).toMatchObject({ ready: 4, inFlight: 1, waiting: 0 });
+});
+
+test('a minute is the last level and the sum of its steps; a minute without levels stays unknown', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  for (let step = 0; step < 6; step += 1) {
+    await at.sendMany(2);
+    await flushHistory(broker.ctx);
+    await sampleHistory(broker.ctx);
+    broker.clock.advance(10_000);
+  }
+  await at.sendMany(3);
+  await flushHistory(broker.ctx);
+  await at.push({ batchSize: 1 });
+  await flushHistory(broker.ctx);
+  await rollUpHistory(broker.ctx);
+  expect(await topicPoints(at, 60)).toEqual([]);
+  broker.clock.advance(20_000);
+  await rollUpHistory(broker.ctx);
+  expect(await topicPoints(at, 60)).toMatchObject([{ messagesIn: 12 }]);
+  expect(await groupPoints(at, 60)).toMatchObject([{ ready: 12, inFlight: 0, delivered: 0 }]);
+  broker.clock.advance(60_000);
+  await rollUpHistory(broker.ctx);
+  await rollUpHistory(broker.ctx);
+  expect(await topicPoints(at, 60)).toMatchObject([{ messagesIn: 12 }, { messagesIn: 3 }]);
+  expect(await groupPoints(at, 60)).toMatchObject([{ ready: 12 }, { ready: null, inFlight: null, delivered: 1 }]);
+});
+
+test('steps of 10 s go after a day, minutes after a fortnight', async () => {
+  const at = await Scene.open(broker);
+  await at.sendMany(2);
+  await flushHistory(broker.ctx);
+  await sampleHistory(broker.ctx);
+  broker.clock.advance(90_000);
+  await rollUpHistory(broker.ctx);
+  broker.clock.advance(25 * 3600_000);
+  await rollUpHistory(broker.ctx);
+  expect([await topicPoints(at, 10), await topicPoints(at, 60)]).toMatchObject([[], [{ messagesIn: 2 }]]);
+  broker.clock.advance(14 * 24 * 3600_000);
+  await rollUpHistory(broker.ctx);
+  expect([await topicPoints(at, 60), await groupPoints(at, 60)]).toEqual([[], []]);
+});
+
+test('refusals say which limit, topic, group and client; past a number of clients they are counted together', async () => {
+  const at = await Scene.open(broker);
+  const labels = { limit: 'send-queue', topic: at.topic };
+  for (let client = 0; client < 600; client += 1) {
+    broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: `client-${client}` }, 2);
+  }
+  await flushHistory(broker.ctx);
+  const found = (await refusals(broker.database.store.console, range(10), 1_000)).filter(
+    ({ topic }) => topic === at.topic,
+  );
+  expect(found.reduce((sum, { refused }) => sum + refused, 0)).toBe(1_200);
+  expect(found[0]).toMatchObject({ limit: 'send-queue', client: '', refused: 200 });
+  expect(found).toHaveLength(501);
+  expect(await topicPoints(at)).toMatchObject([{ refused: 1_200 }]);
+});
+
+test('counts of a flush that failed go with the next one', async () => {
+  const at = await Scene.open(broker);
+  await at.send();
+  broker.ctx.meter.count('redrive_throttled_requests_total', { limit: 'send-queue', topic: at.topic });
+  await broker.database.store.console.query('ALTER TABLE topic_sample RENAME TO hidden_sample');
+  await expect(flushHistory(broker.ctx)).rejects.toThrow('topic_sample');
+  await broker.database.store.console.query('ALTER TABLE hidden_sample RENAME TO topic_sample');
+  await flushHistory(broker.ctx);
+  expect(await topicPoints(at)).toMatchObject([{ messagesIn: 1, refused: 1 }]);
+});

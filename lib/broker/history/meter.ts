@@ -1,0 +1,154 @@
+import type { MetricLabels, MetricName, Metrics } from '../../model/metrics';
+
+export interface GroupFlow {
+  delivered: number;
+  redelivered: number;
+  died: number;
+}
+
+export interface TopicFlow {
+  messagesIn: number;
+  bytesIn: number;
+  refused: number;
+  peakMessagesPerSecond: number;
+  peakBytesPerSecond: number;
+}
+
+export interface RefusalFlow {
+  readonly limit: string;
+  readonly topic: string;
+  readonly group: string;
+  readonly client: string;
+  refused: number;
+}
+
+export interface Counted {
+  readonly groups: ReadonlyMap<string, GroupFlow>;
+  readonly topics: ReadonlyMap<string, TopicFlow>;
+  readonly refusals: readonly RefusalFlow[];
+}
+
+interface Second {
+  readonly second: number;
+  messages: number;
+  bytes: number;
+}
+
+/** Refused callers told apart per flush; the rest are counted together under an empty client name. */
+const MAX_REFUSALS = 500;
+
+/** Counts what the history keeps, beside the metrics of this process. Emptied by each flush. */
+export class Meter implements Metrics {
+  readonly #metrics: Metrics;
+  #groups = new Map<string, GroupFlow>();
+  #topics = new Map<string, TopicFlow>();
+  #refusals = new Map<string, RefusalFlow>();
+  readonly #seconds = new Map<string, Second>();
+
+  constructor(metrics: Metrics) {
+    this.#metrics = metrics;
+  }
+
+  observe(name: MetricName, labels: MetricLabels, value: number): void {
+    this.#metrics.observe(name, labels, value);
+  }
+
+  count(name: MetricName, labels: MetricLabels, by = 1): void {
+    this.#metrics.count(name, labels, by);
+    const { topic = '', consumer_group: group = '' } = labels;
+    switch (name) {
+      case 'rocketmq_messages_in_total':
+        this.#in(topic, by, 0);
+        break;
+      case 'rocketmq_throughput_in_total':
+        this.#in(topic, 0, by);
+        break;
+      case 'rocketmq_messages_out_total': {
+        const flow = this.#group(group);
+        flow.delivered += by;
+        if (labels['is_retry'] === 'true') flow.redelivered += by;
+        break;
+      }
+      case 'rocketmq_send_to_dlq_messages_total':
+        this.#group(group).died += by;
+        break;
+      case 'redrive_throttled_requests_total':
+        this.#refuse(labels['limit'] ?? '', topic, group, labels['client_id'] ?? '', by);
+        break;
+      default:
+    }
+  }
+
+  /** What was counted since the last call. */
+  take(): Counted {
+    const counted = { groups: this.#groups, topics: this.#topics, refusals: [...this.#refusals.values()] };
+    this.#groups = new Map();
+    this.#topics = new Map();
+    this.#refusals = new Map();
+    return counted;
+  }
+
+  /** A flush failed: its counts go with the next one. */
+  giveBack({ groups, topics, refusals }: Counted): void {
+    for (const [name, { delivered, redelivered, died }] of groups) {
+      const flow = this.#group(name);
+      flow.delivered += delivered;
+      flow.redelivered += redelivered;
+      flow.died += died;
+    }
+    for (const [name, kept] of topics) {
+      const flow = this.#topic(name);
+      flow.messagesIn += kept.messagesIn;
+      flow.bytesIn += kept.bytesIn;
+      flow.refused += kept.refused;
+      flow.peakMessagesPerSecond = Math.max(flow.peakMessagesPerSecond, kept.peakMessagesPerSecond);
+      flow.peakBytesPerSecond = Math.max(flow.peakBytesPerSecond, kept.peakBytesPerSecond);
+    }
+    for (const { limit, topic, group, client, refused } of refusals) {
+      // The topic's own count came back with the topics above.
+      this.#refusal(limit, topic, group, client).refused += refused;
+    }
+  }
+
+  #in(topic: string, messages: number, bytes: number): void {
+    const flow = this.#topic(topic);
+    flow.messagesIn += messages;
+    flow.bytesIn += bytes;
+    const second = Math.floor(performance.now() / 1000);
+    const before = this.#seconds.get(topic);
+    const current = before?.second === second ? before : { second, messages: 0, bytes: 0 };
+    this.#seconds.set(topic, current);
+    current.messages += messages;
+    current.bytes += bytes;
+    flow.peakMessagesPerSecond = Math.max(flow.peakMessagesPerSecond, current.messages);
+    flow.peakBytesPerSecond = Math.max(flow.peakBytesPerSecond, current.bytes);
+  }
+
+  #refuse(limit: string, topic: string, group: string, client: string, by: number): void {
+    if (topic !== '') this.#topic(topic).refused += by;
+    this.#refusal(limit, topic, group, client).refused += by;
+  }
+
+  #refusal(limit: string, topic: string, group: string, client: string): RefusalFlow {
+    const key = JSON.stringify([limit, topic, group, client]);
+    const known = this.#refusals.get(key);
+    if (known !== undefined) return known;
+    if (client !== '' && this.#refusals.size >= MAX_REFUSALS) return this.#refusal(limit, topic, group, '');
+    const made = { limit, topic, group, client, refused: 0 };
+    this.#refusals.set(key, made);
+    return made;
+  }
+
+  #group(name: string): GroupFlow {
+    const flow = this.#groups.get(name) ?? { delivered: 0, redelivered: 0, died: 0 };
+    this.#groups.set(name, flow);
+    return flow;
+  }
+
+  #topic(name: string): TopicFlow {
+    const empty = { messagesIn: 0, bytesIn: 0, refused: 0, peakMessagesPerSecond: 0, peakBytesPerSecond: 0 };
+    const flow = this.#topics.get(name) ?? empty;
+    this.#topics.set(name, flow);
+    return flow;
+  }
+}

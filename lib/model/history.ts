@@ -1,0 +1,45 @@
+/** Steps of 10 s are kept for a day, steps of 60 s for a fortnight. */
+export type StepSeconds = 10 | 60;
+
+export const HISTORY = {
+  fineStepMs: 10_000,
+  fineKeptMs: 24 * 3_600_000,
+  coarseStepMs: 60_000,
+  coarseKeptMs: 14 * 24 * 3_600_000,
+} as const;
+
+/** What a group had when a step ended, and what happened in the step. Null: not read in that step. */
+export interface GroupPoint {
+  readonly at: Date;
+  readonly ready: number | null;
+  readonly inFlight: number | null;
+  readonly waiting: number | null;
+  readonly dead: number | null;
+  readonly blockedKeys: number | null;
+  readonly oldestReadyAt: Date | null;
+  /** Deliveries of every attempt. */
+  readonly delivered: number;
+  /** Those that were not the first of their message. */
+  readonly redelivered: number;
+  readonly died: number;
+}
+
+export interface TopicPoint {
+  readonly at: Date;
+  readonly messagesIn: number;
+  readonly bytesIn: number;
+  readonly refused: number;
+  /** Of the busiest second of the step, one process. */
+  readonly peakMessagesPerSecond: number;
+  readonly peakBytesPerSecond: number;
+}
+
+/** Who was refused, by which limit. Empty text: does not apply, or too many to be told apart. */
+export interface Refusal {
+  readonly limit: string;
+  readonly topic: string;
+  readonly group: string;
+  readonly client: string;
+  readonly refused: number;
+  readonly lastAt: Date;
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../../queryable';
+
+export interface GroupLevels {
+  readonly groupId: number;
+  readonly ready: number | null;
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly dead: number;
+  readonly blockedKeys: number;
+  readonly oldestReadyAt: Date | null;
+}
+
+/** False: another process reads the levels of this step. */
+export async function historyClaimLevels(db: Queryable, now: Date | null): Promise<boolean> {
+  const { rows } = await db.query<{ claimed: boolean }>('SELECT history_claim_levels($1) AS claimed', [now]);
+  return rows[0]?.claimed ?? false;
+}
+
+export async function historySetLevels(db: Queryable, now: Date | null, levels: readonly GroupLevels[]): Promise<void> {
+  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8)', [
+    now,
+    levels.map(({ groupId }) => groupId),
+    levels.map(({ ready }) => ready),
+    levels.map(({ inFlight }) => inFlight),
+    levels.map(({ waiting }) => waiting),
+    levels.map(({ dead }) => dead),
+    levels.map(({ blockedKeys }) => blockedKeys),
+    levels.map(({ oldestReadyAt }) => oldestReadyAt),
+  ]);
+}
+
+/** Makes the minutes that are over; drops what is past its age. @returns rows made */
+export async function historyRollUp(db: Queryable, now: Date | null): Promise<number> {
+  const { rows } = await db.query<{ made: number }>('SELECT history_roll_up($1) AS made', [now]);
+  return rows[0]?.made ?? 0;
+}

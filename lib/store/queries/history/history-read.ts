@@ -1,0 +1,54 @@
+import type { GroupPoint, Refusal, StepSeconds, TopicPoint } from '../../../model/history';
+import type { Queryable } from '../../queryable';
+
+export interface HistoryRange {
+  readonly stepSeconds: StepSeconds;
+  readonly from: Date;
+  /** Not in it. */
+  readonly until: Date;
+}
+
+/** Steps of one group, oldest first; a step nobody wrote is not in it. */
+export async function groupHistory(
+  db: Queryable,
+  groupId: number,
+  { stepSeconds, from, until }: HistoryRange,
+): Promise<GroupPoint[]> {
+  const { rows } = await db.query<GroupPoint>(
+    `SELECT at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
+            delivered, redelivered, died
+       FROM group_sample WHERE group_id = $1 AND step_s = $2 AND at >= $3 AND at < $4 ORDER BY at`,
+    [groupId, stepSeconds, from, until],
+  );
+  return rows;
+}
+
+/** Steps of one topic, oldest first; a step nobody wrote is not in it. */
+export async function topicHistory(
+  db: Queryable,
+  topicId: number,
+  { stepSeconds, from, until }: HistoryRange,
+): Promise<TopicPoint[]> {
+  const { rows } = await db.query<TopicPoint>(
+    `SELECT at, messages_in AS "messagesIn", bytes_in AS "bytesIn", refused, peak_messages_per_s AS "peakMessagesPerSecond",
+            peak_bytes_per_s AS "peakBytesPerSecond"
+       FROM topic_sample WHERE topic_id = $1 AND step_s = $2 AND at >= $3 AND at < $4 ORDER BY at`,
+    [topicId, stepSeconds, from, until],
+  );
+  return rows;
+}
+
+/** Who was refused in a range, most refused first. */
+export async function refusals(
+  db: Queryable,
+  { stepSeconds, from, until }: HistoryRange,
+  limit: number,
+): Promise<Refusal[]> {
+  const { rows } = await db.query<Refusal>(
+    `SELECT limit_name AS "limit", topic, consumer_group AS "group", client, sum(refused)::bigint AS refused, max(last_at) AS "lastAt"
+       FROM refusal_sample WHERE step_s = $1 AND at >= $2 AND at < $3
+      GROUP BY limit_name, topic, consumer_group, client ORDER BY sum(refused) DESC, limit_name, topic, consumer_group, client LIMIT $4`,
+    [stepSeconds, from, until, limit],
+  );
+  return rows;
+}

@@ -1,0 +1,108 @@
+-- Adds what one process counted to the step it ended in.
+CREATE OR REPLACE FUNCTION history_add(
+  p_now timestamptz, p_group int[], p_delivered bigint[], p_redelivered bigint[], p_died bigint[],
+  p_topic int[], p_messages_in bigint[], p_bytes_in bigint[], p_refused bigint[], p_peak_messages bigint[], p_peak_bytes bigint[],
+  p_refusals jsonb
+) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_at timestamptz := date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch');
+BEGIN
+  INSERT INTO group_sample AS s (group_id, step_s, at, delivered, redelivered, died)
+  SELECT i.group_id, 10, v_at, i.delivered, i.redelivered, i.died
+    FROM unnest(p_group, p_delivered, p_redelivered, p_died) i (group_id, delivered, redelivered, died) ORDER BY i.group_id
+  ON CONFLICT (group_id, step_s, at) DO UPDATE
+    SET delivered = s.delivered + excluded.delivered, redelivered = s.redelivered + excluded.redelivered, died = s.died + excluded.died;
+  INSERT INTO topic_sample AS s (topic_id, step_s, at, messages_in, bytes_in, refused, peak_messages_per_s, peak_bytes_per_s)
+  SELECT i.topic_id, 10, v_at, i.messages_in, i.bytes_in, i.refused, i.peak_messages, i.peak_bytes
+    FROM unnest(p_topic, p_messages_in, p_bytes_in, p_refused, p_peak_messages, p_peak_bytes)
+         i (topic_id, messages_in, bytes_in, refused, peak_messages, peak_bytes) ORDER BY i.topic_id
+  ON CONFLICT (topic_id, step_s, at) DO UPDATE
+    SET messages_in = s.messages_in + excluded.messages_in, bytes_in = s.bytes_in + excluded.bytes_in, refused = s.refused + excluded.refused,
+        peak_messages_per_s = greatest(s.peak_messages_per_s, excluded.peak_messages_per_s),
+        peak_bytes_per_s = greatest(s.peak_bytes_per_s, excluded.peak_bytes_per_s);
+  INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, refused, last_at)
+  SELECT 10, v_at, i.limit_name, i.topic, i.consumer_group, i.client, i.refused, v_now
+    FROM jsonb_to_recordset(p_refusals) i (limit_name text, topic text, consumer_group text, client text, refused bigint)
+   ORDER BY i.limit_name, i.topic, i.consumer_group, i.client
+  ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE
+    SET refused = s.refused + excluded.refused, last_at = greatest(s.last_at, excluded.last_at);
+END $$;
+
+-- One process reads the levels of a step. False: another one has.
+CREATE OR REPLACE FUNCTION history_claim_levels(p_now timestamptz) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO broker_sample (step_s, at, database_bytes)
+  VALUES (10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), pg_database_size(current_database()))
+  ON CONFLICT DO NOTHING;
+  RETURN FOUND;
+END $$;
+
+CREATE OR REPLACE FUNCTION history_set_levels(
+  p_now timestamptz, p_group int[], p_ready bigint[], p_in_flight bigint[], p_waiting bigint[], p_dead bigint[], p_blocked int[], p_oldest timestamptz[]
+) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at)
+  SELECT i.group_id, 10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), i.ready, i.in_flight, i.waiting, i.dead, i.blocked, i.oldest
+    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest) i (group_id, ready, in_flight, waiting, dead, blocked, oldest)
+   ORDER BY i.group_id
+  ON CONFLICT (group_id, step_s, at) DO UPDATE
+    SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead,
+        blocked_keys = excluded.blocked_keys, oldest_ready_at = excluded.oldest_ready_at;
+$$;
+
+-- Makes the rows of 60 s of minutes that are over, and drops what is past its age. May run anywhere, any number of
+-- times: a minute is made anew from its rows of 10 s.
+CREATE OR REPLACE FUNCTION history_roll_up(p_now timestamptz) RETURNS int
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  -- Late reports of a minute are in by then.
+  v_until timestamptz := date_bin('1 minute', v_now - interval '20 seconds', 'epoch');
+  v_from timestamptz := greatest(v_until - interval '23 hours',
+    coalesce((SELECT max(b.at) FROM broker_sample b WHERE b.step_s = 60), '-infinity') - interval '1 minute');
+  v_rows int;
+  v_done int := 0;
+BEGIN
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, delivered, redelivered, died)
+  SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, m.delivered, m.redelivered, m.died
+    FROM (SELECT g.group_id, date_bin('1 minute', g.at, 'epoch') AS at, sum(g.delivered) AS delivered, sum(g.redelivered) AS redelivered, sum(g.died) AS died
+            FROM group_sample g WHERE g.step_s = 10 AND g.at >= v_from AND g.at < v_until GROUP BY 1, 2) m
+    LEFT JOIN LATERAL (
+      SELECT l.* FROM group_sample l
+       WHERE l.group_id = m.group_id AND l.step_s = 10 AND l.at >= m.at AND l.at < m.at + interval '1 minute' AND l.in_flight IS NOT NULL
+       ORDER BY l.at DESC LIMIT 1) last ON true
+  ON CONFLICT (group_id, step_s, at) DO UPDATE
+    SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead, blocked_keys = excluded.blocked_keys,
+        oldest_ready_at = excluded.oldest_ready_at, delivered = excluded.delivered, redelivered = excluded.redelivered, died = excluded.died;
+  GET DIAGNOSTICS v_rows = ROW_COUNT;
+  v_done := v_done + v_rows;
+  INSERT INTO topic_sample AS s (topic_id, step_s, at, messages_in, bytes_in, refused, peak_messages_per_s, peak_bytes_per_s)
+  SELECT t.topic_id, 60, date_bin('1 minute', t.at, 'epoch'), sum(t.messages_in), sum(t.bytes_in), sum(t.refused), max(t.peak_messages_per_s), max(t.peak_bytes_per_s)
+    FROM topic_sample t WHERE t.step_s = 10 AND t.at >= v_from AND t.at < v_until GROUP BY 1, 3
+  ON CONFLICT (topic_id, step_s, at) DO UPDATE
+    SET messages_in = excluded.messages_in, bytes_in = excluded.bytes_in, refused = excluded.refused,
+        peak_messages_per_s = excluded.peak_messages_per_s, peak_bytes_per_s = excluded.peak_bytes_per_s;
+  GET DIAGNOSTICS v_rows = ROW_COUNT;
+  v_done := v_done + v_rows;
+  INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, refused, last_at)
+  SELECT 60, date_bin('1 minute', r.at, 'epoch'), r.limit_name, r.topic, r.consumer_group, r.client, sum(r.refused), max(r.last_at)
+    FROM refusal_sample r WHERE r.step_s = 10 AND r.at >= v_from AND r.at < v_until GROUP BY 2, 3, 4, 5, 6
+  ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE SET refused = excluded.refused, last_at = excluded.last_at;
+  INSERT INTO broker_sample AS s (step_s, at, database_bytes)
+  SELECT 60, date_bin('1 minute', b.at, 'epoch'), max(b.database_bytes)
+    FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
+  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
+
+  DELETE FROM group_sample g WHERE g.step_s = 10 AND g.at < v_now - interval '1 day';
+  DELETE FROM group_sample g WHERE g.step_s = 60 AND g.at < v_now - interval '14 days';
+  DELETE FROM topic_sample t WHERE t.step_s = 10 AND t.at < v_now - interval '1 day';
+  DELETE FROM topic_sample t WHERE t.step_s = 60 AND t.at < v_now - interval '14 days';
+  DELETE FROM refusal_sample r WHERE r.step_s = 10 AND r.at < v_now - interval '1 day';
+  DELETE FROM refusal_sample r WHERE r.step_s = 60 AND r.at < v_now - interval '14 days';
+  DELETE FROM broker_sample b WHERE b.step_s = 10 AND b.at < v_now - interval '1 day';
+  DELETE FROM broker_sample b WHERE b.step_s = 60 AND b.at < v_now - interval '14 days';
+  RETURN v_done;
+END $$;
