@@ -1,0 +1,123 @@
+import type { AlarmRule } from './rule';
+
+/** quiet: below. pending: breached, not yet for long enough. firing: told. clearing: clear, not yet for long enough. */
+export type AlarmPhase = 'quiet' | 'pending' | 'firing' | 'clearing';
+
+export interface AlarmState {
+  readonly phase: AlarmPhase;
+  /** Of the phase. */
+  readonly sinceMs: number;
+  /** When it fired; null while quiet or pending. */
+  readonly firedAtMs: number | null;
+  /** When its subject was last told about, for repeats. */
+  readonly toldAtMs: number | null;
+  /** Since when its number is unknown; null: it is known. */
+  readonly unknownSinceMs: number | null;
+  /** It fires because its number was unknown for too long. */
+  readonly becauseUnknown: boolean;
+}
+
+export type AlarmStep = 'fired' | 'resolved' | 'repeated' | null;
+
+export interface AlarmInput {
+  /** Null: unknown. */
+  readonly value: number | null;
+  readonly nowMs: number;
+  /** Somebody took it: no repeats. */
+  readonly acknowledged?: boolean;
+  /** A re-drive of the same group makes this number move: what would fire waits until it is over. */
+  readonly suppressed?: boolean;
+}
+
+export const QUIET: AlarmState = {
+  phase: 'quiet',
+  sinceMs: 0,
+  firedAtMs: null,
+  toldAtMs: null,
+  unknownSinceMs: null,
+  becauseUnknown: false,
+};
+
+/**
+ * One look at one number. Hysteresis in both directions: a rule fires after `forMs` at or above its threshold, resolves
+ * after `clearForMs` below `clearBelow`; between the two lines nothing changes, so a number that hovers does not flap.
+ */
+export function stepAlarm(
+  rule: Pick<
+    AlarmRule,
+    'threshold' | 'forMs' | 'clearBelow' | 'clearForMs' | 'onUnknown' | 'unknownForMs' | 'repeatMs'
+  >,
+  before: AlarmState,
+  { value, nowMs, acknowledged = false, suppressed = false }: AlarmInput,
+): { readonly state: AlarmState; readonly step: AlarmStep } {
+  if (value === null) return stepUnknown(rule, before, nowMs, suppressed);
+  const state: AlarmState = { ...before, unknownSinceMs: null };
+  const breached = value >= rule.threshold;
+  const clear = value < rule.clearBelow;
+  switch (state.phase) {
+    case 'quiet':
+      return breached ? fireWhenDue(rule, enter(state, 'pending', nowMs), nowMs, suppressed) : quiet(state);
+    case 'pending':
+      return breached ? fireWhenDue(rule, state, nowMs, suppressed) : quiet(enter(state, 'quiet', nowMs));
+    case 'firing':
+      // What fired for being unknown is over when the number is back below the threshold.
+      if (clear || (state.becauseUnknown && !breached)) {
+        return resolveWhenDue(rule, enter(state, 'clearing', nowMs), nowMs);
+      }
+      return repeatWhenDue(rule, { ...state, becauseUnknown: false }, nowMs, acknowledged);
+    case 'clearing':
+      if (breached) return { state: enter(state, 'firing', nowMs), step: null };
+      return resolveWhenDue(rule, state, nowMs);
+  }
+}
+
+type Stepped = ReturnType<typeof stepAlarm>;
+
+function stepUnknown(
+  rule: Pick<AlarmRule, 'onUnknown' | 'unknownForMs'>,
+  before: AlarmState,
+  nowMs: number,
+  suppressed: boolean,
+): Stepped {
+  const state: AlarmState = { ...before, unknownSinceMs: before.unknownSinceMs ?? nowMs };
+  const unknownMs = nowMs - (state.unknownSinceMs ?? nowMs);
+  if (rule.onUnknown === 'fire' && !suppressed && state.firedAtMs === null && unknownMs >= rule.unknownForMs) {
+    return { state: { ...fire(state, nowMs), becauseUnknown: true }, step: 'fired' };
+  }
+  // Time that nobody can vouch for counts neither as breached nor as clear.
+  const restarts = state.phase === 'clearing' || (state.phase === 'pending' && rule.onUnknown === 'ignore');
+  if (!restarts) return { state, step: null };
+  return { state: enter(state, state.phase === 'clearing' ? 'firing' : 'quiet', nowMs), step: null };
+}
+
+function fireWhenDue(rule: Pick<AlarmRule, 'forMs'>, state: AlarmState, nowMs: number, suppressed: boolean): Stepped {
+  if (suppressed || nowMs - state.sinceMs < rule.forMs) return { state, step: null };
+  return { state: fire(state, nowMs), step: 'fired' };
+}
+
+function resolveWhenDue(rule: Pick<AlarmRule, 'clearForMs'>, state: AlarmState, nowMs: number): Stepped {
+  if (nowMs - state.sinceMs < rule.clearForMs) return { state, step: null };
+  return { state: { ...QUIET, sinceMs: nowMs }, step: 'resolved' };
+}
+
+function repeatWhenDue(
+  rule: Pick<AlarmRule, 'repeatMs'>,
+  state: AlarmState,
+  nowMs: number,
+  acknowledged: boolean,
+): Stepped {
+  const due = rule.repeatMs > 0 && !acknowledged && nowMs - (state.toldAtMs ?? nowMs) >= rule.repeatMs;
+  return due ? { state: { ...state, toldAtMs: nowMs }, step: 'repeated' } : quiet(state);
+}
+
+function fire(state: AlarmState, nowMs: number): AlarmState {
+  return { ...enter(state, 'firing', nowMs), firedAtMs: nowMs, toldAtMs: nowMs };
+}
+
+function enter(state: AlarmState, phase: AlarmPhase, nowMs: number): AlarmState {
+  return { ...state, phase, sinceMs: nowMs };
+}
+
+function quiet(state: AlarmState): Stepped {
+  return { state, step: null };
+}
