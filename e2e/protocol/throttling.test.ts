@@ -56,6 +56,15 @@ async function countStored(at: ProtocolBroker, topic: string): Promise<number> {
   return rows[0]?.stored ?? -1;
 }
 
+/** Refusals counted so far, by limit, then topic, then group. */
+function countRefused(at: ProtocolBroker, labels: string): number {
+  let sum = 0;
+  for (const [key, count] of at.counted) {
+    if (key.startsWith(`redrive_throttled_requests_total ${labels}`)) sum += count;
+  }
+  return sum;
+}
+
 function receiveRequest(topic: string, group: string, seconds = 20): ReceiveMessageRequest {
   return {
     group: { name: group },
@@ -83,7 +92,7 @@ test('[case 76, 81] a send that waited 200 ms behind a stuck one is refused, not
   await letGo();
   expect((await stuck).status.code).toBe(20000);
   expect(await countStored(broker, topic)).toBe(1);
-  expect(broker.counted.get(`redrive_throttled_requests_total send-head-wait ${topic} `)).toBe(2);
+  expect(countRefused(broker, `send-head-wait ${topic}`)).toBe(2);
 });
 
 test('[case 57, 76] the SDK backs off after it and stores its message once', async () => {
@@ -118,8 +127,7 @@ test('[case 77, 79, 81] 1 024 held receives are the most; an SDK that is refused
   expect(refused?.status?.code).toBe(42900);
   expect(refused?.status?.message).toMatch(/^polling full; held-receives is 1024, its limit 1024/);
   const { consumer, deliveries } = await startPushConsumer(broker.port, group, topic, () => true);
-  const key = `redrive_throttled_requests_total held-receives ${topic} ${group}`;
-  await until('the SDK refused too', () => (broker.counted.get(key) ?? 0) > 10);
+  await until('the SDK refused too', () => countRefused(broker, `held-receives ${topic} ${group}`) > 10);
   leaving.abort();
   await Promise.all(held);
   await sendRaw(raw, topic);
@@ -185,7 +193,7 @@ test('[case 80] an SDK whose ack is refused acks again and is not given the mess
     return rows[0]?.open ?? -1;
   };
   await until('its ack', async () => (await open()) === 0);
-  expect(narrow.counted.get('redrive_throttled_requests_total running-calls  ')).toBeGreaterThan(0);
+  expect(countRefused(narrow, 'running-calls')).toBeGreaterThan(0);
   expect(deliveries.map(({ attempt }) => attempt)).toEqual([1]);
   await consumer.shutdown();
 });

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Clock } from '../model/clock';
 import { databaseClock } from '../model/clock';
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
+import { limitList } from '../store/queries/throttle/throttle-limit';
 import { Changes } from './changes';
 import { ClientDirectory } from './client/directory';
 import { DeliveryLanes } from './delivery/lanes';
@@ -13,6 +16,7 @@ import { SendLanes } from './message/send-lanes';
 import { TopicDirectory } from './topic/directory';
 import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
+import { Throttle } from './throttle/throttle';
 import { Wakeups } from './wakeups';
 
 /** What every verb gets. All truth is in the store; the rest are caches, lanes and hints of this process. */
@@ -28,6 +32,10 @@ export interface BrokerContext {
   readonly clients: ClientDirectory;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
+  /** The limits that operators set. */
+  readonly throttle: Throttle;
+  /** This process among those that share the database. */
+  readonly nodeId: string;
   readonly deliveries: DeliveryLanes;
   /** Hints that something may be deliverable; polling alone is correct. */
   readonly wakeups: Wakeups;
@@ -54,7 +62,22 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
+  const throttle = new Throttle({ metrics: meter, read: () => limitList(parts.store.broker) });
+  await throttle.reload();
   const sends = new SendLanes({ ...core, protection });
   const deliveries = new DeliveryLanes({ ...core, wakeups, protection });
-  return { ...core, meter, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  return {
+    ...core,
+    meter,
+    throttle,
+    nodeId: randomUUID(),
+    wakeups,
+    changes,
+    topics,
+    groups,
+    clients,
+    handles,
+    sends,
+    deliveries,
+  };
 }

@@ -34,6 +34,8 @@ export { planRedrive, type RedrivePlan } from './redrive/plan';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
 export { reportFailure, type ReportFailureInput } from './failure/report';
+export { readLevels } from './throttle/read-levels';
+export { beat, leave } from './throttle/beat';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';
 export { rollUpHistory } from './history/roll-up';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import { Server } from '@grpc/grpc-js';
 
-import type { BrokerContext } from '../broker';
+import { type BrokerContext, leave } from '../broker';
 import { LIMITS } from '../model/limits';
 import { Admission } from './admission';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
@@ -82,6 +82,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       stopping.abort();
       for (const stream of services.open) stream.end();
       await shutDown(grpc, graceMs);
+      await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
     },
   };
 }

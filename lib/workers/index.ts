@@ -5,6 +5,7 @@ import {
   flushHistory,
   keepHouse,
   promoteDue,
+  readLevels,
   type RetentionPolicy,
   rollUpHistory,
   sampleHistory,
@@ -40,6 +41,11 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),
+    start('read-limits', 1000, async () => {
+      await ctx.throttle.reload();
+      await readLevels(ctx);
+      return false;
+    }),
     start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
   const stopGroups = ctx.groups.watch(log);

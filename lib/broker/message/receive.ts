@@ -26,7 +26,7 @@ export interface ReceiveInput {
 
 /**
  * Hands out messages under a lease. Empty when nothing came within `waitMs`.
- * @throws BrokerError topic-not-found, group-not-found, illegal-filter, illegal-invisible-time
+ * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
@@ -42,6 +42,7 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
       },
     );
   }
+  ctx.throttle.admitReceive({ topic: topic.name, group: group.name, clientId: input.clientId });
   const rows = await ctx.deliveries.receive(group, topic, tags, {
     want: Math.min(LIMITS.receiveBatch, Math.max(1, input.batchSize)),
     invisibleMs: input.invisibleMs,
@@ -101,6 +102,16 @@ function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
   throw new Error(`a claimed row of group ${group.name} has neither lease nor epoch`);
 }
 
+/** A first delivery of what was stored this long ago is read from an old position, and not from memory. */
+const COLD_AFTER_MS = 10 * 60_000;
+
+function isCold(messages: readonly DeliveredMessage[]): boolean {
+  return messages.some(
+    ({ attempt, storedAt, leaseEndsAt, invisibleMs }) =>
+      attempt === 1 && leaseEndsAt.getTime() - invisibleMs - storedAt.getTime() > COLD_AFTER_MS,
+  );
+}
+
 function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages: readonly DeliveredMessage[]): void {
   if (messages.length === 0) return;
   const labels = { topic: topic.name, consumer_group: group.name };
@@ -108,10 +119,8 @@ function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages
   const first = messages.length - retries;
   if (first > 0) ctx.metrics.count('rocketmq_messages_out_total', { ...labels, is_retry: 'false' }, first);
   if (retries > 0) ctx.metrics.count('rocketmq_messages_out_total', { ...labels, is_retry: 'true' }, retries);
-  ctx.metrics.count(
-    'rocketmq_throughput_out_total',
-    labels,
-    messages.reduce((sum, { body }) => sum + body.length, 0),
-  );
+  const bytes = messages.reduce((sum, { body }) => sum + body.length, 0);
+  ctx.metrics.count('rocketmq_throughput_out_total', labels, bytes);
+  ctx.throttle.delivered(group.name, { messages: messages.length, bytes }, isCold(messages));
   for (const { messageId } of messages) ctx.changes.emit({ kind: 'message', group: group.name, messageId });
 }

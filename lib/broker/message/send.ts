@@ -4,6 +4,9 @@ import type { BrokerContext } from '../context';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {
+  /** Who sends, for limits and for who was refused. */
+  readonly clientId?: string;
+  readonly accessKey?: string | null;
   readonly topic: string;
   readonly messages: readonly OutgoingMessage[];
 }
@@ -11,9 +14,10 @@ export interface SendInput {
 /**
  * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
  * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching).
- * @throws BrokerError topic-not-found, message-type-conflict, and one code per limit (see validateMessage)
+ * @throws BrokerError topic-not-found, too-many-requests, message-type-conflict, and one code per limit (see validateMessage)
  */
-export async function send(ctx: BrokerContext, { topic: name, messages }: SendInput): Promise<SendReceipt[]> {
+export async function send(ctx: BrokerContext, input: SendInput): Promise<SendReceipt[]> {
+  const { topic: name, messages } = input;
   if (messages.length === 0)
     throw new BrokerError('message-corrupted', 'messages must not be empty.', {
       field: 'messages',
@@ -22,16 +26,14 @@ export async function send(ctx: BrokerContext, { topic: name, messages }: SendIn
     });
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
+  const bytes = messages.reduce((sum, { body }) => sum + body.length, 0);
+  ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
   const receipts = await Promise.all(messages.map((message) => ctx.sends.send(topic, message)));
   const labels = { topic: topic.name, message_type: topic.messageType };
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
     ctx.metrics.count('rocketmq_messages_in_total', labels, fresh);
-    ctx.metrics.count(
-      'rocketmq_throughput_in_total',
-      labels,
-      messages.reduce((sum, { body }) => sum + body.length, 0),
-    );
+    ctx.metrics.count('rocketmq_throughput_in_total', labels, bytes);
     ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }

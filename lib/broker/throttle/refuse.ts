@@ -1,22 +1,24 @@
 import { BrokerError } from '../../model/errors';
 import type { Metrics } from '../../model/metrics';
 
-/** Which protection refused. Also the label `limit` of redrive_throttled_requests_total. */
-export type ThrottleLimit = 'send-head-wait' | 'send-queue' | 'held-receives';
-
 export interface Throttling {
-  readonly limit: ThrottleLimit;
+  /** Also the label `limit` of redrive_throttled_requests_total. */
+  readonly limit: string;
   readonly limitValue: string;
   readonly value: string;
   /** The words of the original, by which operators and runbooks know it. */
   readonly says: string;
   readonly topic: string;
   readonly group?: string;
+  readonly clientId?: string;
 }
 
 /** A refusal that tells a client to wait: nothing was stored, nothing counted. Counted itself, by limit, topic and group. */
-export function throttled(metrics: Metrics, { limit, limitValue, value, says, topic, group }: Throttling): BrokerError {
-  metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group ?? '' });
+export function throttled(
+  metrics: Metrics,
+  { limit, limitValue, value, says, topic, group = '', clientId = '' }: Throttling,
+): BrokerError {
+  metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group, client_id: clientId });
   return new BrokerError('too-many-requests', `${says}; ${limit} is ${value}, its limit ${limitValue}.`, {
     field: limit,
     limit: limitValue,

@@ -7,10 +7,10 @@ import { OK } from '../status';
 
 export async function sendMessage(
   { ctx }: GatewayServices,
-  { session }: RpcCall,
+  { session, clientId }: RpcCall,
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
-  const receipts = await send(ctx, fromMessages(request.messages ?? [], new Date()));
+  const receipts = await send(ctx, { ...fromMessages(request.messages ?? [], new Date()), clientId });
   return { status: OK, entries: receipts.map(({ messageId, offset }) => ({ status: OK, messageId, offset })) };
 }

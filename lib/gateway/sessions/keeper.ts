@@ -1,4 +1,4 @@
-import { renew } from '../../broker';
+import { beat, renew } from '../../broker';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
 import { dismiss } from './dismiss';
@@ -16,6 +16,7 @@ export class SessionKeeper {
 
   start(): void {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
+    this.#every(LIVENESS.beatMs, 'beat', () => this.beatOnce());
     this.#every(LIVENESS.scanMs, 'scan', () => this.dismissSilent(Date.now()));
     this.#unsubscribe = this.#services.ctx.groups.onChange((group) => this.#tell(group.name));
   }
@@ -31,6 +32,14 @@ export class SessionKeeper {
       .filter(({ kind, lastSeenMs }) => kind === 'push' && nowMs - lastSeenMs <= LIVENESS.clientSilenceMs)
       .map(({ clientId }) => clientId);
     if (clientIds.length > 0) await renew(this.#services.ctx, { clientIds });
+  }
+
+  async beatOnce(): Promise<void> {
+    const consumers = new Map<string, number>();
+    for (const { kind, group } of this.#services.sessions.all()) {
+      if (kind !== 'producer' && group !== null) consumers.set(group, (consumers.get(group) ?? 0) + 1);
+    }
+    await beat(this.#services.ctx, consumers);
   }
 
   async dismissSilent(nowMs: number): Promise<void> {

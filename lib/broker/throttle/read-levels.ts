@@ -1,0 +1,58 @@
+import type { LimitKind, ThrottleLimit } from '../../model/throttle/limit';
+import { backlogLevels, type BacklogLevelRow, storageBytes } from '../../store/queries/throttle/levels';
+import type { BrokerContext } from '../context';
+
+/**
+ * Reads what the limits of levels are about, only when there are such limits. A topic's backlog is that of its slowest
+ * group. What cannot be read stays as it was until it is too old to count.
+ */
+export async function readLevels(ctx: BrokerContext): Promise<void> {
+  const limits = ctx.throttle.levels();
+  if (limits.length === 0) return;
+  const db = ctx.store.console;
+  if (limits.some(({ kind }) => kind === 'storage')) {
+    ctx.throttle.setLevel('storage', 'broker', '', await storageBytes(db));
+  }
+  const backlogs = limits.filter(({ scope }) => scope !== 'broker');
+  if (backlogs.length === 0) return;
+  const rows = await backlogLevels(
+    db,
+    ctx.clock.nowOrNull(),
+    backlogs.filter(({ scope }) => scope === 'topic').map(({ subject }) => subject),
+    backlogs.filter(({ scope }) => scope === 'group').map(({ subject }) => subject),
+  );
+  ctx.throttle.setReaders(readersOf(rows));
+  for (const { kind, scope, subject } of backlogs) {
+    ctx.throttle.setLevel(
+      kind,
+      scope,
+      subject,
+      levelOf(
+        kind,
+        rows.filter((row) => isAbout(row, scope, subject)),
+        scope,
+      ),
+    );
+  }
+}
+
+function isAbout(row: BacklogLevelRow, scope: ThrottleLimit['scope'], subject: string): boolean {
+  return (scope === 'topic' ? row.topic : row.group) === subject;
+}
+
+/** Of a topic: the worst of its groups. Of a group: all its topics together, or the oldest of them. */
+function levelOf(kind: LimitKind, rows: readonly BacklogLevelRow[], scope: ThrottleLimit['scope']): number {
+  const values = rows.map(({ messages, bytes, ageSeconds }) =>
+    kind === 'backlog-count' ? messages : kind === 'backlog-bytes' ? bytes : ageSeconds,
+  );
+  if (values.length === 0) return 0;
+  return scope === 'group' && kind !== 'backlog-age'
+    ? values.reduce((sum, value) => sum + value, 0)
+    : Math.max(...values);
+}
+
+function readersOf(rows: readonly BacklogLevelRow[]): Map<string, string[]> {
+  const readers = new Map<string, string[]>();
+  for (const { topic, group } of rows) readers.set(topic, [...(readers.get(topic) ?? []), group]);
+  return readers;
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { limitDelete, limitLock } from '../../store/queries/throttle/throttle-limit';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { pick } from './set-limit';
+
+export interface RemoveLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 'subject' | 'version'> {
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+/** @throws BrokerError not-found, conflict */
+export async function removeLimit(ctx: BrokerContext, input: RemoveLimitInput): Promise<void> {
+  await withTransaction(ctx.store.broker, async (db) => {
+    const before = await limitLock(db, input);
+    if (before === null)
+      throw new BrokerError('not-found', `There is no limit ${limitName(input)}.`, { field: 'limit' });
+    if (!(await limitDelete(db, before.limitId, input.version))) {
+      throw new BrokerError(
+        'conflict',
+        `The limit ${limitName(input)} was changed meanwhile: it is at version ${before.version}, not ${input.version}.`,
+        { field: 'version', limit: before.version, value: input.version },
+      );
+    }
+    const { actor, reason } = input;
+    await appendAudit(db, { actor, action: 'limit.remove', target: limitName(input), reason, before: pick(before) });
+  });
+  await ctx.throttle.reload();
+  ctx.changes.emit({ kind: 'limit' });
+}

@@ -1,0 +1,111 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { isRate, LIMIT_KINDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { limitInsert, limitLock, limitUpdate } from '../../store/queries/throttle/throttle-limit';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+
+export interface SetLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 'subject' | 'hard'> {
+  /** The version the editor saw; 0: there was none. */
+  readonly version: number;
+  readonly softShare?: number | undefined;
+  readonly burstMs?: number | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+const DEFAULTS = { softShare: 0.8, burstMs: 1000 } as const;
+const BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reasonChars: 1000 } as const;
+
+/**
+ * Makes or changes a limit; counts at once here, within a second on the other nodes.
+ * @throws BrokerError bad-request, conflict, topic-not-found, group-not-found
+ */
+export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promise<ThrottleLimit> {
+  validate(input);
+  if (input.scope === 'topic') await ctx.topics.find(input.subject);
+  if (input.scope === 'group') await ctx.groups.find(input.subject);
+  const limit = await withTransaction(ctx.store.broker, async (db) => {
+    const before = await limitLock(db, input);
+    if ((before?.version ?? 0) !== input.version) throw conflict(input, before);
+    const fields = {
+      kind: input.kind,
+      scope: input.scope,
+      subject: input.subject,
+      hard: input.hard,
+      softShare: input.softShare ?? before?.softShare ?? DEFAULTS.softShare,
+      burstMs: input.burstMs ?? before?.burstMs ?? DEFAULTS.burstMs,
+      enabled: input.enabled ?? before?.enabled ?? true,
+      reason: input.reason,
+      updatedBy: input.actor.name,
+    };
+    const now = ctx.clock.nowOrNull();
+    const after =
+      before === null ? await limitInsert(db, now, fields) : await limitUpdate(db, now, before.version, fields);
+    if (after === null) throw conflict(input, before);
+    await appendAudit(db, {
+      actor: input.actor,
+      action: before === null ? 'limit.create' : 'limit.update',
+      target: limitName(after),
+      reason: input.reason,
+      before: before === null ? undefined : pick(before),
+      after: pick(after),
+    });
+    return after;
+  });
+  await ctx.throttle.reload();
+  ctx.changes.emit({ kind: 'limit' });
+  return limit;
+}
+
+export function pick({ hard, softShare, burstMs, enabled }: ThrottleLimit): Record<string, unknown> {
+  return { hard, softShare, burstMs, enabled };
+}
+
+function validate({ kind, scope, subject, hard, softShare, burstMs, reason }: SetLimitInput): void {
+  const scopes: readonly string[] = LIMIT_KINDS[kind].scopes;
+  if (!scopes.includes(scope)) refuse('scope', scopes.join(' or '), scope, `of ${kind} must be ${scopes.join(' or ')}`);
+  if ((scope === 'broker') !== (subject === '')) {
+    refuse(
+      'subject',
+      scope === 'broker' ? 'empty' : `a ${scope}`,
+      subject,
+      `must be ${scope === 'broker' ? 'empty' : `a ${scope}`}`,
+    );
+  }
+  if (!Number.isFinite(hard) || hard <= 0 || hard > BOUNDS.hard) {
+    refuse('hard', `more than 0, at most ${BOUNDS.hard}`, hard, `must be more than 0 and at most ${BOUNDS.hard}`);
+  }
+  const [minShare, maxShare] = BOUNDS.softShare;
+  if (softShare !== undefined && !(softShare >= minShare && softShare <= maxShare)) {
+    refuse('softShare', `${minShare} to ${maxShare}`, softShare, `must be ${minShare} to ${maxShare}`);
+  }
+  const [minBurst, maxBurst] = BOUNDS.burstMs;
+  if (burstMs !== undefined && !(Number.isInteger(burstMs) && burstMs >= minBurst && burstMs <= maxBurst)) {
+    refuse('burstMs', `${minBurst} to ${maxBurst}`, burstMs, `must be a whole number from ${minBurst} to ${maxBurst}`);
+  }
+  if (burstMs !== undefined && !isRate(kind))
+    refuse('burstMs', 'a rate', kind, `is for rates only, and ${kind} is a level`);
+  if (reason.length > BOUNDS.reasonChars) {
+    refuse('reason', BOUNDS.reasonChars, reason.length, `may have at most ${BOUNDS.reasonChars} characters`);
+  }
+}
+
+function refuse(field: string, limit: string | number, value: string | number, must: string): never {
+  throw new BrokerError('bad-request', `${field} ${must}; it is ${value === '' ? 'empty' : value}.`, {
+    field,
+    limit,
+    value,
+  });
+}
+
+function conflict(input: SetLimitInput, current: ThrottleLimit | null): BrokerError {
+  const at = current === null ? 'there is none now' : `it is at version ${current.version}`;
+  return new BrokerError(
+    'conflict',
+    `The limit ${limitName(input)} was changed meanwhile: ${at}, and this edit saw version ${input.version}.`,
+    { field: 'version', limit: current?.version ?? 0, value: input.version },
+  );
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+
+import { isBrokerError } from '../../model/errors';
+import type { ThrottleLimit } from '../../model/throttle/limit';
+import { Throttle } from './throttle';
+
+let nowMs = 0;
+const counted: string[] = [];
+const metrics = {
+  count: (_: string, labels: Readonly<Record<string, string>>) => void counted.push(Object.values(labels).join(' | ')),
+  observe: () => undefined,
+};
+
+function limit(fields: Partial<ThrottleLimit>): ThrottleLimit {
+  return {
+    limitId: 1,
+    kind: 'send-rate',
+    scope: 'topic',
+    subject: 'orders',
+    hard: 10,
+    softShare: 0.8,
+    burstMs: 1_000,
+    enabled: true,
+    version: 1,
+    reason: '',
+    updatedBy: 'test',
+    updatedAt: new Date(0),
+    ...fields,
+  };
+}
+
+function throttleWith(...limits: ThrottleLimit[]): Throttle {
+  nowMs = 0;
+  counted.length = 0;
+  const throttle = new Throttle({ metrics, read: () => Promise.resolve(limits), nowMs: () => nowMs });
+  throttle.setLimits(limits);
+  return throttle;
+}
+
+/** "sent", or the text of the refusal. */
+function send(throttle: Throttle, caller = {}, amount = { messages: 1, bytes: 100 }): string {
+  try {
+    throttle.admitSend({ topic: 'orders', clientId: 'client-1', ...caller }, amount);
+    return 'sent';
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    expect(error.code).toBe('too-many-requests');
+    return error.message;
+  }
+}
+
+function receive(throttle: Throttle, group = 'billing'): string {
+  try {
+    throttle.admitReceive({ topic: 'orders', group, clientId: 'client-1' });
+    return 'received';
+  } catch (error) {
+    if (!isBrokerError(error)) throw error;
+    return error.message;
+  }
+}
+
+test('a rate lets its burst and then its rate through; the refusal names limit and value, and who was refused', () => {
+  const throttle = throttleWith(limit({}));
+  const sent = Array.from({ length: 20 }, () => send(throttle)).filter((outcome) => outcome === 'sent');
+  expect(sent).toHaveLength(10);
+  expect(send(throttle)).toMatch(
+    /^TOO_MANY_REQUESTS, .* send-rate of topic orders is used up, its limit 10 messages\/s\.$/,
+  );
+  expect(counted.at(-1)).toBe('send-rate of topic orders | orders |  | client-1');
+  expect(send(throttle, { topic: 'another' })).toBe('sent');
+  nowMs += 100;
+  expect([send(throttle), send(throttle)][0]).toBe('sent');
+});
+
+test('all rates or none: a send that one limit refuses takes nothing of the others', () => {
+  const throttle = throttleWith(
+    limit({ hard: 5 }),
+    limit({ kind: 'send-bytes', scope: 'broker', subject: '', hard: 1_000 }),
+  );
+  expect(send(throttle, {}, { messages: 1, bytes: 1_000 })).toBe('sent');
+  for (let attempt = 0; attempt < 10; attempt += 1) expect(send(throttle)).toContain('send-bytes of the broker');
+  nowMs += 1_000;
+  expect(Array.from({ length: 4 }, () => send(throttle))).toEqual(['sent', 'sent', 'sent', 'sent']);
+});
+
+test('a key has its own limit, whatever topic it sends to', () => {
+  const throttle = throttleWith(limit({ scope: 'access-key', subject: 'AK1', hard: 1 }));
+  expect(send(throttle, { accessKey: 'AK1' })).toBe('sent');
+  expect(send(throttle, { accessKey: 'AK1', topic: 'another' })).toContain('send-rate of access-key AK1');
+  expect(send(throttle, { accessKey: 'AK2' })).toBe('sent');
+});
+
+test('nodes share a rate', () => {
+  const throttle = throttleWith(limit({ hard: 100 }));
+  throttle.setNodes(4);
+  expect(Array.from({ length: 100 }, () => send(throttle)).filter((outcome) => outcome === 'sent')).toHaveLength(25);
+});
+
+test('a level closes at its hard line and opens again below the soft one', () => {
+  const throttle = throttleWith(limit({ kind: 'backlog-count', hard: 1_000 }));
+  const at = (level: number): string => {
+    throttle.setLevel('backlog-count', 'topic', 'orders', level);
+    return send(throttle);
+  };
+  expect([at(999), at(1_000) === 'sent', at(900) === 'sent', at(800) === 'sent']).toEqual([
+    'sent',
+    false,
+    false,
+    false,
+  ]);
+  expect(at(1_200)).toContain('backlog-count of topic orders is 1200, its limit 1000 messages');
+  expect([at(799), at(900)]).toEqual(['sent', 'sent']);
+});
+
+test("a group's backlog refuses the sends to what it reads; a level nobody can read any more refuses nothing", () => {
+  const throttle = throttleWith(limit({ kind: 'backlog-age', scope: 'group', subject: 'billing', hard: 60 }));
+  throttle.setReaders(new Map([['orders', ['shipping', 'billing']]]));
+  throttle.setLevel('backlog-age', 'group', 'billing', 61);
+  expect(send(throttle)).toContain('backlog-age of group billing is 61, its limit 60 s');
+  expect(send(throttle, { topic: 'another' })).toBe('sent');
+  nowMs += 31_000;
+  expect(send(throttle)).toBe('sent');
+});
+
+test('an edit keeps what was used up and what was closed; a removed limit is gone', () => {
+  const rate = limit({});
+  const level = limit({ kind: 'backlog-count', hard: 100 });
+  const throttle = throttleWith(rate, level);
+  for (let count = 0; count < 10; count += 1) send(throttle);
+  throttle.setLimits([{ ...rate, hard: 20, version: 2 }, level]);
+  expect(send(throttle)).toContain('its limit 20');
+  throttle.setLevel('backlog-count', 'topic', 'orders', 100);
+  throttle.setLimits([{ ...level, hard: 200, version: 2 }]);
+  expect(send(throttle)).toBe('sent');
+  throttle.setLimits([]);
+  expect(Array.from({ length: 100 }, () => send(throttle)).every((outcome) => outcome === 'sent')).toBe(true);
+});
+
+test('a disabled limit does nothing', () => {
+  const throttle = throttleWith(limit({ hard: 1, enabled: false }));
+  expect([send(throttle), send(throttle), send(throttle)]).toEqual(['sent', 'sent', 'sent']);
+});
+
+test('deliveries are paid for afterwards: the next receive waits', () => {
+  const throttle = throttleWith(limit({ kind: 'receive-rate', scope: 'group', subject: 'billing', hard: 10 }));
+  expect(receive(throttle)).toBe('received');
+  throttle.delivered('billing', { messages: 32, bytes: 1 }, false);
+  expect(receive(throttle)).toContain('receive-rate of group billing is used up');
+  nowMs += 2_200;
+  expect(receive(throttle)).toContain('used up');
+  nowMs += 200;
+  expect(receive(throttle)).toBe('received');
+  expect(receive(throttle, 'another')).toBe('received');
+});
+
+test('reads from an old position have an allowance of their own; who has caught up is free of it', () => {
+  const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'group', subject: 'billing', hard: 1_000 }));
+  throttle.delivered('billing', { messages: 1, bytes: 5_000 }, true);
+  expect(receive(throttle)).toContain('cold-read of group billing');
+  nowMs += 4_100;
+  expect(receive(throttle)).toBe('received');
+  throttle.delivered('billing', { messages: 1, bytes: 5_000 }, false);
+  expect(receive(throttle)).toBe('received');
+});

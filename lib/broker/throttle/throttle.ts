@@ -1,0 +1,212 @@
+import type { Metrics } from '../../model/metrics';
+import {
+  isRate,
+  type LimitKind,
+  LIMIT_KINDS,
+  limitName,
+  type LimitScope,
+  type ThrottleLimit,
+} from '../../model/throttle/limit';
+import { throttled } from './refuse';
+import { TokenBucket } from './token-bucket';
+
+/** Who asks: what a limit may be about, and what a refusal is counted under. */
+export interface Caller {
+  readonly topic: string;
+  readonly group?: string;
+  readonly clientId?: string;
+  readonly accessKey?: string | null;
+}
+
+export interface Amount {
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+/** What a limit of a level (backlog, storage) was last seen at. */
+export interface Level {
+  readonly value: number;
+  readonly readAtMs: number;
+}
+
+export interface ThrottleParts {
+  readonly metrics: Metrics;
+  readonly read: () => Promise<readonly ThrottleLimit[]>;
+  readonly nowMs?: () => number;
+}
+
+interface Guard {
+  readonly limit: ThrottleLimit;
+  readonly bucket: TokenBucket | null;
+  level: Level | null;
+  /** Levels only: closed at the hard line, open again below the soft one. */
+  closed: boolean;
+}
+
+/** A level that nobody could read for this long closes nothing: unknown is not full. */
+const LEVEL_STALE_MS = 30_000;
+
+/**
+ * The limits that operators set, held in memory: a refusal costs no statement. Rates are shared evenly among the living
+ * nodes; levels are read by a loop.
+ */
+export class Throttle {
+  readonly #metrics: Metrics;
+  readonly #nowMs: () => number;
+  readonly #read: () => Promise<readonly ThrottleLimit[]>;
+  #guards = new Map<string, Guard>();
+  #readers: ReadonlyMap<string, readonly string[]> = new Map();
+  readonly #cold = new Set<string>();
+  #nodes = 1;
+
+  constructor(parts: ThrottleParts) {
+    this.#metrics = parts.metrics;
+    this.#read = parts.read;
+    this.#nowMs = parts.nowMs ?? (() => performance.now());
+  }
+
+  /** Reads the limits again: after an edit here, and every second for those made elsewhere. */
+  async reload(): Promise<void> {
+    this.setLimits(await this.#read());
+  }
+
+  /** The limits as they are in the database now; what a kept one has used up stays used. */
+  setLimits(limits: readonly ThrottleLimit[]): void {
+    const before = this.#guards;
+    this.#guards = new Map();
+    for (const limit of limits) {
+      if (!limit.enabled) continue;
+      const key = keyOf(limit.kind, limit.scope, limit.subject);
+      const known = before.get(key);
+      const bucket = isRate(limit.kind) ? (known?.bucket ?? new TokenBucket(this.#rateOf(limit), this.#nowMs())) : null;
+      bucket?.change(this.#rateOf(limit), this.#nowMs());
+      this.#guards.set(key, { limit, bucket, level: known?.level ?? null, closed: known?.closed ?? false });
+    }
+    for (const guard of this.#guards.values()) settle(guard);
+  }
+
+  setNodes(nodes: number): void {
+    if (nodes === this.#nodes || nodes < 1) return;
+    this.#nodes = nodes;
+    for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());
+  }
+
+  /** What a loop read of a level. */
+  setLevel(kind: LimitKind, scope: LimitScope, subject: string, value: number): void {
+    const guard = this.#guards.get(keyOf(kind, scope, subject));
+    if (guard === undefined) return;
+    guard.level = { value, readAtMs: this.#nowMs() };
+    settle(guard);
+  }
+
+  /** Which groups read a topic: a limit on a group's backlog refuses the sends that would make it longer. */
+  setReaders(readers: ReadonlyMap<string, readonly string[]>): void {
+    this.#readers = readers;
+  }
+
+  /** Limits of levels, for the loop that reads them. */
+  levels(): ThrottleLimit[] {
+    return [...this.#guards.values()].filter(({ bucket }) => bucket === null).map(({ limit }) => limit);
+  }
+
+  /**
+   * Takes a send's share of every rate, or none.
+   * @throws BrokerError too-many-requests: nothing was taken
+   */
+  admitSend(caller: Caller, amount: Amount): void {
+    if (this.#guards.size === 0) return;
+    const { topic, accessKey } = caller;
+    this.#refuseWhenClosed(caller, 'storage', 'broker', '');
+    for (const kind of ['backlog-count', 'backlog-bytes', 'backlog-age'] as const) {
+      this.#refuseWhenClosed(caller, kind, 'topic', topic);
+      for (const group of this.#readers.get(topic) ?? []) this.#refuseWhenClosed(caller, kind, 'group', group);
+    }
+    const rates = [
+      ...this.#rates('send-rate', amount.messages, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
+      ...this.#rates('send-bytes', amount.bytes, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
+    ];
+    this.#admitRates(caller, rates);
+  }
+
+  /** @throws BrokerError too-many-requests: the group has had what it may have for now */
+  admitReceive(caller: Caller & { readonly group: string }): void {
+    if (this.#guards.size === 0) return;
+    const scopes: [LimitScope, string][] = [['group', caller.group]];
+    const rates = [...this.#rates('receive-rate', 1, ...scopes), ...this.#rates('receive-bytes', 1, ...scopes)];
+    const cold = this.#cold.has(caller.group) ? this.#rates('cold-read', 1, ['broker', ''], ...scopes) : [];
+    this.#refuseWhenEmpty(caller, [...rates, ...cold]);
+  }
+
+  /**
+   * What a receive got is known only now: the next one waits for it.
+   * @param isCold it came from an old position of the log: what such reads may take is limited on its own
+   */
+  delivered(group: string, { messages, bytes }: Amount, isCold: boolean): void {
+    if (isCold) this.#cold.add(group);
+    else this.#cold.delete(group);
+    if (this.#guards.size === 0) return;
+    const nowMs = this.#nowMs();
+    const scopes: [LimitScope, string][] = [['group', group]];
+    const taken = [
+      ...this.#rates('receive-rate', messages, ...scopes),
+      ...this.#rates('receive-bytes', bytes, ...scopes),
+      ...(isCold ? this.#rates('cold-read', bytes, ['broker', ''], ...scopes) : []),
+    ];
+    for (const { guard, count } of taken) guard.bucket?.take(count, nowMs);
+  }
+
+  #rates(kind: LimitKind, count: number, ...scopes: [LimitScope, string][]): { guard: Guard; count: number }[] {
+    return scopes.flatMap(([scope, subject]) => {
+      const guard = this.#guards.get(keyOf(kind, scope, subject));
+      return guard === undefined ? [] : [{ guard, count }];
+    });
+  }
+
+  #admitRates(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
+    this.#refuseWhenEmpty(caller, rates);
+    const nowMs = this.#nowMs();
+    for (const { guard, count } of rates) guard.bucket?.take(count, nowMs);
+  }
+
+  #refuseWhenEmpty(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
+    const nowMs = this.#nowMs();
+    for (const { guard, count } of rates) {
+      if (guard.bucket?.allows(count, nowMs) === false) throw this.#refusal(caller, guard, 'used up');
+    }
+  }
+
+  #refuseWhenClosed(caller: Caller, kind: LimitKind, scope: LimitScope, subject: string): void {
+    const guard = this.#guards.get(keyOf(kind, scope, subject));
+    if (guard === undefined || !guard.closed || guard.level === null) return;
+    if (this.#nowMs() - guard.level.readAtMs > LEVEL_STALE_MS) return;
+    throw this.#refusal(caller, guard, String(Math.round(guard.level.value)));
+  }
+
+  #refusal({ topic, group, clientId, accessKey }: Caller, { limit }: Guard, value: string): Error {
+    return throttled(this.#metrics, {
+      limit: limitName(limit),
+      limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
+      value,
+      says: 'TOO_MANY_REQUESTS, start flow control for a while',
+      topic,
+      ...(group === undefined ? {} : { group }),
+      clientId: clientId ?? accessKey ?? '',
+    });
+  }
+
+  #rateOf({ hard, burstMs }: ThrottleLimit): { perSecond: number; burstMs: number } {
+    return { perSecond: hard / this.#nodes, burstMs };
+  }
+}
+
+/** Hysteresis: closed at the hard line, open again only below the soft one. */
+function settle(guard: Guard): void {
+  if (guard.level === null) return;
+  const { hard, softShare } = guard.limit;
+  if (guard.level.value >= hard) guard.closed = true;
+  else if (guard.level.value < hard * softShare) guard.closed = false;
+}
+
+function keyOf(kind: LimitKind, scope: LimitScope, subject: string): string {
+  return `${kind} ${scope} ${subject}`;
+}

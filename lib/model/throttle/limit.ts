@@ -1,0 +1,44 @@
+/** Limits that operators set. Those that protect the process itself are in lib/broker/throttle/protection. */
+export const LIMIT_KINDS = {
+  'send-rate': { scopes: ['broker', 'topic', 'access-key'], unit: 'messages/s', says: 'Sends' },
+  'send-bytes': { scopes: ['broker', 'topic', 'access-key'], unit: 'bytes/s', says: 'Sent bytes' },
+  'receive-rate': { scopes: ['group'], unit: 'messages/s', says: 'Deliveries' },
+  'receive-bytes': { scopes: ['group'], unit: 'bytes/s', says: 'Delivered bytes' },
+  'cold-read': { scopes: ['broker', 'group'], unit: 'bytes/s', says: 'Reads from an old position' },
+  'backlog-count': { scopes: ['topic', 'group'], unit: 'messages', says: 'Backlog' },
+  'backlog-bytes': { scopes: ['topic', 'group'], unit: 'bytes', says: 'Backlog bytes' },
+  'backlog-age': { scopes: ['topic', 'group'], unit: 's', says: 'Age of the backlog' },
+  storage: { scopes: ['broker'], unit: 'bytes', says: 'Storage' },
+} as const;
+
+export type LimitKind = keyof typeof LIMIT_KINDS;
+export const LIMIT_SCOPES = ['broker', 'topic', 'group', 'access-key'] as const;
+export type LimitScope = (typeof LIMIT_SCOPES)[number];
+
+export interface ThrottleLimit {
+  readonly limitId: number;
+  readonly kind: LimitKind;
+  readonly scope: LimitScope;
+  /** The topic, group or access key; empty for the broker. */
+  readonly subject: string;
+  /** Refuses at it, in the unit of its kind. */
+  readonly hard: number;
+  /** Warns from this share of `hard` on; for levels, an open gate closes at `hard` and opens again below this share. */
+  readonly softShare: number;
+  /** Rates: how much unused time may be caught up, milliseconds. */
+  readonly burstMs: number;
+  readonly enabled: boolean;
+  readonly version: number;
+  readonly reason: string;
+  readonly updatedBy: string;
+  readonly updatedAt: Date;
+}
+
+/** How operators and refused clients know a limit. */
+export function limitName({ kind, scope, subject }: Pick<ThrottleLimit, 'kind' | 'scope' | 'subject'>): string {
+  return scope === 'broker' ? `${kind} of the broker` : `${kind} of ${scope} ${subject}`;
+}
+
+export function isRate(kind: LimitKind): boolean {
+  return LIMIT_KINDS[kind].unit.endsWith('/s');
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from '../../queryable';
+
+/** A node that has been silent for longer is not counted any more. */
+const ALIVE_MS = 15_000;
+const FORGET_MS = 3_600_000;
+
+export interface GroupConsumers {
+  readonly groupId: number;
+  readonly consumers: number;
+}
+
+/** Says that this node lives and whom it serves. @returns how many nodes live */
+export async function nodeBeat(
+  db: Queryable,
+  now: Date | null,
+  nodeId: string,
+  groups: readonly GroupConsumers[],
+): Promise<number> {
+  const { rows } = await db.query<{ alive: number }>('SELECT node_beat($1, $2, $3, $4, $5, $6) AS alive', [
+    now,
+    nodeId,
+    groups.map(({ groupId }) => groupId),
+    groups.map(({ consumers }) => consumers),
+    ALIVE_MS,
+    FORGET_MS,
+  ]);
+  return rows[0]?.alive ?? 1;
+}
+
+/** The node stops: its share of the rates is the others' at once. */
+export async function nodeLeave(db: Queryable, nodeId: string): Promise<void> {
+  await db.query('DELETE FROM broker_node WHERE node_id = $1', [nodeId]);
+}

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../queryable';
+
+export interface BacklogLevelRow {
+  readonly topic: string;
+  readonly group: string;
+  /** Stored and not handed to the group yet. */
+  readonly messages: number;
+  /** An estimate: the mean size of the newest messages times their number. */
+  readonly bytes: number;
+  readonly ageSeconds: number;
+}
+
+/** How far the groups of some topics, and some groups with all their topics, are behind. */
+export async function backlogLevels(
+  db: Queryable,
+  now: Date | null,
+  topics: readonly string[],
+  groups: readonly string[],
+): Promise<BacklogLevelRow[]> {
+  const { rows } = await db.query<BacklogLevelRow>(
+    `SELECT b.topic, b.name AS "group", sum(b.messages)::bigint AS messages, ceil(sum(b.messages * b.mean_bytes))::float8 AS bytes,
+            coalesce(greatest(0, extract(epoch FROM coalesce($1::timestamptz, clock_timestamp()) - min(b.oldest_at))), 0)::float8 AS "ageSeconds"
+       FROM (
+         SELECT t.name AS topic, g.name, greatest(0, e.tail - c.cursor) AS messages, o.stored_at AS oldest_at, coalesce(s.mean_bytes, 0) AS mean_bytes
+           FROM group_queue gq
+           JOIN consumer_group g ON g.group_id = gq.group_id
+           JOIN queue q ON q.queue_id = gq.queue_id
+           JOIN topic t ON t.topic_id = q.topic_id
+          CROSS JOIN LATERAL (
+             SELECT greatest(
+                      coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
+                               gq.start_off),
+                      (SELECT min(sg.first_off) FROM queue_segment sg WHERE sg.queue_id = gq.queue_id)) AS cursor) c
+          CROSS JOIN LATERAL (
+             SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1), q.base_off) AS tail) e
+           LEFT JOIN LATERAL (
+             SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off LIMIT 1) o ON true
+           LEFT JOIN LATERAL (
+             SELECT avg(octet_length(n.body)) AS mean_bytes
+               FROM (SELECT m.body FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 50) n) s ON true
+          WHERE t.name = ANY($2) OR g.name = ANY($3)) b
+      GROUP BY b.topic, b.name`,
+    [now, topics, groups],
+  );
+  return rows;
+}
+
+export async function storageBytes(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float8 AS bytes');
+  return rows[0]?.bytes ?? 0;
+}
