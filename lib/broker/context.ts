@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock';
 import { databaseClock } from '../model/clock';
+import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
@@ -10,6 +11,7 @@ import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
 import { loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
+import { HalfLanes } from './transaction/half-lanes';
 import { TopicDirectory } from './topic/directory';
 import { Wakeups } from './wakeups';
 
@@ -24,6 +26,8 @@ export interface BrokerContext {
   readonly clients: ClientDirectory;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
+  readonly halves: HalfLanes;
+  readonly transactions: TransactionPolicy;
   readonly deliveries: DeliveryLanes;
   /** Hints that something may be deliverable; polling alone is correct. */
   readonly wakeups: Wakeups;
@@ -36,6 +40,7 @@ export interface BrokerParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock?: Clock;
+  readonly transactions?: TransactionPolicy;
 }
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
@@ -48,6 +53,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const clients = new ClientDirectory(parts.store.broker);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const sends = new SendLanes(core);
+  const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
+  const halves = new HalfLanes({ ...core, transactions });
   const deliveries = new DeliveryLanes({ ...core, wakeups });
-  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, halves, transactions, deliveries };
 }

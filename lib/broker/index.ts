@@ -34,4 +34,16 @@ export { planRedrive, type RedrivePlan } from './redrive/plan';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
 export { reportFailure, type ReportFailureInput } from './failure/report';
+export { endTransaction, type EndTransactionInput } from './transaction/end';
+export { claimChecks, type TransactionCheck } from './transaction/claim-checks';
+export { giveUpTransactions } from './transaction/give-up';
+export { resolveTransaction, type ResolveTransactionInput } from './transaction/resolve';
+export {
+  countTransactions,
+  findTransactions,
+  type HalfMessage,
+  listTransactions,
+  TRANSACTION_FILTERS,
+  type TransactionFilter,
+} from './transaction/list';
 export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';

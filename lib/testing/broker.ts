@@ -1,5 +1,6 @@
 import { type BrokerContext, createBrokerContext } from '../broker/context';
 import type { Log } from '../model/log';
+import type { TransactionPolicy } from '../model/half-message';
 import type { DeliveredMessage, OutgoingMessage } from '../model/message';
 import type { Metrics } from '../model/metrics';
 import { receive, type ReceiveInput } from '../broker/message/receive';
@@ -34,7 +35,10 @@ export interface TestBroker {
 const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A broker on a database of its own. `realTime`: the database's clock, for tests that wait. */
-export async function createTestBroker({ realTime = false }: { realTime?: boolean } = {}): Promise<TestBroker> {
+export async function createTestBroker({
+  realTime = false,
+  transactions,
+}: { realTime?: boolean; transactions?: TransactionPolicy } = {}): Promise<TestBroker> {
   const database = await createTestDatabase();
   const clock = new TestClock();
   const counted = new Map<string, number>();
@@ -47,6 +51,7 @@ export async function createTestBroker({ realTime = false }: { realTime?: boolea
     log: silentLog,
     metrics,
     ...(realTime ? {} : { clock }),
+    ...(transactions === undefined ? {} : { transactions }),
   });
   return { ctx, clock, database, counted, close: () => database.close() };
 }

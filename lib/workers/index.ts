@@ -2,6 +2,7 @@ import {
   type BrokerContext,
   DEFAULT_RETENTION,
   endOverruns,
+  giveUpTransactions,
   keepHouse,
   promoteDue,
   type RetentionPolicy,
@@ -31,6 +32,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
       await stepRedrives(ctx);
       return false;
     }),
+    start('give-up-transactions', 5_000, () => giveUpTransactions(ctx)),
     start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
   const stopGroups = ctx.groups.watch(log);

@@ -6,14 +6,17 @@ import { validateMessage } from './validate-message';
 export interface SendInput {
   readonly topic: string;
   readonly messages: readonly OutgoingMessage[];
+  /** The producer; who is to be asked about a half message that nobody ends. */
+  readonly clientId?: string | undefined;
 }
 
 /**
  * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
- * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching).
+ * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching). A message of a
+ * TRANSACTION topic is stored as half message: no consumer sees it before its transaction is committed.
  * @throws BrokerError topic-not-found, message-type-conflict, and one code per limit (see validateMessage)
  */
-export async function send(ctx: BrokerContext, { topic: name, messages }: SendInput): Promise<SendReceipt[]> {
+export async function send(ctx: BrokerContext, { topic: name, messages, clientId = '' }: SendInput): Promise<SendReceipt[]> {
   if (messages.length === 0)
     throw new BrokerError('message-corrupted', 'messages must not be empty.', {
       field: 'messages',
@@ -22,7 +25,10 @@ export async function send(ctx: BrokerContext, { topic: name, messages }: SendIn
     });
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
-  const receipts = await Promise.all(messages.map((message) => ctx.sends.send(topic, message)));
+  const half = topic.messageType === 'TRANSACTION';
+  const receipts = await Promise.all(
+    messages.map((message) => (half ? ctx.halves.store(topic, message, clientId) : ctx.sends.send(topic, message))),
+  );
   const labels = { topic: topic.name, message_type: topic.messageType };
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
@@ -32,7 +38,7 @@ export async function send(ctx: BrokerContext, { topic: name, messages }: SendIn
       labels,
       messages.reduce((sum, { body }) => sum + body.length, 0),
     );
-    ctx.wakeups.topic(topic.topicId);
+    if (!half) ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }
   return receipts;
