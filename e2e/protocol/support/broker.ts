@@ -7,6 +7,7 @@ import {
 } from '../../../lib/broker';
 import { type Gateway, type GatewayOptions, startGateway } from '../../../lib/gateway/server';
 import { systemActor } from '../../../lib/model/actor';
+import type { TransactionPolicy } from '../../../lib/model/half-message';
 import type { Log } from '../../../lib/model/log';
 import type { MessageType } from '../../../lib/model/topic';
 import { createTestDatabase, type TestDatabase } from '../../../lib/testing/database';
@@ -34,7 +35,9 @@ const GRACE_MS = 1_000;
 let made = 0;
 
 /** Database, broker, workers and gateway in this process, on real time. */
-export async function startBroker(options: Partial<GatewayOptions> = {}): Promise<ProtocolBroker> {
+export async function startBroker(
+  options: Partial<GatewayOptions> & { readonly transactions?: TransactionPolicy } = {},
+): Promise<ProtocolBroker> {
   const database = await createTestDatabase();
   const errors: string[] = [];
   const counted = new Map<string, number>();
@@ -48,6 +51,7 @@ export async function startBroker(options: Partial<GatewayOptions> = {}): Promis
       },
       observe: () => undefined,
     },
+    ...(options.transactions === undefined ? {} : { transactions: options.transactions }),
   });
   const workers = startWorkers(ctx);
   const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0, longPollMs: LONG_POLL_MS, ...options });

@@ -16,7 +16,10 @@ export interface SendInput {
  * TRANSACTION topic is stored as half message: no consumer sees it before its transaction is committed.
  * @throws BrokerError topic-not-found, message-type-conflict, and one code per limit (see validateMessage)
  */
-export async function send(ctx: BrokerContext, { topic: name, messages, clientId = '' }: SendInput): Promise<SendReceipt[]> {
+export async function send(
+  ctx: BrokerContext,
+  { topic: name, messages, clientId = '' }: SendInput,
+): Promise<SendReceipt[]> {
   if (messages.length === 0)
     throw new BrokerError('message-corrupted', 'messages must not be empty.', {
       field: 'messages',

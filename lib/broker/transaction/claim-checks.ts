@@ -20,7 +20,10 @@ export interface ClaimChecksInput {
 }
 
 /** Half messages whose producer is to be asked now. Each is counted as asked: another process does not get it as well. */
-export async function claimChecks(ctx: BrokerContext, { topics, limit }: ClaimChecksInput): Promise<TransactionCheck[]> {
+export async function claimChecks(
+  ctx: BrokerContext,
+  { topics, limit }: ClaimChecksInput,
+): Promise<TransactionCheck[]> {
   if (topics.length === 0) return [];
   const rows = await retryRolledBack(() =>
     halfCheck(ctx.store.broker, ctx.clock.nowOrNull(), topics, ctx.transactions, limit),

@@ -22,7 +22,10 @@ const MAX_REASON = 500;
  * An operator ends a transaction in its producer's place; the same rules as for the producer, and an audit row.
  * @throws BrokerError topic-not-found, bad-request, transaction-not-found, transaction-ended
  */
-export async function resolveTransaction(ctx: BrokerContext, input: ResolveTransactionInput): Promise<EndedTransaction> {
+export async function resolveTransaction(
+  ctx: BrokerContext,
+  input: ResolveTransactionInput,
+): Promise<EndedTransaction> {
   const { messageId, resolution, actor } = input;
   const reason = input.reason.trim();
   if (reason === '' || reason.length > MAX_REASON) {
@@ -36,7 +39,9 @@ export async function resolveTransaction(ctx: BrokerContext, input: ResolveTrans
   const item = { messageId, transactionId: null, resolution, by: 'operator', resolver: actor.name } as const;
   const row = await retryRolledBack(() =>
     withTransaction(ctx.store.broker, async (db) => {
-      const [ended] = messageId.includes('\u0000') ? [] : await halfEnd(db, ctx.clock.nowOrNull(), topic.topicId, [item]);
+      const [ended] = messageId.includes('\u0000')
+        ? []
+        : await halfEnd(db, ctx.clock.nowOrNull(), topic.topicId, [item]);
       if (ended === undefined) return null;
       if (ended.changed) {
         await appendAudit(db, {

@@ -26,9 +26,13 @@ const WAS: Readonly<Record<Exclude<HalfState, 'pending'>, string>> = {
  */
 export function settled(row: HalfEndRow, resolution: Resolution, name: string): EndedTransaction {
   if (row.state === null || row.state === 'pending') {
-    throw new BrokerError('transaction-not-found', `${name} is not known, or was resolved longer ago than the retention.`, {
-      field: 'transactionId',
-    });
+    throw new BrokerError(
+      'transaction-not-found',
+      `${name} is not known, or was resolved longer ago than the retention.`,
+      {
+        field: 'transactionId',
+      },
+    );
   }
   if (!AGREES[resolution].has(row.state)) {
     throw new BrokerError(

@@ -14,7 +14,7 @@ const PASS_LIMIT = 512;
  * EndTransaction. Which topics can be asked is known here only, so each process claims for its own producers.
  */
 export async function checkTransactions(services: GatewayServices, nowMs: number): Promise<void> {
-  for (let asked = 0; asked < PASS_LIMIT; ) {
+  for (let asked = 0; asked < PASS_LIMIT;) {
     const producers = producersByTopic(services, nowMs);
     const checks = await claimChecks(services.ctx, { topics: [...producers.keys()], limit: CLAIM_LIMIT });
     for (const check of checks) ask(producers.get(check.topic) ?? [], check);

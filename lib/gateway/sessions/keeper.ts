@@ -21,7 +21,9 @@ export class SessionKeeper {
   start(): void {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
     this.#every(LIVENESS.scanMs, 'scan', () => this.dismissSilent(Date.now()));
-    this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () => checkTransactions(this.#services, Date.now()));
+    this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () =>
+      checkTransactions(this.#services, Date.now()),
+    );
     this.#unsubscribe = this.#services.ctx.groups.onChange((group) => this.#tell(group.name));
   }
 
