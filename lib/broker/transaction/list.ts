@@ -63,8 +63,8 @@ export async function countTransactions(ctx: BrokerContext): Promise<{ topic: st
 
 function readCursor(text: string | undefined): HalfCursor | null {
   if (text === undefined || text === '') return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([^\u0000]{1,255})$/.exec(text);
-  if (match === null)
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(.{1,255})$/.exec(text);
+  if (match === null || text.includes('\u0000'))
     throw new BrokerError('bad-request', 'cursor is not one of this list.', {
       field: 'cursor',
       value: text.slice(0, 40),

@@ -211,8 +211,14 @@ test('a half message is found, waits in the list, and is resolved once', async (
     status: 400,
     data: { error: { field: 'reason' } },
   });
-  expect(await call(resolveTransactionRoute, { body })).toEqual({ status: 200, data: { state: 'committed', changed: true } });
-  expect(await call(resolveTransactionRoute, { body })).toEqual({ status: 200, data: { state: 'committed', changed: false } });
+  expect(await call(resolveTransactionRoute, { body })).toEqual({
+    status: 200,
+    data: { state: 'committed', changed: true },
+  });
+  expect(await call(resolveTransactionRoute, { body })).toEqual({
+    status: 200,
+    data: { state: 'committed', changed: false },
+  });
   expect(await call(resolveTransactionRoute, { body: { ...body, resolution: 'rollback' } })).toMatchObject({
     status: 409,
     data: { error: { code: 'transaction-ended', limit: 'committed' } },

@@ -1,7 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { can, type Principal } from '../../auth/permission';
-import { countTransactions, type HalfMessage, listTransactions, TRANSACTION_FILTERS, type TransactionFilter } from '../../broker';
+import {
+  countTransactions,
+  type HalfMessage,
+  listTransactions,
+  TRANSACTION_FILTERS,
+  type TransactionFilter,
+} from '../../broker';
 import type { HalfResolver, HalfState, TransactionPolicy } from '../../model/half-message';
 import { known, type Reading, unknown } from '../../model/reading';
 import { databaseNow } from '../database-time';
