@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { HalfPanel, TransactionNote } from '@/components/transactions/half-panel';
+import { HalfBadge } from '@/components/transactions/half-badge';
 import { serverNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
@@ -13,6 +13,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
 import { Deliveries } from './deliveries';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
+import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
 import { chooseTimeline, nextTurn, placeOf, scopeKey } from './scope.model';
 import { ScopeLinks } from './scope-links';
@@ -37,13 +38,16 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
 
   return (
     <>
-      <MessageHeader id={id} timeline={timeline} place={place} redriveNotAllowed={redriveNotAllowed} />
+      <MessageHeader id={id} timeline={timeline} place={place ?? half} redriveNotAllowed={redriveNotAllowed}>
+        {place === undefined && half !== undefined ? <HalfBadge state={half.state} /> : null}
+      </MessageHeader>
       <ReadProblem error={message.error} onRetry={message.retry} />
       {place === undefined && half !== undefined ? (
         <HalfPanel
           half={half}
           policy={data.transactionPolicy}
           notAllowed={data.resolveNotAllowed}
+          bodyNotAllowed={bodyNotAllowed}
           onChanged={message.retry}
         />
       ) : place === undefined ? (

@@ -12,7 +12,7 @@ import { describeEnd } from './transaction.model';
 const message: Column<HalfMessageView> = {
   id: 'message',
   header: 'Message',
-  cell: ({ messageId }) => <span className="mono">{messageId}</span>,
+  cell: ({ messageId }) => <span className="mono">{shortId(messageId)}</span>,
 };
 const key: Column<HalfMessageView> = {
   id: 'key',
@@ -27,6 +27,11 @@ const producer: Column<HalfMessageView> = {
   cell: ({ producer: client }) => <span className="text-2">{client === '' ? 'unknown' : client}</span>,
 };
 
+/** Ids of one producer differ at their end. */
+function shortId(messageId: string): string {
+  return messageId.length > 20 ? `${messageId.slice(0, 6)}…${messageId.slice(-10)}` : messageId;
+}
+
 export function pendingColumns(
   { maxChecks }: TransactionPolicy,
   notAllowed: string | null,
@@ -39,13 +44,9 @@ export function pendingColumns(
     { id: 'next', header: 'Next check', cell: (row) => <NextCheck row={row} /> },
     {
       id: 'ends',
-      header: 'Rolled back unless ended',
+      header: 'Rolled back in',
       hideNarrow: true,
-      cell: ({ givesUpAt }) => (
-        <span>
-          <Time at={givesUpAt} />, <Countdown to={givesUpAt} />
-        </span>
-      ),
+      cell: ({ givesUpAt }) => <Countdown to={givesUpAt} />,
     },
     key,
     producer,

@@ -5,6 +5,7 @@ import { describeEnd, describePolicy, describeWait, transactionsHref } from './t
 
 const NOW = Date.parse('2026-01-01T00:02:20.000Z');
 const half: HalfMessageView = {
+  at: 'half-1',
   topic: 'orders',
   messageId: 'M1',
   state: 'pending',

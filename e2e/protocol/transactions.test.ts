@@ -141,6 +141,8 @@ test('[case 74] without a live producer the check waits; another producer of the
 
 test('[case 74] one live producer is asked at a time, the next time the next one', async () => {
   const topic = await broker.topic('TRANSACTION');
+  const odd = new RawClient(broker.port);
+  await odd.introduce({ clientType: 1, publishing: { topics: [{ name: 'no\u0000name' }, {}] } });
   const commands: { client: number; command: TelemetryCommand }[] = [];
   const clients = [new RawClient(broker.port), new RawClient(broker.port)];
   for (const [client, producer] of clients.entries()) {
@@ -164,7 +166,7 @@ test('[case 74] one live producer is asked at a time, the next time the next one
   }
   const answer = { messageId, transactionId, source: TRANSACTION_SOURCE.SOURCE_SERVER_CHECK };
   expect((await end(topic, answer)).code).toBe(20000);
-  for (const client of clients) client.close();
+  for (const client of [...clients, odd]) client.close();
 });
 
 test('a held receive answers as soon as the commit is in', async () => {

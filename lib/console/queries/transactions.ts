@@ -15,6 +15,8 @@ import { defineRead } from '../read';
 
 /** A half message, without its body. */
 export interface HalfMessageView {
+  /** Names its body in addresses. */
+  readonly at: string;
   readonly topic: string;
   readonly messageId: string;
   readonly state: HalfState;
@@ -82,6 +84,7 @@ export function whyNotResolve(principal: Principal): string | null {
 
 export function toHalfMessageView(half: HalfMessage): HalfMessageView {
   return {
+    at: `half-${half.queueId}`,
     topic: half.topic,
     messageId: half.messageId,
     state: half.state,

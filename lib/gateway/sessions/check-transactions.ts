@@ -1,4 +1,5 @@
 import { claimChecks, type TransactionCheck } from '../../broker';
+import { NAME_PATTERN } from '../../model/limits';
 import { toHalfMessage } from '../codec/message';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
@@ -28,8 +29,12 @@ function producersByTopic({ sessions }: GatewayServices, nowMs: number): Map<str
   for (const session of sessions.all()) {
     const isLive = session.streams.size > 0 && nowMs - session.lastSeenMs <= LIVENESS.clientSilenceMs;
     if (session.kind !== 'producer' || !isLive) continue;
-    for (const { name } of session.settings?.publishing?.topics ?? []) {
-      if (name !== undefined) producers.set(name, [...(producers.get(name) ?? []), session]);
+    for (const { name = '' } of session.settings?.publishing?.topics ?? []) {
+      // What a client calls its topics is not checked before; a bad name must not fail the claim of all the others.
+      if (!NAME_PATTERN.test(name)) continue;
+      const known = producers.get(name);
+      if (known === undefined) producers.set(name, [session]);
+      else known.push(session);
     }
   }
   return producers;

@@ -5,6 +5,7 @@ import type { Queryable } from '../../queryable';
 /** A half message without its body. */
 export interface HalfMessageRow {
   readonly topic: string;
+  readonly queueId: number;
   readonly messageId: string;
   readonly state: HalfState;
   /** Client id. */
@@ -36,7 +37,7 @@ export interface HalfCursor {
 }
 
 const COLUMNS = `
-  t.name AS topic, m.msg_id AS "messageId", m.state, m.producer, m.tag, m.keys, m.props AS properties, m.body_encoding AS encoding,
+  t.name AS topic, m.queue_id AS "queueId", m.msg_id AS "messageId", m.state, m.producer, m.tag, m.keys, m.props AS properties, m.body_encoding AS encoding,
   m.body_bytes AS "bodyBytes", m.born_at AS "bornAt", m.born_host AS "bornHost", m.stored_at AS "storedAt", m.checks::int AS checks,
   m.last_check_at AS "lastCheckAt", m.next_check_at AS "nextCheckAt", m.gives_up_at AS "givesUpAt", m.resolved_at AS "resolvedAt",
   m.resolved_by AS "resolvedBy", m.resolver,

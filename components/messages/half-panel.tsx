@@ -1,44 +1,58 @@
 'use client';
 
 import Link from 'next/link';
+import { HalfActions } from '@/components/transactions/half-actions';
+import { describeEnd, describeWait, transactionsHref } from '@/components/transactions/transaction.model';
 import { useNow } from '@/components/ui/clock';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes } from '@/components/ui/number.model';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { HalfMessageView } from '@/lib/console/queries/transactions';
-import type { TransactionPolicy } from '@/lib/model/half-message';
-import { HalfActions } from './half-actions';
-import { describeEnd, describeWait, transactionsHref } from './transaction.model';
+import type { HalfState, TransactionPolicy } from '@/lib/model/half-message';
+import { BodyPanel } from './body-panel';
+import { Headers } from './facts-panels';
+import styles from './messages.module.css';
+
+const AFTER: Readonly<Record<HalfState, string>> = {
+  pending: 'No consumer sees it before it is committed.',
+  committed: 'It was delivered from the log, which does not hold it any more.',
+  'rolled-back': 'It was never delivered, and its body is not kept.',
+  'given-up': 'It was never delivered, and its body is not kept.',
+};
 
 interface HalfPanelProps {
   readonly half: HalfMessageView;
   readonly policy: TransactionPolicy;
   readonly notAllowed: string | null;
+  readonly bodyNotAllowed: string | null;
   readonly onChanged: () => void;
 }
 
 /** In place of the timeline: no group has this message, and only a commit changes that. */
-export function HalfPanel({ half, policy, notAllowed, onChanged }: HalfPanelProps) {
+export function HalfPanel({ half, policy, notAllowed, bodyNotAllowed, onChanged }: HalfPanelProps) {
   const now = useNow();
   const isPending = half.state === 'pending';
   return (
-    <section className="panel">
-      <header className="wrap">
-        <h2 data-testid="headline">{isPending ? describeWait(half, policy, now) : describeEnd(half)}</h2>
-        <span className="grow" />
-        {isPending ? <HalfActions half={half} notAllowed={notAllowed} onChanged={onChanged} /> : null}
-      </header>
-      <div className="panel-body col">
-        <p className="text-2 prose">
-          {isPending
-            ? 'No consumer sees it before it is committed.'
-            : half.state === 'committed'
-              ? 'It was delivered from the log, which does not hold it any more.'
-              : 'It was never delivered, and its body is not kept.'}
-        </p>
-        <HalfFacts half={half} policy={policy} />
+    <>
+      <section className="panel">
+        <div className={styles.verdict}>
+          <div className={styles.sentence}>
+            <p data-testid="headline">{isPending ? describeWait(half, policy, now) : describeEnd(half)}</p>
+            <p className="small text-2">{AFTER[half.state]}</p>
+          </div>
+          {isPending ? <HalfActions half={half} notAllowed={notAllowed} onChanged={onChanged} /> : null}
+        </div>
+      </section>
+      <div className="split split-main">
+        <div className="col col-wide">
+          <TransactionNote half={half} policy={policy} />
+        </div>
+        <div className="col col-wide">
+          {isPending ? <BodyPanel messageId={half.messageId} place={half} notAllowed={bodyNotAllowed} /> : null}
+          <Headers place={half} />
+        </div>
       </div>
-    </section>
+    </>
   );
 }
 
