@@ -1,6 +1,5 @@
 import { type BrokerContext, createBrokerContext } from '../broker/context';
 import type { Log } from '../model/log';
-import type { TransactionPolicy } from '../model/half-message';
 import type { DeliveredMessage, OutgoingMessage } from '../model/message';
 import type { Metrics } from '../model/metrics';
 import { receive, type ReceiveInput } from '../broker/message/receive';
@@ -35,10 +34,7 @@ export interface TestBroker {
 const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A broker on a database of its own. `realTime`: the database's clock, for tests that wait. */
-export async function createTestBroker({
-  realTime = false,
-  transactions,
-}: { realTime?: boolean; transactions?: TransactionPolicy } = {}): Promise<TestBroker> {
+export async function createTestBroker({ realTime = false }: { realTime?: boolean } = {}): Promise<TestBroker> {
   const database = await createTestDatabase();
   const clock = new TestClock();
   const counted = new Map<string, number>();
@@ -51,7 +47,6 @@ export async function createTestBroker({
     log: silentLog,
     metrics,
     ...(realTime ? {} : { clock }),
-    ...(transactions === undefined ? {} : { transactions }),
   });
   return { ctx, clock, database, counted, close: () => database.close() };
 }

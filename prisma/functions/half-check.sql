@@ -17,7 +17,7 @@ BEGIN
   FOR v_topic IN SELECT t.topic_id FROM topic t WHERE t.name = ANY (p_topics) AND t.message_type = 'TRANSACTION' LOOP
     FOR v_due IN
       SELECT m.msg_id, m.checks FROM half_message m
-       WHERE m.topic_id = v_topic.topic_id AND m.state = 'pending' AND m.next_check_at <= v_now AND m.gives_up_at > v_now
+       WHERE pair(m.topic_id, 0) = pair(v_topic.topic_id, 0) AND m.state = 'pending' AND m.next_check_at <= v_now AND m.gives_up_at > v_now
        ORDER BY m.next_check_at LIMIT p_limit - cardinality(v_ids) FOR NO KEY UPDATE SKIP LOCKED
     LOOP
       IF v_due.checks >= p_max_checks THEN

@@ -43,7 +43,9 @@ function producersByTopic({ sessions }: GatewayServices, nowMs: number): Map<str
 /** Any producer of the topic may answer; the next check of the same message goes to the next one. */
 function ask(producers: readonly ClientSession[], check: TransactionCheck): void {
   const { messageId } = check.message;
-  const session = producers[(check.check + messageId.charCodeAt(messageId.length - 1)) % producers.length];
+  // One may have left while the database claimed.
+  const open = producers.filter(({ streams }) => streams.size > 0);
+  const session = open[(check.check + messageId.charCodeAt(messageId.length - 1)) % open.length];
   // One stream is enough: a client with several would run its checker once for each.
   const stream = [...(session?.streams ?? [])].at(-1);
   stream?.push({

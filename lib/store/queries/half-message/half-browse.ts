@@ -52,7 +52,7 @@ export async function halfPending(
 ): Promise<HalfMessageRow[]> {
   const { rows } = await db.query<HalfMessageRow>(
     `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
-      WHERE m.topic_id = $1 AND m.state = 'pending' AND ($2::timestamptz IS NULL OR (m.stored_at, m.msg_id) > ($2, $3))
+      WHERE pair(m.topic_id, 0) = pair($1, 0) AND m.state = 'pending' AND ($2::timestamptz IS NULL OR (m.stored_at, m.msg_id) > ($2, $3))
       ORDER BY m.stored_at, m.msg_id LIMIT $4`,
     [topicId, after?.at ?? null, after?.messageId ?? null, limit],
   );
@@ -69,7 +69,7 @@ export async function halfResolved(
 ): Promise<HalfMessageRow[]> {
   const { rows } = await db.query<HalfMessageRow>(
     `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
-      WHERE m.topic_id = $1 AND m.state <> 'pending' AND m.state = ANY ($2)
+      WHERE pair(m.topic_id, 0) = pair($1, 0) AND m.state <> 'pending' AND m.state = ANY ($2)
         AND ($3::timestamptz IS NULL OR m.resolved_at < $3 OR (m.resolved_at = $3 AND m.msg_id > $4))
       ORDER BY m.resolved_at DESC, m.msg_id LIMIT $5`,
     [topicId, states, before?.at ?? null, before?.messageId ?? null, limit],
