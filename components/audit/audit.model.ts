@@ -10,6 +10,7 @@ export const actionKinds = [
   { value: 'topic.', label: 'topics' },
   { value: 'redrive.', label: 're-drives' },
   { value: 'dead-letter.', label: 'dead letters' },
+  { value: 'transaction.', label: 'transactions' },
   { value: 'session.', label: 'sign-ins' },
   { value: 'user.', label: 'users' },
   { value: 'access.', label: 'refusals' },

@@ -17,7 +17,7 @@ import { VisibleText } from './visible-text';
 
 interface BodyPanelProps {
   readonly messageId: string;
-  readonly place: PlaceView;
+  readonly place: Pick<PlaceView, 'at' | 'bodyBytes'>;
   readonly notAllowed: string | null;
 }
 

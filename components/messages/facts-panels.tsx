@@ -41,7 +41,7 @@ export function SystemProperties({ place }: { readonly place: PlaceView }) {
   );
 }
 
-export function Headers({ place }: { readonly place: PlaceView }) {
+export function Headers({ place }: { readonly place: Pick<PlaceView, 'properties'> }) {
   return (
     <section className="panel">
       <header>

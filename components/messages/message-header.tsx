@@ -3,6 +3,7 @@
 import { Key, RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -16,11 +17,13 @@ import { badgeOf } from './scope.model';
 interface MessageHeaderProps {
   readonly id: string;
   readonly timeline: MessageTimeline | undefined;
-  readonly place: PlaceView | undefined;
+  readonly place: (Pick<PlaceView, 'topic' | 'keys'> & Partial<Pick<PlaceView, 'messageGroup'>>) | undefined;
   readonly redriveNotAllowed: string | null;
+  /** A mark before the others. */
+  readonly children?: ReactNode;
 }
 
-export function MessageHeader({ id, timeline, place, redriveNotAllowed }: MessageHeaderProps) {
+export function MessageHeader({ id, timeline, place, redriveNotAllowed, children }: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
   return (
     <PageHeader
@@ -32,6 +35,7 @@ export function MessageHeader({ id, timeline, place, redriveNotAllowed }: Messag
       }
       marks={
         <>
+          {children}
           {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
           {place === undefined ? null : <Tag>{place.topic}</Tag>}
           {timeline === undefined ? null : (

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { HalfBadge } from '@/components/transactions/half-badge';
 import { serverNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time, ZoneName } from '@/components/ui/time';
@@ -12,6 +13,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
 import { Deliveries } from './deliveries';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
+import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
 import { chooseTimeline, nextTurn, placeOf, scopeKey } from './scope.model';
 import { ScopeLinks } from './scope-links';
@@ -27,16 +29,28 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
     initial,
     live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id },
   });
-  const { places, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed } = message.data ?? initial.data;
+  const data = message.data ?? initial.data;
+  const { places, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed } = data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
+  const half = data.halves.find(({ topic }) => place === undefined || topic === place.topic);
   useAskAgainAt(nextTurn(timelines), message.retry);
 
   return (
     <>
-      <MessageHeader id={id} timeline={timeline} place={place} redriveNotAllowed={redriveNotAllowed} />
+      <MessageHeader id={id} timeline={timeline} place={place ?? half} redriveNotAllowed={redriveNotAllowed}>
+        {place === undefined && half !== undefined ? <HalfBadge state={half.state} /> : null}
+      </MessageHeader>
       <ReadProblem error={message.error} onRetry={message.retry} />
-      {place === undefined ? (
+      {place === undefined && half !== undefined ? (
+        <HalfPanel
+          half={half}
+          policy={data.transactionPolicy}
+          notAllowed={data.resolveNotAllowed}
+          bodyNotAllowed={bodyNotAllowed}
+          onChanged={message.retry}
+        />
+      ) : place === undefined ? (
         <Gone keptSince={keptSince} />
       ) : (
         <>
@@ -61,6 +75,7 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
               <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />
               {timeline === undefined ? null : <Headers place={place} />}
               <SystemProperties place={place} />
+              {half === undefined ? null : <TransactionNote half={half} policy={data.transactionPolicy} />}
               {timeline === undefined ? null : <Lineage timeline={timeline} redrives={redrives} />}
             </div>
           </div>

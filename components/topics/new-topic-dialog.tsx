@@ -23,8 +23,15 @@ const types: readonly { value: MessageType; label: string; disabledReason: strin
   { value: 'NORMAL', label: 'Normal', disabledReason: null },
   { value: 'FIFO', label: 'FIFO', disabledReason: null },
   { value: 'DELAY', label: 'Delay', disabledReason: LATER },
-  { value: 'TRANSACTION', label: 'Transaction', disabledReason: LATER },
+  { value: 'TRANSACTION', label: 'Transaction', disabledReason: null },
 ];
+
+const hints: Readonly<Record<MessageType, string>> = {
+  NORMAL: 'No order. Delay topics come with a later version.',
+  FIFO: 'Messages of one message group keep their order for ordered groups.',
+  DELAY: LATER,
+  TRANSACTION: 'A message is delivered once its producer commits its transaction, and never if that is rolled back.',
+};
 
 export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
   const [name, setName] = useState('');
@@ -80,11 +87,7 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
             <b>Type</b>
           </span>
           <Segmented label="Type" options={types} value={type} onChange={setType} />
-          <p className="small text-3">
-            {type === 'FIFO'
-              ? 'Messages of one message group keep their order for ordered groups.'
-              : 'No order. Delay and transaction topics come with a later version.'}
-          </p>
+          <p className="small text-3">{hints[type]}</p>
           {form.errorOf('type') === null ? null : (
             <p className="small" role="alert">
               {form.errorOf('type')}

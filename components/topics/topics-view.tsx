@@ -11,6 +11,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { transactionsHref } from '@/components/transactions/transaction.model';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
@@ -30,7 +31,7 @@ const GROUPS_SHOWN = 3;
 
 const columns: readonly Column<TopicRow>[] = [
   { id: 'name', header: 'Topic', sortKey: 'name', cell: (row) => <b>{row.name}</b> },
-  { id: 'type', header: 'Type', cell: (row) => <span className="text-2">{typeWords[row.messageType]}</span> },
+  { id: 'type', header: 'Type', cell: (row) => <TypeCell row={row} /> },
   { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (row) => row.queueCount },
   {
     id: 'stored',
@@ -59,6 +60,19 @@ const columns: readonly Column<TopicRow>[] = [
     ),
   },
 ];
+
+function TypeCell({ row }: { readonly row: TopicRow }) {
+  const word = <span className="text-2">{typeWords[row.messageType]}</span>;
+  if (row.pendingTransactions === null) return word;
+  return (
+    <span>
+      {word},{' '}
+      <Link href={transactionsHref(row.name)} prefetch={false}>
+        <ReadingValue reading={row.pendingTransactions} /> waiting
+      </Link>
+    </span>
+  );
+}
 
 function GroupLinks({ row }: { readonly row: TopicRow }) {
   if (row.groups.kind === 'unknown')
@@ -136,6 +150,7 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
             { value: '', label: 'any' },
             { value: 'NORMAL', label: 'normal' },
             { value: 'FIFO', label: 'FIFO' },
+            { value: 'TRANSACTION', label: 'transaction' },
           ]}
           onChange={(value) => set({ type: value })}
         />
@@ -153,6 +168,7 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
             all?.length === 0 ? (
               <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>
                 Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group.
+                TRANSACTION delivers a message once its producer commits.
               </EmptyState>
             ) : (
               <EmptyState

@@ -148,7 +148,6 @@ test('[case 92] a stream whose client closes its half ends with OK', async () =>
 });
 
 test('what this broker does not have says so', async () => {
-  expect((await raw.call<Answer>('EndTransaction', { messageId: 'm', transactionId: 't' })).status.code).toBe(50100);
   expect((await raw.call<Answer>('RecallMessage', { recallHandle: 'h' })).status.code).toBe(50100);
   await expect(raw.call('UpdateOffset', {})).rejects.toMatchObject({ code: grpcStatus.UNIMPLEMENTED });
 });

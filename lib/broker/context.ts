@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../model/clock';
 import { databaseClock } from '../model/clock';
+import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
@@ -13,6 +14,7 @@ import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
 import { loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
+import { HalfLanes } from './transaction/half-lanes';
 import { TopicDirectory } from './topic/directory';
 import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
@@ -36,6 +38,8 @@ export interface BrokerContext {
   readonly throttle: Throttle;
   /** This process among those that share the database. */
   readonly nodeId: string;
+  readonly halves: HalfLanes;
+  readonly transactions: TransactionPolicy;
   readonly deliveries: DeliveryLanes;
   /** Hints that something may be deliverable; polling alone is correct. */
   readonly wakeups: Wakeups;
@@ -49,6 +53,7 @@ export interface BrokerParts {
   readonly metrics: Metrics;
   readonly clock?: Clock;
   readonly protection?: Partial<Protection>;
+  readonly transactions?: TransactionPolicy;
 }
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
@@ -65,6 +70,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const throttle = new Throttle({ metrics: meter, read: () => limitList(parts.store.broker) });
   await throttle.reload();
   const sends = new SendLanes({ ...core, protection });
+  const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
+  const halves = new HalfLanes({ ...core, transactions });
   const deliveries = new DeliveryLanes({ ...core, wakeups, protection });
   return {
     ...core,
@@ -78,6 +85,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     clients,
     handles,
     sends,
+    halves,
+    transactions,
     deliveries,
   };
 }

@@ -39,4 +39,16 @@ export { beat, leave } from './throttle/beat';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';
 export { rollUpHistory } from './history/roll-up';
+export { endTransaction, type EndTransactionInput } from './transaction/end';
+export { claimChecks, type TransactionCheck } from './transaction/claim-checks';
+export { giveUpTransactions } from './transaction/give-up';
+export { resolveTransaction, type ResolveTransactionInput } from './transaction/resolve';
+export {
+  countTransactions,
+  findTransactions,
+  type HalfMessage,
+  listTransactions,
+  TRANSACTION_FILTERS,
+  type TransactionFilter,
+} from './transaction/list';
 export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';

@@ -63,10 +63,12 @@ export function statusOf(code: string): number {
     case 'topic-not-found':
     case 'group-not-found':
     case 'message-not-found':
+    case 'transaction-not-found':
     case 'not-found':
       return 404;
     case 'already-exists':
     case 'conflict':
+    case 'transaction-ended':
       return 409;
     case 'body-too-large':
       return 413;

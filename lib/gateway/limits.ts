@@ -24,6 +24,8 @@ export const LIVENESS = {
   renewMs: 5_000,
   /** How often this node says that it lives and whom it serves. */
   beatMs: 5_000,
+  /** How often overdue transactions are looked for. */
+  checkTransactionsMs: 1_000,
   /** How long a change of a message waits for the settings that tell what kind of client asks (after a restart). */
   settingsWaitMs: 2_000,
   /** Node clients up to 1.0.8 lose a settings reply that comes before their last route answer. */

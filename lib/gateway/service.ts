@@ -2,6 +2,7 @@ import type { UntypedServiceImplementation } from '@grpc/grpc-js';
 
 import { ackMessage } from './handlers/ack-message';
 import { changeInvisibleDuration } from './handlers/change-invisible-duration';
+import { endTransaction } from './handlers/end-transaction';
 import { forwardToDeadLetters } from './handlers/forward-to-dead-letters';
 import { heartbeat } from './handlers/heartbeat';
 import { notSupportedYet } from './handlers/not-supported-yet';
@@ -28,7 +29,7 @@ export function implementService(services: GatewayServices): UntypedServiceImple
     ChangeInvisibleDuration: unary(services, 'ChangeInvisibleDuration', changeInvisibleDuration),
     ForwardMessageToDeadLetterQueue: unary(services, 'ForwardMessageToDeadLetterQueue', forwardToDeadLetters),
     NotifyClientTermination: unary(services, 'NotifyClientTermination', notifyClientTermination),
-    EndTransaction: unary(services, 'EndTransaction', notSupportedYet('transactions')),
+    EndTransaction: unary(services, 'EndTransaction', endTransaction),
     RecallMessage: unary(services, 'RecallMessage', notSupportedYet('recalls of delayed messages')),
     ReceiveMessage: (call: ReceiveCall) => void receiveMessage(services, call),
     Telemetry: (call: TelemetryCall) => telemetry(services, call),

@@ -12,6 +12,8 @@ const EXPECTED: Record<BrokerErrorCode, number | null> = {
   'illegal-key': 40005,
   'illegal-message-group': 40006,
   'illegal-property-key': 40007,
+  'invalid-transaction-id': 40008,
+  'transaction-ended': 40008,
   'illegal-message-id': 40009,
   'illegal-filter': 40010,
   'illegal-invisible-time': 40011,
@@ -33,6 +35,7 @@ const EXPECTED: Record<BrokerErrorCode, number | null> = {
   'too-many-requests': 42900,
   'properties-too-large': 43101,
   unavailable: 50001,
+  'transaction-not-found': 50001,
   unsupported: 50100,
   internal: null,
 };

@@ -27,6 +27,11 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   'topic-not-found': CODE.TOPIC_NOT_FOUND,
   'group-not-found': CODE.CONSUMER_GROUP_NOT_FOUND,
   'message-not-found': CODE.MESSAGE_NOT_FOUND,
+  'invalid-transaction-id': CODE.INVALID_TRANSACTION_ID,
+  // As the original, which forgets a transaction once it is ended.
+  'transaction-not-found': CODE.INTERNAL_SERVER_ERROR,
+  // Not PRECONDITION_FAILED: SDKs do not know it, and would call the operation unsupported.
+  'transaction-ended': CODE.INVALID_TRANSACTION_ID,
   'not-found': CODE.NOT_FOUND,
   'already-exists': CODE.PRECONDITION_FAILED,
   conflict: CODE.PRECONDITION_FAILED,

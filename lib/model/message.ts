@@ -15,6 +15,8 @@ export interface OutgoingMessage {
   readonly bornAt: Date;
   readonly bornHost: string;
   readonly traceContext: string | null;
+  /** Of a transaction's message: how long its producer has before it is asked; absent: the broker's check interval. */
+  readonly recoverAfterMs?: number | undefined;
   readonly body: Buffer;
 }
 
@@ -22,7 +24,10 @@ export interface OutgoingMessage {
 export interface SendReceipt {
   readonly messageId: string;
   readonly queueNo: number;
+  /** 0 for a half message: it has no place in the log yet. */
   readonly offset: number;
+  /** What the producer ends the transaction with; only of a half message. */
+  readonly transactionId?: string;
   /** The id was stored already: nothing was stored again. */
   readonly duplicate: boolean;
 }

@@ -8,6 +8,7 @@ export interface MetricDefinition {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const LATENCY_MS = [1, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 /** Label sets are closed: a label that may take any value would grow the registry without limit. */
@@ -17,6 +18,9 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type']),
   rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group']),
   rocketmq_send_to_dlq_messages_total: counter('Messages that became dead letters.', ['topic', 'consumer_group']),
+  rocketmq_commit_messages_total: counter('Half messages committed.', ['topic']),
+  rocketmq_rollback_messages_total: counter('Half messages rolled back, given up ones included.', ['topic']),
+  rocketmq_finish_message_latency: histogram('Time from half message to commit, milliseconds.', ['topic'], LATENCY_MS),
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),

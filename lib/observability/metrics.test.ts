@@ -15,6 +15,17 @@ test('counts and observes under the published names', async () => {
   expect(text).toContain('process_cpu_seconds_total');
 });
 
+test('half messages are counted when scraped, and left out when they cannot be', async () => {
+  const metrics = createMetrics();
+  let fails = false;
+  metrics.watchHalfMessages(() =>
+    fails ? Promise.reject(new Error('no database')) : Promise.resolve([{ topic: 'orders', pending: 3 }]),
+  );
+  expect(await metrics.text()).toContain('rocketmq_half_messages{topic="orders"} 3');
+  fails = true;
+  expect(await metrics.text()).not.toContain('rocketmq_half_messages{');
+});
+
 test('a counter is not a histogram', () => {
   expect(() => createMetrics().observe('rocketmq_messages_in_total', {}, 1)).toThrow(/not a metric of this kind/);
 });

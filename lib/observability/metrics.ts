@@ -13,6 +13,7 @@ export interface MetricsRegistry extends Metrics {
   readonly contentType: string;
   readonly text: () => Promise<string>;
   watchPool(pool: string, read: () => PoolNumbers): void;
+  watchHalfMessages(read: () => Promise<readonly { readonly topic: string; readonly pending: number }[]>): void;
 }
 
 export function createMetrics(): MetricsRegistry {
@@ -33,6 +34,7 @@ export function createMetrics(): MetricsRegistry {
     count: (name, labels, by = 1) => required(counters, name).inc(declaredOnly(name, labels), by),
     observe: (name, labels, value) => required(histograms, name).observe(declaredOnly(name, labels), value),
     watchPool: (pool, read) => void pools.set(pool, read),
+    watchHalfMessages: (read) => registerHalfGauge(registry, read),
   };
 }
 
@@ -50,6 +52,24 @@ function registerPoolGauge(registry: Registry, pools: ReadonlyMap<string, () => 
         this.set({ pool, state: 'idle' }, idleCount);
         this.set({ pool, state: 'waiting' }, waitingCount);
       }
+    },
+  });
+}
+
+/** Counted when scraped. A database that does not answer leaves the series out: no number is better than an old one. */
+function registerHalfGauge(
+  registry: Registry,
+  read: () => Promise<readonly { readonly topic: string; readonly pending: number }[]>,
+): void {
+  new Gauge({
+    name: 'rocketmq_half_messages',
+    help: 'Half messages that wait for their transaction to end.',
+    labelNames: ['topic'],
+    registers: [registry],
+    async collect() {
+      const counts = await read().catch(() => []);
+      this.reset();
+      for (const { topic, pending } of counts) this.set({ topic }, pending);
     },
   });
 }

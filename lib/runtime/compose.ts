@@ -1,4 +1,4 @@
-import { createBrokerContext, DEFAULT_RETENTION, type BrokerContext } from '../broker';
+import { countTransactions, createBrokerContext, DEFAULT_RETENTION, type BrokerContext } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
@@ -32,7 +32,8 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   stops.add('store', () => store.close());
   metrics.watchPool('broker', () => store.broker);
   metrics.watchPool('console', () => store.console);
-  const ctx = await createBrokerContext({ store, log, metrics });
+  const ctx = await createBrokerContext({ store, log, metrics, transactions: config.transactions });
+  metrics.watchHalfMessages(() => countTransactions(ctx));
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx, { ...DEFAULT_RETENTION, retentionMs: config.retentionMs });
   stops.add('workers', () => workers.stop());

@@ -10,6 +10,7 @@ test('an empty environment gives the documented defaults', () => {
     databaseUrl: undefined,
     admin: undefined,
     apiToken: undefined,
+    transactions: { checkMs: 60_000, maxChecks: 15, lifetimeMs: 14_400_000 },
   });
 });
 
@@ -32,6 +33,15 @@ test.each([
       'set REDRIVE_OPEN_GATEWAY=true if everyone on that network may send and receive messages.',
   ],
   [{ REDRIVE_RETENTION_HOURS: '0' }, 'REDRIVE_RETENTION_HOURS must be at least 1, and is "0".'],
+  [
+    { REDRIVE_TRANSACTION_CHECK_SECONDS: '3601' },
+    'REDRIVE_TRANSACTION_CHECK_SECONDS must be at most 3600, and is "3601".',
+  ],
+  [{ REDRIVE_TRANSACTION_CHECKS: '0' }, 'REDRIVE_TRANSACTION_CHECKS must be at least 1, and is "0".'],
+  [
+    { REDRIVE_TRANSACTION_LIFETIME_HOURS: '0.5' },
+    'REDRIVE_TRANSACTION_LIFETIME_HOURS must be a whole number between 1 and 168, and is "0.5".',
+  ],
   [{ REDRIVE_OPEN_GATEWAY: 'yes' }, 'REDRIVE_OPEN_GATEWAY must be true or false, and is "yes".'],
   [{ REDRIVE_API_TOKEN: 'x' }, 'REDRIVE_API_TOKEN must be at least 16 characters.'],
 ])('%o is refused with field, limit and value', (env, sentence) => {

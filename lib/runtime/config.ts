@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import { StartError } from './start-error';
 
 export interface Config {
@@ -16,6 +17,7 @@ export interface Config {
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
+  readonly transactions: TransactionPolicy;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -27,16 +29,14 @@ const port = (otherwise: number) =>
     z.int({ error: 'a whole number between 1 and 65535' }).min(1, 'at least 1').max(65535, 'at most 65535'),
   );
 
-const MAX_RETENTION_HOURS = 8760;
-
-const hours = (otherwise: number) =>
+const whole = (otherwise: number, min: number, max: number) =>
   z.preprocess(
     (value) =>
       value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
     z
-      .int({ error: `a whole number between 1 and ${MAX_RETENTION_HOURS}` })
-      .min(1, 'at least 1')
-      .max(MAX_RETENTION_HOURS, `at most ${MAX_RETENTION_HOURS}`),
+      .int({ error: `a whole number between ${min} and ${max}` })
+      .min(min, `at least ${min}`)
+      .max(max, `at most ${max}`),
   );
 
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
@@ -55,7 +55,10 @@ const environment = z.object({
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_OPEN_GATEWAY: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
-  REDRIVE_RETENTION_HOURS: hours(72),
+  REDRIVE_RETENTION_HOURS: whole(72, 1, 8760),
+  REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
+  REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
+  REDRIVE_TRANSACTION_LIFETIME_HOURS: whole(DEFAULT_TRANSACTIONS.lifetimeMs / 3_600_000, 1, 168),
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
@@ -96,6 +99,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiToken: data.REDRIVE_API_TOKEN,
     logLevel: data.REDRIVE_LOG_LEVEL,
     retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
+    transactions: {
+      checkMs: data.REDRIVE_TRANSACTION_CHECK_SECONDS * 1000,
+      maxChecks: data.REDRIVE_TRANSACTION_CHECKS,
+      lifetimeMs: data.REDRIVE_TRANSACTION_LIFETIME_HOURS * 3_600_000,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import {
   DEFAULT_RETENTION,
   endOverruns,
   flushHistory,
+  giveUpTransactions,
   keepHouse,
   promoteDue,
   readLevels,
@@ -46,6 +47,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
       await readLevels(ctx);
       return false;
     }),
+    start('give-up-transactions', 5_000, () => giveUpTransactions(ctx)),
     start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
   const stopGroups = ctx.groups.watch(log);

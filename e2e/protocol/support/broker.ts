@@ -39,8 +39,9 @@ let made = 0;
 /** Database, broker, workers and gateway in this process, on real time. */
 export async function startBroker({
   protection = PATIENT,
+  transactions,
   ...options
-}: Partial<GatewayOptions> & Pick<BrokerParts, 'protection'> = {}): Promise<ProtocolBroker> {
+}: Partial<GatewayOptions> & Pick<BrokerParts, 'protection' | 'transactions'> = {}): Promise<ProtocolBroker> {
   const database = await createTestDatabase();
   const errors: string[] = [];
   const counted = new Map<string, number>();
@@ -55,6 +56,7 @@ export async function startBroker({
       },
       observe: () => undefined,
     },
+    ...(transactions === undefined ? {} : { transactions }),
   });
   const workers = startWorkers(ctx);
   const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0, longPollMs: LONG_POLL_MS, ...options });

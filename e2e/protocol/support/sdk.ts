@@ -1,7 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ConsumeResult, type MessageView, Producer, PushConsumer, SimpleConsumer } from 'rocketmq-client-nodejs';
+import {
+  ConsumeResult,
+  type MessageView,
+  Producer,
+  PushConsumer,
+  SimpleConsumer,
+  type TransactionChecker,
+} from 'rocketmq-client-nodejs';
 
 // Parts of the SDK ignore the logger they are given and write below the home directory.
 process.env['HOME'] = join(tmpdir(), 'redrive-sdk-logs');
@@ -13,8 +20,8 @@ function base(port: number): { endpoints: string; namespace: string; logger: typ
   return { endpoints: `127.0.0.1:${port}`, namespace: '', logger };
 }
 
-export async function startProducer(port: number, topic: string): Promise<Producer> {
-  const producer = new Producer({ ...base(port), topics: [topic] });
+export async function startProducer(port: number, topic: string, checker?: TransactionChecker): Promise<Producer> {
+  const producer = new Producer({ ...base(port), topics: [topic], ...(checker === undefined ? {} : { checker }) });
   await producer.startup();
   return producer;
 }

@@ -4,7 +4,7 @@ import type { BrokerContext } from '../context';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {
-  /** Who sends, for limits and for who was refused. */
+  /** Who sends: for limits, for who was refused, and who is asked about a half message that nobody ends. */
   readonly clientId?: string;
   readonly accessKey?: string | null;
   readonly topic: string;
@@ -13,11 +13,12 @@ export interface SendInput {
 
 /**
  * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
- * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching).
+ * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching). A message of a
+ * TRANSACTION topic is stored as half message: no consumer sees it before its transaction is committed.
  * @throws BrokerError topic-not-found, too-many-requests, message-type-conflict, and one code per limit (see validateMessage)
  */
 export async function send(ctx: BrokerContext, input: SendInput): Promise<SendReceipt[]> {
-  const { topic: name, messages } = input;
+  const { topic: name, messages, clientId = '' } = input;
   if (messages.length === 0)
     throw new BrokerError('message-corrupted', 'messages must not be empty.', {
       field: 'messages',
@@ -28,13 +29,16 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   for (const message of messages) validateMessage(topic, message);
   const bytes = messages.reduce((sum, { body }) => sum + body.length, 0);
   ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
-  const receipts = await Promise.all(messages.map((message) => ctx.sends.send(topic, message)));
+  const half = topic.messageType === 'TRANSACTION';
+  const receipts = await Promise.all(
+    messages.map((message) => (half ? ctx.halves.store(topic, message, clientId) : ctx.sends.send(topic, message))),
+  );
   const labels = { topic: topic.name, message_type: topic.messageType };
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
     ctx.metrics.count('rocketmq_messages_in_total', labels, fresh);
     ctx.metrics.count('rocketmq_throughput_in_total', labels, bytes);
-    ctx.wakeups.topic(topic.topicId);
+    if (!half) ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }
   return receipts;

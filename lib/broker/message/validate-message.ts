@@ -88,8 +88,24 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
       `must be ${topic.messageType}, the type of topic ${topic.name}`,
     );
   }
+  if (message.messageType === 'TRANSACTION') validateTransaction(message);
   if (message.messageType === 'FIFO' && message.messageGroup === null) {
     refuse('illegal-message-group', 'messageGroup', 'not empty', null, 'is required for a FIFO message');
+  }
+}
+
+function validateTransaction({ messageGroup, recoverAfterMs }: OutgoingMessage): void {
+  if (messageGroup !== null)
+    refuse('message-type-conflict', 'messageGroup', 'none', messageGroup, 'must not be set for a TRANSACTION message');
+  if (recoverAfterMs === undefined) return;
+  if (recoverAfterMs < 0 || recoverAfterMs > LIMITS.transactionRecoveryMs) {
+    refuse(
+      'bad-request',
+      'orphanedTransactionRecoveryDuration',
+      LIMITS.transactionRecoveryMs,
+      recoverAfterMs,
+      `must be 0 to ${LIMITS.transactionRecoveryMs} ms`,
+    );
   }
 }
 

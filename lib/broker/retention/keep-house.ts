@@ -5,6 +5,7 @@ import {
   segmentEnter,
   segmentOpen,
 } from '../../store/queries/retention/segments';
+import { halfPrune } from '../../store/queries/half-message/half-prune';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 
@@ -36,7 +37,8 @@ export async function keepHouse(ctx: BrokerContext, { retentionMs, segmentMs }: 
   const opened = await retryRolledBack(() => segmentOpen(db, now, segmentMs));
   for (const topicId of await segmentBehind(db)) await retryRolledBack(() => segmentEnter(db, topicId));
   const dropped = await retryRolledBack(() => segmentDrop(db, now, retentionMs));
-  const pruned = await retryRolledBack(() => historyPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const history = await retryRolledBack(() => historyPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const pruned = history + (await retryRolledBack(() => halfPrune(db, now, retentionMs, PRUNE_LIMIT)));
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
   return { opened, dropped, pruned, more: dropped !== null || pruned >= PRUNE_LIMIT };

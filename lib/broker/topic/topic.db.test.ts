@@ -45,10 +45,6 @@ test.each([
     { code: 'unsupported', field: 'type', value: 'DELAY' },
   ],
   [
-    { name: 'x', messageType: 'TRANSACTION' as const },
-    { code: 'unsupported', field: 'type' },
-  ],
-  [
     { name: 'x', queues: 0 },
     { code: 'bad-request', field: 'queues', value: 0 },
   ],

@@ -11,6 +11,7 @@ import { getMessageRoute } from './messages';
 import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute, startRedriveRoute } from './redrives';
 import { apiRoutes } from './routes';
 import type { ApiRoute } from './route';
+import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
 import { createTopicRoute, listTopicsRoute } from './topics';
 
 vi.mock('server-only', () => ({}));
@@ -171,6 +172,67 @@ test('groups: created once, changed by version, never by accident', async () => 
       counts: { dead: { kind: 'value', value: 0 }, ready: { kind: 'unknown', value: null } },
       lag: { kind: 'unknown' },
     },
+  });
+});
+
+test('a half message is found, waits in the list, and is resolved once', async () => {
+  const topic = 'api-transactions';
+  await call(createTopicRoute, { body: { name: topic, type: 'TRANSACTION', queues: 1 } });
+  const message = testMessage({ messageType: 'TRANSACTION', keys: ['k'], properties: { a: 'b' } });
+  await send(broker.ctx, { topic, messages: [message], clientId: 'producer-1' });
+  const params = { id: message.messageId };
+  expect(await call(getMessageRoute, { params })).toMatchObject({
+    status: 200,
+    data: {
+      topic,
+      queue: null,
+      offset: null,
+      properties: { a: 'b' },
+      groups: [],
+      transaction: { state: 'pending', checks: 0, maxChecks: 15, producer: 'producer-1', resolvedAt: null },
+    },
+  });
+  expect(await call(listTransactionsRoute, { query: `?topic=${topic}` })).toMatchObject({
+    status: 200,
+    data: { items: [{ messageId: message.messageId, state: 'pending' }], nextCursor: null },
+  });
+  expect(await call(listTransactionsRoute, { query: '?topic=nowhere' })).toMatchObject({ status: 404 });
+  expect(await call(listTransactionsRoute, { query: `?topic=${topic}&state=open` })).toMatchObject({
+    status: 400,
+    data: { error: { field: 'state', value: 'open' } },
+  });
+
+  const body = { topic, messageId: message.messageId, resolution: 'commit', reason: 'paid' };
+  expect(await call(resolveTransactionRoute, { body, token: tokens.get('viewer') ?? '' })).toMatchObject({
+    status: 403,
+    data: { error: { limit: 'transaction:resolve' } },
+  });
+  expect(await call(resolveTransactionRoute, { body: { ...body, reason: '' } })).toMatchObject({
+    status: 400,
+    data: { error: { field: 'reason' } },
+  });
+  expect(await call(resolveTransactionRoute, { body })).toEqual({
+    status: 200,
+    data: { state: 'committed', changed: true },
+  });
+  expect(await call(resolveTransactionRoute, { body })).toEqual({
+    status: 200,
+    data: { state: 'committed', changed: false },
+  });
+  expect(await call(resolveTransactionRoute, { body: { ...body, resolution: 'rollback' } })).toMatchObject({
+    status: 409,
+    data: { error: { code: 'transaction-ended', limit: 'committed' } },
+  });
+  expect(await call(resolveTransactionRoute, { body: { ...body, messageId: 'nobody' } })).toMatchObject({
+    status: 404,
+    data: { error: { code: 'transaction-not-found' } },
+  });
+  expect(await call(getMessageRoute, { params })).toMatchObject({
+    status: 200,
+    data: { queue: 0, offset: 0, transaction: { state: 'committed', resolvedBy: 'operator', givesUpAt: null } },
+  });
+  expect(await call(listTransactionsRoute, { query: `?topic=${topic}&state=resolved` })).toMatchObject({
+    data: { items: [{ messageId: message.messageId, state: 'committed' }] },
   });
 });
 

@@ -1,12 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
-import { findMessage, type MessagePlace, type MessageTimeline, timelinesOf } from '../../broker';
+import {
+  findMessage,
+  findTransactions,
+  type HalfMessage,
+  type MessagePlace,
+  type MessageTimeline,
+  timelinesOf,
+} from '../../broker';
 import { BrokerError } from '../../model/errors';
 import type { TimelineState } from '../../model/timeline';
 import { databaseNow } from '../database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../group-schema';
 import { defineRoute } from './route';
 import { time } from './shapes';
+import { toTransactionShape, transactionShape } from './transactions';
 
 const MAX_ID_CHARS = 255;
 
@@ -73,8 +81,8 @@ const messageShape = z
   .object({
     messageId: z.string(),
     topic: z.string(),
-    queue: z.int(),
-    offset: z.int(),
+    queue: z.int().nullable().describe('null: not in the log; see transaction'),
+    offset: z.int().nullable(),
     type: z.string(),
     tag: z.string().nullable(),
     messageGroup: z.string().nullable(),
@@ -86,6 +94,7 @@ const messageShape = z
     storedAt: time,
     asOf: time,
     groups: z.array(groupStateShape),
+    transaction: transactionShape.nullable().describe('Of a half message, also after its commit; else null'),
   })
   .meta({ id: 'Message' });
 
@@ -103,6 +112,7 @@ function toMessageShape(
   place: MessagePlace,
   asOf: string,
   groups: readonly MessageTimeline[],
+  transaction: z.input<typeof transactionShape> | null,
 ): z.input<typeof messageShape> {
   return {
     messageId: place.messageId,
@@ -120,6 +130,29 @@ function toMessageShape(
     storedAt: place.storedAt.toISOString(),
     asOf: groups[0]?.asOf ?? asOf,
     groups: groups.map(toGroupStateShape),
+    transaction,
+  };
+}
+
+/** A half message is in no log, so no group has seen it. */
+function toHalfMessageShape(half: HalfMessage, asOf: string, maxChecks: number): z.input<typeof messageShape> {
+  return {
+    messageId: half.messageId,
+    topic: half.topic,
+    queue: null,
+    offset: null,
+    type: 'TRANSACTION',
+    tag: half.tag,
+    messageGroup: null,
+    keys: half.keys ?? [],
+    properties: half.properties ?? {},
+    bodyBytes: half.bodyBytes,
+    bornAt: half.bornAt.toISOString(),
+    bornHost: half.bornHost,
+    storedAt: half.storedAt.toISOString(),
+    asOf,
+    groups: [],
+    transaction: toTransactionShape(half, maxChecks),
   };
 }
 
@@ -179,9 +212,13 @@ export const getMessageRoute = defineRoute({
   query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
   answers: [{ status: 200, description: 'The message', schema: messageShape }],
   run: async ({ broker, store }, { params: { id }, query: { topic } }) => {
-    const places = (await findMessage(broker, id)).filter((place) => topic === undefined || place.topic === topic);
+    const isAsked = (found: { readonly topic: string }): boolean => topic === undefined || found.topic === topic;
+    const places = (await findMessage(broker, id)).filter(isAsked);
+    const halves = (await findTransactions(broker, id)).filter(isAsked);
+    const topics = [...new Set([...places, ...halves].map((found) => found.topic))].join(', ');
     const [first] = places;
-    if (first === undefined) {
+    const half = halves[0];
+    if (first === undefined && half === undefined) {
       throw new BrokerError(
         'message-not-found',
         `There is no message ${id}${topic === undefined ? '' : ` in topic ${topic}`}, or it was stored longer ago than messages are kept.`,
@@ -191,15 +228,17 @@ export const getMessageRoute = defineRoute({
         },
       );
     }
-    const topics = [...new Set(places.map((place) => place.topic))].join(', ');
-    if (topics !== first.topic)
+    if (topics !== (first ?? half)?.topic)
       throw new BrokerError('bad-request', `topic is needed: message ${id} is in ${topics}.`, {
         field: 'topic',
         limit: topics,
       });
-    return {
-      status: 200,
-      body: toMessageShape(first, await databaseNow(store.console), await timelinesOf(broker, [first])),
-    };
+    const asOf = await databaseNow(store.console);
+    const { maxChecks } = broker.transactions;
+    const transaction = half === undefined ? null : toTransactionShape(half, maxChecks);
+    if (first !== undefined) {
+      return { status: 200, body: toMessageShape(first, asOf, await timelinesOf(broker, [first]), transaction) };
+    }
+    return { status: 200, body: half === undefined ? null : toHalfMessageShape(half, asOf, maxChecks) };
   },
 });

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { halfBody } from '../../store/queries/half-message/half-body';
 import { messageBody } from '../../store/queries/timeline/message-body';
 import { authorizeRequest } from '../request-principal';
 import { consoleContext, type ConsoleContext } from '../context';
@@ -10,7 +11,8 @@ import { failed } from '../respond';
 
 const input = z.strictObject({
   id: z.string().min(1).max(255),
-  at: z.string().regex(/^\d{1,9}-\d{1,15}$/, 'not a place of a message'),
+  /** A queue and an offset, or the queue a half message waits for. */
+  at: z.string().regex(/^(\d{1,9}-\d{1,15}|half-\d{1,9})$/, 'not a place of a message'),
 });
 
 /** More than this is downloaded, not shown. */
@@ -67,13 +69,20 @@ async function load(
   { store }: ConsoleContext,
   { id, at }: z.output<typeof input>,
 ): Promise<{ body: UnpackedBody; storedBytes: number; encoding: string }> {
-  const [queueId = 0, off = 0] = at.split('-').map(Number);
-  const row = await messageBody(store.console, id, queueId, off);
+  const [first = '', second = ''] = at.split('-');
+  const row =
+    first === 'half'
+      ? await halfBody(store.console, id, Number(second))
+      : await messageBody(store.console, id, Number(first), Number(second));
   if (row === null)
-    throw new BrokerError('message-not-found', 'The body is gone: the message is past its retention.', {
-      field: 'id',
-      value: id,
-    });
+    throw new BrokerError(
+      'message-not-found',
+      'The body is gone: the message is past its retention, or its transaction has ended.',
+      {
+        field: 'id',
+        value: id,
+      },
+    );
   return { body: unpackBody(row.body, row.encoding), storedBytes: row.body.length, encoding: row.encoding };
 }
 

@@ -1,10 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
-import { findMessage, type MessagePlace, readTimeline, redriveName } from '../../broker';
+import { findMessage, findTransactions, type MessagePlace, readTimeline, redriveName } from '../../broker';
+import type { TransactionPolicy } from '../../model/half-message';
 import type { MessageTimeline } from '../../model/timeline';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../read';
+import { type HalfMessageView, toHalfMessageView, whyNotResolve } from './transactions';
 
 /** One stored copy, without its body. */
 export interface PlaceView {
@@ -39,6 +41,10 @@ export interface MessageView {
   readonly messageId: string;
   readonly places: readonly PlaceView[];
   readonly timelines: readonly MessageTimeline[];
+  /** Half messages with this id, newest first; a committed one is also a place. */
+  readonly halves: readonly HalfMessageView[];
+  readonly transactionPolicy: TransactionPolicy;
+  readonly resolveNotAllowed: string | null;
   /** The re-drives that its lives came from. */
   readonly redrives: readonly RedriveNote[];
   /** Nothing older is in the log. */
@@ -52,7 +58,11 @@ export const messageRead = defineRead({
   permission: 'message:read',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
-    const [places, timelines] = await Promise.all([findMessage(broker, id), readTimeline(broker, { messageId: id })]);
+    const [places, timelines, halves] = await Promise.all([
+      findMessage(broker, id),
+      readTimeline(broker, { messageId: id }),
+      findTransactions(broker, id),
+    ]);
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );
@@ -69,6 +79,9 @@ export const messageRead = defineRead({
       messageId: id,
       places: places.map(toPlaceView),
       timelines,
+      halves: halves.map(toHalfMessageView),
+      transactionPolicy: broker.transactions,
+      resolveNotAllowed: whyNotResolve(principal),
       redrives: redrives.map(({ redriveId, createdBy, reason }) => ({
         redriveId,
         name: redriveName(redriveId),

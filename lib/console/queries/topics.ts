@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { listTopics } from '../../broker';
+import { countTransactions, listTopics } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { MessageType } from '../../model/topic';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
@@ -15,6 +15,8 @@ export interface TopicRow {
   readonly stored: Reading<number>;
   readonly lastStoredAt: string | null;
   readonly groups: Reading<readonly string[]>;
+  /** Half messages that wait; null: not a TRANSACTION topic. */
+  readonly pendingTransactions: Reading<number> | null;
 }
 
 export interface TopicsPage {
@@ -30,9 +32,10 @@ export const topicsRead = defineRead({
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);
-    const [topics, figures] = await Promise.all([
+    const [topics, figures, halves] = await Promise.all([
       listTopics(broker, { limit: MAX_TOPICS }),
       topicFigures(store.console).catch(() => null),
+      countTransactions(broker).catch(() => null),
     ]);
     const byId = new Map(figures?.map((row) => [row.topicId, row]));
     return {
@@ -49,6 +52,12 @@ export const topicsRead = defineRead({
           lastStoredAt: own?.lastStoredAt?.toISOString() ?? null,
           groups:
             own === undefined ? unknown<readonly string[]>(reason, asOf) : known<readonly string[]>(own.groups, asOf),
+          pendingTransactions:
+            topic.messageType !== 'TRANSACTION'
+              ? null
+              : halves === null
+                ? unknown<number>('the database did not answer', asOf)
+                : known(halves.find((row) => row.topic === topic.name)?.pending ?? 0, asOf),
         };
       }),
     };

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
+import type { TransactionCheck } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { RESERVED_PROPERTY_KEYS } from '../../model/limits';
 import type { BodyEncoding, DeliveredMessage, OutgoingMessage } from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
 import type { Message, SystemProperties } from '../proto/wire';
-import { fromTimestamp, toDuration, toTimestamp } from './time';
+import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';
 
 const MAX_BORN_HOST_CHARS = 255;
 /** Names the broker, not a machine: whichever process answers, the store is the same. */
@@ -46,6 +47,7 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
     bornAt: fromTimestamp(systemProperties.bornTimestamp) ?? receivedAt,
     bornHost: (systemProperties.bornHost ?? '').slice(0, MAX_BORN_HOST_CHARS),
     traceContext: systemProperties.traceContext ?? null,
+    recoverAfterMs: fromDuration(systemProperties.orphanedTransactionRecoveryDuration) ?? undefined,
     body: body ?? Buffer.alloc(0),
   };
 }
@@ -70,8 +72,30 @@ function fromEncoding(encoding: number | undefined): BodyEncoding {
 }
 
 export function toMessage(message: DeliveredMessage): Message {
+  const { systemProperties, ...rest } = toStoredMessage(message, message);
   return {
-    topic: { name: message.topic },
+    ...rest,
+    systemProperties: {
+      ...systemProperties,
+      queueOffset: message.offset,
+      receiptHandle: message.receiptHandle,
+      invisibleDuration: toDuration(message.invisibleMs),
+      deliveryAttempt: message.attempt,
+    },
+  };
+}
+
+/** As the application sent it: its checker decides by what is in it. */
+export function toHalfMessage(check: TransactionCheck): Message {
+  return toStoredMessage(check.message, check);
+}
+
+function toStoredMessage(
+  message: OutgoingMessage,
+  { topic, queueNo, storedAt }: Pick<DeliveredMessage, 'topic' | 'queueNo' | 'storedAt'>,
+): Message {
+  return {
+    topic: { name: topic },
     userProperties: visibleProperties(message.properties),
     systemProperties: {
       ...(message.tag === null ? {} : { tag: message.tag }),
@@ -84,13 +108,9 @@ export function toMessage(message: DeliveredMessage): Message {
       messageType: MESSAGE_TYPE[message.messageType],
       bornTimestamp: toTimestamp(message.bornAt),
       bornHost: message.bornHost,
-      storeTimestamp: toTimestamp(message.storedAt),
+      storeTimestamp: toTimestamp(storedAt),
       storeHost: STORE_HOST,
-      queueId: message.queueNo,
-      queueOffset: message.offset,
-      receiptHandle: message.receiptHandle,
-      invisibleDuration: toDuration(message.invisibleMs),
-      deliveryAttempt: message.attempt,
+      queueId: queueNo,
     },
     body: message.body,
   };

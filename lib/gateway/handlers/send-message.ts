@@ -7,10 +7,18 @@ import { OK } from '../status';
 
 export async function sendMessage(
   { ctx }: GatewayServices,
-  { session, clientId }: RpcCall,
+  { clientId, session }: RpcCall,
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
   const receipts = await send(ctx, { ...fromMessages(request.messages ?? [], new Date()), clientId });
-  return { status: OK, entries: receipts.map(({ messageId, offset }) => ({ status: OK, messageId, offset })) };
+  return {
+    status: OK,
+    entries: receipts.map(({ messageId, offset, transactionId }) => ({
+      status: OK,
+      messageId,
+      offset,
+      ...(transactionId === undefined ? {} : { transactionId }),
+    })),
+  };
 }

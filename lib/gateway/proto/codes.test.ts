@@ -13,6 +13,8 @@ const ENUM_OF = {
   DIGEST_TYPE: 'DigestType',
   FILTER_TYPE: 'FilterType',
   ADDRESS_SCHEME: 'AddressScheme',
+  TRANSACTION_RESOLUTION: 'TransactionResolution',
+  TRANSACTION_SOURCE: 'TransactionSource',
   LANGUAGE: 'Language',
 } as const satisfies Record<keyof typeof codes, string>;
 

@@ -46,6 +46,8 @@ export const ENCODING = { IDENTITY: 1, GZIP: 2 } as const;
 export const DIGEST_TYPE = { MD5: 2 } as const;
 export const FILTER_TYPE = { TAG: 1, SQL: 2 } as const;
 export const ADDRESS_SCHEME = { IPv4: 1, IPv6: 2, DOMAIN_NAME: 3 } as const;
+export const TRANSACTION_RESOLUTION = { COMMIT: 1, ROLLBACK: 2 } as const;
+export const TRANSACTION_SOURCE = { SOURCE_CLIENT: 1, SOURCE_SERVER_CHECK: 2 } as const;
 export const LANGUAGE = {
   JAVA: 1,
   CPP: 2,

@@ -59,6 +59,7 @@ export interface SystemProperties {
   readonly deliveryAttempt?: number;
   readonly messageGroup?: string;
   readonly traceContext?: string;
+  readonly orphanedTransactionRecoveryDuration?: Duration;
 }
 
 export interface Message {
@@ -114,6 +115,7 @@ export interface Settings {
 export interface TelemetryCommand {
   readonly status?: Status;
   readonly settings?: Settings;
+  readonly recoverOrphanedTransactionCommand?: { readonly message?: Message; readonly transactionId?: string };
 }
 
 export interface QueryRouteRequest {
@@ -200,6 +202,14 @@ export interface ForwardMessageToDeadLetterQueueRequest {
   readonly messageId?: string;
   readonly deliveryAttempt?: number;
   readonly maxDeliveryAttempts?: number;
+}
+
+export interface EndTransactionRequest {
+  readonly topic?: Resource;
+  readonly messageId?: string;
+  readonly transactionId?: string;
+  readonly resolution?: number;
+  readonly source?: number;
 }
 
 export interface HeartbeatRequest {

@@ -1,10 +1,14 @@
 import { beat, renew } from '../../broker';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
+import { checkTransactions } from './check-transactions';
 import { dismiss } from './dismiss';
 import { pushSettings } from './issue-settings';
 
-/** Keeps the leases of living push clients, lets those of silent ones go, and tells clients about edited groups. */
+/**
+ * Keeps the leases of living push clients, lets those of silent ones go, tells clients about edited groups, and asks
+ * producers about overdue transactions.
+ */
 export class SessionKeeper {
   readonly #services: GatewayServices;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -18,6 +22,9 @@ export class SessionKeeper {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
     this.#every(LIVENESS.beatMs, 'beat', () => this.beatOnce());
     this.#every(LIVENESS.scanMs, 'scan', () => this.dismissSilent(Date.now()));
+    this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () =>
+      checkTransactions(this.#services, Date.now()),
+    );
     this.#unsubscribe = this.#services.ctx.groups.onChange((group) => this.#tell(group.name));
   }
 

@@ -1,0 +1,3 @@
+import { transactionsRead } from '@/lib/console/queries/transactions';
+
+export const GET = transactionsRead.GET;

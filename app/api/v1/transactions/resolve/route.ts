@@ -1,0 +1,3 @@
+import { resolveTransactionRoute } from '@/lib/console/api/transactions';
+
+export const POST = resolveTransactionRoute.handle;

@@ -1,0 +1,3 @@
+import { listTransactionsRoute } from '@/lib/console/api/transactions';
+
+export const GET = listTransactionsRoute.handle;

@@ -1,0 +1,133 @@
+'use client';
+
+import Link from 'next/link';
+import { HalfActions } from '@/components/transactions/half-actions';
+import { describeEnd, describeWait, transactionsHref } from '@/components/transactions/transaction.model';
+import { useNow } from '@/components/ui/clock';
+import { formatDuration } from '@/components/ui/duration.model';
+import { formatBytes } from '@/components/ui/number.model';
+import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { HalfMessageView } from '@/lib/console/queries/transactions';
+import type { HalfState, TransactionPolicy } from '@/lib/model/half-message';
+import { BodyPanel } from './body-panel';
+import { Headers } from './facts-panels';
+import styles from './messages.module.css';
+
+const AFTER: Readonly<Record<HalfState, string>> = {
+  pending: 'No consumer sees it before it is committed.',
+  committed: 'It was delivered from the log, which does not hold it any more.',
+  'rolled-back': 'It was never delivered, and its body is not kept.',
+  'given-up': 'It was never delivered, and its body is not kept.',
+};
+
+interface HalfPanelProps {
+  readonly half: HalfMessageView;
+  readonly policy: TransactionPolicy;
+  readonly notAllowed: string | null;
+  readonly bodyNotAllowed: string | null;
+  readonly onChanged: () => void;
+}
+
+/** In place of the timeline: no group has this message, and only a commit changes that. */
+export function HalfPanel({ half, policy, notAllowed, bodyNotAllowed, onChanged }: HalfPanelProps) {
+  const now = useNow();
+  const isPending = half.state === 'pending';
+  return (
+    <>
+      <section className="panel">
+        <div className={styles.verdict}>
+          <div className={styles.sentence}>
+            <p data-testid="headline">{isPending ? describeWait(half, policy, now) : describeEnd(half)}</p>
+            <p className="small text-2">{AFTER[half.state]}</p>
+          </div>
+          {isPending ? <HalfActions half={half} notAllowed={notAllowed} onChanged={onChanged} /> : null}
+        </div>
+      </section>
+      <div className="split split-main">
+        <div className="col col-wide">
+          <TransactionNote half={half} policy={policy} />
+        </div>
+        <div className="col col-wide">
+          {isPending ? <BodyPanel messageId={half.messageId} place={half} notAllowed={bodyNotAllowed} /> : null}
+          <Headers place={half} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Beside the timeline of a committed message: how its transaction ended. */
+export function TransactionNote({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Transaction</h2>
+        <span className="small text-3">{describeEnd(half)}</span>
+      </header>
+      <div className="panel-body">
+        <HalfFacts half={half} policy={policy} />
+      </div>
+    </section>
+  );
+}
+
+function HalfFacts({ half, policy }: Pick<HalfPanelProps, 'half' | 'policy'>) {
+  const { resolvedAt } = half;
+  return (
+    <dl className="facts">
+      <dt>Topic</dt>
+      <dd>
+        <Link href={transactionsHref(half.topic)} prefetch={false}>
+          {half.topic}
+        </Link>
+      </dd>
+      <dt>Producer</dt>
+      <dd>
+        {half.producer === '' ? 'unknown' : half.producer} on {half.bornHost}
+      </dd>
+      <dt>Sent</dt>
+      <dd>
+        <Time at={half.storedAt} style="day-clock" /> <ZoneName />
+      </dd>
+      <dt>Checks</dt>
+      <dd>
+        {half.checks} of {policy.maxChecks}
+        {half.lastCheckAt === null ? null : (
+          <>
+            , the last <RelativeTime at={half.lastCheckAt} />
+          </>
+        )}
+      </dd>
+      {resolvedAt === null ? (
+        <>
+          <dt>Rolled back</dt>
+          <dd>
+            <Time at={half.givesUpAt} style="day-clock" /> <ZoneName />, unless it is ended before
+          </dd>
+        </>
+      ) : (
+        <>
+          <dt>Ended</dt>
+          <dd>
+            <Time at={resolvedAt} style="day-clock" /> <ZoneName />, after{' '}
+            {formatDuration(Date.parse(resolvedAt) - Date.parse(half.storedAt), 2)}
+          </dd>
+        </>
+      )}
+      {half.keys.length === 0 ? null : (
+        <>
+          <dt>Keys</dt>
+          <dd>{half.keys.join(', ')}</dd>
+        </>
+      )}
+      {half.tag === null ? null : (
+        <>
+          <dt>Tag</dt>
+          <dd>{half.tag}</dd>
+        </>
+      )}
+      <dt>Body</dt>
+      <dd>{formatBytes(half.bodyBytes)}</dd>
+    </dl>
+  );
+}

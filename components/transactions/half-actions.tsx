@@ -1,0 +1,63 @@
+'use client';
+
+import { Check, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useToast } from '@/components/ui/toast';
+import { resolveTransactionAction } from '@/lib/console/actions/resolve-transaction';
+import type { HalfMessageView } from '@/lib/console/queries/transactions';
+import type { Resolution } from '@/lib/model/half-message';
+
+interface HalfActionsProps {
+  readonly half: HalfMessageView;
+  readonly notAllowed: string | null;
+  readonly onChanged: () => void;
+  readonly size?: 'small' | 'normal';
+}
+
+/** An operator's word in the producer's place. Both steps are final, so both ask why. */
+export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: HalfActionsProps) {
+  const [asked, setAsked] = useState<Resolution | null>(null);
+  const toast = useToast();
+  const { topic, messageId } = half;
+  const done = ({ state, changed }: { readonly state: string; readonly changed: boolean }): void => {
+    const word = state === 'committed' ? 'Committed' : 'Rolled back';
+    toast(changed ? `${word}: ${messageId}` : `${messageId} was resolved so already`);
+    onChanged();
+  };
+  return (
+    <span className="row row-tight">
+      <Button icon={Check} size={size} onClick={() => setAsked('commit')} disabledReason={notAllowed}>
+        Commit…
+      </Button>
+      <Button icon={Undo2} size={size} onClick={() => setAsked('rollback')} disabledReason={notAllowed}>
+        Roll back…
+      </Button>
+      <ConfirmDialog
+        open={asked === 'commit'}
+        onOpenChange={(open) => setAsked(open ? 'commit' : null)}
+        title="Commit this transaction?"
+        confirmLabel="Commit, deliver the message"
+        requireReason
+        run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'commit', reason })}
+        onDone={done}
+      >
+        Every group that reads {topic} gets the message, once. It cannot be taken back, and the producer is not asked:
+        make sure that its own transaction has succeeded.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'rollback'}
+        onOpenChange={(open) => setAsked(open ? 'rollback' : null)}
+        title="Roll this transaction back?"
+        confirmLabel="Roll back, drop the message"
+        danger
+        requireReason
+        run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'rollback', reason })}
+        onDone={done}
+      >
+        No group ever gets the message, and its body is not kept. A commit of its producer that comes later is refused.
+      </ConfirmDialog>
+    </span>
+  );
+}

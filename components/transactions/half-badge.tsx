@@ -1,0 +1,15 @@
+import { Check, Hourglass, Undo2, type LucideIcon } from 'lucide-react';
+import { Tag } from '@/components/ui/tag';
+import type { HalfState } from '@/lib/model/half-message';
+import { halfWords } from './transaction.model';
+
+const icons: Readonly<Record<HalfState, LucideIcon>> = {
+  pending: Hourglass,
+  committed: Check,
+  'rolled-back': Undo2,
+  'given-up': Undo2,
+};
+
+export function HalfBadge({ state }: { readonly state: HalfState }) {
+  return <Tag icon={icons[state]}>{halfWords[state]}</Tag>;
+}

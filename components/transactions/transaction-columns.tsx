@@ -1,0 +1,89 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { formatDuration } from '@/components/ui/duration.model';
+import { Countdown, RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { HalfMessageView } from '@/lib/console/queries/transactions';
+import type { TransactionPolicy } from '@/lib/model/half-message';
+import { HalfActions } from './half-actions';
+import { HalfBadge } from './half-badge';
+import { describeEnd } from './transaction.model';
+
+const message: Column<HalfMessageView> = {
+  id: 'message',
+  header: 'Message',
+  cell: ({ messageId }) => <span className="mono">{shortId(messageId)}</span>,
+};
+const key: Column<HalfMessageView> = {
+  id: 'key',
+  header: 'Key',
+  hideNarrow: true,
+  cell: ({ keys }) => keys[0] ?? <span className="text-3">—</span>,
+};
+const producer: Column<HalfMessageView> = {
+  id: 'producer',
+  header: 'Producer',
+  hideNarrow: true,
+  cell: ({ producer: client }) => <span className="text-2">{client === '' ? 'unknown' : client}</span>,
+};
+
+/** Ids of one producer differ at their end. */
+function shortId(messageId: string): string {
+  return messageId.length > 20 ? `${messageId.slice(0, 6)}…${messageId.slice(-10)}` : messageId;
+}
+
+export function pendingColumns(
+  { maxChecks }: TransactionPolicy,
+  notAllowed: string | null,
+  onChanged: () => void,
+): readonly Column<HalfMessageView>[] {
+  return [
+    message,
+    { id: 'age', header: 'Sent', cell: ({ storedAt }) => <RelativeTime at={storedAt} /> },
+    { id: 'checks', header: 'Checks made', align: 'end', cell: ({ checks }) => `${checks} of ${maxChecks}` },
+    { id: 'next', header: 'Next check', cell: (row) => <NextCheck row={row} /> },
+    {
+      id: 'ends',
+      header: 'Rolled back in',
+      hideNarrow: true,
+      cell: ({ givesUpAt }) => <Countdown to={givesUpAt} />,
+    },
+    key,
+    producer,
+    {
+      id: 'actions',
+      header: 'In its producer’s place',
+      cell: (row) => <HalfActions half={row} notAllowed={notAllowed} onChanged={onChanged} size="small" />,
+    },
+  ];
+}
+
+function NextCheck({ row }: { readonly row: HalfMessageView }) {
+  if (row.nextCheckAt === null || row.nextCheckAt >= row.givesUpAt) return <span className="text-3">none left</span>;
+  return <Countdown to={row.nextCheckAt} />;
+}
+
+export const resolvedColumns: readonly Column<HalfMessageView>[] = [
+  message,
+  { id: 'state', header: 'Result', cell: ({ state }) => <HalfBadge state={state} /> },
+  { id: 'how', header: 'How', wrap: true, cell: (row) => describeEnd(row) },
+  {
+    id: 'at',
+    header: (
+      <>
+        When, <ZoneName />
+      </>
+    ),
+    cell: ({ resolvedAt }) => (resolvedAt === null ? null : <Time at={resolvedAt} />),
+  },
+  {
+    id: 'took',
+    header: 'After',
+    align: 'end',
+    cell: ({ storedAt, resolvedAt }) =>
+      resolvedAt === null ? null : formatDuration(Date.parse(resolvedAt) - Date.parse(storedAt), 2),
+  },
+  { id: 'checks', header: 'Checks', align: 'end', hideNarrow: true, cell: ({ checks }) => checks },
+  key,
+  producer,
+];

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { HalfMessageView } from '@/lib/console/queries/transactions';
+import { DEFAULT_TRANSACTIONS } from '@/lib/model/half-message';
+import { describeEnd, describePolicy, describeWait, transactionsHref } from './transaction.model';
+
+const NOW = Date.parse('2026-01-01T00:02:20.000Z');
+const half: HalfMessageView = {
+  at: 'half-1',
+  topic: 'orders',
+  messageId: 'M1',
+  state: 'pending',
+  producer: 'producer-1',
+  tag: null,
+  keys: [],
+  properties: [],
+  bodyBytes: 3,
+  bornAt: '2026-01-01T00:00:00.000Z',
+  bornHost: 'host',
+  storedAt: '2026-01-01T00:00:00.000Z',
+  checks: 2,
+  lastCheckAt: '2026-01-01T00:02:00.000Z',
+  nextCheckAt: '2026-01-01T00:03:00.000Z',
+  givesUpAt: '2026-01-01T04:00:00.000Z',
+  resolvedAt: null,
+  resolvedBy: null,
+  resolver: null,
+};
+
+describe('the wait of a half message', () => {
+  const wait = (change: Partial<HalfMessageView>) => describeWait({ ...half, ...change }, DEFAULT_TRANSACTIONS, NOW);
+
+  test('the next check has its number and its time', () => {
+    expect(wait({})).toBe('Half message, waiting for its producer: check 3 of 15 in 40 s');
+  });
+  test('a check that is due waits for a producer', () => {
+    expect(wait({ nextCheckAt: '2026-01-01T00:02:00.000Z' })).toBe(
+      'Half message, waiting for its producer: check 3 of 15 as soon as a producer of the topic is connected',
+    );
+  });
+  test('after the last check only the end is left', () => {
+    const last = { checks: 15, nextCheckAt: null };
+    expect(wait({ ...last, givesUpAt: '2026-01-01T00:03:00.000Z' })).toBe(
+      'Half message, waiting for its producer, asked 15 times: rolled back in 40 s',
+    );
+    expect(wait({ ...last, givesUpAt: '2026-01-01T00:02:00.000Z' })).toMatch(/rolled back now$/);
+  });
+  test('a check after its lifetime never happens', () => {
+    expect(wait({ checks: 0, nextCheckAt: '2026-01-01T05:00:00.000Z' })).toBe(
+      'Half message, waiting for its producer, not asked yet: rolled back in 3 h 57 m 40 s',
+    );
+  });
+});
+
+test.each<[Partial<HalfMessageView>, string]>([
+  [{ state: 'committed', resolvedBy: 'client' }, 'Committed by its producer'],
+  [{ state: 'rolled-back', resolvedBy: 'server-check' }, 'Rolled back by a producer that was asked'],
+  [{ state: 'rolled-back', resolvedBy: 'operator', resolver: 'a@b.c' }, 'Rolled back by a@b.c in its producer’s place'],
+  [{ state: 'given-up', resolvedBy: 'check-limit', checks: 15 }, 'Rolled back: no answer to 15 checks'],
+  [{ state: 'given-up', resolvedBy: 'lifetime' }, 'Rolled back: nobody ended it in its lifetime'],
+])('%j is told', (change, sentence) => {
+  expect(describeEnd({ ...half, ...change })).toBe(sentence);
+});
+
+test('the rules and the address', () => {
+  expect(describePolicy(DEFAULT_TRANSACTIONS)).toBe(
+    'A producer that does not end its transaction is asked every 1 m, at most 15 times; then, or after 4 h, the message is rolled back.',
+  );
+  expect(transactionsHref('a%b')).toBe('/topics/a%25b/transactions');
+});

@@ -1,0 +1,90 @@
+'use client';
+
+import Link from 'next/link';
+import { DataTable } from '@/components/data-table/data-table';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { messageHref } from '@/components/messages/message-href';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { PageHeader } from '@/components/ui/page-header';
+import { ReadingValue } from '@/components/ui/reading';
+import type { TransactionsPage } from '@/lib/console/queries/transactions';
+import type { ReadResult } from '@/lib/model/read-result';
+import { describePolicy } from './transaction.model';
+import { pendingColumns, resolvedColumns } from './transaction-columns';
+
+const states = [
+  { value: '', label: 'waiting' },
+  { value: 'resolved', label: 'resolved, any way' },
+  { value: 'committed', label: 'committed' },
+  { value: 'rolled-back', label: 'rolled back' },
+  { value: 'given-up', label: 'given up' },
+] as const;
+
+/** The half messages of one topic: what waits for whom, and how the others ended. */
+export function TransactionsView({ initial }: { readonly initial: ReadResult<TransactionsPage> }) {
+  const url = useUrlParams();
+  const { topic } = initial.data;
+  const state = url.get('state');
+  const transactions = useLiveQuery<TransactionsPage>({
+    url: '/api/console/transactions',
+    params: { topic, state, cursor: url.get('cursor') },
+    initial,
+    live: { kinds: ['topic'] },
+  });
+  const { policy, pending, items, nextCursor, resolveNotAllowed } = transactions.data ?? initial.data;
+  const isPending = (transactions.data ?? initial.data).state === 'pending';
+  return (
+    <>
+      <PageHeader title={`Transactions of ${topic}`} actions={<DensityToggle />}>
+        <ReadingValue reading={pending} /> waiting. {describePolicy(policy)}
+      </PageHeader>
+      <div className="toolbar">
+        <FilterSelect
+          name="state"
+          value={states.find(({ value }) => value === state)?.value ?? ''}
+          options={states}
+          onChange={(value) => url.set({ state: value })}
+        />
+        <span className="small text-3">
+          <Link href="/topics">All topics</Link>
+        </span>
+      </div>
+      <section className="panel">
+        <DataTable
+          label={isPending ? 'Waiting half messages' : 'Resolved half messages'}
+          columns={isPending ? pendingColumns(policy, resolveNotAllowed, transactions.retry) : resolvedColumns}
+          rows={items}
+          rowId={({ messageId }) => messageId}
+          rowHref={({ messageId }) => messageHref(messageId)}
+          problem={<ReadProblem error={transactions.error} onRetry={transactions.retry} />}
+          empty={
+            isPending ? (
+              <EmptyState kind="none-in-range" title="Nothing waits">
+                Every transaction of this topic is ended, or none was begun. No consumer sees a message of it before
+                that.
+              </EmptyState>
+            ) : (
+              <EmptyState kind="none-in-range" title="None of these">
+                No transaction ended so within the retention.
+              </EmptyState>
+            )
+          }
+          footer={
+            <TableFooter
+              shown={items.length}
+              {...(isPending ? { total: pending } : {})}
+              nextCursor={nextCursor}
+              tookMs={transactions.tookMs}
+              asOf={transactions.asOf}
+            />
+          }
+        />
+      </section>
+    </>
+  );
+}

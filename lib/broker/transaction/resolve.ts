@@ -1,0 +1,63 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import type { Resolution } from '../../model/half-message';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { halfEnd } from '../../store/queries/half-message/half-end';
+import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { type EndedTransaction, settled, tellEnd } from './settled';
+
+export interface ResolveTransactionInput {
+  readonly topic: string;
+  readonly messageId: string;
+  readonly resolution: Resolution;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+const MAX_REASON = 500;
+
+/**
+ * An operator ends a transaction in its producer's place; the same rules as for the producer, and an audit row.
+ * @throws BrokerError topic-not-found, bad-request, transaction-not-found, transaction-ended
+ */
+export async function resolveTransaction(
+  ctx: BrokerContext,
+  input: ResolveTransactionInput,
+): Promise<EndedTransaction> {
+  const { messageId, resolution, actor } = input;
+  const reason = input.reason.trim();
+  if (reason === '' || reason.length > MAX_REASON) {
+    throw new BrokerError('bad-request', `reason must have 1 to ${MAX_REASON} characters; it has ${reason.length}.`, {
+      field: 'reason',
+      limit: MAX_REASON,
+      value: reason.length,
+    });
+  }
+  const topic = await ctx.topics.find(input.topic);
+  const item = { messageId, transactionId: null, resolution, by: 'operator', resolver: actor.name } as const;
+  const row = await retryRolledBack(() =>
+    withTransaction(ctx.store.broker, async (db) => {
+      const [ended] = messageId.includes('\u0000')
+        ? []
+        : await halfEnd(db, ctx.clock.nowOrNull(), topic.topicId, [item]);
+      if (ended === undefined) return null;
+      if (ended.changed) {
+        await appendAudit(db, {
+          actor,
+          action: resolution === 'commit' ? 'transaction.commit' : 'transaction.rollback',
+          target: messageId,
+          reason,
+          before: { topic: topic.name, state: 'pending' },
+          after: { topic: topic.name, state: ended.state },
+        });
+      }
+      return ended;
+    }),
+  );
+  const name = `Half message ${messageId.slice(0, 64)} of topic ${topic.name}`;
+  if (row === null) return settled({ changed: false, state: null, resolvedAt: null, storedAt: null }, resolution, name);
+  tellEnd(ctx, topic, messageId, row);
+  return settled(row, resolution, name);
+}

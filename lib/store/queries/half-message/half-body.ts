@@ -1,0 +1,12 @@
+import type { Queryable } from '../../queryable';
+import type { MessageBodyRow } from '../timeline/message-body';
+
+/** The stored bytes of a half message that waits to enter this queue; null: its transaction has ended. */
+export async function halfBody(db: Queryable, messageId: string, queueId: number): Promise<MessageBodyRow | null> {
+  const { rows } = await db.query<MessageBodyRow>(
+    `SELECT m.body_encoding AS encoding, m.body FROM half_message m
+      WHERE m.msg_id = $1 AND m.queue_id = $2 AND m.state = 'pending' LIMIT 1`,
+    [messageId, queueId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,97 @@
+import type { HalfResolver, HalfState } from '../../../model/half-message';
+import type { BodyEncoding } from '../../../model/message';
+import type { Queryable } from '../../queryable';
+
+/** A half message without its body. */
+export interface HalfMessageRow {
+  readonly topic: string;
+  readonly queueId: number;
+  readonly messageId: string;
+  readonly state: HalfState;
+  /** Client id. */
+  readonly producer: string;
+  readonly tag: string | null;
+  readonly keys: string[] | null;
+  readonly properties: Record<string, string> | null;
+  readonly encoding: BodyEncoding;
+  readonly bodyBytes: number;
+  readonly bornAt: Date;
+  readonly bornHost: string;
+  readonly storedAt: Date;
+  readonly checks: number;
+  readonly lastCheckAt: Date | null;
+  /** Null: resolved, or no check is left. */
+  readonly nextCheckAt: Date | null;
+  readonly givesUpAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolvedBy: HalfResolver | null;
+  /** Client id or operator; null: the broker gave up. */
+  readonly resolver: string | null;
+  /** What the page is ordered by, to the microsecond. */
+  readonly orderAt: string;
+}
+
+export interface HalfCursor {
+  readonly at: string;
+  readonly messageId: string;
+}
+
+const COLUMNS = `
+  t.name AS topic, m.queue_id AS "queueId", m.msg_id AS "messageId", m.state, m.producer, m.tag, m.keys, m.props AS properties, m.body_encoding AS encoding,
+  m.body_bytes AS "bodyBytes", m.born_at AS "bornAt", m.born_host AS "bornHost", m.stored_at AS "storedAt", m.checks::int AS checks,
+  m.last_check_at AS "lastCheckAt", m.next_check_at AS "nextCheckAt", m.gives_up_at AS "givesUpAt", m.resolved_at AS "resolvedAt",
+  m.resolved_by AS "resolvedBy", m.resolver,
+  to_char(coalesce(m.resolved_at, m.stored_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "orderAt"`;
+
+/** Of one topic: waiting ones, the longest waiting first. */
+export async function halfPending(
+  db: Queryable,
+  topicId: number,
+  after: HalfCursor | null,
+  limit: number,
+): Promise<HalfMessageRow[]> {
+  const { rows } = await db.query<HalfMessageRow>(
+    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
+      WHERE pair(m.topic_id, 0) = pair($1, 0) AND m.state = 'pending' AND ($2::timestamptz IS NULL OR (m.stored_at, m.msg_id) > ($2, $3))
+      ORDER BY m.stored_at, m.msg_id LIMIT $4`,
+    [topicId, after?.at ?? null, after?.messageId ?? null, limit],
+  );
+  return rows;
+}
+
+/** Of one topic: resolved ones in any of the states, the newest resolution first. */
+export async function halfResolved(
+  db: Queryable,
+  topicId: number,
+  states: readonly HalfState[],
+  before: HalfCursor | null,
+  limit: number,
+): Promise<HalfMessageRow[]> {
+  const { rows } = await db.query<HalfMessageRow>(
+    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
+      WHERE pair(m.topic_id, 0) = pair($1, 0) AND m.state <> 'pending' AND m.state = ANY ($2)
+        AND ($3::timestamptz IS NULL OR m.resolved_at < $3 OR (m.resolved_at = $3 AND m.msg_id > $4))
+      ORDER BY m.resolved_at DESC, m.msg_id LIMIT $5`,
+    [topicId, states, before?.at ?? null, before?.messageId ?? null, limit],
+  );
+  return rows;
+}
+
+/** Every topic's half message with this id, newest first. */
+export async function halfFind(db: Queryable, messageId: string): Promise<HalfMessageRow[]> {
+  const { rows } = await db.query<HalfMessageRow>(
+    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id WHERE m.msg_id = $1 ORDER BY m.stored_at DESC LIMIT 50`,
+    [messageId],
+  );
+  return rows;
+}
+
+/** Waiting half messages by topic; topics without any are left out. */
+export async function halfCount(db: Queryable): Promise<{ topic: string; pending: number }[]> {
+  const { rows } = await db.query<{ topic: string; pending: number }>(
+    `SELECT t.name AS topic, n.pending
+       FROM (SELECT m.topic_id, count(*) AS pending FROM half_message m WHERE m.state = 'pending' GROUP BY m.topic_id) n
+       JOIN topic t ON t.topic_id = n.topic_id ORDER BY t.name`,
+  );
+  return rows;
+}
