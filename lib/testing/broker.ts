@@ -34,7 +34,7 @@ export interface TestBroker {
 const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A loaded test machine may stall for longer than a producer should wait. */
-const PATIENT = { sendHeadWaitMs: 15_000 };
+export const PATIENT = { sendHeadWaitMs: 15_000 };
 
 /** A broker on a database of its own. `realTime`: the database's clock, for tests that wait. */
 export async function createTestBroker({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 
 import type { DeliveredMessage } from '../../model/message';
-import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createTestBroker, receiveNow, type TestBroker, testMessage, PATIENT } from '../../testing/broker';
 import { type BrokerContext, createBrokerContext } from '../context';
 import { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
@@ -18,7 +18,8 @@ let broker: TestBroker;
 let other: BrokerContext;
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
-  other = await createBrokerContext({ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics });
+  const { store, log, metrics } = broker.ctx;
+  other = await createBrokerContext({ store, log, metrics, protection: PATIENT });
 });
 afterAll(() => broker.close());
 
