@@ -3,12 +3,14 @@ import { databaseClock } from '../model/clock';
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
+import { AccessKeyDirectory } from './access-key/directory';
+import { SecretSeal } from './access-key/seal';
 import { Changes } from './changes';
 import { ClientDirectory } from './client/directory';
 import { DeliveryLanes } from './delivery/lanes';
 import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
-import { loadHandleKey } from '../store/queries/secret/secret-ensure';
+import { loadAccessKeySeal, loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
 import { TopicDirectory } from './topic/directory';
 import { Wakeups } from './wakeups';
@@ -22,6 +24,8 @@ export interface BrokerContext {
   readonly topics: TopicDirectory;
   readonly groups: GroupDirectory;
   readonly clients: ClientDirectory;
+  readonly accessKeys: AccessKeyDirectory;
+  readonly seal: SecretSeal;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   readonly deliveries: DeliveryLanes;
@@ -36,6 +40,8 @@ export interface BrokerParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock?: Clock;
+  /** REDRIVE_SECRET_KEY: seals the secrets of access keys with something that the database does not hold. */
+  readonly secretKey?: string | undefined;
 }
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
@@ -46,8 +52,10 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const topics = new TopicDirectory(parts.store.broker);
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
+  const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
+  const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const sends = new SendLanes(core);
   const deliveries = new DeliveryLanes({ ...core, wakeups });
-  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  return { ...core, wakeups, changes, topics, groups, clients, accessKeys, seal, handles, sends, deliveries };
 }

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { handleUnaryCall } from '@grpc/grpc-js';
 
+import { AuthenticationError } from './access/gate';
+import type { RpcName } from './access/needs';
 import { clientIdOf, header, remainingMsOf, type RpcCall, type SurfaceCall } from './call';
 import type { Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
@@ -15,9 +19,9 @@ export type UnaryHandler<Request, Response extends StatusResponse> = (
  * The frame around every unary RPC: who calls, how long it took, and one place where errors become a status. The
  * status travels in the response; the gRPC status stays OK.
  */
-export function unary<Request, Response extends StatusResponse>(
+export function unary<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
-  rpc: string,
+  rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
 ): handleUnaryCall<Request, StatusResponse> {
   return (call, callback) => {
@@ -32,28 +36,41 @@ export function unary<Request, Response extends StatusResponse>(
   };
 }
 
-async function answer<Request, Response extends StatusResponse>(
+async function answer<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
-  rpc: string,
+  rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
   call: SurfaceCall & { readonly request: Request },
 ): Promise<StatusResponse> {
   try {
-    return await handler(services, identify(services, call), call.request);
+    return await handler(services, identify(services, rpc, call), call.request);
   } catch (error) {
+    await holdBack(error);
     return { status: refusal(services, rpc, error) };
   }
 }
 
-export function identify(services: GatewayServices, call: SurfaceCall): RpcCall {
+/** Who calls: let in for what the request names, or not at all. */
+export function identify(
+  services: GatewayServices,
+  rpc: RpcName,
+  call: SurfaceCall & { readonly request: object },
+): RpcCall {
+  const grant = services.gate.admit(rpc, call, call.request);
   const clientId = clientIdOf(call.metadata);
   return {
     clientId,
-    session: services.sessions.touch(clientId, call.getPeer()),
+    grant,
+    session: services.sessions.touch(clientId, call.getPeer(), grant),
     clientVersion: header(call.metadata, 'x-mq-client-version'),
     authority: call.getHost(),
     remainingMs: remainingMsOf(call),
   };
+}
+
+/** An address that keeps failing to sign waits for its refusals. */
+export async function holdBack(error: unknown): Promise<void> {
+  if (error instanceof AuthenticationError && error.delayMs > 0) await sleep(error.delayMs);
 }
 
 /** The status of an error; one that nobody foresaw is logged and told in general words. */

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import { isLoopback } from './loopback';
+import type { CertificateFiles } from './own-certificate';
 import { StartError } from './start-error';
 
 export interface Config {
@@ -13,6 +15,14 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly apiToken: string | undefined;
+  /** RocketMQ clients must sign with an access key. */
+  readonly requireAccessKeys: boolean;
+  /** Seals the secrets of access keys with something the database does not hold. */
+  readonly secretKey: string | undefined;
+  /** Undefined: a self-signed certificate. */
+  readonly tls: CertificateFiles | undefined;
+  /** RocketMQ clients without TLS are turned away. */
+  readonly tlsOnly: boolean;
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
@@ -39,7 +49,8 @@ const hours = (otherwise: number) =>
       .max(MAX_RETENTION_HOURS, `at most ${MAX_RETENTION_HOURS}`),
   );
 
-const LOOPBACK = /^(127\.|::1$|localhost$)/;
+const yesOrNo = z.enum(['true', 'false'], { error: 'true or false' }).default('false');
+const path = z.string().max(4096, 'at most 4096 characters').optional();
 
 const environment = z.object({
   PORT: port(3000),
@@ -54,12 +65,17 @@ const environment = z.object({
   REDRIVE_ADMIN_EMAIL: z.email('an e-mail address').max(254, 'at most 254 characters').optional(),
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
-  REDRIVE_OPEN_GATEWAY: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
+  REDRIVE_OPEN_GATEWAY: yesOrNo,
+  REDRIVE_REQUIRE_ACCESS_KEYS: yesOrNo,
+  REDRIVE_SECRET_KEY: z.string().min(32, 'at least 32 characters').max(256, 'at most 256 characters').optional(),
+  REDRIVE_TLS_CERT: path,
+  REDRIVE_TLS_KEY: path,
+  REDRIVE_TLS_ONLY: yesOrNo,
   REDRIVE_RETENTION_HOURS: hours(72),
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
-const SECRETS = new Set(['REDRIVE_ADMIN_PASSWORD', 'REDRIVE_API_TOKEN', 'DATABASE_URL']);
+const SECRETS = new Set(['REDRIVE_ADMIN_PASSWORD', 'REDRIVE_API_TOKEN', 'REDRIVE_SECRET_KEY', 'DATABASE_URL']);
 
 /** Reads the settings from the environment; an empty variable counts as unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -69,20 +85,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new StartError(parsed.error.issues.map((issue) => describeIssue(issue, given)).join(' '));
   }
   const { data } = parsed;
-  if ((data.REDRIVE_ADMIN_EMAIL === undefined) !== (data.REDRIVE_ADMIN_PASSWORD === undefined)) {
-    throw new StartError(
-      'REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.',
-    );
-  }
+  requireBoth(data, 'REDRIVE_ADMIN_EMAIL', 'REDRIVE_ADMIN_PASSWORD');
+  requireBoth(data, 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY');
   if (data.PORT === data.REDRIVE_GRPC_PORT) {
     throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
   }
-  if (!LOOPBACK.test(data.REDRIVE_HOST) && data.REDRIVE_OPEN_GATEWAY !== 'true') {
-    throw new StartError(
-      `REDRIVE_HOST ${data.REDRIVE_HOST} can be reached by others, and RocketMQ clients are not authenticated yet: ` +
-        'set REDRIVE_OPEN_GATEWAY=true if everyone on that network may send and receive messages.',
-    );
-  }
+  const isOpen = data.REDRIVE_OPEN_GATEWAY === 'true';
+  const asksKeys = data.REDRIVE_REQUIRE_ACCESS_KEYS === 'true';
+  if (isOpen && asksKeys)
+    throw new StartError('REDRIVE_OPEN_GATEWAY and REDRIVE_REQUIRE_ACCESS_KEYS contradict each other: both are true.');
   return {
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
@@ -94,9 +105,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
+    requireAccessKeys: asksKeys || (!isOpen && !isLoopback(data.REDRIVE_HOST)),
+    secretKey: data.REDRIVE_SECRET_KEY,
+    tls:
+      data.REDRIVE_TLS_CERT === undefined || data.REDRIVE_TLS_KEY === undefined
+        ? undefined
+        : { certPath: resolve(data.REDRIVE_TLS_CERT), keyPath: resolve(data.REDRIVE_TLS_KEY) },
+    tlsOnly: data.REDRIVE_TLS_ONLY === 'true',
     logLevel: data.REDRIVE_LOG_LEVEL,
     retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
   };
+}
+
+function requireBoth<Name extends string>(data: Readonly<Partial<Record<Name, unknown>>>, one: Name, other: Name) {
+  if ((data[one] === undefined) === (data[other] === undefined)) return;
+  throw new StartError(`${one} and ${other} must be set together, and only one of them is.`);
 }
 
 function describeIssue(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {

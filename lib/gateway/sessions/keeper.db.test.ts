@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ack, createGroup, createTopic, expire, send } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { AccessGate } from '../access/gate';
+import { HeldCalls } from '../access/held-calls';
 import { FaultLog } from '../fault-log';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
@@ -21,10 +23,13 @@ beforeAll(async () => {
   await createTopic(broker.ctx, { name: TOPIC, messageType: 'NORMAL', queues: 1, actor });
   await createGroup(broker.ctx, { name: GROUP, actor });
   sessions = new SessionRegistry();
+  const gate = new AccessGate(broker.ctx, false);
   const services: GatewayServices = {
     ctx: broker.ctx,
     sessions,
     open: new Set(),
+    gate,
+    held: new HeldCalls(gate),
     faults: new FaultLog(broker.ctx.log),
     advertised: { host: undefined, port: undefined },
     longPollMs: 20_000,
