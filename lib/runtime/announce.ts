@@ -1,7 +1,6 @@
 import { ensureFirstAdmin } from '../auth/first-admin';
 import type { Store } from '../store/client';
 import type { Config } from './config';
-import { isLoopback } from './loopback';
 
 /**
  * Makes sure somebody can sign in: the administrator named in the environment, or a one-time link
@@ -14,12 +13,12 @@ export async function announceFirstAdmin(store: Store, config: Config): Promise<
 }
 
 /** Whoever opens the gateway on an address that others can reach is told what that means, at every start. */
-export function announceGateway({ host, grpcPort, requireAccessKeys }: Config): string[] {
+export function announceGateway({ host, grpcPort, loopback, requireAccessKeys }: Config): string[] {
   if (requireAccessKeys)
     return [
       `RocketMQ clients on ${host}:${grpcPort} need an access key: make one in the console, Settings > Access keys.`,
     ];
-  if (isLoopback(host)) return [];
+  if (loopback) return [];
   return [
     `WARNING: REDRIVE_OPEN_GATEWAY is true: anyone who can reach ${host}:${grpcPort} may send and receive messages.`,
   ];

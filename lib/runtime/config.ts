@@ -15,6 +15,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly apiToken: string | undefined;
+  /** Only programs on this machine reach it. */
+  readonly loopback: boolean;
   /** RocketMQ clients must sign with an access key. */
   readonly requireAccessKeys: boolean;
   /** Seals the secrets of access keys with something the database does not hold. */
@@ -90,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (data.PORT === data.REDRIVE_GRPC_PORT) {
     throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
   }
+  const loopback = isLoopback(data.REDRIVE_HOST);
   const isOpen = data.REDRIVE_OPEN_GATEWAY === 'true';
   const asksKeys = data.REDRIVE_REQUIRE_ACCESS_KEYS === 'true';
   if (isOpen && asksKeys)
@@ -105,7 +108,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
-    requireAccessKeys: asksKeys || (!isOpen && !isLoopback(data.REDRIVE_HOST)),
+    loopback,
+    requireAccessKeys: asksKeys || (!isOpen && !loopback),
     secretKey: data.REDRIVE_SECRET_KEY,
     tls:
       data.REDRIVE_TLS_CERT === undefined || data.REDRIVE_TLS_KEY === undefined
