@@ -131,7 +131,7 @@ function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
     case 'rotate':
       return (
         <RotateDialog
-          accessKey={key}
+          of={key}
           onClose={onClose}
           onDone={(made) => {
             done();

@@ -20,12 +20,12 @@ const overlaps = [
 ] as const;
 
 interface RotateDialogProps {
-  readonly accessKey: AccessKeyView;
+  readonly of: AccessKeyView;
   readonly onClose: () => void;
   readonly onDone: (made: MadeKey) => void;
 }
 
-export function RotateDialog({ accessKey: { accessKeyId, name, oldSecretUntil }, onClose, onDone }: RotateDialogProps) {
+export function RotateDialog({ of: { accessKeyId, name, oldSecretUntil }, onClose, onDone }: RotateDialogProps) {
   const [hours, setHours] = useState(24);
   const input = () => ({ accessKeyId, overlapMs: hours * HOUR_MS });
   const form = useActionForm({ action: rotateAccessKeyAction, input, onDone }, []);

@@ -30,6 +30,12 @@ const clientColumns: readonly Column<ClientView>[] = [
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
+  {
+    id: 'key',
+    header: 'Access key',
+    hideNarrow: true,
+    cell: ({ accessKey }) => accessKey ?? <span className="text-3">none</span>,
+  },
   { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 

@@ -119,7 +119,7 @@ test('a use is written down without a new version', async () => {
   ctx.accessKeys.noteUse(key.accessKeyId);
   ctx.accessKeys.noteUse(key.accessKeyId);
   await ctx.accessKeys.writeUses();
-  const [found] = (await listAccessKeys(ctx)).filter(({ accessKeyId }) => accessKeyId === key.accessKeyId);
+  const found = (await listAccessKeys(ctx)).find(({ accessKeyId }) => accessKeyId === key.accessKeyId);
   expect(found).toMatchObject({ lastUsedAt: clock.nowOrNull(), version: 1 });
 });
 
@@ -157,7 +157,7 @@ test('with REDRIVE_SECRET_KEY, a process without it cannot read the secret and s
 
   await ctx.accessKeys.refresh();
   expect(secretsOf(key.accessKeyId)).toEqual([]);
-  const [found] = (await listAccessKeys(ctx)).filter(({ accessKeyId }) => accessKeyId === key.accessKeyId);
+  const found = (await listAccessKeys(ctx)).find(({ accessKeyId }) => accessKeyId === key.accessKeyId);
   expect(found).toMatchObject({ state: 'unreadable', readable: false });
   const rotated = await rotateAccessKey(ctx, { accessKeyId: key.accessKeyId, overlapMs: HOUR_MS, actor });
   expect(secretsOf(key.accessKeyId)).toEqual([rotated.secret]);
