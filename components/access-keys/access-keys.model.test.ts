@@ -27,9 +27,11 @@ test("the server's refusal names the line", () => {
   expect(toLineError(null)).toBeNull();
 });
 
-test('a day ends with its last second', () => {
-  expect(endOfDay('2026-12-31')).toBe('2026-12-31T23:59:59.000Z');
-  expect(endOfDay('')).toBeNull();
+test('a day ends with its last second, unless an exact time of that day was set', () => {
+  expect(endOfDay('2026-12-31', null)).toBe('2026-12-31T23:59:59.000Z');
+  expect(endOfDay('', '2026-12-31T10:00:00.000Z')).toBeNull();
+  expect(endOfDay('2026-12-31', '2026-12-31T10:00:00.000Z')).toBe('2026-12-31T10:00:00.000Z');
+  expect(endOfDay('2027-01-01', '2026-12-31T10:00:00.000Z')).toBe('2027-01-01T23:59:59.000Z');
 });
 
 test('the address clients connect to', () => {

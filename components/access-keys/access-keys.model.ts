@@ -52,9 +52,10 @@ export function toLineError(error: string | null): string | null {
   return error?.replace(/^rules\.(\d+)\.(pattern|actions)/, (_, index: string) => `Line ${Number(index) + 1}`) ?? null;
 }
 
-/** The last moment of a day in UTC; an empty field is never. */
-export function endOfDay(date: string): string | null {
-  return date === '' ? null : `${date}T23:59:59.000Z`;
+/** The last second of a day in UTC, or the moment it was on that day before; an empty field is never. */
+export function endOfDay(date: string, before: string | null): string | null {
+  if (date === '') return null;
+  return before?.startsWith(date) === true ? before : `${date}T23:59:59.000Z`;
 }
 
 export function addressOf({ host, port }: GatewayView, browserHost: string): string {

@@ -22,6 +22,7 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
     {
       id: 'name',
       header: 'Name',
+      wrap: true,
       cell: (key) => (
         <span title={key.note === '' ? undefined : key.note}>
           <b>{key.name}</b>
@@ -31,10 +32,11 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
       ),
     },
     { id: 'rules', header: 'May', wrap: true, cell: (key) => <Rules of={key} /> },
-    { id: 'state', header: 'State', cell: (key) => <State of={key} /> },
+    { id: 'state', header: 'State', wrap: true, cell: (key) => <State of={key} /> },
     {
       id: 'used',
       header: 'Last used',
+      hideNarrow: true,
       cell: (key) =>
         key.lastUsedAt === null ? <span className="text-3">never</span> : <RelativeTime at={key.lastUsedAt} />,
     },

@@ -42,7 +42,7 @@ export function KeyDialog({ editing, onClose, onDone }: KeyDialogProps) {
         const result = await updateAccessKeyAction({ ...fields, accessKeyId, version });
         return result.ok ? { ok: true, data: null } : result;
       },
-      input: () => ({ name, note, rules: lines.map(toRule), expiresAt: endOfDay(expires) }),
+      input: () => ({ name, note, rules: lines.map(toRule), expiresAt: endOfDay(expires, editing?.expiresAt ?? null) }),
       onDone,
     },
     ['name', 'note', 'rules', 'expiresAt'],
