@@ -10,18 +10,21 @@ export function GatewayNotice({ gateway: { requiresKeys, loopback }, address }: 
       </Banner>
     );
   }
-  if (loopback) {
-    return (
-      <Banner tone="info">
-        The gateway listens on this machine only (<code>{address}</code>) and lets every client in. A client that sends
-        a key is held to it. REDRIVE_REQUIRE_ACCESS_KEYS=true makes keys a must.
-      </Banner>
-    );
-  }
+  // The banner above every page has said it.
+  if (!loopback) return null;
+  return (
+    <Banner tone="info">
+      The gateway listens on this machine only (<code>{address}</code>) and lets every client in. A client that sends a
+      key is held to it. REDRIVE_REQUIRE_ACCESS_KEYS=true makes keys a must.
+    </Banner>
+  );
+}
+
+/** Above every page while it is so: nobody should learn it from an incident. */
+export function OpenGatewayBanner() {
   return (
     <Banner tone="warning">
-      The gateway is open: whoever reaches <code>{address}</code> may send and receive every message, because
-      REDRIVE_OPEN_GATEWAY is true. Remove it to require access keys.
+      The gateway is open: whoever reaches it may send and receive every message, because REDRIVE_OPEN_GATEWAY is true.
     </Banner>
   );
 }
