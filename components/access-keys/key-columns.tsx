@@ -24,15 +24,18 @@ export function keyColumns(actions: KeyActions): Column<AccessKeyView>[] {
       header: 'Name',
       wrap: true,
       cell: (key) => (
-        <span title={key.note === '' ? undefined : key.note}>
+        <div title={key.note === '' ? undefined : key.note}>
           <b>{key.name}</b>
           <br />
           <code className={styles.id}>{key.accessKeyId}</code>
-        </span>
+          <span className={styles.narrowOnly}>
+            <State of={key} />
+          </span>
+        </div>
       ),
     },
     { id: 'rules', header: 'May', wrap: true, cell: (key) => <Rules of={key} /> },
-    { id: 'state', header: 'State', wrap: true, cell: (key) => <State of={key} /> },
+    { id: 'state', header: 'State', wrap: true, hideNarrow: true, cell: (key) => <State of={key} /> },
     {
       id: 'used',
       header: 'Last used',

@@ -22,7 +22,17 @@ interface OverviewViewProps {
 }
 
 const clientColumns: readonly Column<ClientView>[] = [
-  { id: 'id', header: 'Client', wrap: true, cell: (client) => client.clientId },
+  {
+    id: 'id',
+    header: 'Client',
+    wrap: true,
+    cell: ({ clientId, accessKey }) => (
+      <>
+        {clientId}
+        {accessKey === null ? null : <div className="small text-3">access key {accessKey}</div>}
+      </>
+    ),
+  },
   {
     id: 'kind',
     header: 'Kind',
@@ -30,12 +40,6 @@ const clientColumns: readonly Column<ClientView>[] = [
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
-  {
-    id: 'key',
-    header: 'Access key',
-    hideNarrow: true,
-    cell: ({ accessKey }) => accessKey ?? <span className="text-3">none</span>,
-  },
   { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
