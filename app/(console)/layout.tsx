@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { OpenGatewayBanner } from '@/components/access-keys/gateway-notice';
 import { LiveProvider } from '@/components/live/live-provider';
 import { Shell } from '@/components/shell/shell';
 import { signOutAction } from '@/lib/console/actions/sign-out';
+import { isGatewayOpenToOthers } from '@/lib/console/open-gateway';
 import { requirePrincipal } from '@/lib/console/session';
 
 /** The signed-in shell. Each page still calls requirePermission itself: layouts are not re-run on every navigation. */
@@ -10,6 +12,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
   return (
     <LiveProvider>
       <Shell person={{ name: principal.name, role: principal.role }} signOut={signOutAction}>
+        {isGatewayOpenToOthers() ? <OpenGatewayBanner /> : null}
         {children}
       </Shell>
     </LiveProvider>

@@ -15,6 +15,7 @@ export const actionKinds = [
   { value: 'user.', label: 'users' },
   { value: 'access.', label: 'refusals' },
   { value: 'token.', label: 'API tokens' },
+  { value: 'access-key.', label: 'access keys' },
   { value: 'practice.', label: 'practice' },
 ] as const;
 

@@ -22,7 +22,17 @@ interface OverviewViewProps {
 }
 
 const clientColumns: readonly Column<ClientView>[] = [
-  { id: 'id', header: 'Client', wrap: true, cell: (client) => client.clientId },
+  {
+    id: 'id',
+    header: 'Client',
+    wrap: true,
+    cell: ({ clientId, accessKey }) => (
+      <>
+        {clientId}
+        {accessKey === null ? null : <div className="small text-3">access key {accessKey}</div>}
+      </>
+    ),
+  },
   {
     id: 'kind',
     header: 'Kind',

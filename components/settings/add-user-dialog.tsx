@@ -19,7 +19,7 @@ interface AddUserDialogProps {
 const what: Readonly<Record<Role, string>> = {
   viewer: 'Sees everything but message bodies and the audit log.',
   operator: 'Also reads bodies, changes groups and topics, re-drives.',
-  admin: 'Also manages users and API tokens.',
+  admin: 'Also manages users, API tokens and access keys.',
 };
 
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {

@@ -31,6 +31,7 @@ const words: Readonly<Record<string, string>> = {
   ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
   settings: 'Settings',
   tokens: 'API tokens',
+  'access-keys': 'Access keys',
   users: 'Users',
   practice: 'Practice',
   sessions: 'Sessions',

@@ -23,11 +23,18 @@ test('nobody signed in: every page leads to sign-in and back, every read is refu
     '/redrives',
     '/audit',
     '/settings/users',
+    '/settings/access-keys',
   ]) {
     await stranger.goto(path);
     await expect(stranger.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   }
-  for (const path of ['/api/console/groups', '/api/console/practice', '/api/live', '/api/v1/groups']) {
+  for (const path of [
+    '/api/console/groups',
+    '/api/console/practice',
+    '/api/console/access-keys',
+    '/api/live',
+    '/api/v1/groups',
+  ]) {
     expect((await stranger.request.get(path)).status(), path).toBe(401);
   }
   await stranger.goto('/topics');
@@ -105,7 +112,7 @@ test('a viewer sees the pages, is told why the buttons do nothing, and is refuse
   await expect(view.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
   await expect(view.getByText('made-by-viewer')).toHaveCount(0);
 
-  for (const path of ['/audit', '/settings/users', '/settings/tokens']) {
+  for (const path of ['/audit', '/settings/users', '/settings/tokens', '/settings/access-keys']) {
     const answer = await view.goto(path);
     expect(answer?.status(), path).toBe(403);
   }

@@ -8,7 +8,7 @@ test('an operator finds a half message, reads it, rolls it back, and its produce
 }) => {
   const topic = 'transactions-spec';
   await createTopic(page, topic, 'Transaction');
-  const producer = await startProducer(product.grpcPort, topic, { check: async () => 0 });
+  const producer = await startProducer(product.grpcPort, topic, { checker: { check: async () => 0 } });
   const transaction = producer.beginTransaction();
   const { messageId } = await producer.send(
     { topic, keys: ['pay-7'], body: Buffer.from('{"paid":true}') },

@@ -66,7 +66,7 @@ const end = async (topic: string, fields: object): Promise<Status> =>
 test('[case 73] the SDK: a half message is not seen; commit delivers it once, rollback never', async () => {
   const topic = await broker.topic('TRANSACTION');
   const { consumer, deliveries } = await startPushConsumer(broker.port, await broker.group(), topic, () => true);
-  const producer = await startProducer(broker.port, topic, never);
+  const producer = await startProducer(broker.port, topic, { checker: never });
   const committed = producer.beginTransaction();
   const receipt = await producer.send({ topic, tag: 'T', keys: ['k'], body: Buffer.from('kept') }, committed);
   expect(receipt.transactionId).toMatch(/^[\w-]{24}$/);
@@ -99,7 +99,7 @@ test('[case 74] the SDK: a transaction without an end is checked back until the 
     if (view.body.toString() === 'bad') return ROLLBACK;
     return asked.filter(({ view: { messageId } }) => messageId === view.messageId).length < 2 ? UNKNOWN : COMMIT;
   };
-  const producer = await startProducer(broker.port, topic, { check });
+  const producer = await startProducer(broker.port, topic, { checker: { check } });
   const sentAtMs = performance.now();
   const good = await producer.send(
     { topic, tag: 'T', keys: ['order-7'], properties: new Map([['a', 'b']]), body: Buffer.from('good') },
@@ -129,9 +129,11 @@ test('[case 74] without a live producer the check waits; another producer of the
   expect(await stateOf(messageId)).toEqual({ state: 'pending', resolvedBy: null, checks: 0 });
   const asked: string[] = [];
   const producer = await startProducer(broker.port, topic, {
-    check: async (view) => {
-      asked.push(view.messageId);
-      return ROLLBACK;
+    checker: {
+      check: async (view) => {
+        asked.push(view.messageId);
+        return ROLLBACK;
+      },
     },
   });
   await until('the check', async () => (await stateOf(messageId))?.state === 'rolled-back');
@@ -214,7 +216,7 @@ test('[case 75] a recovery time above an hour is 40000; an empty transaction id 
 
 test('[case 60] the SDK sends a refused transaction message once, any other three times', async () => {
   const [topic, normal] = [await broker.topic('TRANSACTION'), await broker.topic()];
-  const producer = await startProducer(broker.port, topic, never);
+  const producer = await startProducer(broker.port, topic, { checker: never });
   const illegal = { body: Buffer.from('x'), properties: new Map([['TAGS', 'reserved']]) };
   const before = rpcs('SendMessage', 40007);
   await expect(producer.send({ topic, ...illegal }, producer.beginTransaction())).rejects.toThrow(/reserved/);
@@ -229,7 +231,7 @@ test('only TRANSACTION messages enter a TRANSACTION topic', async () => {
   expect((await send(rawMessage(topic))).status.code).toBe(40014);
   expect((await send(rawMessage(topic, { messageType: 4, messageGroup: 'g' }))).status.code).toBe(40014);
   expect((await send(rawMessage(await broker.topic(), { messageType: 4 }))).status.code).toBe(40014);
-  const producer = await startProducer(broker.port, topic, never);
+  const producer = await startProducer(broker.port, topic, { checker: never });
   await expect(producer.send({ topic, body: Buffer.from('x') })).rejects.toThrow(/accept message types/);
   await producer.shutdown();
 });

@@ -39,6 +39,7 @@ const table: Readonly<Record<Permission, string>> = {
   'demo:run': 'oa',
   'dead-letter:discard': 'a',
   'user:manage': 'a',
+  'access-key:manage': 'a',
   'token:manage': 'a',
   'failure:report': 'oaf',
 };

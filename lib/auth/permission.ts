@@ -26,6 +26,7 @@ export const permissions = [
   'settings:read',
   'user:manage',
   'token:manage',
+  'access-key:manage',
   'failure:report',
 ] as const;
 export type Permission = (typeof permissions)[number];

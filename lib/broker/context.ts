@@ -7,12 +7,14 @@ import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
 import { limitList } from '../store/queries/throttle/throttle-limit';
+import { AccessKeyDirectory } from './access-key/directory';
+import { SecretSeal } from './access-key/seal';
 import { Changes } from './changes';
 import { ClientDirectory } from './client/directory';
 import { DeliveryLanes } from './delivery/lanes';
 import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
-import { loadHandleKey } from '../store/queries/secret/secret-ensure';
+import { loadAccessKeySeal, loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
 import { HalfLanes } from './transaction/half-lanes';
 import { TopicDirectory } from './topic/directory';
@@ -32,6 +34,8 @@ export interface BrokerContext {
   readonly topics: TopicDirectory;
   readonly groups: GroupDirectory;
   readonly clients: ClientDirectory;
+  readonly accessKeys: AccessKeyDirectory;
+  readonly seal: SecretSeal;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   /** The limits that operators set. */
@@ -54,6 +58,8 @@ export interface BrokerParts {
   readonly clock?: Clock;
   readonly protection?: Partial<Protection>;
   readonly transactions?: TransactionPolicy;
+  /** REDRIVE_SECRET_KEY: seals the secrets of access keys with something that the database does not hold. */
+  readonly secretKey?: string | undefined;
 }
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
@@ -66,6 +72,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const topics = new TopicDirectory(parts.store.broker);
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
+  const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
+  const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const throttle = new Throttle({ metrics: meter, read: () => limitList(parts.store.broker) });
   await throttle.reload();
@@ -83,6 +91,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     topics,
     groups,
     clients,
+    accessKeys,
+    seal,
     handles,
     sends,
     halves,

@@ -1,5 +1,6 @@
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 
+import type { Grant } from './access/gate';
 import { TRANSPORT } from './limits';
 import { CODE } from './proto/codes';
 import type { ClientSession } from './sessions/session';
@@ -9,6 +10,7 @@ import { WireError } from './status';
 export interface RpcCall {
   readonly clientId: string;
   readonly session: ClientSession;
+  readonly grant: Grant;
   readonly clientVersion: string;
   readonly authority: string;
   /** Time until the call's deadline; null when it has none. */

@@ -26,6 +26,8 @@ export const LIVENESS = {
   beatMs: 5_000,
   /** How often overdue transactions are looked for. */
   checkTransactionsMs: 1_000,
+  /** A key that was disabled or has expired ends what its clients hold open within this time. */
+  accessScanMs: 1_000,
   /** How long a change of a message waits for the settings that tell what kind of client asks (after a restart). */
   settingsWaitMs: 2_000,
   /** Node clients up to 1.0.8 lose a settings reply that comes before their last route answer. */

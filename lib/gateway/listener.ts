@@ -12,20 +12,24 @@ const TLS_HANDSHAKE = 0x16;
 /** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), told apart by the first byte. */
 export class Listener {
   readonly #tcp: TcpServer;
+  readonly #grpc: Server;
+  readonly #plaintext: ConnectionInjector | null;
+  #tls: ConnectionInjector;
   readonly #unsorted = new Set<Socket>();
 
-  constructor(grpc: Server, certificate: Certificate) {
-    const plaintext = grpc.createConnectionInjector(ServerCredentials.createInsecure());
-    const tls = grpc.createConnectionInjector(
-      ServerCredentials.createSsl(
-        null,
-        [{ cert_chain: Buffer.from(certificate.certPem), private_key: Buffer.from(certificate.keyPem) }],
-        false,
-      ),
-    );
+  constructor(grpc: Server, certificate: Certificate, tlsOnly = false) {
+    this.#grpc = grpc;
+    this.#plaintext = tlsOnly ? null : grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    this.#tls = this.#createTls(certificate);
     forgetHugeDeadlines(grpc);
-    this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket, plaintext, tls));
+    this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket));
     this.#tcp.maxConnections = TRANSPORT.maxConnections;
+  }
+
+  /** For connections from now on. */
+  useCertificate(certificate: Certificate): void {
+    this.#tls = this.#createTls(certificate);
+    forgetHugeDeadlines(this.#grpc);
   }
 
   listen(host: string, port: number): Promise<number> {
@@ -44,7 +48,12 @@ export class Listener {
     for (const socket of this.#unsorted) socket.destroy();
   }
 
-  #sort(socket: Socket, plaintext: ConnectionInjector, tls: ConnectionInjector): void {
+  #createTls({ certPem, keyPem }: Certificate): ConnectionInjector {
+    const pair = { cert_chain: Buffer.from(certPem), private_key: Buffer.from(keyPem) };
+    return this.#grpc.createConnectionInjector(ServerCredentials.createSsl(null, [pair], false));
+  }
+
+  #sort(socket: Socket): void {
     this.#unsorted.add(socket);
     const drop = (): void => {
       socket.destroy();
@@ -55,14 +64,15 @@ export class Listener {
     socket.on('close', drop);
     socket.once('readable', () => {
       const first: Buffer | null = socket.read(1);
-      if (first === null) return drop();
+      const injector = first?.[0] === TLS_HANDSHAKE ? this.#tls : this.#plaintext;
+      if (first === null || injector === null) return drop();
       this.#unsorted.delete(socket);
       socket.setTimeout(0);
       socket.off('timeout', drop);
       socket.off('error', drop);
       socket.off('close', drop);
       socket.unshift(first);
-      (first[0] === TLS_HANDSHAKE ? tls : plaintext).injectConnection(socket);
+      injector.injectConnection(socket);
     });
   }
 }

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { handleUnaryCall } from '@grpc/grpc-js';
 
+import { AuthenticationError } from './access/gate';
+import type { RpcName } from './access/needs';
 import { clientIdOf, header, remainingMsOf, type RpcCall, type SurfaceCall } from './call';
 import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
@@ -15,9 +19,9 @@ export type UnaryHandler<Request, Response extends StatusResponse> = (
  * The frame around every unary RPC: who calls, how long it took, and one place where errors become a status. The
  * status travels in the response; the gRPC status stays OK.
  */
-export function unary<Request, Response extends StatusResponse>(
+export function unary<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
-  rpc: string,
+  rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
 ): handleUnaryCall<Request, StatusResponse> {
   return (call, callback) => {
@@ -32,21 +36,32 @@ export function unary<Request, Response extends StatusResponse>(
   };
 }
 
-async function answer<Request, Response extends StatusResponse>(
+async function answer<Request extends object, Response extends StatusResponse>(
   services: GatewayServices,
-  rpc: string,
+  rpc: RpcName,
   handler: UnaryHandler<Request, Response>,
   call: SurfaceCall & { readonly request: Request },
 ): Promise<StatusResponse> {
   const full = services.admission.enter(rpc);
   // The original answers the old handle with it: a client keeps the one it is given.
   if (full !== null) return { status: full, ...oldHandle(call.request) };
+  const outcome = await run(services, rpc, handler, call).finally(() => services.admission.leave(rpc));
+  if ('response' in outcome) return outcome.response;
+  // Held back outside the admission: whoever guesses keys must not take the place of others meanwhile.
+  await holdBack(outcome.error);
+  return { status: refusal(services, rpc, outcome.error) };
+}
+
+async function run<Request extends object, Response extends StatusResponse>(
+  services: GatewayServices,
+  rpc: RpcName,
+  handler: UnaryHandler<Request, Response>,
+  call: SurfaceCall & { readonly request: Request },
+): Promise<{ readonly response: Response } | { readonly error: unknown }> {
   try {
-    return await handler(services, identify(services, call), call.request);
+    return { response: await handler(services, identify(services, rpc, call), call.request) };
   } catch (error) {
-    return { status: refusal(services, rpc, error) };
-  } finally {
-    services.admission.leave(rpc);
+    return { error };
   }
 }
 
@@ -55,15 +70,27 @@ function oldHandle(request: unknown): { readonly receiptHandle?: string } {
   return receiptHandle === undefined ? {} : { receiptHandle };
 }
 
-export function identify(services: GatewayServices, call: SurfaceCall): RpcCall {
+/** Who calls: let in for what the request names, or not at all. */
+export function identify(
+  services: GatewayServices,
+  rpc: RpcName,
+  call: SurfaceCall & { readonly request: object },
+): RpcCall {
+  const grant = services.gate.admit(rpc, call, call.request);
   const clientId = clientIdOf(call.metadata);
   return {
     clientId,
-    session: services.sessions.touch(clientId, call.getPeer()),
+    grant,
+    session: services.sessions.touch(clientId, call.getPeer(), grant),
     clientVersion: header(call.metadata, 'x-mq-client-version'),
     authority: call.getHost(),
     remainingMs: remainingMsOf(call),
   };
+}
+
+/** An address that keeps failing to sign waits for its refusals. */
+export async function holdBack(error: unknown): Promise<void> {
+  if (error instanceof AuthenticationError && error.delayMs > 0) await sleep(error.delayMs);
 }
 
 /** The status of an error; one that nobody foresaw is logged and told in general words. */

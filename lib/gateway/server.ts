@@ -5,6 +5,8 @@ import { Server } from '@grpc/grpc-js';
 import { type BrokerContext, leave } from '../broker';
 import { LIMITS } from '../model/limits';
 import { Admission } from './admission';
+import { AccessGate } from './access/gate';
+import { HeldCalls } from './access/held-calls';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
 import type { AdvertisedAddress } from './codec/endpoints';
 import { FaultLog } from './fault-log';
@@ -24,8 +26,12 @@ export interface GatewayOptions {
   readonly port: number;
   /** Without one, the gateway makes a self-signed certificate. */
   readonly tls?: Certificate;
+  /** Connections without TLS are closed. */
+  readonly tlsOnly?: boolean;
   /** Where a self-signed certificate is kept over restarts; absent: made for this run. */
   readonly dataDirectory?: string;
+  /** Calls without an access key are refused; false: they may do everything. */
+  readonly requireAccessKeys?: boolean;
   /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
   readonly advertised?: AdvertisedAddress;
   /** What consumers are told to ask for; a client that stops waits for its held receive. */
@@ -37,6 +43,8 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly port: number;
   listClients(): ConnectedClient[];
+  /** For connections from now on; open ones keep theirs. */
+  useCertificate(certificate: Certificate): void;
   /** Ends held receives and streams cleanly, lets running calls finish for `graceMs`, then closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
@@ -46,10 +54,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   // One listener per held receive.
   setMaxListeners(0, stopping.signal);
   let port = options.port;
+  const { accessKeys, changes, log } = options.ctx;
+  const gate = new AccessGate(options.ctx, options.requireAccessKeys ?? false);
+  await accessKeys.refresh();
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),
     open: new Set(),
+    gate,
+    held: new HeldCalls(gate),
     faults: new FaultLog(options.ctx.log),
     admission: new Admission({
       metrics: options.ctx.metrics,
@@ -69,20 +82,28 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     'grpc.enable_channelz': 0,
   });
   grpc.addService(loadMessagingService(), implementService(services));
-  const listener = new Listener(grpc, await chooseCertificate(options));
+  const listener = new Listener(grpc, await chooseCertificate(options), options.tlsOnly ?? false);
   port = await listener.listen(options.host, options.port);
   const keeper = new SessionKeeper(services);
   keeper.start();
+  const stopWatch = accessKeys.watch(log);
+  const stopHearing = changes.subscribe(({ kind }) => {
+    if (kind === 'access-key') void accessKeys.refresh().catch(() => undefined);
+  });
   return {
     port,
+    useCertificate: (certificate) => listener.useCertificate(certificate),
     listClients: () => services.sessions.listClients(),
     stop: async (graceMs) => {
       listener.close();
       keeper.stop();
+      stopWatch();
+      stopHearing();
       stopping.abort();
       for (const stream of services.open) stream.end();
       await shutDown(grpc, graceMs);
       await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
+      await accessKeys.writeUses().catch(() => undefined);
     },
   };
 }

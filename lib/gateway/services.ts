@@ -1,5 +1,7 @@
 import type { BrokerContext } from '../broker';
 import type { Admission } from './admission';
+import type { AccessGate } from './access/gate';
+import type { HeldCalls } from './access/held-calls';
 import type { AdvertisedAddress } from './codec/endpoints';
 import type { FaultLog } from './fault-log';
 import type { SessionRegistry } from './sessions/registry';
@@ -11,6 +13,9 @@ export interface GatewayServices {
   readonly sessions: SessionRegistry;
   /** Every telemetry stream, also those of clients that have left: all must end with OK. */
   readonly open: Set<TelemetryStream>;
+  /** Who may call, and what. */
+  readonly gate: AccessGate;
+  readonly held: HeldCalls;
   readonly faults: FaultLog;
   readonly admission: Admission;
   readonly advertised: AdvertisedAddress;

@@ -1,5 +1,14 @@
 /** What the live stream says: ids only. The receiver always reads again; nothing here is shown to anyone. */
-export const liveChangeKinds = ['message', 'group', 'topic', 'dead-letter', 'redrive', 'client', 'limit'] as const;
+export const liveChangeKinds = [
+  'message',
+  'group',
+  'topic',
+  'dead-letter',
+  'redrive',
+  'client',
+  'limit',
+  'access-key',
+] as const;
 
 export type LiveChangeKind = (typeof liveChangeKinds)[number];
 

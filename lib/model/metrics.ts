@@ -12,6 +12,7 @@ export type MetricName =
   | 'redrive_transitions_total'
   | 'redrive_redriven_messages_total'
   | 'redrive_failure_reports_total'
+  | 'redrive_authentication_failures_total'
   | 'redrive_rpc_requests_total'
   | 'redrive_rpc_duration_seconds'
   | 'redrive_verb_duration_seconds'

@@ -25,6 +25,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),
   redrive_failure_reports_total: counter('Failure reasons reported by applications.', ['consumer_group']),
+  redrive_authentication_failures_total: counter('RocketMQ calls refused for their access key.', ['reason']),
   redrive_rpc_requests_total: counter('RPCs answered.', ['method', 'code']),
   redrive_rpc_duration_seconds: histogram('Time to answer an RPC.', ['method'], SECONDS),
   redrive_verb_duration_seconds: histogram('Time of a broker verb.', ['verb'], SECONDS),

@@ -29,10 +29,17 @@ function reportRunning(): void {
   tell({ type: 'running', broken: deployment.broken, tally: tally.get() });
 }
 
-async function listen(endpoints: string, group: string, topic: string, work: Work, wrap: WrapListener): Promise<void> {
+type Connection = Pick<ConstructorParameters<typeof Producer>[0], 'endpoints' | 'namespace' | 'sessionCredentials'>;
+
+async function listen(
+  connection: Connection,
+  group: string,
+  topic: string,
+  work: Work,
+  wrap: WrapListener,
+): Promise<void> {
   const consumer = new PushConsumer({
-    endpoints,
-    namespace: '',
+    ...connection,
     logger,
     consumerGroup: group,
     subscriptions: new Map([[topic, '*']]),
@@ -46,16 +53,22 @@ async function start({
   endpoints,
   consoleUrl,
   token,
+  accessKey,
   broken,
 }: Extract<PracticeCommand, { type: 'start' }>): Promise<void> {
   deployment.broken = broken;
   const wrap = await loadListenerWrapper({ consoleUrl, token });
-  const producer = new Producer({ endpoints, namespace: '', logger, topics: [ORDERS, LEDGER] });
+  const connection = {
+    endpoints,
+    namespace: '',
+    ...(accessKey === undefined ? {} : { sessionCredentials: accessKey }),
+  };
+  const producer = new Producer({ ...connection, logger, topics: [ORDERS, LEDGER] });
   clients.push(producer);
   await Promise.all([
     producer.startup(),
-    listen(endpoints, BILLING_GROUP, ORDERS, billingWork(deployment, tally), wrap),
-    listen(endpoints, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
+    listen(connection, BILLING_GROUP, ORDERS, billingWork(deployment, tally), wrap),
+    listen(connection, LEDGER_GROUP, LEDGER, ledgerWork(deployment, tally), wrap),
   ]);
   reportRunning();
   setInterval(reportRunning, REPORT_MS).unref();

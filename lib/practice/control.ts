@@ -7,6 +7,7 @@ import { practiceLock } from '../store/queries/practice/practice-lock';
 import { preparePractice } from './prepare';
 import { resetPractice } from './reset';
 import { PracticeRun } from './run';
+import { deletePracticeKeys, issuePracticeKey } from './access-key';
 import { issuePracticeToken, revokePracticeTokens } from './token';
 
 export interface PracticeServer {
@@ -14,6 +15,8 @@ export interface PracticeServer {
   readonly httpPort: number;
   readonly grpcPort: number;
   readonly dataDirectory: string;
+  readonly requireAccessKeys: boolean;
+  readonly tlsOnly: boolean;
 }
 
 /** The run of this process. On the global object: Next loads this module more than once. */
@@ -27,6 +30,8 @@ export function practiceRun(): PracticeRun {
 export async function startPractice(ctx: BrokerContext, server: PracticeServer, actor: Actor): Promise<void> {
   const run = practiceRun();
   if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident runs already.');
+  if (server.tlsOnly)
+    throw new BrokerError('unsupported', 'The practice clients speak plaintext, which REDRIVE_TLS_ONLY turns away.');
   const unlock = await lockOrRefuse(ctx);
   const unsubscribe = run.onChange(() => {
     ctx.changes.emit({ kind: 'client' });
@@ -42,6 +47,7 @@ export async function startPractice(ctx: BrokerContext, server: PracticeServer, 
       endpoints: `${host}:${server.grpcPort}`,
       consoleUrl: `http://${host}:${server.httpPort}`,
       token: await issuePracticeToken(ctx.store),
+      accessKey: server.requireAccessKeys ? await issuePracticeKey(ctx) : undefined,
       homeDirectory: join(server.dataDirectory, 'practice'),
       broken: true,
     });
@@ -80,6 +86,7 @@ export async function endPractice(
   try {
     await run.stop();
     await revokePracticeTokens(ctx.store);
+    await deletePracticeKeys(ctx);
     return await resetPractice(ctx, { actor });
   } finally {
     unlock?.();

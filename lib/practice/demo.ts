@@ -33,7 +33,7 @@ export async function openDemo(): Promise<Demo> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log, reportProgress);
   const store = createStore({ databaseUrl: database.url, brokerPoolMax: 2, consolePoolMax: 3 });
-  const ctx = await createBrokerContext({ store, log, metrics: noMetrics });
+  const ctx = await createBrokerContext({ store, log, metrics: noMetrics, secretKey: config.secretKey });
   const channel = openWakeChannel({ databaseUrl: database.url, log, onMessage: () => undefined });
   // Open pages of the server show at once what is done here.
   ctx.changes.relayTo((changes) => channel.change(changes));

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createGroup, createTopic, fail, send } from '../broker';
+import { createGroup, createTopic, fail, listAccessKeys, send } from '../broker';
 import { systemActor } from '../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../testing/broker';
+import { deletePracticeKeys, issuePracticeKey } from './access-key';
 import { preparePractice } from './prepare';
 import { resetPractice } from './reset';
 import { BILLING_GROUP, LEDGER, LEDGER_GROUP, ORDERS } from './scenario';
@@ -101,4 +102,16 @@ test('one token at a time, and it may only report failures', async () => {
   expect((await left()).rows).toEqual([{ rights: 'failures' }]);
   await revokePracticeTokens(store);
   expect((await left()).rows).toEqual([]);
+});
+
+test('one access key at a time, for the names of the practice incident alone', async () => {
+  const { ctx } = broker;
+  await issuePracticeKey(ctx);
+  const { accessKey = '' } = (await issuePracticeKey(ctx)) ?? {};
+  const rules = [...[ORDERS, LEDGER], ...[BILLING_GROUP, LEDGER_GROUP]].map((pattern) =>
+    expect.objectContaining({ pattern }),
+  );
+  expect(await listAccessKeys(ctx)).toEqual([expect.objectContaining({ accessKeyId: accessKey, rules })]);
+  await deletePracticeKeys(ctx);
+  expect(await listAccessKeys(ctx)).toEqual([]);
 });

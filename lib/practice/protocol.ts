@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { PracticeCause } from './scenario';
 
+/** Undefined: the gateway lets clients in without. */
+const accessKeySchema = z.object({ accessKey: z.string(), accessSecret: z.string() }).optional();
+export type PracticeAccessKey = z.infer<typeof accessKeySchema>;
+
 /** What the parent tells the actors. Secrets travel here: an environment and an argument are readable by others. */
 export const commandSchema = z.discriminatedUnion('type', [
   z.object({
@@ -8,6 +12,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     endpoints: z.string(),
     consoleUrl: z.string(),
     token: z.string(),
+    accessKey: accessKeySchema,
     broken: z.boolean(),
   }),
   z.object({ type: z.literal('fix') }),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PracticeCommand, PracticeReport, PracticeTally } from './protocol';
+import type { PracticeAccessKey, PracticeCommand, PracticeReport, PracticeTally } from './protocol';
 
 export type PracticeState =
   | { readonly phase: 'stopped'; readonly lastFailure: string | null }
@@ -19,6 +19,8 @@ export interface PracticeConnection {
   readonly consoleUrl: string;
   /** May report failures and nothing else. */
   readonly token: string;
+  /** May send and consume in the practice incident and nothing else. */
+  readonly accessKey: PracticeAccessKey;
   /** For the log file that the SDK insists on writing below the home directory. */
   readonly homeDirectory: string;
   readonly broken: boolean;

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { announceOpenGateway } from './announce';
+import { announceGateway } from './announce';
 import { readConfig } from './config';
 
 test.each(['127.0.0.1', '127.0.1.1', '::1', 'localhost'])('a gateway on %s needs no warning', (host) => {
-  expect(announceOpenGateway(readConfig({ REDRIVE_HOST: host }))).toEqual([]);
+  expect(announceGateway(readConfig({ REDRIVE_HOST: host }))).toEqual([]);
 });
 
-test.each(['0.0.0.0', '::', '10.0.0.4'])('a gateway on %s is called open', (host) => {
-  const [warning] = announceOpenGateway(readConfig({ REDRIVE_HOST: host, REDRIVE_OPEN_GATEWAY: 'true' }));
-  expect(warning).toContain(`Anyone who can reach ${host}:8081`);
+test.each(['0.0.0.0', '::', '10.0.0.4'])('an open gateway on %s is called open', (host) => {
+  const [warning] = announceGateway(readConfig({ REDRIVE_HOST: host, REDRIVE_OPEN_GATEWAY: 'true' }));
+  expect(warning).toBe(
+    `WARNING: REDRIVE_OPEN_GATEWAY is true: anyone who can reach ${host}:8081 may send and receive messages.`,
+  );
+});
+
+test('where access keys are needed, it says so and where to make one', () => {
+  const [line] = announceGateway(readConfig({ REDRIVE_HOST: '10.0.0.4' }));
+  expect(line).toBe(
+    'RocketMQ clients on 10.0.0.4:8081 need an access key: make one in the console, Settings > Access keys.',
+  );
 });

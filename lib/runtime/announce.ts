@@ -12,12 +12,15 @@ export async function announceFirstAdmin(store: Store, config: Config): Promise<
   return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
 }
 
-/** RocketMQ clients are not authenticated yet, so an address that others can reach deserves a word. */
-export function announceOpenGateway({ host, grpcPort }: Config): string[] {
-  if (/^(127\.|::1$|localhost$)/.test(host)) return [];
+/** Whoever opens the gateway on an address that others can reach is told what that means, at every start. */
+export function announceGateway({ host, grpcPort, loopback, requireAccessKeys }: Config): string[] {
+  if (requireAccessKeys)
+    return [
+      `RocketMQ clients on ${host}:${grpcPort} need an access key: make one in the console, Settings > Access keys.`,
+    ];
+  if (loopback) return [];
   return [
-    `Anyone who can reach ${host}:${grpcPort} may send and receive messages: ` +
-      'keep REDRIVE_HOST on 127.0.0.1 unless that network is trusted.',
+    `WARNING: REDRIVE_OPEN_GATEWAY is true: anyone who can reach ${host}:${grpcPort} may send and receive messages.`,
   ];
 }
 

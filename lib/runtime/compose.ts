@@ -4,6 +4,7 @@ import type { Log } from '../model/log';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
 import { openWakeChannel } from '../store/wake-channel';
+import { readCertificateFiles, watchCertificateFiles } from './own-certificate';
 import { startWorkers, type Workers } from '../workers';
 import type { Config } from './config';
 import type { StopOrder } from './stop-order';
@@ -32,19 +33,29 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   stops.add('store', () => store.close());
   metrics.watchPool('broker', () => store.broker);
   metrics.watchPool('console', () => store.console);
-  const ctx = await createBrokerContext({ store, log, metrics, transactions: config.transactions });
+  const { transactions, secretKey } = config;
+  const ctx = await createBrokerContext({ store, log, metrics, transactions, secretKey });
   metrics.watchHalfMessages(() => countTransactions(ctx));
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx, { ...DEFAULT_RETENTION, retentionMs: config.retentionMs });
   stops.add('workers', () => workers.stop());
+  const { tls } = config;
   const gateway = await startGateway({
     ctx,
     host: config.host,
     port: config.grpcPort,
+    requireAccessKeys: config.requireAccessKeys,
+    tlsOnly: config.tlsOnly,
+    ...(tls === undefined ? {} : { tls: readCertificateFiles(tls) }),
     // Clients that remember a certificate find the same one after a restart.
     ...(config.databaseUrl === undefined ? { dataDirectory: config.dataDirectory } : {}),
   });
   stops.add('gateway', () => gateway.stop(GATEWAY_GRACE_MS));
+  if (tls !== undefined)
+    stops.add(
+      'certificate',
+      watchCertificateFiles(tls, log, (certificate) => gateway.useCertificate(certificate)),
+    );
   return { store, ctx, metrics, workers, gateway };
 }
 

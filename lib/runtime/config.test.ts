@@ -28,10 +28,14 @@ test.each([
     'REDRIVE_ADMIN_PASSWORD must be at least 12 characters.',
   ],
   [
-    { REDRIVE_HOST: '0.0.0.0' },
-    'REDRIVE_HOST 0.0.0.0 can be reached by others, and RocketMQ clients are not authenticated yet: ' +
-      'set REDRIVE_OPEN_GATEWAY=true if everyone on that network may send and receive messages.',
+    { REDRIVE_OPEN_GATEWAY: 'true', REDRIVE_REQUIRE_ACCESS_KEYS: 'true' },
+    'REDRIVE_OPEN_GATEWAY and REDRIVE_REQUIRE_ACCESS_KEYS contradict each other: both are true.',
   ],
+  [
+    { REDRIVE_TLS_KEY: 'key.pem' },
+    'REDRIVE_TLS_CERT and REDRIVE_TLS_KEY must be set together, and only one of them is.',
+  ],
+  [{ REDRIVE_SECRET_KEY: 'short' }, 'REDRIVE_SECRET_KEY must be at least 32 characters.'],
   [{ REDRIVE_RETENTION_HOURS: '0' }, 'REDRIVE_RETENTION_HOURS must be at least 1, and is "0".'],
   [
     { REDRIVE_TRANSACTION_CHECK_SECONDS: '3601' },
@@ -50,9 +54,26 @@ test.each([
 
 test('a secret never appears in the refusal', () => {
   expect(() => readConfig({ REDRIVE_API_TOKEN: 'sesame' })).toThrow(/^(?!.*sesame)/);
+  expect(() => readConfig({ REDRIVE_SECRET_KEY: 'sesame' })).toThrow(/^(?!.*sesame)/);
 });
 
-test('another address is taken when the gateway is said to be open', () => {
-  expect(readConfig({ REDRIVE_HOST: '0.0.0.0', REDRIVE_OPEN_GATEWAY: 'true' }).host).toBe('0.0.0.0');
+test('the retention is read in hours', () => {
   expect(readConfig({ REDRIVE_HOST: 'localhost', REDRIVE_RETENTION_HOURS: '2' }).retentionMs).toBe(7_200_000);
+});
+
+test.each([
+  ['127.0.0.1', {}, false],
+  ['127.9.9.9', {}, false],
+  ['::1', {}, false],
+  ['localhost', {}, false],
+  ['127.0.0.1', { REDRIVE_REQUIRE_ACCESS_KEYS: 'true' }, true],
+  ['0.0.0.0', {}, true],
+  ['::', {}, true],
+  ['10.0.0.4', {}, true],
+  ['127.attacker.example', {}, true],
+  ['localhost.attacker.example', {}, true],
+  ['10.0.0.4', { REDRIVE_OPEN_GATEWAY: 'true' }, false],
+  ['10.0.0.4', { REDRIVE_REQUIRE_ACCESS_KEYS: 'true' }, true],
+])('clients on %s with %o need access keys: %s', (host, settings, required) => {
+  expect(readConfig({ REDRIVE_HOST: host, ...settings }).requireAccessKeys).toBe(required);
 });

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
+import { isLoopback } from './loopback';
+import type { CertificateFiles } from './own-certificate';
 import { StartError } from './start-error';
 
 export interface Config {
@@ -14,6 +16,16 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly apiToken: string | undefined;
+  /** Only programs on this machine reach it. */
+  readonly loopback: boolean;
+  /** RocketMQ clients must sign with an access key. */
+  readonly requireAccessKeys: boolean;
+  /** Seals the secrets of access keys with something the database does not hold. */
+  readonly secretKey: string | undefined;
+  /** Undefined: a self-signed certificate. */
+  readonly tls: CertificateFiles | undefined;
+  /** RocketMQ clients without TLS are turned away. */
+  readonly tlsOnly: boolean;
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
@@ -39,7 +51,8 @@ const whole = (otherwise: number, min: number, max: number) =>
       .max(max, `at most ${max}`),
   );
 
-const LOOPBACK = /^(127\.|::1$|localhost$)/;
+const yesOrNo = z.enum(['true', 'false'], { error: 'true or false' }).default('false');
+const path = z.string().max(4096, 'at most 4096 characters').optional();
 
 const environment = z.object({
   PORT: port(3000),
@@ -54,7 +67,12 @@ const environment = z.object({
   REDRIVE_ADMIN_EMAIL: z.email('an e-mail address').max(254, 'at most 254 characters').optional(),
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
-  REDRIVE_OPEN_GATEWAY: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
+  REDRIVE_OPEN_GATEWAY: yesOrNo,
+  REDRIVE_REQUIRE_ACCESS_KEYS: yesOrNo,
+  REDRIVE_SECRET_KEY: z.string().min(32, 'at least 32 characters').max(256, 'at most 256 characters').optional(),
+  REDRIVE_TLS_CERT: path,
+  REDRIVE_TLS_KEY: path,
+  REDRIVE_TLS_ONLY: yesOrNo,
   REDRIVE_RETENTION_HOURS: whole(72, 1, 8760),
   REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
   REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
@@ -62,7 +80,7 @@ const environment = z.object({
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
-const SECRETS = new Set(['REDRIVE_ADMIN_PASSWORD', 'REDRIVE_API_TOKEN', 'DATABASE_URL']);
+const SECRETS = new Set(['REDRIVE_ADMIN_PASSWORD', 'REDRIVE_API_TOKEN', 'REDRIVE_SECRET_KEY', 'DATABASE_URL']);
 
 /** Reads the settings from the environment; an empty variable counts as unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -72,20 +90,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new StartError(parsed.error.issues.map((issue) => describeIssue(issue, given)).join(' '));
   }
   const { data } = parsed;
-  if ((data.REDRIVE_ADMIN_EMAIL === undefined) !== (data.REDRIVE_ADMIN_PASSWORD === undefined)) {
-    throw new StartError(
-      'REDRIVE_ADMIN_EMAIL and REDRIVE_ADMIN_PASSWORD must be set together, and only one of them is.',
-    );
-  }
+  requireBoth(data, 'REDRIVE_ADMIN_EMAIL', 'REDRIVE_ADMIN_PASSWORD');
+  requireBoth(data, 'REDRIVE_TLS_CERT', 'REDRIVE_TLS_KEY');
   if (data.PORT === data.REDRIVE_GRPC_PORT) {
     throw new StartError(`PORT and REDRIVE_GRPC_PORT must differ, and both are ${data.PORT}.`);
   }
-  if (!LOOPBACK.test(data.REDRIVE_HOST) && data.REDRIVE_OPEN_GATEWAY !== 'true') {
-    throw new StartError(
-      `REDRIVE_HOST ${data.REDRIVE_HOST} can be reached by others, and RocketMQ clients are not authenticated yet: ` +
-        'set REDRIVE_OPEN_GATEWAY=true if everyone on that network may send and receive messages.',
-    );
-  }
+  const loopback = isLoopback(data.REDRIVE_HOST);
+  const isOpen = data.REDRIVE_OPEN_GATEWAY === 'true';
+  const asksKeys = data.REDRIVE_REQUIRE_ACCESS_KEYS === 'true';
+  if (isOpen && asksKeys)
+    throw new StartError('REDRIVE_OPEN_GATEWAY and REDRIVE_REQUIRE_ACCESS_KEYS contradict each other: both are true.');
   return {
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
@@ -97,6 +111,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? undefined
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
+    loopback,
+    requireAccessKeys: asksKeys || (!isOpen && !loopback),
+    secretKey: data.REDRIVE_SECRET_KEY,
+    tls:
+      data.REDRIVE_TLS_CERT === undefined || data.REDRIVE_TLS_KEY === undefined
+        ? undefined
+        : { certPath: resolve(data.REDRIVE_TLS_CERT), keyPath: resolve(data.REDRIVE_TLS_KEY) },
+    tlsOnly: data.REDRIVE_TLS_ONLY === 'true',
     logLevel: data.REDRIVE_LOG_LEVEL,
     retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
     transactions: {
@@ -105,6 +127,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lifetimeMs: data.REDRIVE_TRANSACTION_LIFETIME_HOURS * 3_600_000,
     },
   };
+}
+
+function requireBoth<Name extends string>(data: Readonly<Partial<Record<Name, unknown>>>, one: Name, other: Name) {
+  if ((data[one] === undefined) === (data[other] === undefined)) return;
+  throw new StartError(`${one} and ${other} must be set together, and only one of them is.`);
 }
 
 function describeIssue(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,6 @@
 import { checkDatabase } from './check-database';
 import { readConfig } from './config';
+import { readCertificateFiles } from './own-certificate';
 import { createPostgresLayout } from './postgres/layout';
 import { requireFreePort } from './require-free-port';
 import { isStartError } from './start-error';
@@ -7,6 +8,7 @@ import { isStartError } from './start-error';
 /** What can be refused without building anything: settings, ports, data directory, database. */
 try {
   const config = readConfig(process.env);
+  if (config.tls !== undefined) readCertificateFiles(config.tls);
   if (process.argv[2] === 'console') await requireFreePort('PORT', config.host, config.httpPort);
   await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
   if (config.databaseUrl === undefined) createPostgresLayout(config.dataDirectory);

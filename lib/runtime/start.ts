@@ -1,5 +1,5 @@
 import { createLog } from '../observability/log';
-import { announceFirstAdmin, announceOpenGateway } from './announce';
+import { announceFirstAdmin, announceGateway } from './announce';
 import { compose } from './compose';
 import { readConfig } from './config';
 import { openDatabase } from './database';
@@ -29,7 +29,7 @@ async function start(options: StartOptions): Promise<Runtime> {
     stops.add('database', () => database.release());
     const { store, ctx, metrics, workers, gateway } = await compose(config, database.url, log, stops);
     const announcements = [
-      ...announceOpenGateway(config),
+      ...announceGateway(config),
       ...(options.console ? await announceFirstAdmin(store, config) : []),
     ];
     let stopping = false;

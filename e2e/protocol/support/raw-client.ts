@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 
 import {
   type CallOptions,
@@ -30,6 +30,13 @@ export interface RawOptions {
   readonly version?: string;
   /** Encrypts and takes any certificate, as the Java SDK does. */
   readonly tls?: boolean;
+  /** Signs every call, as the SDKs do. */
+  readonly key?: RawKey;
+}
+
+export interface RawKey {
+  readonly accessKey: string;
+  readonly accessSecret: string;
 }
 
 export interface Introduction {
@@ -42,9 +49,14 @@ export class RawClient {
   readonly clientId: string;
   readonly #client: Client;
   readonly #version: string;
+  readonly #key: RawKey | undefined;
 
-  constructor(port: number, { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false }: RawOptions = {}) {
+  constructor(
+    port: number,
+    { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false, key }: RawOptions = {},
+  ) {
     this.clientId = clientId;
+    this.#key = key;
     this.#version = version;
     const channel = tls
       ? credentials.createSsl(null, null, null, { rejectUnauthorized: false })
@@ -60,6 +72,7 @@ export class RawClient {
     const metadata = new Metadata();
     if (this.clientId !== '') metadata.set('x-mq-client-id', this.clientId);
     metadata.set('x-mq-client-version', this.#version);
+    if (this.#key !== undefined) sign(metadata, this.#key);
     return metadata;
   }
 
@@ -86,8 +99,9 @@ export class RawClient {
   receive(
     request: ReceiveMessageRequest,
     options: CallOptions & { readonly signal?: AbortSignal } = {},
+    method = 'ReceiveMessage',
   ): Promise<ReceiveMessageResponse[]> {
-    const definition = definitionOf('ReceiveMessage');
+    const definition = definitionOf(method);
     return new Promise((resolve, reject) => {
       const stream = this.#client.makeServerStreamRequest(
         definition.path,
@@ -132,6 +146,18 @@ export class RawClient {
   close(): void {
     this.#client.close();
   }
+}
+
+/** A time that no clock would show: the server must not care. */
+const SIGNED_TIME = '19700101T000000Z';
+
+function sign(metadata: Metadata, { accessKey, accessSecret }: RawKey): void {
+  const signature = createHmac('sha1', accessSecret).update(SIGNED_TIME).digest('hex').toUpperCase();
+  metadata.set('x-mq-date-time', SIGNED_TIME);
+  metadata.set(
+    'authorization',
+    `MQv2-HMAC-SHA1 Credential=${accessKey}, SignedHeaders=x-mq-date-time, Signature=${signature}`,
+  );
 }
 
 function definitionOf(method: string) {

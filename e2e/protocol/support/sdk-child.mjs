@@ -1,4 +1,5 @@
 // One SDK client in a process of its own: node sdk-child.mjs <producer|simple|push> <port> <topic> <group>.
+// With GRPC_DEFAULT_SSL_ROOTS_FILE_PATH it speaks TLS and trusts only what is there.
 // Prints "ready" when it has done its work once, and shuts down on a line of input.
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,6 +10,7 @@ const silent = () => undefined;
 const base = {
   endpoints: `127.0.0.1:${port}`,
   namespace: '',
+  sslEnabled: process.env.GRPC_DEFAULT_SSL_ROOTS_FILE_PATH !== undefined,
   logger: { info: silent, warn: silent, error: silent, debug: silent },
 };
 const subscriptions = new Map([[topic, '*']]);

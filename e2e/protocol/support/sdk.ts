@@ -16,19 +16,47 @@ process.env['HOME'] = join(tmpdir(), 'redrive-sdk-logs');
 const silent = (): void => undefined;
 const logger = { info: silent, warn: silent, error: silent, debug: silent };
 
-function base(port: number): { endpoints: string; namespace: string; logger: typeof logger } {
-  return { endpoints: `127.0.0.1:${port}`, namespace: '', logger };
+/** As the SDK takes it. */
+export interface Credentials {
+  readonly accessKey: string;
+  readonly accessSecret: string;
 }
 
-export async function startProducer(port: number, topic: string, checker?: TransactionChecker): Promise<Producer> {
-  const producer = new Producer({ ...base(port), topics: [topic], ...(checker === undefined ? {} : { checker }) });
+function base(
+  port: number,
+  credentials?: Credentials,
+): { endpoints: string; namespace: string; logger: typeof logger; sessionCredentials?: Credentials } {
+  const open = { endpoints: `127.0.0.1:${port}`, namespace: '', logger };
+  return credentials === undefined ? open : { ...open, sessionCredentials: credentials };
+}
+
+export interface ProducerOptions {
+  readonly credentials?: Credentials;
+  readonly checker?: TransactionChecker;
+}
+
+export async function startProducer(
+  port: number,
+  topic: string,
+  { credentials, checker }: ProducerOptions = {},
+): Promise<Producer> {
+  const producer = new Producer({
+    ...base(port, credentials),
+    topics: [topic],
+    ...(checker === undefined ? {} : { checker }),
+  });
   await producer.startup();
   return producer;
 }
 
-export async function startSimpleConsumer(port: number, group: string, topic: string): Promise<SimpleConsumer> {
+export async function startSimpleConsumer(
+  port: number,
+  group: string,
+  topic: string,
+  credentials?: Credentials,
+): Promise<SimpleConsumer> {
   const consumer = new SimpleConsumer({
-    ...base(port),
+    ...base(port, credentials),
     consumerGroup: group,
     subscriptions: new Map([[topic, '*']]),
     awaitDuration: 5_000,
@@ -56,10 +84,11 @@ export async function startPushConsumer(
   group: string,
   topics: string | readonly string[],
   mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
+  credentials?: Credentials,
 ): Promise<Listening> {
   const deliveries: Delivery[] = [];
   const consumer = new PushConsumer({
-    ...base(port),
+    ...base(port, credentials),
     consumerGroup: group,
     subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, '*'])),
     messageListener: {

@@ -4,6 +4,15 @@ import type { Rights } from '../../auth/permission';
 import { fail } from '../../broker/delivery/fail';
 import { send } from '../../broker/message/send';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import {
+  createAccessKeyRoute,
+  deleteAccessKeyRoute,
+  disableAccessKeyRoute,
+  enableAccessKeyRoute,
+  listAccessKeysRoute,
+  putAccessKeyRoute,
+  rotateAccessKeyRoute,
+} from './access-keys';
 import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
@@ -234,6 +243,47 @@ test('a half message is found, waits in the list, and is resolved once', async (
   expect(await call(listTransactionsRoute, { query: `?topic=${topic}&state=resolved` })).toMatchObject({
     data: { items: [{ messageId: message.messageId, state: 'committed' }] },
   });
+});
+
+test('access keys: the secret is told when it is made and never again', async () => {
+  const rules = [{ resource: 'topic', pattern: 'orders*', actions: ['publish'] }];
+  const made = await call(createAccessKeyRoute, { body: { name: 'api', rules } });
+  expect(made).toMatchObject({ status: 201, data: { key: { name: 'api', rules, expiresAt: null } } });
+  const { id } = made.data['key'] as { id: string };
+  const params = { id };
+  const secret = String(made.data['secret']);
+  expect(secret).toMatch(/^[A-Za-z0-9]{40}$/);
+
+  const to = { name: 'api 2', rules: [{ resource: 'everything' }], expiresAt: '2099-01-01T00:00:00Z' };
+  expect(await call(putAccessKeyRoute, { params, body: { ...to, version: 1 } })).toMatchObject({
+    status: 200,
+    data: { name: 'api 2', version: 2, rules: to.rules, expiresAt: '2099-01-01T00:00:00.000Z' },
+  });
+  expect(await call(putAccessKeyRoute, { params, body: { ...to, version: 1 } })).toMatchObject({ status: 409 });
+  const rotated = await call(rotateAccessKeyRoute, { params, body: { overlapMs: 60_000 } });
+  expect(rotated).toMatchObject({ status: 200, data: { key: { oldSecretUntil: expect.any(String) } } });
+  expect(rotated.data['secret']).not.toBe(secret);
+  expect(await call(disableAccessKeyRoute, { params })).toMatchObject({
+    status: 200,
+    data: { disabledAt: expect.any(String) },
+  });
+  expect(await call(enableAccessKeyRoute, { params })).toMatchObject({ status: 200, data: { disabledAt: null } });
+  const listed = await call(listAccessKeysRoute);
+  expect(listed).toMatchObject({ status: 200, data: { items: [{ id, name: 'api 2' }] } });
+  for (const known of [secret, String(rotated.data['secret'])]) expect(JSON.stringify(listed)).not.toContain(known);
+  expect(await call(deleteAccessKeyRoute, { params })).toMatchObject({ status: 200, data: { id } });
+  expect(await call(deleteAccessKeyRoute, { params })).toMatchObject({ status: 404 });
+
+  for (const [body, field] of [
+    [{ name: 'x', rules: [{ resource: 'topic', pattern: 'a*b', actions: ['publish'] }] }, 'rules.0.pattern'],
+    [{ name: 'x', rules: [{ resource: 'queue', pattern: 'a', actions: ['publish'] }] }, 'rules.0.resource'],
+    [{ name: 'x', rules: [{ resource: 'group', pattern: 'a', actions: ['publish'] }] }, 'rules.0.actions.0'],
+    [{ name: 'x', rules: [], secret: 'mine' }, 'secret'],
+    [{ name: 'x', rules: [], expiresAt: 'tomorrow' }, 'expiresAt'],
+  ] as const) {
+    expect(await call(createAccessKeyRoute, { body })).toMatchObject({ status: 400, data: { error: { field } } });
+  }
+  expect(await call(listAccessKeysRoute, { token: tokens.get('operator') ?? '' })).toMatchObject({ status: 403 });
 });
 
 test('a message fails, says why, dies, is found and re-driven', async () => {

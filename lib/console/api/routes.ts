@@ -1,3 +1,12 @@
+import {
+  createAccessKeyRoute,
+  deleteAccessKeyRoute,
+  disableAccessKeyRoute,
+  enableAccessKeyRoute,
+  listAccessKeysRoute,
+  putAccessKeyRoute,
+  rotateAccessKeyRoute,
+} from './access-keys';
 import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
@@ -36,4 +45,11 @@ export const apiRoutes: readonly ApiRoute[] = [
   cancelRedriveRoute,
   recallRedriveRoute,
   reportFailureRoute,
+  listAccessKeysRoute,
+  createAccessKeyRoute,
+  putAccessKeyRoute,
+  rotateAccessKeyRoute,
+  disableAccessKeyRoute,
+  enableAccessKeyRoute,
+  deleteAccessKeyRoute,
 ];

@@ -63,6 +63,8 @@ export interface ClientView {
   readonly language: string;
   readonly version: string;
   readonly address: string;
+  /** The name of the access key it came with; null: without. */
+  readonly accessKey: string | null;
   readonly lastSeen: string;
 }
 
@@ -117,6 +119,7 @@ export const groupOverviewRead = defineRead({
         language: client.language,
         version: client.version,
         address: client.address,
+        accessKey: client.accessKey,
         lastSeen: client.lastSeen.toISOString(),
       })),
     };

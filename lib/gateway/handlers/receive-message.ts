@@ -4,6 +4,7 @@ import { abandon, receive } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
+import { needsOf } from '../access/needs';
 import type { RpcCall } from '../call';
 import { compareVersions } from '../client-version';
 import { fromFilter } from '../codec/filter';
@@ -12,7 +13,7 @@ import { planPolling } from '../codec/polling';
 import { fromDuration, toTimestamp } from '../codec/time';
 import { CODE } from '../proto/codes';
 import type { ReceiveMessageRequest, ReceiveMessageResponse, Status } from '../proto/wire';
-import { identify, measure, refusal } from '../rpc';
+import { holdBack, identify, measure, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 import { OK, WireError } from '../status';
 
@@ -38,17 +39,25 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
   const topic = messageQueue?.topic?.name ?? '';
   let messages: readonly DeliveredMessage[] = [];
   let status: Status;
+  let letGo: (() => void) | undefined;
   try {
-    messages = await claim(services, identify(services, call), call.request, { group, topic }, held.signal);
+    const caller = identify(services, RPC, call);
+    const needs = needsOf(RPC, call.request);
+    letGo = services.held.hold({ grant: caller.grant, needs: () => needs, end: stop });
+    messages = await claim(services, caller, call.request, { group, topic }, held.signal);
+    services.gate.check(caller.grant, needs);
     status = messages.length === 0 ? NOTHING : OK;
   } catch (error) {
+    await holdBack(error);
     status = refusal(services, RPC, error);
   } finally {
+    letGo?.();
     services.stopping.removeEventListener('abort', stop);
   }
   measure(services, RPC, status, startedMs);
-  if (!call.cancelled) write(call, status, messages);
-  if (messages.length === 0 || (!call.cancelled && (await finished))) return;
+  const refused = status !== OK;
+  if (!call.cancelled) write(call, status, refused ? [] : messages);
+  if (messages.length === 0 || (!refused && !call.cancelled && (await finished))) return;
   await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
 }
 

@@ -1,12 +1,17 @@
 import { status as grpcStatus, type ServerDuplexStream } from '@grpc/grpc-js';
 
+import type { AccessNeed } from '../../model/access-rule';
+import type { Grant } from '../access/gate';
+import { needsOf } from '../access/needs';
 import { clientIdOf } from '../call';
 import type { Settings, TelemetryCommand } from '../proto/wire';
-import { refusal } from '../rpc';
+import { CODE } from '../proto/codes';
+import { holdBack, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 import { issueSettings } from '../sessions/issue-settings';
 import { repeatSettings } from '../sessions/repeat-settings';
 import type { ClientSession, TelemetryStream } from '../sessions/session';
+import { WireError } from '../status';
 
 type TelemetryCall = ServerDuplexStream<TelemetryCommand, TelemetryCommand>;
 
@@ -16,27 +21,41 @@ type TelemetryCall = ServerDuplexStream<TelemetryCommand, TelemetryCommand>;
  */
 export function telemetry(services: GatewayServices, call: TelemetryCall): void {
   let clientId: string;
+  let grant: Grant;
   try {
+    grant = services.gate.admit('Telemetry', call, {});
     clientId = clientIdOf(call.metadata);
   } catch (error) {
-    call.write({ status: refusal(services, 'Telemetry', error) });
-    call.end();
+    void turnAway(services, call, error);
     return;
   }
   const stream = openStream(call);
   let session: ClientSession | null = null;
+  let needs: readonly AccessNeed[] = [];
+  const refuse = (error: unknown): void => stream.push({ status: refusal(services, 'Telemetry', error) });
   const leave = (): void => {
+    letGo();
     session?.streams.delete(stream);
     services.open.delete(stream);
   };
+  const turnOut = (error: unknown): void => {
+    refuse(error);
+    stream.end();
+    leave();
+  };
+  const letGo = services.held.hold({ grant, needs: () => needs, end: turnOut });
   services.open.add(stream);
   call.on('data', (command: TelemetryCommand) => {
     try {
+      const asked = needsOf('Telemetry', command);
+      services.gate.check(grant, asked);
       // Looked up each time: a client that was thought gone comes back on the stream it kept.
-      session = services.sessions.touch(clientId, call.getPeer());
+      session = services.sessions.touch(clientId, call.getPeer(), grant);
+      if (command.settings !== undefined) needs = asked;
     } catch (error) {
-      stream.push({ status: refusal(services, 'Telemetry', error) });
-      stream.end();
+      // Settings that are not allowed fail the client's start with their text; any other refusal ends the stream.
+      if (isForbidden(error)) refuse(error);
+      else turnOut(error);
       return;
     }
     if (command.settings !== undefined) accept(services, call, session, stream, command.settings);
@@ -46,6 +65,17 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
     stream.end();
   });
   call.on('cancelled', leave);
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof WireError && error.code === CODE.FORBIDDEN;
+}
+
+async function turnAway(services: GatewayServices, call: TelemetryCall, error: unknown): Promise<void> {
+  await holdBack(error);
+  if (call.cancelled) return;
+  call.write({ status: refusal(services, 'Telemetry', error) });
+  call.end();
 }
 
 function accept(

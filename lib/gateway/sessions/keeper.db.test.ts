@@ -4,6 +4,8 @@ import { ack, createGroup, createTopic, expire, send } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { Admission } from '../admission';
+import { AccessGate } from '../access/gate';
+import { HeldCalls } from '../access/held-calls';
 import { FaultLog } from '../fault-log';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
@@ -22,10 +24,13 @@ beforeAll(async () => {
   await createTopic(broker.ctx, { name: TOPIC, messageType: 'NORMAL', queues: 1, actor });
   await createGroup(broker.ctx, { name: GROUP, actor });
   sessions = new SessionRegistry();
+  const gate = new AccessGate(broker.ctx, false);
   const services: GatewayServices = {
     ctx: broker.ctx,
     sessions,
     open: new Set(),
+    gate,
+    held: new HeldCalls(gate),
     faults: new FaultLog(broker.ctx.log),
     admission: new Admission({ metrics: broker.ctx.metrics, maxRunningCalls: 100 }),
     advertised: { host: undefined, port: undefined },

@@ -20,12 +20,18 @@ export class SessionKeeper {
 
   start(): void {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
+    this.#every(LIVENESS.accessScanMs, 'access', () => this.endRefused());
     this.#every(LIVENESS.beatMs, 'beat', () => this.beatOnce());
     this.#every(LIVENESS.scanMs, 'scan', () => this.dismissSilent(Date.now()));
     this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () =>
       checkTransactions(this.#services, Date.now()),
     );
-    this.#unsubscribe = this.#services.ctx.groups.onChange((group) => this.#tell(group.name));
+    const { groups, accessKeys } = this.#services.ctx;
+    const unsubscribes = [
+      groups.onChange((group) => this.#tell(group.name)),
+      accessKeys.onChange(() => this.#services.held.endRefused()),
+    ];
+    this.#unsubscribe = () => unsubscribes.forEach((unsubscribe) => unsubscribe());
   }
 
   stop(): void {
@@ -53,6 +59,14 @@ export class SessionKeeper {
     for (const session of this.#services.sessions.silent(nowMs)) {
       for (const stream of session.streams) stream.end();
       await dismiss(this.#services, session, null);
+    }
+  }
+
+  /** A key that ends takes its clients with it: their held calls, and what their push consumers had fetched. */
+  async endRefused(): Promise<void> {
+    this.#services.held.endRefused();
+    for (const session of this.#services.sessions.all()) {
+      if (!this.#services.gate.isGood(session.grant)) await dismiss(this.#services, session, null);
     }
   }
 

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import type { Grant } from '../access/gate';
 import { LIVENESS, TRANSPORT } from '../limits';
 import { ClientSession, type ConnectedClient } from './session';
 
@@ -13,19 +14,22 @@ export class SessionRegistry {
 
   /**
    * Every call is a sign of life.
-   * @throws BrokerError too-many-requests: a new client while there are too many
+   * @throws BrokerError too-many-requests: a new client while there are too many; forbidden: the id of another's client
    */
-  touch(clientId: string, address: string): ClientSession {
+  touch(clientId: string, address: string, grant: Grant = null): ClientSession {
     const nowMs = Date.now();
     let session = this.#sessions.get(clientId);
     if (session === undefined) {
       if (this.#sessions.size >= TRANSPORT.maxClients) {
         throw new BrokerError('too-many-requests', `This node serves at most ${TRANSPORT.maxClients} clients at once.`);
       }
-      session = new ClientSession(clientId, address, nowMs);
+      session = new ClientSession(clientId, address, nowMs, grant);
       this.#sessions.set(clientId, session);
     } else {
-      session.touch(address, nowMs);
+      // Who guesses a client id must not speak for that client: end it, or change what its calls mean.
+      if (session.grant?.accessKeyId !== grant?.accessKeyId)
+        throw new BrokerError('forbidden', 'x-mq-client-id is that of a client with another access key.');
+      session.touch(address, nowMs, grant);
     }
     return session;
   }

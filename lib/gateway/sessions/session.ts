@@ -1,3 +1,4 @@
+import type { Grant } from '../access/gate';
 import { CLIENT_TYPE, LANGUAGE } from '../proto/codes';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 
@@ -12,6 +13,8 @@ export interface ConnectedClient {
   readonly language: string;
   readonly version: string;
   readonly address: string;
+  /** The name of its access key; null: it came without one. */
+  readonly accessKey: string | null;
   readonly since: Date;
   readonly lastSeen: Date;
 }
@@ -31,20 +34,27 @@ export class ClientSession {
   readonly streams = new Set<TelemetryStream>();
   #lastSeenMs: number;
   #address: string;
+  #grant: Grant;
   #settings: Settings | null = null;
   #kindByCalls: ClientKind | null = null;
   #groupByCalls: string | null = null;
   #started = false;
 
-  constructor(clientId: string, address: string, nowMs: number) {
+  constructor(clientId: string, address: string, nowMs: number, grant: Grant) {
     this.clientId = clientId;
     this.since = new Date(nowMs);
     this.#lastSeenMs = nowMs;
     this.#address = address;
+    this.#grant = grant;
   }
 
   get lastSeenMs(): number {
     return this.#lastSeenMs;
+  }
+
+  /** The key of its latest call; the same key for all of them, though its secret may change. */
+  get grant(): Grant {
+    return this.#grant;
   }
 
   get settings(): Settings | null {
@@ -69,8 +79,9 @@ export class ClientSession {
     return this.#settings?.subscription?.group?.name ?? this.#groupByCalls;
   }
 
-  touch(address: string, nowMs: number): void {
+  touch(address: string, nowMs: number, grant: Grant): void {
     this.#address = address;
+    this.#grant = grant;
     this.#lastSeenMs = nowMs;
   }
 
@@ -108,6 +119,7 @@ export class ClientSession {
       language: languageName(userAgent?.language),
       version: userAgent?.version ?? '',
       address: this.#address,
+      accessKey: this.#grant?.name ?? null,
       since: this.since,
       lastSeen: new Date(this.#lastSeenMs),
     };

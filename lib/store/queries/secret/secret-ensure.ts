@@ -4,14 +4,23 @@ import type { Queryable } from '../../queryable';
 
 /** The key that signs receipt handles: made once per database, shared by every process on it. */
 export async function loadHandleKey(db: Queryable): Promise<Buffer> {
+  return await loadSecret(db, 'receipt-handle');
+}
+
+/** The database's part of the key that seals the secrets of access keys. */
+export async function loadAccessKeySeal(db: Queryable): Promise<Buffer> {
+  return await loadSecret(db, 'access-key');
+}
+
+async function loadSecret(db: Queryable, name: string): Promise<Buffer> {
   const { rows } = await db.query<{ value: Buffer }>(
     `WITH made AS (
-       INSERT INTO broker_secret (name, value) VALUES ('receipt-handle', $1) ON CONFLICT (name) DO NOTHING RETURNING value
+       INSERT INTO broker_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING value
      )
-     SELECT value FROM made UNION ALL SELECT value FROM broker_secret WHERE name = 'receipt-handle' LIMIT 1`,
-    [randomBytes(32)],
+     SELECT value FROM made UNION ALL SELECT value FROM broker_secret WHERE name = $1 LIMIT 1`,
+    [name, randomBytes(32)],
   );
   const row = rows[0];
   // Lost the race: the other process's row was not in this statement's snapshot, but is in the next one's.
-  return row === undefined ? await loadHandleKey(db) : row.value;
+  return row === undefined ? await loadSecret(db, name) : row.value;
 }

@@ -1,0 +1,3 @@
+import { accessKeysRead } from '@/lib/console/queries/access-keys';
+
+export const GET = accessKeysRead.GET;

@@ -1,0 +1,3 @@
+import { disableAccessKeyRoute } from '@/lib/console/api/access-keys';
+
+export const POST = disableAccessKeyRoute.handle;

@@ -1,0 +1,173 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useState, useSyncExternalStore, useTransition } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { deleteAccessKeyAction, setAccessKeyDisabledAction } from '@/lib/console/actions/access-keys';
+import type { AccessKeysPage, AccessKeyView } from '@/lib/console/queries/access-keys';
+import type { ReadResult } from '@/lib/model/read-result';
+import { addressOf } from './access-keys.model';
+import { GatewayNotice } from './gateway-notice';
+import { keyColumns } from './key-columns';
+import { KeyDialog } from './key-dialog';
+import { KeySecret, type NewSecret } from './key-secret';
+import { RotateDialog } from './rotate-dialog';
+
+type Open =
+  | { readonly dialog: 'create' }
+  | { readonly dialog: 'edit' | 'rotate' | 'disable' | 'delete'; readonly key: AccessKeyView };
+
+/** Keys of RocketMQ clients. Every change holds at once and stands in the audit log. */
+export function AccessKeysView({ initial }: { readonly initial: ReadResult<AccessKeysPage> }) {
+  const keys = useLiveQuery<AccessKeysPage>({
+    url: '/api/console/access-keys',
+    initial,
+    live: { kinds: ['access-key'] },
+  });
+  const [open, setOpen] = useState<Open | null>(null);
+  const [secret, setSecret] = useState<NewSecret | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [, startTransition] = useTransition();
+  const browserHost = useSyncExternalStore(subscribeToNothing, hostHere, hostUnknown);
+  const { items, gateway } = keys.data ?? initial.data;
+  const address = addressOf(gateway, browserHost);
+  const close = () => setOpen(null);
+  const enable = ({ accessKeyId }: AccessKeyView) =>
+    startTransition(async () => {
+      const result = await setAccessKeyDisabledAction({ accessKeyId, disabled: false });
+      setFailure(result.ok ? null : result.error.message);
+      keys.retry();
+    });
+  const show = (dialog: 'edit' | 'rotate' | 'disable' | 'delete') => (key: AccessKeyView) => setOpen({ dialog, key });
+  const columns = keyColumns({
+    onEdit: show('edit'),
+    onRotate: show('rotate'),
+    onDisable: show('disable'),
+    onEnable: enable,
+    onDelete: show('delete'),
+  });
+  return (
+    <>
+      <GatewayNotice gateway={gateway} address={address} />
+      <section className="panel">
+        <header>
+          <h2>Access keys</h2>
+          <span className="small text-3">what RocketMQ clients sign their calls with</span>
+          <span className="panel-end">
+            <Button icon={Plus} variant="primary" onClick={() => setOpen({ dialog: 'create' })}>
+              Create access key
+            </Button>
+          </span>
+        </header>
+        {failure === null ? null : (
+          <div className="panel-body">
+            <Banner tone="danger">{failure}</Banner>
+          </div>
+        )}
+        <DataTable
+          label="Access keys"
+          columns={columns}
+          rows={items}
+          rowId={(key) => key.accessKeyId}
+          rowQuiet={(key) => key.state !== 'active'}
+          problem={keys.error === null ? null : <ReadProblem error={keys.error} onRetry={keys.retry} />}
+          empty={
+            <EmptyState kind="none-ever">
+              No access key has been created.{' '}
+              {gateway.requiresKeys
+                ? 'RocketMQ clients are refused until there is one.'
+                : 'Clients are let in without.'}
+            </EmptyState>
+          }
+        />
+      </section>
+      <Dialogs open={open} onClose={close} onChanged={keys.retry} onSecret={setSecret} />
+      {secret === null ? null : <KeySecret {...secret} endpoints={address} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+const subscribeToNothing = () => () => undefined;
+const hostHere = () => location.hostname;
+const hostUnknown = () => 'localhost';
+
+interface DialogsProps {
+  readonly open: Open | null;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+  readonly onSecret: (secret: NewSecret) => void;
+}
+
+function Dialogs({ open, onClose, onChanged, onSecret }: DialogsProps) {
+  if (open === null) return null;
+  const done = () => {
+    onClose();
+    onChanged();
+  };
+  if (open.dialog === 'create') {
+    return (
+      <KeyDialog
+        editing={null}
+        onClose={onClose}
+        onDone={(made) => {
+          done();
+          if (made !== null)
+            onSecret({ ...made, title: `${made.name} created`, note: 'Copy both to where they are used.' });
+        }}
+      />
+    );
+  }
+  const { key } = open;
+  const { accessKeyId } = key;
+  switch (open.dialog) {
+    case 'edit':
+      return <KeyDialog editing={key} onClose={onClose} onDone={done} />;
+    case 'rotate':
+      return (
+        <RotateDialog
+          of={key}
+          onClose={onClose}
+          onDone={(made) => {
+            done();
+            onSecret({ ...made, title: `New secret for ${made.name}`, note: 'The access key itself stays the same.' });
+          }}
+        />
+      );
+    case 'disable':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={onClose}
+          title={`Disable ${key.name}?`}
+          confirmLabel={`Disable ${key.name}`}
+          danger
+          run={() => setAccessKeyDisabledAction({ accessKeyId, disabled: true })}
+          onDone={onChanged}
+        >
+          Its clients are refused within two seconds, and what they were given and have not confirmed goes to other
+          clients. You can enable it again.
+        </ConfirmDialog>
+      );
+    case 'delete':
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={onClose}
+          title={`Delete ${key.name}?`}
+          confirmLabel={`Delete ${key.name}`}
+          danger
+          requireTyped={key.name}
+          run={() => deleteAccessKeyAction({ accessKeyId })}
+          onDone={onChanged}
+        >
+          Its clients are refused within two seconds, for good. What it was allowed stays in the audit log.
+        </ConfirmDialog>
+      );
+  }
+}

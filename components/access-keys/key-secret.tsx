@@ -1,0 +1,78 @@
+'use client';
+
+import { useState } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog } from '@/components/ui/dialog';
+import { Segmented } from '@/components/ui/segmented';
+import styles from './access-keys.module.css';
+import { javaSnippet, nodeSnippet } from './access-keys.model';
+
+export interface NewSecret {
+  readonly title: string;
+  readonly note: string;
+  readonly accessKeyId: string;
+  readonly secret: string;
+}
+
+interface KeySecretProps extends NewSecret {
+  readonly endpoints: string;
+  readonly onClose: () => void;
+}
+
+/** Key and secret right after they were made, ready to be pasted; after closing, nobody can see the secret again. */
+export function KeySecret({ title, note, accessKeyId, secret, endpoints, onClose }: KeySecretProps) {
+  const [language, setLanguage] = useState<'node' | 'java'>('node');
+  const snippet = (language === 'node' ? nodeSnippet : javaSnippet)({ endpoints, accessKeyId, secret });
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      description={note}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div className="col col-wide">
+        <Banner tone="warning">The secret is shown only now.</Banner>
+        <Value label="Access key" text={accessKeyId} />
+        <Value label="Secret" text={secret} />
+        <div className="row">
+          <Segmented
+            label="Language"
+            value={language}
+            onChange={setLanguage}
+            options={[
+              { value: 'node', label: 'Node.js' },
+              { value: 'java', label: 'Java' },
+            ]}
+          />
+          <span className="grow" />
+          <CopyButton text={snippet} label="Copy code" showLabel />
+        </div>
+        <pre className={styles.snippet} tabIndex={0} aria-label="Code">
+          {snippet}
+        </pre>
+      </div>
+    </Dialog>
+  );
+}
+
+function Value({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <div className="small text-3">{label}</div>
+      <div className={styles.value}>
+        <code>{text}</code>
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { Producer } from 'rocketmq-client-nodejs';
+
+import { expect, test } from '../fixtures/test';
+
+const silent = (): void => undefined;
+const logger = { info: silent, warn: silent, error: silent, debug: silent };
+
+async function act(page: Page, key: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${key}` }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+test('an access key is made, used by the SDK, rotated, disabled and deleted; its secret is shown once', async ({
+  page,
+  product,
+}) => {
+  for (const name of ['keyed-orders', 'other'])
+    await page.request.post('/api/v1/topics', {
+      headers: { authorization: `Bearer ${product.apiToken}` },
+      data: { name },
+    });
+  const send = async (accessKey: string, accessSecret: string, topic = 'keyed-orders'): Promise<void> => {
+    const endpoints = `127.0.0.1:${product.grpcPort}`;
+    const sessionCredentials = { accessKey, accessSecret };
+    const producer = new Producer({ endpoints, namespace: '', logger, topics: [], sessionCredentials });
+    await producer.startup();
+    try {
+      await producer.send({ topic, body: Buffer.from('signed') });
+    } finally {
+      await producer.shutdown();
+    }
+  };
+
+  await page.goto('/settings/access-keys');
+  await expect(page.getByText('lets every client in')).toBeVisible();
+  await page.getByRole('button', { name: 'Create access key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('keyed service');
+  await dialog.getByLabel('Name or prefix of permission 1').fill('keyed*x');
+  await dialog.getByRole('button', { name: 'Create access key' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Line 1 must be a topic name');
+  await dialog.getByLabel('Name or prefix of permission 1').fill('keyed*');
+  await dialog.getByRole('button', { name: 'Create access key' }).click();
+  await expect(dialog.getByText('The secret is shown only now.')).toBeVisible();
+  const [accessKey = '', secret = ''] = await dialog.locator('code').allTextContents();
+  await expect(dialog.getByLabel('Code')).toContainText(`accessSecret: '${secret}'`);
+  await dialog.getByText('Java').click();
+  await expect(dialog.getByLabel('Code')).toContainText(`"${accessKey}", "${secret}"`);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByRole('cell', { name: 'publish to keyed*' })).toBeVisible();
+  const html = await (await page.request.get('/settings/access-keys')).text();
+  expect(html).toContain(accessKey);
+  expect(html).not.toContain(secret);
+
+  await send(accessKey, secret);
+  await expect(send(accessKey, secret, 'other')).rejects.toThrow(/may not publish/);
+  await expect(send(accessKey, `${secret}x`)).rejects.toThrow(/not accepted/);
+
+  await act(page, 'keyed service', 'New secret…');
+  await dialog.getByLabel('The secret until now stays good for').selectOption('1');
+  await dialog.getByRole('button', { name: 'Make new secret' }).click();
+  await expect(dialog.getByText('The secret is shown only now.')).toBeVisible();
+  const [, newSecret = ''] = await dialog.locator('code').allTextContents();
+  expect(newSecret).not.toBe(secret);
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText('old secret ends')).toBeVisible();
+  await send(accessKey, secret);
+  await send(accessKey, newSecret);
+
+  await act(page, 'keyed service', 'Disable…');
+  await dialog.getByRole('button', { name: 'Disable keyed service' }).click();
+  await expect(page.getByRole('cell', { name: 'disabled' })).toBeVisible();
+  await expect(send(accessKey, newSecret)).rejects.toThrow(/not accepted/);
+  await act(page, 'keyed service', 'Enable');
+  await expect(page.getByRole('cell', { name: 'active' })).toBeVisible();
+  await send(accessKey, newSecret);
+
+  await act(page, 'keyed service', 'Delete…');
+  await dialog.getByLabel('Type keyed service to confirm').fill('keyed service');
+  await dialog.getByRole('button', { name: 'Delete keyed service' }).click();
+  await expect(page.getByText('No access key has been created.')).toBeVisible();
+
+  await page.goto('/audit?action=access-key.');
+  for (const action of ['create', 'rotate', 'disable', 'enable', 'delete'])
+    await expect(page.getByRole('cell', { name: `access key ${action}`, exact: true })).toBeVisible();
+});

@@ -1,0 +1,130 @@
+import type { Clock } from '../../model/clock';
+import type { AccessRule } from '../../model/access-rule';
+import type { Log } from '../../model/log';
+import { accessKeyList, type AccessKeyRow, accessKeyVersions } from '../../store/queries/access-key/access-key-read';
+import { accessKeyNoteUse } from '../../store/queries/access-key/access-key-write';
+import type { Queryable } from '../../store/queryable';
+import type { SecretSeal } from './seal';
+
+/** A key as a signature is checked with it. In memory only. */
+export interface KnownAccessKey {
+  readonly accessKeyId: string;
+  readonly name: string;
+  readonly rules: readonly AccessRule[];
+  /** Newest first; none when they cannot be read. */
+  readonly secrets: readonly KnownSecret[];
+  readonly disabled: boolean;
+  /** On this process's monotonic clock, worked out from the database's. Infinity: never. */
+  readonly endsAtMs: number;
+}
+
+interface KnownSecret {
+  readonly version: number;
+  readonly text: string;
+  readonly endsAtMs: number;
+}
+
+const WATCH_MS = 1000;
+const NOTE_USE_MS = 10_000;
+
+/**
+ * Every access key, in memory: checking a signature costs no query, and an unknown key costs what a known one does.
+ * Changes made here are read at once, those of other processes on their hint or within a second. While the database
+ * does not answer, the keys last read stay good: without it nothing can be sent or received anyway.
+ */
+export class AccessKeyDirectory {
+  readonly #db: Queryable;
+  readonly #clock: Clock;
+  readonly #seal: SecretSeal;
+  readonly #listeners = new Set<() => void>();
+  readonly #used = new Set<string>();
+  #keys: ReadonlyMap<string, KnownAccessKey> = new Map();
+  #versions: string | null = null;
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(db: Queryable, clock: Clock, seal: SecretSeal) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#seal = seal;
+  }
+
+  find(accessKeyId: string): KnownAccessKey | undefined {
+    return this.#keys.get(accessKeyId);
+  }
+
+  /** Written down later, many uses at once. */
+  noteUse(accessKeyId: string): void {
+    this.#used.add(accessKeyId);
+  }
+
+  /** Tells when keys were read again. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads all keys now. One read at a time, in order: an older answer never replaces a newer one. */
+  refresh(): Promise<void> {
+    const next = this.#reading.then(() => this.#read());
+    this.#reading = next.catch(() => undefined);
+    return next;
+  }
+
+  /** Compares versions every second and writes down uses. @returns stops it */
+  watch(log: Log): () => void {
+    let failing = false;
+    const every = (periodMs: number, run: () => Promise<void>): NodeJS.Timeout =>
+      setInterval(() => {
+        run().then(
+          () => (failing = false),
+          (error: unknown) => {
+            if (!failing) log.warn({ error }, 'access keys could not be read; those last read stay good');
+            failing = true;
+          },
+        );
+      }, periodMs).unref();
+    const timers = [every(WATCH_MS, () => this.#compare()), every(NOTE_USE_MS, () => this.writeUses())];
+    return () => timers.forEach((timer) => clearInterval(timer));
+  }
+
+  async writeUses(): Promise<void> {
+    if (this.#used.size === 0) return;
+    const ids = [...this.#used];
+    this.#used.clear();
+    await accessKeyNoteUse(this.#db, this.#clock.nowOrNull(), ids);
+  }
+
+  async #compare(): Promise<void> {
+    if ((await accessKeyVersions(this.#db)) !== this.#versions) await this.refresh();
+  }
+
+  async #read(): Promise<void> {
+    // Versions first: a change between the two reads is seen as one at the next comparison.
+    const versions = await accessKeyVersions(this.#db);
+    const rows = await accessKeyList(this.#db, this.#clock.nowOrNull());
+    const readAtMs = performance.now();
+    this.#keys = new Map(rows.map((row) => [row.accessKeyId, this.#know(row, readAtMs)]));
+    this.#versions = versions;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #know(row: AccessKeyRow, readAtMs: number): KnownAccessKey {
+    const endOf = (at: Date | null): number =>
+      at === null ? Number.POSITIVE_INFINITY : readAtMs + at.getTime() - row.now.getTime();
+    const open = (version: number, sealed: Buffer | null, endsAtMs: number): KnownSecret[] => {
+      const text = sealed === null ? null : this.#seal.open(row.accessKeyId, sealed);
+      return text === null ? [] : [{ version, text, endsAtMs }];
+    };
+    return {
+      accessKeyId: row.accessKeyId,
+      name: row.name,
+      rules: row.rules,
+      secrets: [
+        ...open(row.secretVersion, row.secret, Number.POSITIVE_INFINITY),
+        ...open(row.secretVersion - 1, row.oldSecret, endOf(row.oldSecretUntil)),
+      ],
+      disabled: row.disabledAt !== null,
+      endsAtMs: endOf(row.expiresAt),
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { ACCESS_KEY_LIMITS, type AccessKey } from '../../model/access-key';
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { accessKeyRotate } from '../../store/queries/access-key/access-key-write';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import type { BrokerContext } from '../context';
+import { changeAccessKeys } from './change';
+import { generateAccessSecret } from './generate';
+import { auditTarget, requireAccessKey, toAccessKey } from './view';
+
+export interface RotateAccessKeyInput {
+  readonly accessKeyId: string;
+  /** How long the secret until now stays good beside the new one; 0: not at all. */
+  readonly overlapMs: number;
+  readonly actor: Actor;
+}
+
+/**
+ * A new secret, in this answer and in no later one.
+ * @throws BrokerError bad-request (overlapMs 0 to 24 h), not-found
+ */
+export async function rotateAccessKey(
+  ctx: BrokerContext,
+  { accessKeyId, overlapMs, actor }: RotateAccessKeyInput,
+): Promise<{ readonly key: AccessKey; readonly secret: string }> {
+  const limit = ACCESS_KEY_LIMITS.maxOverlapMs;
+  if (!Number.isInteger(overlapMs) || overlapMs < 0 || overlapMs > limit) {
+    throw new BrokerError('bad-request', `overlapMs must be between 0 and ${limit} ms; it is ${overlapMs}.`, {
+      field: 'overlapMs',
+      limit: `0 to ${limit} ms`,
+      value: overlapMs,
+    });
+  }
+  const secret = generateAccessSecret();
+  const key = await changeAccessKeys(ctx, async (db) => {
+    const before = await requireAccessKey(ctx, db, accessKeyId);
+    await accessKeyRotate(db, ctx.clock.nowOrNull(), accessKeyId, ctx.seal.seal(accessKeyId, secret), overlapMs);
+    await appendAudit(db, {
+      actor,
+      action: 'access-key.rotate',
+      target: auditTarget(before),
+      after: { overlapMs },
+    });
+    return toAccessKey(ctx, await requireAccessKey(ctx, db, accessKeyId));
+  });
+  return { key, secret };
+}

@@ -1,0 +1,63 @@
+'use server';
+
+import { z } from 'zod';
+import {
+  createAccessKey,
+  deleteAccessKey,
+  disableAccessKey,
+  enableAccessKey,
+  rotateAccessKey,
+  updateAccessKey,
+} from '../../broker';
+import { accessRulesSchema, expiresAtSchema } from '../access-key-schema';
+import { defineAction } from '../action';
+
+const permission = 'access-key:manage';
+const accessKeyId = z.string().max(64);
+const fields = {
+  name: z.string().trim().min(1, 'A name is needed: where the key is used.').max(100),
+  note: z.string().max(1000),
+  rules: accessRulesSchema,
+  expiresAt: expiresAtSchema,
+};
+
+export const createAccessKeyAction = defineAction({
+  permission,
+  input: z.strictObject(fields),
+  run: async ({ broker, actor }, input) => {
+    const { key, secret } = await createAccessKey(broker, { ...input, actor });
+    return { accessKeyId: key.accessKeyId, name: key.name, secret };
+  },
+});
+
+export const updateAccessKeyAction = defineAction({
+  permission,
+  input: z.strictObject({ ...fields, accessKeyId, version: z.int().positive() }),
+  run: async ({ broker, actor }, input) => {
+    await updateAccessKey(broker, { ...input, actor });
+  },
+});
+
+export const rotateAccessKeyAction = defineAction({
+  permission,
+  input: z.strictObject({ accessKeyId, overlapMs: z.number() }),
+  run: async ({ broker, actor }, input) => {
+    const { key, secret } = await rotateAccessKey(broker, { ...input, actor });
+    return { accessKeyId: key.accessKeyId, name: key.name, secret };
+  },
+});
+
+export const setAccessKeyDisabledAction = defineAction({
+  permission,
+  input: z.strictObject({ accessKeyId, disabled: z.boolean() }),
+  run: async ({ broker, actor }, input) => {
+    const change = input.disabled ? disableAccessKey : enableAccessKey;
+    await change(broker, { accessKeyId: input.accessKeyId, actor });
+  },
+});
+
+export const deleteAccessKeyAction = defineAction({
+  permission,
+  input: z.strictObject({ accessKeyId }),
+  run: ({ broker, actor }, input) => deleteAccessKey(broker, { accessKeyId: input.accessKeyId, actor }),
+});

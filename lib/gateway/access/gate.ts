@@ -1,0 +1,115 @@
+import type { BrokerContext, KnownAccessKey } from '../../broker';
+import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access-rule';
+import { header, type SurfaceCall } from '../call';
+import { CODE } from '../proto/codes';
+import { WireError } from '../status';
+import { type Credential, isSignedBy, parseAuthorization } from './authorization';
+import { type AuthenticationFailure, FailureBrake } from './brake';
+import { needsOf, type RpcName } from './needs';
+
+/** The key that a call was let in with; null on an open listener without one. */
+export type Grant = {
+  readonly accessKeyId: string;
+  readonly name: string;
+  /** Which of the key's secrets signed. */
+  readonly secretVersion: number;
+} | null;
+
+const MISSING = 'This listener needs an access key, and the call carries none: configure access key and secret.';
+/** One text for every reason: a caller cannot find out which keys exist. */
+const NOT_ACCEPTED =
+  'The access key is not accepted: unknown, disabled or expired, or its secret does not fit the signature.';
+/** Signs for keys that do not exist, so that they take as long as those that do. */
+const NOBODY = 'nobody has this secret';
+
+/** A refusal of credentials; the answer is held back for `delayMs`. */
+export class AuthenticationError extends WireError {
+  readonly delayMs: number;
+
+  constructor(message: string, delayMs: number) {
+    super(CODE.UNAUTHORIZED, message);
+    this.delayMs = delayMs;
+  }
+}
+
+/** The one place that decides who may call, and what. */
+export class AccessGate {
+  readonly #ctx: BrokerContext;
+  readonly #brake: FailureBrake;
+  readonly #required: boolean;
+
+  constructor(ctx: BrokerContext, required: boolean) {
+    this.#ctx = ctx;
+    this.#brake = new FailureBrake(ctx);
+    this.#required = required;
+  }
+
+  /** @throws AuthenticationError 40100; WireError 40300 naming topic or group and action */
+  admit(rpc: RpcName, call: Pick<SurfaceCall, 'metadata' | 'getPeer'>, request: object): Grant {
+    const grant = this.#authenticate(call);
+    this.check(grant, needsOf(rpc, request));
+    return grant;
+  }
+
+  /** Asked again for what a call keeps open. @throws AuthenticationError 40100, WireError 40300 */
+  check(grant: Grant, needs: readonly AccessNeed[]): void {
+    if (grant === null) return;
+    const key = this.#ctx.accessKeys.find(grant.accessKeyId);
+    if (key === undefined || !isGood(key, grant.secretVersion)) throw new AuthenticationError(NOT_ACCEPTED, 0);
+    const denied = firstDenied(key.rules, needs);
+    if (denied === null) return;
+    throw new WireError(
+      CODE.FORBIDDEN,
+      `The access key ${key.name} (${key.accessKeyId}) may not ${describeAccessNeed(denied)}.`,
+    );
+  }
+
+  isGood(grant: Grant): boolean {
+    if (grant === null) return true;
+    const key = this.#ctx.accessKeys.find(grant.accessKeyId);
+    return key !== undefined && isGood(key, grant.secretVersion);
+  }
+
+  #authenticate(call: Pick<SurfaceCall, 'metadata' | 'getPeer'>): Grant {
+    const authorization = header(call.metadata, 'authorization');
+    if (authorization === '') {
+      if (!this.#required) return null;
+      throw this.#refuse(call, 'missing', null, MISSING);
+    }
+    const credential = parseAuthorization(authorization);
+    if (credential === null) throw this.#refuse(call, 'malformed', null);
+    const key = this.#ctx.accessKeys.find(credential.accessKeyId);
+    const secretVersion = signingSecret(key, header(call.metadata, 'x-mq-date-time'), credential);
+    if (key === undefined) throw this.#refuse(call, 'unknown-key', null);
+    const { accessKeyId, name } = key;
+    if (secretVersion === null)
+      throw this.#refuse(call, key.secrets.length === 0 ? 'unreadable' : 'wrong-signature', accessKeyId);
+    if (!isGood(key, secretVersion)) throw this.#refuse(call, key.disabled ? 'disabled' : 'expired', accessKeyId);
+    this.#ctx.accessKeys.noteUse(accessKeyId);
+    return { accessKeyId, name, secretVersion };
+  }
+
+  #refuse(
+    call: Pick<SurfaceCall, 'getPeer'>,
+    reason: AuthenticationFailure,
+    accessKeyId: string | null,
+    text = NOT_ACCEPTED,
+  ): AuthenticationError {
+    return new AuthenticationError(text, this.#brake.note({ reason, accessKeyId, address: call.getPeer() }));
+  }
+}
+
+/** Always two signatures, however many secrets there are, so that the time tells nothing. */
+function signingSecret(key: KnownAccessKey | undefined, dateTime: string, credential: Credential): number | null {
+  const [newest, old] = key?.secrets ?? [];
+  const byNewest = isSignedBy(newest?.text ?? NOBODY, dateTime, credential);
+  const byOld = isSignedBy(old?.text ?? NOBODY, dateTime, credential);
+  if (byNewest && newest !== undefined) return newest.version;
+  return byOld && old !== undefined ? old.version : null;
+}
+
+function isGood(key: KnownAccessKey, secretVersion: number): boolean {
+  const nowMs = performance.now();
+  const secret = key.secrets.find(({ version }) => version === secretVersion);
+  return !key.disabled && key.endsAtMs > nowMs && secret !== undefined && secret.endsAtMs > nowMs;
+}
