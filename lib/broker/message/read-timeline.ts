@@ -192,6 +192,7 @@ function stateOf(
     return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
   if (row.deadAt !== null) return 'dead';
   if (leased?.outcome === 'open') return 'in-flight';
+  if (leased?.outcome === 'filtered' || events.at(-1)?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';
   // It failed once, so it had rows of its own; without them the end is not on record.
   if (leased?.outcome === 'elsewhere') return 'unrecorded';
@@ -206,9 +207,15 @@ function toLeased(row: TimelineGroupRow): LeasedDelivery | null {
     leaseEndsAt: row.expiresAt.toISOString(),
     client: row.leaseClient,
     autoRenew: row.leaseAutoRenew === true,
-    outcome: row.isOpen === true ? 'open' : row.ackedMs === null ? 'elsewhere' : 'acked',
+    outcome: outcomeOf(row),
     ackedMs: row.ackedMs,
   };
+}
+
+function outcomeOf(row: TimelineGroupRow): LeasedDelivery['outcome'] {
+  if (row.isOpen === true) return 'open';
+  if (row.isFiltered === true) return 'filtered';
+  return row.ackedMs === null ? 'elsewhere' : 'acked';
 }
 
 function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBehind | null {
