@@ -1,7 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ConsumeResult, type MessageView, Producer, PushConsumer, SimpleConsumer } from 'rocketmq-client-nodejs';
+import {
+  ConsumeResult,
+  FilterExpression,
+  type MessageView,
+  Producer,
+  PushConsumer,
+  SimpleConsumer,
+} from 'rocketmq-client-nodejs';
 
 // Parts of the SDK ignore the logger they are given and write below the home directory.
 process.env['HOME'] = join(tmpdir(), 'redrive-sdk-logs');
@@ -19,11 +26,23 @@ export async function startProducer(port: number, topic: string): Promise<Produc
   return producer;
 }
 
-export async function startSimpleConsumer(port: number, group: string, topic: string): Promise<SimpleConsumer> {
+const SQL92 = 2;
+
+/** A subscription by properties. */
+export function sql(expression: string): FilterExpression {
+  return new FilterExpression(expression, SQL92);
+}
+
+export async function startSimpleConsumer(
+  port: number,
+  group: string,
+  topic: string,
+  filter: FilterExpression | string = '*',
+): Promise<SimpleConsumer> {
   const consumer = new SimpleConsumer({
     ...base(port),
     consumerGroup: group,
-    subscriptions: new Map([[topic, '*']]),
+    subscriptions: new Map([[topic, filter]]),
     awaitDuration: 5_000,
   });
   await consumer.startup();
@@ -49,12 +68,13 @@ export async function startPushConsumer(
   group: string,
   topics: string | readonly string[],
   mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
+  filter: FilterExpression | string = '*',
 ): Promise<Listening> {
   const deliveries: Delivery[] = [];
   const consumer = new PushConsumer({
     ...base(port),
     consumerGroup: group,
-    subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, '*'])),
+    subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, filter])),
     messageListener: {
       consume: async (view: MessageView) => {
         const delivery = {
