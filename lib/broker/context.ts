@@ -10,6 +10,7 @@ import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
 import { loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
+import { SettingDirectory } from './setting/directory';
 import { TopicDirectory } from './topic/directory';
 import { Wakeups } from './wakeups';
 
@@ -22,6 +23,7 @@ export interface BrokerContext {
   readonly topics: TopicDirectory;
   readonly groups: GroupDirectory;
   readonly clients: ClientDirectory;
+  readonly settings: SettingDirectory;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   readonly deliveries: DeliveryLanes;
@@ -46,8 +48,9 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const topics = new TopicDirectory(parts.store.broker);
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
+  const settings = new SettingDirectory(parts.store.broker);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const sends = new SendLanes(core);
   const deliveries = new DeliveryLanes({ ...core, wakeups });
-  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  return { ...core, wakeups, changes, topics, groups, clients, settings, handles, sends, deliveries };
 }

@@ -33,5 +33,7 @@ export { recallRedrive } from './redrive/recall';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
+export { findSetting } from './setting/find';
+export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { reportFailure, type ReportFailureInput } from './failure/report';
 export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';

@@ -3,12 +3,13 @@ import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
 import { dismiss } from './dismiss';
 import { pushSettings } from './issue-settings';
+import type { ClientSession } from './session';
 
-/** Keeps the leases of living push clients, lets those of silent ones go, and tells clients about edited groups. */
+/** Keeps the leases of living push clients, lets those of silent ones go, and tells clients about edited settings. */
 export class SessionKeeper {
   readonly #services: GatewayServices;
   readonly #timers: NodeJS.Timeout[] = [];
-  #unsubscribe: (() => void) | null = null;
+  readonly #subscriptions: (() => void)[] = [];
 
   constructor(services: GatewayServices) {
     this.#services = services;
@@ -17,12 +18,16 @@ export class SessionKeeper {
   start(): void {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
     this.#every(LIVENESS.scanMs, 'scan', () => this.dismissSilent(Date.now()));
-    this.#unsubscribe = this.#services.ctx.groups.onChange((group) => this.#tell(group.name));
+    const { groups, settings } = this.#services.ctx;
+    this.#subscriptions.push(
+      groups.onChange(({ name }) => this.#tell((session) => session.group === name)),
+      settings.onChange(() => this.#tell((session) => session.kind === 'producer')),
+    );
   }
 
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#unsubscribe?.();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
   }
 
   async renewOnce(): Promise<void> {
@@ -40,9 +45,9 @@ export class SessionKeeper {
     }
   }
 
-  #tell(group: string): void {
+  #tell(concerns: (session: ClientSession) => boolean): void {
     for (const session of this.#services.sessions.all()) {
-      if (session.group === group) void pushSettings(this.#services, session);
+      if (concerns(session)) void pushSettings(this.#services, session);
     }
   }
 
