@@ -54,6 +54,7 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     ['/settings', /^Settings$/],
     ['/settings/users', /^Settings$/],
     ['/settings/tokens', /^Settings$/],
+    ['/settings/sending-retry', /^Settings$/],
     ['/settings/practice', /^Settings$/],
   ];
   for (const [path, title] of pages) {

@@ -23,6 +23,7 @@ export const permissions = [
   'audit:read',
   'demo:run',
   'settings:read',
+  'settings:write',
   'user:manage',
   'token:manage',
   'failure:report',

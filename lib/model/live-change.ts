@@ -1,5 +1,5 @@
 /** What the live stream says: ids only. The receiver always reads again; nothing here is shown to anyone. */
-export const liveChangeKinds = ['message', 'group', 'topic', 'dead-letter', 'redrive', 'client'] as const;
+export const liveChangeKinds = ['message', 'group', 'topic', 'dead-letter', 'redrive', 'client', 'setting'] as const;
 
 export type LiveChangeKind = (typeof liveChangeKinds)[number];
 

@@ -10,6 +10,7 @@ export default async function SettingsLayout({ children }: { readonly children: 
     { href: '/settings', label: 'My account' },
     ...(can(principal, 'user:manage') ? [{ href: '/settings/users', label: 'Users' }] : []),
     ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    { href: '/settings/sending-retry', label: 'Sending retry' },
     { href: '/settings/practice', label: 'Practice' },
   ];
   return (

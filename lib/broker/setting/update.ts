@@ -44,7 +44,9 @@ export async function updateSetting<Name extends SettingName>(
       after: value,
     });
   });
-  return await ctx.settings.refresh(name);
+  const setting = await ctx.settings.refresh(name);
+  ctx.changes.emit({ kind: 'setting' });
+  return setting;
 }
 
 function conflict(current: number, seen: number): BrokerError {

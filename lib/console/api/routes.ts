@@ -13,6 +13,7 @@ import {
   startRedriveRoute,
 } from './redrives';
 import type { ApiRoute } from './route';
+import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 import { createTopicRoute, listTopicsRoute } from './topics';
 
 /** Every operation of /api/v1: what the document lists. A test compares it with the route files. */
@@ -33,4 +34,6 @@ export const apiRoutes: readonly ApiRoute[] = [
   cancelRedriveRoute,
   recallRedriveRoute,
   reportFailureRoute,
+  getProducerRetryRoute,
+  putProducerRetryRoute,
 ];
