@@ -60,19 +60,20 @@ const sendTo =
 const properties = (entries: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: entries }, (_, index) => [`p${index}`, 'v']));
 
-async function check(call: Call, code: number, words: readonly string[]): Promise<void> {
-  const status = await call();
-  expect(status, status.message).toMatchObject({ code });
-  for (const word of words) expect(status.message).toContain(word);
-  // A refusal that says nothing helps nobody.
-  if (code >= 40000) expect(words.length).toBeGreaterThanOrEqual(2);
+/** A refusal that says nothing helps nobody: it names at least two of field, limit and value. */
+async function answerOf(call: Call, words: readonly string[]): Promise<{ code: number; missing: string[] }> {
+  const { code, message = '' } = await call();
+  const missing = words.filter((word) => !message.includes(word));
+  return { code, missing: code >= 40000 && words.length < 2 ? ['words to look for'] : missing };
 }
 
 test.each<Row>([
   ['4,194,304 bytes', send({}, { body: Buffer.alloc(4 * MiB) }), OK],
   ['one byte more', send({}, { body: Buffer.alloc(4 * MiB + 1) }), 41301, 'body', '4194304', '4194305'],
   ['none', send({}, { body: Buffer.alloc(0) }), 41302, 'body', 'must not be empty', '0'],
-])('[case 63] a body of %s', (_what, call, code, ...words) => check(call, code, words));
+])('[case 63] a body of %s', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 test('[case 63] the SDK refuses a body of 4,194,305 bytes itself, and sends one of 4,194,304', async () => {
   const producer = await startProducer(broker.port, normal);
@@ -111,7 +112,9 @@ test.each<Row>([
     'properties',
     '16385',
   ],
-])('[case 64] user properties: %s', (_what, call, code, ...words) => check(call, code, words));
+])('[case 64] user properties: %s', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 test.each<Row>([
   ['tag', send({ tag: 'TagA' }), OK],
@@ -147,14 +150,16 @@ test.each<Row>([
   ['blank message id', send({ messageId: ' ' }), 40009, 'messageId', 'not be blank'],
   ['message id of 255 bytes', send({ messageId: `L${'i'.repeat(254)}` }), OK],
   ['message id of 256 bytes', send({ messageId: 'i'.repeat(256) }), 40009, 'messageId', '255', '256'],
-])('[case 65] %s', (_what, call, code, ...words) => check(call, code, words));
+])('[case 65] %s', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 test.each<Row>([
   ['FIFO', () => sendAll(rawMessage(fifo, { messageType: NORMAL })), 40014, 'messageType', 'FIFO', 'NORMAL'],
   ['NORMAL', send({ messageType: FIFO, messageGroup: 'g' }), 40014, 'messageType', 'NORMAL', 'FIFO'],
-])('[case 66] a message of another type forced into a %s topic', (_what, call, code, ...words) =>
-  check(call, code, words),
-);
+])('[case 66] a message of another type forced into a %s topic', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 test.each([DELAY, TRANSACTION])(
   '[case 66] a message of type %s forced into a NORMAL topic is refused',
@@ -173,7 +178,9 @@ test('[case 66] the SDK refuses a NORMAL message for a FIFO topic by the types o
 test.each<Row>([
   ['none', () => sendAll(), 40016, 'messages', '0'],
   ['of two topics', () => sendAll(rawMessage(normal), rawMessage(fifo)), 40016, 'messages', '2 topics'],
-])('[case 67] messages in one request: %s', (_what, call, code, ...words) => check(call, code, words));
+])('[case 67] messages in one request: %s', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 const receive =
   (fields: Partial<ReceiveMessageRequest>): Call =>
@@ -198,7 +205,9 @@ test.each<Row>([
   ['system group', receiveAs('CID_RMQ_SYS_x'), 40003, 'group', 'system', 'CID_RMQ_SYS_x'],
   ['another one', receiveAs('TOOLS_CONSUMER'), 40003, 'group', 'system', 'TOOLS_CONSUMER'],
   ['system group by another prefix', receiveAs('CID_HOUSEKEEPING'), 40003, 'group', 'system', 'CID_HOUSEKEEPING'],
-])('[case 68] %s', (_what, call, code, ...words) => check(call, code, words));
+])('[case 68] %s', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 test.each(['QueryRoute', 'QueryAssignment'])('[case 68] %s of a system topic or group', async (method) => {
   const ask = async (topic: string, name: string): Promise<number> =>
@@ -242,7 +251,9 @@ test.each<Row>([
     'character 4',
     'the end',
   ],
-])('%s', (_what, call, code, ...words) => check(call, code, words));
+])('%s', async (_what, call, code, ...words) => {
+  expect(await answerOf(call, words)).toEqual({ code, missing: [] });
+});
 
 test.each([-1, 0, 33, 2_000_000_000])('a receive of %s messages is one of 1 to 32', async (batchSize) => {
   const topic = await broker.topic();

@@ -187,10 +187,8 @@ function stateOf(
   events: readonly TimelineEvent[],
   head: TimelineHeadRow | null,
 ): TimelineState {
-  if (row.leased === true) return 'in-flight';
-  if (row.leased === false)
-    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
-  if (row.deadAt !== null) return 'dead';
+  const standing = standingOf(row);
+  if (standing !== null) return standing;
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'filtered' || events.at(-1)?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';
@@ -198,6 +196,14 @@ function stateOf(
   if (leased?.outcome === 'elsewhere') return 'unrecorded';
   if (row.cursor === null || row.off >= row.cursor || head?.passedOver === true) return 'ready';
   return row.onRecord ? 'filtered-out' : 'unrecorded';
+}
+
+/** What the rows of a message that is not finished, or dead, say; null: it has none. */
+function standingOf(row: TimelineGroupRow): TimelineState | null {
+  if (row.leased === true) return 'in-flight';
+  if (row.leased === false)
+    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
+  return row.deadAt === null ? null : 'dead';
 }
 
 function toLeased(row: TimelineGroupRow): LeasedDelivery | null {

@@ -14,10 +14,9 @@ const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 /** Longer text is not read as a number: it bounds the work per comparison. */
 const MAX_CHARS = 128;
+const SPACE = 0x20;
 const WHOLE = /^[+-]?\d+$/;
-// oxlint-disable-next-line no-control-regex -- Java trims exactly these around a double
-const DOUBLE =
-  /^[\u0000-\u0020]*([+-]?)(?:(NaN)|(Infinity)|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?)[\u0000-\u0020]*$/;
+const DOUBLE = /^([+-]?)(?:(NaN)|(Infinity)|((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?)$/;
 
 /** An integer constant: int when it fits, else long; null when it fits neither. */
 export function wholeConstant(digits: string): JavaNumber | null {
@@ -38,7 +37,7 @@ export function readAs(type: JavaNumber['type'], text: string): JavaNumber | nul
 }
 
 function readDouble(text: string): JavaNumber | null {
-  const match = DOUBLE.exec(text);
+  const match = DOUBLE.exec(trimmed(text));
   if (match === null) return null;
   const [, sign = '', notANumber, infinity, digits = ''] = match;
   if (notANumber !== undefined) return { type: 'double', value: Number.NaN };
@@ -62,4 +61,13 @@ export function compareNumbers(left: JavaNumber, right: JavaNumber): number {
   // Of two that compare equal or not at all: NaN is the greatest, and -0 is less than 0.
   if (Object.is(a, b)) return 0;
   return Number.isNaN(a) || Object.is(b, -0) ? 1 : -1;
+}
+
+/** As Java trims: everything up to and including the space. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= SPACE) start += 1;
+  while (end > start && text.charCodeAt(end - 1) <= SPACE) end -= 1;
+  return text.slice(start, end);
 }

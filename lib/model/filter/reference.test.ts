@@ -89,8 +89,9 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+const yesNo = (value: boolean): Truth => (value ? 'yes' : 'no');
+
 function truthOf(node: Tree, message: Properties): Truth {
-  const yesNo = (value: boolean): Truth => (value ? 'yes' : 'no');
   if (node.kind === 'not') {
     const inner = truthOf(node.of, message);
     return inner === 'yes' ? 'no' : inner === 'no' ? 'yes' : inner;
@@ -103,7 +104,10 @@ function truthOf(node: Tree, message: Properties): Truth {
     if (right === 'failed' || right === decides) return right;
     return left === 'unknown' || right === 'unknown' ? 'unknown' : left;
   }
-  const value = message[node.name];
+  return truthOfLeaf(node, message[node.name]);
+}
+
+function truthOfLeaf(node: Exclude<Tree, { kind: 'not' | 'and' | 'or' }>, value: string | undefined): Truth {
   switch (node.kind) {
     case 'present':
       return yesNo((value === undefined) !== node.not);
