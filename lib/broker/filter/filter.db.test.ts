@@ -9,6 +9,9 @@ import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
 import { readTimeline } from '../message/read-timeline';
 import { receive } from '../message/receive';
+import { readRedrive } from '../redrive/read';
+import { startRedrive } from '../redrive/start';
+import { stepRedrives } from '../redrive/step';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 
@@ -201,6 +204,19 @@ test('a message that failed under another tag filter is consumed without a deliv
   expect(await receiveNow(broker.ctx, { ...names, filter: { type: 'TAG', expression: 'b || c' } })).toEqual([]);
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
   expect(await books(names)).toMatchObject({ retries: 0, dead: 0 });
+});
+
+test('a re-driven message that the filter leaves out was not consumed: its verdict says so', async () => {
+  const names = await scene({ maxRetries: 0 });
+  const [message] = await sendMany(names.topic, 1, () => ({ tag: 'a' }));
+  const [delivered] = await receiveNow(broker.ctx, names);
+  await fail(broker.ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId: 'x', clientId: 'c' });
+  const actor = systemActor('test');
+  const { redriveId } = await startRedrive(broker.ctx, { group: names.group, all: true, reason: 'test', actor });
+  await stepRedrives(broker.ctx);
+  expect(await receiveNow(broker.ctx, { ...names, filter: sql("TAGS = 'b'") })).toEqual([]);
+  expect((await readRedrive(broker.ctx, redriveId)).counts).toMatchObject({ filteredOut: 1, consumed: 0, unknown: 0 });
+  expect(await state(names, message?.messageId ?? '')).toBe('filtered-out');
 });
 
 test('an ordered group: what does not match frees its key, and the rest keeps its order', async () => {
