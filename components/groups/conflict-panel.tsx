@@ -4,14 +4,20 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/queries/group';
-import type { SettingChange } from './changes.model';
 import styles from './groups.module.css';
+
+interface Change {
+  readonly field: string;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
 
 interface ConflictPanelProps {
   readonly baseVersion: number;
   readonly currentVersion: number;
   readonly versions: readonly GroupVersionView[];
-  readonly changes: readonly SettingChange[];
+  readonly changes: readonly Change[];
   readonly onTakeTheirs: () => void;
   readonly onRebase: () => void;
 }

@@ -33,8 +33,12 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return dead(timeline);
     case 'filtered-out':
       return plain(
-        'Not delivered: its tag did not match the filter of this group.',
-        'The group passed it and counts it as consumed. No client has seen it.',
+        timeline.deliveries.length === 0
+          ? 'Not delivered: it did not match the filter of this group.'
+          : 'Not delivered again: it did not match the filter of this group any more.',
+        timeline.deliveries.length === 0
+          ? 'The group passed it and counts it as consumed. No client has seen it.'
+          : 'Its last delivery failed, and when it was due the filter had changed. The group counts it as consumed.',
       );
     case 'unrecorded':
       return plain(

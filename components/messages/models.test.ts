@@ -181,7 +181,7 @@ describe('headline', () => {
     expect(text(headlineOf(dead, T0).sentence)).toBe('Dead since 12:00:22: all 2 deliveries failed.');
     expect(text(headlineOf(dead, T0).detail)).toContain('The cause was not reported.');
     expect(text(headlineOf(timeline({ state: 'filtered-out', deliveries: [] }), T0).sentence)).toContain(
-      'its tag did not match',
+      'it did not match',
     );
     expect(text(headlineOf(timeline({ state: 'unrecorded', deliveries: [] }), T0).detail)).toContain('unknown');
   });

@@ -14,6 +14,7 @@ const none: RedriveCounts = {
   cancelled: 0,
   excluded: 0,
   unknown: 0,
+  filteredOut: 0,
   released: 0,
 };
 const counts = (fields: Partial<RedriveCounts>): RedriveCounts => ({ ...none, ...fields });
@@ -46,6 +47,11 @@ describe('run state never runs ahead of the verdicts', () => {
       run('completed', { selected: 3, released: 3, consumed: 2, diedAgain: 1 }),
       'Decided',
       '2 of 3 consumed, 1 died again.',
+    ],
+    [
+      run('completed', { selected: 2, released: 2, consumed: 1, filteredOut: 1 }),
+      'Decided',
+      '1 of 2 consumed, 1 filtered out.',
     ],
     [run('completed', { selected: 3, released: 3, consumed: 2, unknown: 1 }), 'Decided', '2 of 3 consumed, 1 unknown.'],
     [

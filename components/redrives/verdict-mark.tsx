@@ -1,4 +1,4 @@
-import { Minus, SquareX, Undo2, type LucideIcon } from 'lucide-react';
+import { ListFilter, Minus, SquareX, Undo2, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge, type DisplayState } from '@/components/ui/state-badge';
 import type { RedriveVerdict } from '@/lib/model/redrive';
@@ -14,6 +14,7 @@ const states: Readonly<Partial<Record<RedriveVerdict, { readonly state: DisplayS
 
 const others: Readonly<Partial<Record<RedriveVerdict, { readonly icon: LucideIcon; readonly word: string }>>> = {
   recalled: { icon: Undo2, word: 'Recalled' },
+  'filtered-out': { icon: ListFilter, word: 'Filtered out' },
   cancelled: { icon: SquareX, word: 'Not released' },
   excluded: { icon: Minus, word: 'Excluded' },
 };

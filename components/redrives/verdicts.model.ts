@@ -13,7 +13,7 @@ export interface VerdictCell {
   readonly tone: Tone;
 }
 
-const RARE: ReadonlySet<RedriveVerdict> = new Set(['recalled', 'cancelled', 'unknown']);
+const RARE: ReadonlySet<RedriveVerdict> = new Set(['recalled', 'filtered-out', 'cancelled', 'unknown']);
 
 /** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {
@@ -51,6 +51,13 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       name: 'Recalled',
       count: counts.recalled,
       note: 'dead letters again, never fetched',
+      tone: 'plain',
+    },
+    {
+      verdict: 'filtered-out',
+      name: 'Filtered out',
+      count: counts.filteredOut,
+      note: 'the filter of the group does not match',
       tone: 'plain',
     },
     {
@@ -92,8 +99,9 @@ export function unreleasedOf(counts: RedriveCounts): number {
 
 /** Items found gone at their turn were selected at the start and are excluded now. */
 function lateExcluded(counts: RedriveCounts): number {
-  const { selected, consumed, retrying, diedAgain, recalled, notYetFetched, cancelled, unknown } = counts;
-  return Math.max(0, selected - (consumed + retrying + diedAgain + recalled + notYetFetched + cancelled + unknown));
+  const { selected, consumed, retrying, diedAgain, recalled, filteredOut, notYetFetched, cancelled, unknown } = counts;
+  const known = consumed + retrying + diedAgain + recalled + filteredOut + notYetFetched + cancelled + unknown;
+  return Math.max(0, selected - known);
 }
 
 /** Shares of the bar; what was excluded is not part of it. */
@@ -161,6 +169,7 @@ function verdictSentence(counts: RedriveCounts): string {
     `${formatCount(counts.consumed)} of ${formatCount(counts.selected)} consumed`,
     counts.diedAgain === 0 ? null : `${formatCount(counts.diedAgain)} died again`,
     counts.recalled === 0 ? null : `${formatCount(counts.recalled)} recalled`,
+    counts.filteredOut === 0 ? null : `${formatCount(counts.filteredOut)} filtered out`,
     counts.cancelled === 0 ? null : `${formatCount(counts.cancelled)} not released`,
     counts.unknown === 0 ? null : `${formatCount(counts.unknown)} unknown`,
   ].filter((part) => part !== null);

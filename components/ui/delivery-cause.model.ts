@@ -21,6 +21,8 @@ export function describeCause(cause: string | null): string {
       return 'recalled before anyone fetched it';
     case 'acked':
       return 'acknowledged';
+    case 'filtered':
+      return 'the filter of the group left it out';
     case 'delivered':
     case 'extended':
     case 're-driven':

@@ -55,6 +55,7 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     ['/settings/users', /^Settings$/],
     ['/settings/tokens', /^Settings$/],
     ['/settings/access-keys', /^Settings$/],
+    ['/settings/sending-retry', /^Settings$/],
     ['/settings/practice', /^Settings$/],
   ];
   for (const [path, title] of pages) {

@@ -234,10 +234,12 @@ describe('the official SDK', () => {
     const publisher = await makeKey([topicRule(name, 'publish')]);
     const reader = await makeKey([topicRule(name, 'subscribe'), groupRule(consumers)]);
     const producer = await startProducer(broker.port, name, { credentials: publisher });
-    const push = await startPushConsumer(broker.port, consumers, name, () => true, reader);
+    const push = await startPushConsumer(broker.port, consumers, name, () => true, { credentials: reader });
     const { messageId } = await producer.send({ topic: name, body: Buffer.from('signed') });
     await until('the message is consumed', () => push.deliveries.some((delivery) => delivery.messageId === messageId));
-    await expect(startPushConsumer(broker.port, consumers, name, () => true, publisher)).rejects.toThrow();
+    await expect(
+      startPushConsumer(broker.port, consumers, name, () => true, { credentials: publisher }),
+    ).rejects.toThrow();
     await Promise.all([producer.shutdown(), push.consumer.shutdown()]);
   });
 
@@ -253,7 +255,7 @@ describe('the official SDK', () => {
 
   test('a consumer of a group that is not its own does not start, and its error says why', async () => {
     const key = await makeKey([topicRule(topic, 'subscribe'), groupRule('other')]);
-    const starting = startSimpleConsumer(broker.port, group, topic, key);
+    const starting = startSimpleConsumer(broker.port, group, topic, { credentials: key });
     await expect(starting).rejects.toThrow(`may not consume on group ${group}`);
   });
 
@@ -272,7 +274,7 @@ describe('the official SDK', () => {
     const consumers = await broker.group();
     const key = await makeKey(EVERYTHING);
     const producer = await startProducer(broker.port, name, { credentials: key });
-    const simple = await startSimpleConsumer(broker.port, consumers, name, key);
+    const simple = await startSimpleConsumer(broker.port, consumers, name, { credentials: key });
     const held = simple.receive(1, 10_000);
     await producer.send({ topic: name, body: Buffer.from('one') });
     const [first] = await held;

@@ -38,6 +38,7 @@ const table: Readonly<Record<Permission, string>> = {
   'audit:read': 'oa',
   'demo:run': 'oa',
   'dead-letter:discard': 'a',
+  'settings:write': 'a',
   'user:manage': 'a',
   'access-key:manage': 'a',
   'token:manage': 'a',

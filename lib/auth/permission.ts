@@ -24,6 +24,7 @@ export const permissions = [
   'audit:read',
   'demo:run',
   'settings:read',
+  'settings:write',
   'user:manage',
   'token:manage',
   'access-key:manage',

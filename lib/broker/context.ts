@@ -17,6 +17,7 @@ import { HandleCodec } from './delivery/handle';
 import { loadAccessKeySeal, loadHandleKey } from '../store/queries/secret/secret-ensure';
 import { SendLanes } from './message/send-lanes';
 import { HalfLanes } from './transaction/half-lanes';
+import { SettingDirectory } from './setting/directory';
 import { TopicDirectory } from './topic/directory';
 import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
@@ -36,6 +37,7 @@ export interface BrokerContext {
   readonly clients: ClientDirectory;
   readonly accessKeys: AccessKeyDirectory;
   readonly seal: SecretSeal;
+  readonly settings: SettingDirectory;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   /** The limits that operators set. */
@@ -72,6 +74,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const topics = new TopicDirectory(parts.store.broker);
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
+  const settings = new SettingDirectory(parts.store.broker);
   const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
   const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
@@ -91,6 +94,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     topics,
     groups,
     clients,
+    settings,
     accessKeys,
     seal,
     handles,

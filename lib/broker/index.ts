@@ -40,6 +40,8 @@ export { disableAccessKey, enableAccessKey } from './access-key/set-disabled';
 export { deleteAccessKey } from './access-key/delete';
 export { listAccessKeys } from './access-key/list';
 export type { KnownAccessKey } from './access-key/directory';
+export { findSetting } from './setting/find';
+export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { reportFailure, type ReportFailureInput } from './failure/report';
 export { readLevels } from './throttle/read-levels';
 export { beat, leave } from './throttle/beat';

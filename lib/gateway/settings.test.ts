@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ConsumerGroup } from '../model/group';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
+import { DEFAULT_PRODUCER_RETRY } from '../model/producer-retry';
 import { fromDuration } from './codec/time';
 import { loadMessagingService } from './proto/load';
 import type { Settings, TelemetryCommand } from './proto/wire';
@@ -106,7 +107,10 @@ test.each([
   [java, 625, 120_000],
   [node('1.0.8'), 625_000, 120_000_000],
 ])('a throttled producer waits 1 s, 1.6 s, ... (%j)', (client, initialMs, maxMs) => {
-  const settings = producerSettings({ ...client, publishing: { topics: [{ name: 't' }], maxBodySize: 1 } });
+  const settings = producerSettings(
+    { ...client, publishing: { topics: [{ name: 't' }], maxBodySize: 1 } },
+    DEFAULT_PRODUCER_RETRY,
+  );
   expect(fromDuration(settings.backoffPolicy?.exponentialBackoff?.initial)).toBe(initialMs);
   expect(fromDuration(settings.backoffPolicy?.exponentialBackoff?.max)).toBe(maxMs);
   expect(settings).toMatchObject({

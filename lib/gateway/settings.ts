@@ -1,5 +1,6 @@
 import type { ConsumerGroup } from '../model/group';
 import { LIMITS } from '../model/limits';
+import { backoffOf, type ProducerRetry } from '../model/producer-retry';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
 import { compareVersions } from './client-version';
 import { toDuration } from './codec/time';
@@ -7,12 +8,6 @@ import { LANGUAGE } from './proto/codes';
 import type { RetryPolicy as WirePolicy, Settings, UserAgent } from './proto/wire';
 
 const LAST_FLAWED_NODE = '1.0.8';
-const PRODUCER_ATTEMPTS = 3;
-/**
- * The documented waits of a throttled producer are 1 s, 1.6 s, ... up to 120 s. SDKs start at exponent 1, so the
- * initial value is one step lower. Source: docs "Sending Retry and Throttling Policy"; Java ProducerImpl.
- */
-const PRODUCER_BACKOFF = { initialMs: 625, maxMs: 120_000, multiplier: 1.6 } as const;
 
 export interface ServerChoices {
   readonly longPollMs: number;
@@ -27,17 +22,14 @@ export function isFlawedNode(userAgent: UserAgent | undefined): boolean {
 }
 
 /** The client's own settings with the fields the server owns. */
-export function producerSettings(client: Settings): Settings {
+export function producerSettings(client: Settings, retry: ProducerRetry): Settings {
   const unitMs = isFlawedNode(client.userAgent) ? 1000 : 1;
+  const { initialMs, maxMs, multiplier } = backoffOf(retry);
   return {
     ...client,
     backoffPolicy: {
-      maxAttempts: PRODUCER_ATTEMPTS,
-      exponentialBackoff: {
-        initial: toDuration(PRODUCER_BACKOFF.initialMs * unitMs),
-        max: toDuration(PRODUCER_BACKOFF.maxMs * unitMs),
-        multiplier: PRODUCER_BACKOFF.multiplier,
-      },
+      maxAttempts: retry.maxAttempts,
+      exponentialBackoff: { initial: toDuration(initialMs * unitMs), max: toDuration(maxMs * unitMs), multiplier },
     },
     publishing: { ...client.publishing, maxBodySize: LIMITS.bodyBytes, validateMessageType: true },
     metric: { on: false },

@@ -15,6 +15,8 @@ export const DELIVERY_CAUSES = [
   'limit-lowered',
   're-driven',
   'recalled',
+  /** The group's filter did not match any more: consumed without a delivery. */
+  'filtered',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 

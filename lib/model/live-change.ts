@@ -8,6 +8,7 @@ export const liveChangeKinds = [
   'client',
   'limit',
   'access-key',
+  'setting',
 ] as const;
 
 export type LiveChangeKind = (typeof liveChangeKinds)[number];

@@ -15,7 +15,7 @@ import {
 export function checkTopicName(name: string): void {
   checkName('illegal-topic', 'topic', name, LIMITS.topicNameBytes);
   if (SYSTEM_TOPICS.has(name) || SYSTEM_TOPIC_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    throw new BrokerError('illegal-topic', `topic ${name} is a system topic.`, {
+    throw new BrokerError('illegal-topic', `topic must not be a system topic; it is ${name}.`, {
       field: 'topic',
       limit: 'not a system topic',
       value: name,
@@ -27,7 +27,7 @@ export function checkTopicName(name: string): void {
 export function checkGroupName(name: string): void {
   checkName('illegal-group', 'group', name, LIMITS.groupNameBytes);
   if (SYSTEM_GROUPS.has(name) || SYSTEM_GROUP_PREFIXES.some((prefix) => name.startsWith(prefix))) {
-    throw new BrokerError('illegal-group', `group ${name} is a system consumer group.`, {
+    throw new BrokerError('illegal-group', `group must not be a system consumer group; it is ${name}.`, {
       field: 'group',
       limit: 'not a system group',
       value: name,
@@ -57,10 +57,11 @@ function checkName(code: 'illegal-topic' | 'illegal-group', field: string, name:
     });
   }
   if (!NAME_PATTERN.test(name)) {
-    throw new BrokerError(code, `${field} may have letters, digits, % | - and _ only.`, {
+    const shown = JSON.stringify(name.slice(0, 64));
+    throw new BrokerError(code, `${field} may have letters, digits, % | - and _ only; it is ${shown}.`, {
       field,
       limit: 'letters, digits, % | - _',
-      value: name.slice(0, 64),
+      value: shown,
     });
   }
 }

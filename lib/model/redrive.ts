@@ -3,13 +3,14 @@ export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
 
 /**
  * What became of one message of a re-drive. `not-yet-fetched`: not released, or released and not fetched, so it can be
- * recalled. `cancelled`: never released. `unknown`: released, and its record is past the retention.
+ * recalled. `filtered-out`: the group's filter does not match it, so nobody got it. `cancelled`: never released. `unknown`: released, and its record is past the retention.
  */
 export const REDRIVE_VERDICTS = [
   'consumed',
   'retrying',
   'died-again',
   'recalled',
+  'filtered-out',
   'not-yet-fetched',
   'cancelled',
   'excluded',
@@ -25,6 +26,7 @@ export interface RedriveCounts {
   readonly retrying: number;
   readonly diedAgain: number;
   readonly recalled: number;
+  readonly filteredOut: number;
   readonly notYetFetched: number;
   readonly cancelled: number;
   readonly excluded: number;

@@ -38,7 +38,11 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         }
         break;
       case 'Commit':
-        close(event, 'consumed');
+        // Claimed and left out: nobody got it.
+        if (event.cause === 'filtered') {
+          if (drafts.at(-1) === open) drafts.pop();
+          open = null;
+        } else close(event, 'consumed');
         break;
       case 'WaitingRetry':
       case 'Ready':
@@ -48,7 +52,8 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         break;
     }
   }
-  if (leased !== null && leased.outcome !== 'elsewhere') drafts.unshift(fromLease(leased, storedAt));
+  if (leased !== null && (leased.outcome === 'open' || leased.outcome === 'acked'))
+    drafts.unshift(fromLease(leased, storedAt));
   const last = drafts.at(-1);
   if (held !== null && last?.state === 'in-flight') {
     last.leaseEndsAt = held.leaseEndsAt;

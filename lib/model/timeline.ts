@@ -8,7 +8,7 @@ export type TimelineState =
   | 'waiting-retry'
   | 'consumed'
   | 'dead'
-  /** Its tag did not match the group's filter when the group passed it: counted as consumed. */
+  /** It did not match the filter of the group's consumer: counted as consumed, and delivered to nobody. */
   | 'filtered-out'
   /** The group is past it, and the record of how is not kept any more. */
   | 'unrecorded';
@@ -41,8 +41,8 @@ export interface LeasedDelivery {
   readonly leaseEndsAt: string;
   readonly client: string | null;
   readonly autoRenew: boolean;
-  /** elsewhere: it failed, or left its batch; its own rows tell on. */
-  readonly outcome: 'open' | 'acked' | 'elsewhere';
+  /** elsewhere: it failed, or left its batch; its own rows tell on. filtered: it was not delivered after all. */
+  readonly outcome: 'open' | 'acked' | 'filtered' | 'elsewhere';
   readonly ackedMs: number | null;
 }
 

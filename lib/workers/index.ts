@@ -50,11 +50,11 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     start('give-up-transactions', 5_000, () => giveUpTransactions(ctx)),
     start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
-  const stopGroups = ctx.groups.watch(log);
+  const stopWatching = [ctx.groups.watch(log), ctx.settings.watch(log)];
   return {
     lagging: () => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name),
     stop: async () => {
-      stopGroups();
+      for (const stop of stopWatching) stop();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
       await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not written'));
     },

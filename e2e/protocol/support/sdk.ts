@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import {
   ConsumeResult,
+  FilterExpression,
   type MessageView,
   Producer,
   PushConsumer,
@@ -49,16 +50,28 @@ export async function startProducer(
   return producer;
 }
 
+const SQL92 = 2;
+
+/** A subscription by properties. */
+export function sql(expression: string): FilterExpression {
+  return new FilterExpression(expression, SQL92);
+}
+
+export interface ConsumerOptions {
+  readonly filter?: FilterExpression | string;
+  readonly credentials?: Credentials;
+}
+
 export async function startSimpleConsumer(
   port: number,
   group: string,
   topic: string,
-  credentials?: Credentials,
+  { filter = '*', credentials }: ConsumerOptions = {},
 ): Promise<SimpleConsumer> {
   const consumer = new SimpleConsumer({
     ...base(port, credentials),
     consumerGroup: group,
-    subscriptions: new Map([[topic, '*']]),
+    subscriptions: new Map([[topic, filter]]),
     awaitDuration: 5_000,
   });
   await consumer.startup();
@@ -84,13 +97,13 @@ export async function startPushConsumer(
   group: string,
   topics: string | readonly string[],
   mayConsume: (delivery: Delivery) => boolean | Promise<boolean>,
-  credentials?: Credentials,
+  { filter = '*', credentials }: ConsumerOptions = {},
 ): Promise<Listening> {
   const deliveries: Delivery[] = [];
   const consumer = new PushConsumer({
     ...base(port, credentials),
     consumerGroup: group,
-    subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, '*'])),
+    subscriptions: new Map((typeof topics === 'string' ? [topics] : topics).map((topic) => [topic, filter])),
     messageListener: {
       consume: async (view: MessageView) => {
         const delivery = {

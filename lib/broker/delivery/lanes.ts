@@ -7,17 +7,25 @@ import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
-import { type ClaimedRow, type ClaimScope, deliveryClaim } from '../../store/queries/delivery/delivery-claim';
+import {
+  type ClaimedRow,
+  type ClaimReceiver,
+  type ClaimScope,
+  deliveryClaim,
+} from '../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../store/sql-errors';
+import type { ParsedFilter } from '../filter/parse-filter';
+import { partition } from '../filter/partition';
 import type { Protection } from '../throttle/protection';
 import { throttled } from '../throttle/refuse';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
-import { ReceiveLane, type ReceiveRequest } from './receive-lane';
+import { filterOut } from './filter-out';
+import { type Claim, ReceiveLane, type ReceiveRequest } from './receive-lane';
 
 export interface LaneParts {
   readonly store: Store;
@@ -54,13 +62,13 @@ export class DeliveryLanes {
   async receive(
     group: ConsumerGroup,
     topic: Topic,
-    tags: readonly string[] | null,
+    filter: ParsedFilter,
     request: ReceiveRequest,
   ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
     await this.#welcome(group, request);
-    const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${tags === null ? '*' : tags.join('||')}`;
-    const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, tags);
+    const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${filter.key}`;
+    const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, filter);
     this.#refuseWhenFull(group, topic, lane);
     this.#receives.set(key, lane);
     this.#held += 1;
@@ -109,32 +117,17 @@ export class DeliveryLanes {
     this.#subscribed.add(key);
   }
 
-  #makeLane(group: ConsumerGroup, topic: Topic, tags: readonly string[] | null): ReceiveLane {
+  #makeLane(group: ConsumerGroup, topic: Topic, filter: ParsedFilter): ReceiveLane {
     const { store, clock, wakeups } = this.#parts;
-    const scope = (firstQueueNo: number): ClaimScope => ({
-      groupId: group.groupId,
-      topicId: topic.topicId,
-      tags,
-      firstQueueNo,
-    });
-    const claim = async (
-      firstQueueNo: number,
-      requests: Parameters<typeof deliveryClaim>[3],
-    ): Promise<ClaimedRow[]> => {
-      if (group.deliveryOrder === 'concurrent') {
-        return await retryRolledBack(() =>
-          deliveryClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), requests, LIMITS.receiveBodyBytes),
-        );
-      }
-      const rows: ClaimedRow[] = [];
-      for (const [index, request] of requests.entries()) {
-        const claimed = await retryRolledBack(() =>
-          fifoClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), request),
-        );
-        if (claimed.length === 0) break;
-        rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
-      }
-      return rows;
+    const claim = async (firstQueueNo: number, receivers: readonly ClaimReceiver[]): Promise<Claim> => {
+      const scope = { groupId: group.groupId, topicId: topic.topicId, tags: filter.tags, firstQueueNo };
+      const ordered = group.deliveryOrder === 'ordered';
+      const claimed = ordered
+        ? await this.#claimOrdered(scope, receivers)
+        : await this.#claimConcurrent(scope, receivers);
+      const { matching, others } = await partition(filter, claimed);
+      await filterOut(this.#parts, group.groupId, ordered, others);
+      return { rows: matching, filteredOut: others.length };
     };
     return new ReceiveLane({
       claim,
@@ -143,6 +136,24 @@ export class DeliveryLanes {
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });
+  }
+
+  async #claimConcurrent(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
+    const { store, clock } = this.#parts;
+    return await retryRolledBack(() =>
+      deliveryClaim(store.broker, clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),
+    );
+  }
+
+  async #claimOrdered(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
+    const { store, clock } = this.#parts;
+    const rows: ClaimedRow[] = [];
+    for (const [index, receiver] of receivers.entries()) {
+      const claimed = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receiver));
+      if (claimed.length === 0) break;
+      rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
+    }
+    return rows;
   }
 
   /** Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. */

@@ -6,8 +6,15 @@ export interface ReceiveRequest extends ClaimReceiver {
   readonly signal: AbortSignal | null;
 }
 
+/** What one claim brought. */
+export interface Claim {
+  readonly rows: readonly ClaimedRow[];
+  /** Messages it passed over because the filter does not match them; behind them may be others. */
+  readonly filteredOut: number;
+}
+
 export interface ReceiveLaneParts {
-  readonly claim: (firstQueueNo: number, receivers: readonly ClaimReceiver[]) => Promise<ClaimedRow[]>;
+  readonly claim: (firstQueueNo: number, receivers: readonly ClaimReceiver[]) => Promise<Claim>;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;
   /** Rows claimed for a caller that went away. */
@@ -23,12 +30,16 @@ interface Receiver {
   timer: NodeJS.Timeout | null;
   overdue: boolean;
   aborted: boolean;
+  /** Claims that may pass over messages for it after its time is up. */
+  claimsLeft: number;
 }
 
 /** Polling alone is correct; wake-ups only make it sooner. */
 const POLL_MS = 1000;
 const BLOCKED_POLL_MS = 250;
 const MAX_RECEIVERS_PER_CLAIM = 16;
+/** A receive that does not wait still looks behind messages its filter leaves out, this often. */
+const CLAIMS_WITHOUT_WAIT = 64;
 
 /** All held receives of one (group, topic, filter): one claim at a time serves as many as wait. */
 export class ReceiveLane {
@@ -62,6 +73,7 @@ export class ReceiveLane {
         timer: null,
         overdue: request.waitMs === 0,
         aborted: false,
+        claimsLeft: request.waitMs === 0 ? CLAIMS_WITHOUT_WAIT : 0,
       };
       const abort = (): void => {
         receiver.aborted = true;
@@ -112,7 +124,7 @@ export class ReceiveLane {
     const receivers = [...this.#waiting].slice(0, MAX_RECEIVERS_PER_CLAIM);
     if (receivers.length === 0) return false;
     this.#turn = (this.#turn + 1) % this.#parts.queueCount;
-    const rows = await this.#parts.claim(
+    const { rows, filteredOut } = await this.#parts.claim(
       this.#turn,
       receivers.map(({ request }) => request),
     );
@@ -120,10 +132,24 @@ export class ReceiveLane {
     receivers.forEach((receiver, index) => {
       const claimed = byReceiver.get(index + 1) ?? [];
       if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed);
-      if (claimed.length > 0 || receiver.overdue || receiver.aborted)
+      if (filteredOut > 0 && claimed.length === 0 && this.#mayLookOn(receiver)) this.#waitBehindOthers(receiver);
+      else if (claimed.length > 0 || receiver.overdue || receiver.aborted)
         this.#finish(receiver, receiver.aborted ? [] : claimed);
     });
-    return rows.length > 0;
+    return rows.length > 0 || filteredOut > 0;
+  }
+
+  #mayLookOn(receiver: Receiver): boolean {
+    if (receiver.aborted) return false;
+    if (!receiver.overdue) return true;
+    receiver.claimsLeft -= 1;
+    return receiver.claimsLeft > 0;
+  }
+
+  /** One that found nothing but messages it does not want lets the others of its lane have the next claim. */
+  #waitBehindOthers(receiver: Receiver): void {
+    this.#waiting.delete(receiver);
+    this.#waiting.add(receiver);
   }
 
   async #pollLater(): Promise<void> {

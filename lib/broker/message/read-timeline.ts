@@ -187,16 +187,23 @@ function stateOf(
   events: readonly TimelineEvent[],
   head: TimelineHeadRow | null,
 ): TimelineState {
-  if (row.leased === true) return 'in-flight';
-  if (row.leased === false)
-    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
-  if (row.deadAt !== null) return 'dead';
+  const standing = standingOf(row);
+  if (standing !== null) return standing;
   if (leased?.outcome === 'open') return 'in-flight';
+  if (leased?.outcome === 'filtered' || events.at(-1)?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';
   // It failed once, so it had rows of its own; without them the end is not on record.
   if (leased?.outcome === 'elsewhere') return 'unrecorded';
   if (row.cursor === null || row.off >= row.cursor || head?.passedOver === true) return 'ready';
   return row.onRecord ? 'filtered-out' : 'unrecorded';
+}
+
+/** What the rows of a message that is not finished, or dead, say; null: it has none. */
+function standingOf(row: TimelineGroupRow): TimelineState | null {
+  if (row.leased === true) return 'in-flight';
+  if (row.leased === false)
+    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
+  return row.deadAt === null ? null : 'dead';
 }
 
 function toLeased(row: TimelineGroupRow): LeasedDelivery | null {
@@ -206,9 +213,15 @@ function toLeased(row: TimelineGroupRow): LeasedDelivery | null {
     leaseEndsAt: row.expiresAt.toISOString(),
     client: row.leaseClient,
     autoRenew: row.leaseAutoRenew === true,
-    outcome: row.isOpen === true ? 'open' : row.ackedMs === null ? 'elsewhere' : 'acked',
+    outcome: outcomeOf(row),
     ackedMs: row.ackedMs,
   };
+}
+
+function outcomeOf(row: TimelineGroupRow): LeasedDelivery['outcome'] {
+  if (row.isOpen === true) return 'open';
+  if (row.isFiltered === true) return 'filtered';
+  return row.ackedMs === null ? 'elsewhere' : 'acked';
 }
 
 function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBehind | null {

@@ -6,7 +6,7 @@ import type { Topic } from '../../model/topic';
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
 import type { Handle } from '../delivery/handle';
-import { type MessageFilter, parseTagFilter } from './parse-filter';
+import { type MessageFilter, parseFilter } from '../filter/parse-filter';
 
 export interface ReceiveInput {
   readonly group: string;
@@ -30,7 +30,7 @@ export interface ReceiveInput {
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
-  const tags = parseTagFilter(input.filter);
+  const filter = parseFilter(input.filter);
   if (!Number.isInteger(input.invisibleMs) || input.invisibleMs < 1 || input.invisibleMs > LIMITS.maxInvisibleMs) {
     throw new BrokerError(
       'illegal-invisible-time',
@@ -43,7 +43,7 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
     );
   }
   ctx.throttle.admitReceive({ topic: topic.name, group: group.name, clientId: input.clientId });
-  const rows = await ctx.deliveries.receive(group, topic, tags, {
+  const rows = await ctx.deliveries.receive(group, topic, filter, {
     want: Math.min(LIMITS.receiveBatch, Math.max(1, input.batchSize)),
     invisibleMs: input.invisibleMs,
     clientId: await ctx.clients.id(input.clientId),

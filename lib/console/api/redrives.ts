@@ -27,6 +27,7 @@ const redriveShape = z
       retrying: count,
       diedAgain: count,
       recalled: count,
+      filteredOut: count.describe('Nobody got them: the filter of the group does not match'),
       notYetFetched: count,
       excluded: count,
       cancelled: count.describe('Never released'),

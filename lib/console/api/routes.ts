@@ -22,6 +22,7 @@ import {
   startRedriveRoute,
 } from './redrives';
 import type { ApiRoute } from './route';
+import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
 import { createTopicRoute, listTopicsRoute } from './topics';
 
@@ -52,4 +53,6 @@ export const apiRoutes: readonly ApiRoute[] = [
   disableAccessKeyRoute,
   enableAccessKeyRoute,
   deleteAccessKeyRoute,
+  getProducerRetryRoute,
+  putProducerRetryRoute,
 ];

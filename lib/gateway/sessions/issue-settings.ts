@@ -7,7 +7,10 @@ import type { ClientSession } from './session';
 /** What a client is told about itself, read now: its own settings, completed by the server. */
 export async function issueSettings(services: GatewayServices, client: Settings): Promise<TelemetryCommand> {
   try {
-    if (client.subscription === undefined) return { status: OK, settings: producerSettings(client) };
+    if (client.subscription === undefined) {
+      const { value } = await services.ctx.settings.find('producer-retry');
+      return { status: OK, settings: producerSettings(client, value) };
+    }
     const group = await services.ctx.groups.find(client.subscription.group?.name ?? '');
     return { status: OK, settings: consumerSettings(client, group, services) };
   } catch (error) {

@@ -4,15 +4,16 @@ import type { GatewayServices } from '../services';
 import { checkTransactions } from './check-transactions';
 import { dismiss } from './dismiss';
 import { pushSettings } from './issue-settings';
+import type { ClientSession } from './session';
 
 /**
- * Keeps the leases of living push clients, lets those of silent ones go, tells clients about edited groups, and asks
+ * Keeps the leases of living push clients, lets those of silent ones go, tells clients about edited settings, and asks
  * producers about overdue transactions.
  */
 export class SessionKeeper {
   readonly #services: GatewayServices;
   readonly #timers: NodeJS.Timeout[] = [];
-  #unsubscribe: (() => void) | null = null;
+  readonly #subscriptions: (() => void)[] = [];
 
   constructor(services: GatewayServices) {
     this.#services = services;
@@ -26,17 +27,17 @@ export class SessionKeeper {
     this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () =>
       checkTransactions(this.#services, Date.now()),
     );
-    const { groups, accessKeys } = this.#services.ctx;
-    const unsubscribes = [
-      groups.onChange((group) => this.#tell(group.name)),
+    const { groups, settings, accessKeys } = this.#services.ctx;
+    this.#subscriptions.push(
+      groups.onChange(({ name }) => this.#tell((session) => session.group === name)),
+      settings.onChange(() => this.#tell((session) => session.kind === 'producer')),
       accessKeys.onChange(() => this.#services.held.endRefused()),
-    ];
-    this.#unsubscribe = () => unsubscribes.forEach((unsubscribe) => unsubscribe());
+    );
   }
 
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#unsubscribe?.();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
   }
 
   async renewOnce(): Promise<void> {
@@ -70,9 +71,9 @@ export class SessionKeeper {
     }
   }
 
-  #tell(group: string): void {
+  #tell(concerns: (session: ClientSession) => boolean): void {
     for (const session of this.#services.sessions.all()) {
-      if (session.group === group) void pushSettings(this.#services, session);
+      if (concerns(session)) void pushSettings(this.#services, session);
     }
   }
 

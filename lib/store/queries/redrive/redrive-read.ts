@@ -30,6 +30,7 @@ const COUNTED = `
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE w.verdict = 'consumed')::int AS consumed, count(*) FILTER (WHERE w.verdict = 'retrying')::int AS retrying,
              count(*) FILTER (WHERE w.verdict = 'died-again')::int AS "diedAgain", count(*) FILTER (WHERE w.verdict = 'recalled')::int AS recalled,
+             count(*) FILTER (WHERE w.verdict = 'filtered-out')::int AS "filteredOut",
              count(*) FILTER (WHERE w.verdict = 'not-yet-fetched')::int AS "notYetFetched", count(*) FILTER (WHERE w.verdict = 'cancelled')::int AS cancelled,
              count(*) FILTER (WHERE w.verdict = 'excluded')::int AS excluded, count(*) FILTER (WHERE w.verdict = 'unknown')::int AS unknown,
              count(w.moved_at)::int AS released, max(w.moved_at) AS "releasedAt"
@@ -67,6 +68,7 @@ function toRow(row: FlatRow): RedriveRow {
     retrying,
     diedAgain,
     recalled,
+    filteredOut,
     notYetFetched,
     cancelled,
     excluded,
@@ -82,6 +84,7 @@ function toRow(row: FlatRow): RedriveRow {
       retrying,
       diedAgain,
       recalled,
+      filteredOut,
       notYetFetched,
       cancelled,
       excluded,

@@ -9,6 +9,6 @@ export const REDRIVE_VERDICT = {
           AND v.generation = i.generation + 1 AND v.state IN ('Commit', 'DLQ')`,
   value: `
     CASE WHEN i.state = 'selected' THEN 'not-yet-fetched' WHEN i.state <> 'moved' THEN i.state
-         WHEN v.state = 'Commit' THEN 'consumed' WHEN v.state = 'DLQ' THEN 'died-again'
+         WHEN v.cause = 'filtered' THEN 'filtered-out' WHEN v.state = 'Commit' THEN 'consumed' WHEN v.state = 'DLQ' THEN 'died-again'
          WHEN r.off IS NULL THEN 'unknown' WHEN r.attempt = 0 THEN 'not-yet-fetched' ELSE 'retrying' END`,
 } as const;

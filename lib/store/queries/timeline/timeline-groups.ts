@@ -35,6 +35,7 @@ export interface TimelineGroupRow {
   readonly leaseClient: string | null;
   readonly leaseAutoRenew: boolean | null;
   readonly isOpen: boolean | null;
+  readonly isFiltered: boolean | null;
   readonly ackedMs: number | null;
   /** A lease of this queue from before or at this message is still on record. */
   readonly onRecord: boolean;
@@ -54,7 +55,7 @@ export async function timelineGroups(
             r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt", r.auto_renew AS "autoRenew",
             d.dead_at AS "deadAt", d.generation AS "deadGeneration", x.redrive_id AS "redriveId",
             h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", lc.name AS "leaseClient", h.auto_renew AS "leaseAutoRenew",
-            (h.open >> h.bit) & 1 = 1 AS "isOpen",
+            (h.open >> h.bit) & 1 = 1 AS "isOpen", (h.filtered >> h.bit) & 1 = 1 AS "isFiltered",
             (SELECT min(a >> 32) FROM unnest(h.acks) a WHERE ((a & 4294967295) >> h.bit) & 1 = 1)::float8 AS "ackedMs",
             EXISTS (SELECT 1 FROM lease o WHERE o.group_id = gq.group_id AND o.queue_id = gq.queue_id AND o.base_off <= w.off) AS "onRecord"
        FROM unnest($2::int[], $3::bigint[]) w (queue_id, off)

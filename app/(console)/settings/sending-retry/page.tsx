@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { SendingRetryView } from '@/components/settings/sending-retry-view';
+import { reasonAgainst } from '@/lib/auth/permission';
+import { producerRetryRead } from '@/lib/console/queries/producer-retry';
+import { requirePermission } from '@/lib/console/session';
+
+export const metadata: Metadata = { title: 'Sending retry' };
+
+export default async function SendingRetryPage() {
+  const principal = await requirePermission('settings:read');
+  return (
+    <SendingRetryView
+      initial={await producerRetryRead.load({})}
+      mayNotEdit={reasonAgainst(principal, 'settings:write')}
+    />
+  );
+}

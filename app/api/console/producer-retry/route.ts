@@ -1,0 +1,3 @@
+import { producerRetryRead } from '@/lib/console/queries/producer-retry';
+
+export const GET = producerRetryRead.GET;

@@ -1,0 +1,135 @@
+import { formatDuration } from '@/components/ui/duration.model';
+import {
+  PRODUCER_RETRY_LIMITS,
+  type ProducerRetry,
+  type ProducerWait,
+  producerWaits,
+} from '@/lib/model/producer-retry';
+
+/** What stands in the form while somebody types. Jitter in percent. */
+export interface RetryDraft {
+  readonly firstWaitMs: number | null;
+  readonly maxWaitMs: number | null;
+  readonly multiplier: string;
+  readonly jitter: string;
+  readonly maxAttempts: string;
+}
+export type RetryField = keyof RetryDraft;
+
+export function draftOf(retry: ProducerRetry): RetryDraft {
+  return {
+    firstWaitMs: retry.firstWaitMs,
+    maxWaitMs: retry.maxWaitMs,
+    multiplier: String(retry.multiplier),
+    jitter: String(Math.round(retry.jitter * 1000) / 10),
+    maxAttempts: String(retry.maxAttempts),
+  };
+}
+
+export interface ReadRetry {
+  /** Null while a field cannot be read; the fields say why. */
+  readonly retry: ProducerRetry | null;
+  readonly problems: Readonly<Partial<Record<RetryField, string>>>;
+}
+
+/** The draft as a setting. The same limits as the server's, said while typing; the server has the last word. */
+export function readDraft(draft: RetryDraft): ReadRetry {
+  const problems: Partial<Record<RetryField, string>> = {};
+  const jitterPercent = readNumber(draft.jitter);
+  const values = {
+    firstWaitMs: draft.firstWaitMs,
+    maxWaitMs: draft.maxWaitMs,
+    multiplier: readNumber(draft.multiplier),
+    jitter: jitterPercent === null ? null : jitterPercent / 100,
+    maxAttempts: /^\d{1,3}$/.test(draft.maxAttempts.trim()) ? Number(draft.maxAttempts) : null,
+  };
+  for (const field of Object.keys(values) as RetryField[]) {
+    const [least, most] = PRODUCER_RETRY_LIMITS[field];
+    const value = values[field];
+    if (value === null || value < least || value > most)
+      problems[field] = `From ${shown(field, least)} to ${shown(field, most)}.`;
+  }
+  const { firstWaitMs, maxWaitMs, multiplier, jitter, maxAttempts } = values;
+  if (firstWaitMs !== null && maxWaitMs !== null && maxWaitMs < firstWaitMs)
+    problems.maxWaitMs = `Not below the first wait, ${formatDuration(firstWaitMs)}.`;
+  if (
+    firstWaitMs === null ||
+    maxWaitMs === null ||
+    multiplier === null ||
+    jitter === null ||
+    maxAttempts === null ||
+    Object.keys(problems).length > 0
+  )
+    return { retry: null, problems };
+  return { retry: { firstWaitMs, maxWaitMs, multiplier, jitter, maxAttempts }, problems };
+}
+
+function readNumber(text: string): number | null {
+  return /^\d{1,3}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : null;
+}
+
+function shown(field: RetryField, value: number): string {
+  switch (field) {
+    case 'firstWaitMs':
+    case 'maxWaitMs':
+      return formatDuration(value);
+    case 'jitter':
+      return `${Math.round(value * 1000) / 10} %`;
+    case 'multiplier':
+    case 'maxAttempts':
+      return String(value);
+  }
+}
+
+const labels: Readonly<Record<RetryField, string>> = {
+  firstWaitMs: 'First wait',
+  multiplier: 'Multiplier',
+  maxWaitMs: 'Longest wait',
+  jitter: 'Jitter',
+  maxAttempts: 'Tries',
+};
+
+export interface RetryChange {
+  readonly field: RetryField;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What differs between two versions, in words. */
+export function changesBetween(before: ProducerRetry, after: ProducerRetry): RetryChange[] {
+  return (Object.keys(labels) as RetryField[])
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({
+      field,
+      label: labels[field],
+      before: shown(field, before[field]),
+      after: shown(field, after[field]),
+    }));
+}
+
+/** The mine of a three-way merge: what `edited` changed since `base`, on top of `current`. */
+export function rebase(base: ProducerRetry, edited: ProducerRetry, current: ProducerRetry): ProducerRetry {
+  const mine = changesBetween(base, edited).map(({ field }) => [field, edited[field]]);
+  return { ...current, ...(Object.fromEntries(mine) as Partial<ProducerRetry>) };
+}
+
+const LEAST_SHOWN = 4;
+const MOST_SHOWN = 12;
+
+export interface WaitRow extends ProducerWait {
+  /** Beyond the tries that SDKs make unless the application says otherwise. */
+  readonly beyond: boolean;
+}
+
+/** The waits of a send that is refused every time. */
+export function waitRows(retry: ProducerRetry): WaitRow[] {
+  const count = Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, retry.maxAttempts - 1));
+  return producerWaits(retry, count).map((wait) => ({ ...wait, beyond: wait.attempt > retry.maxAttempts }));
+}
+
+/** To the millisecond: these are compared with each other. */
+export function formatWait(ms: number): string {
+  if (ms >= 60_000) return formatDuration(Math.round(ms));
+  return `${(Math.round(ms) / 1000).toLocaleString('en', { maximumFractionDigits: 3 })} s`;
+}

@@ -1,0 +1,73 @@
+import { type BrokerSettings, type Setting, SETTING_RULES, type SettingName } from '../../model/broker-setting';
+import type { Log } from '../../model/log';
+import { settingRead, type SettingRow, settingVersions } from '../../store/queries/setting/setting-read';
+import type { Queryable } from '../../store/queryable';
+
+type Listener = (name: SettingName) => void;
+
+const FRESH_MS = 1000;
+const WATCH_MS = 1000;
+
+/** Broker-wide settings as last read. */
+export class SettingDirectory {
+  readonly #db: Queryable;
+  readonly #known = new Map<SettingName, { setting: Setting<SettingName>; readAt: number }>();
+  readonly #listeners = new Set<Listener>();
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  async find<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
+    const known = this.#known.get(name);
+    if (known !== undefined && performance.now() - known.readAt < FRESH_MS) return known.setting as Setting<Name>;
+    return await this.refresh(name);
+  }
+
+  /** Reads it now. */
+  async refresh<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
+    const setting = toSetting(name, await settingRead(this.#db, name));
+    const before = this.#known.get(name)?.setting;
+    this.#known.set(name, { setting, readAt: performance.now() });
+    if (before !== undefined && before.version < setting.version)
+      for (const listener of this.#listeners) listener(name);
+    return setting;
+  }
+
+  /** Tells when a setting has a new version, made here or by another process. */
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  watch(log: Log): () => void {
+    let failing = false;
+    const timer = setInterval(() => {
+      this.#compare().then(
+        () => (failing = false),
+        (error: unknown) => {
+          if (!failing) log.warn({ error }, 'settings could not be read; trying on');
+          failing = true;
+        },
+      );
+    }, WATCH_MS);
+    timer.unref();
+    return () => clearInterval(timer);
+  }
+
+  async #compare(): Promise<void> {
+    for (const { name, version } of await settingVersions(this.#db)) {
+      const known = this.#known.get(name as SettingName)?.setting;
+      if (known !== undefined && known.version !== version) await this.refresh(known.name);
+    }
+  }
+}
+
+/** What a row lacks (it may be older than a field) is as documented. */
+export function toSetting<Name extends SettingName>(name: Name, row: SettingRow | null): Setting<Name> {
+  const fallback: BrokerSettings[Name] = SETTING_RULES[name].fallback;
+  if (row === null) return { name, value: fallback, version: 0, updatedBy: null, updatedAt: null };
+  const { value, version, updatedBy, updatedAt } = row;
+  return { name, value: { ...fallback, ...(value as Partial<BrokerSettings[Name]>) }, version, updatedBy, updatedAt };
+}

@@ -1,0 +1,26 @@
+import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './producer-retry';
+
+/** What an administrator sets for the whole broker: one entry per name, each with its own type. */
+export interface BrokerSettings {
+  readonly 'producer-retry': ProducerRetry;
+}
+export type SettingName = keyof BrokerSettings;
+
+export interface Setting<Name extends SettingName> {
+  readonly name: Name;
+  readonly value: BrokerSettings[Name];
+  /** 0: never changed, the documented default. */
+  readonly version: number;
+  readonly updatedBy: string | null;
+  readonly updatedAt: Date | null;
+}
+
+interface SettingRule<Value> {
+  readonly fallback: Value;
+  /** @throws BrokerError bad-request, naming field, limit and value */
+  readonly check: (value: Value) => void;
+}
+
+export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<BrokerSettings[Name]> } = {
+  'producer-retry': { fallback: DEFAULT_PRODUCER_RETRY, check: checkProducerRetry },
+};

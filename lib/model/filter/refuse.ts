@@ -1,0 +1,13 @@
+import { BrokerError } from '../errors';
+
+const SHOWN_CHARS = 64;
+
+/** @param at 1 = the first character of the expression */
+export function refuseFilter(must: string, at: number, limit: string | number, value: string | number): never {
+  const shown = typeof value === 'string' ? value.slice(0, SHOWN_CHARS) : value;
+  throw new BrokerError('illegal-filter', `filter ${must}, at character ${at} (found: ${shown}; allowed: ${limit}).`, {
+    field: 'filter',
+    limit,
+    value: shown,
+  });
+}
