@@ -5,6 +5,8 @@ import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
 import { Changes } from './changes';
 import { ClientDirectory } from './client/directory';
+import { Deaths } from './dead-letter/deaths';
+import { openDeadLetterTopic } from './dead-letter/topic';
 import { DeliveryLanes } from './delivery/lanes';
 import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
@@ -25,6 +27,8 @@ export interface BrokerContext {
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   readonly deliveries: DeliveryLanes;
+  /** What follows every move to the dead letters. */
+  readonly deaths: Deaths;
   /** Hints that something may be deliverable; polling alone is correct. */
   readonly wakeups: Wakeups;
   /** Hints for live pages: ids only. */
@@ -43,11 +47,12 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const core = { store: parts.store, clock, log: parts.log, metrics: parts.metrics };
   const wakeups = new Wakeups();
   const changes = new Changes();
-  const topics = new TopicDirectory(parts.store.broker);
+  const topics = new TopicDirectory(parts.store.broker, (group) => openDeadLetterTopic(core, group));
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const sends = new SendLanes(core);
-  const deliveries = new DeliveryLanes({ ...core, wakeups });
-  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  const deaths = new Deaths({ ...core, groups, topics, wakeups });
+  const deliveries = new DeliveryLanes({ ...core, wakeups, deaths });
+  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries, deaths };
 }

@@ -23,6 +23,23 @@ export function checkTopicName(name: string): void {
   }
 }
 
+const DEAD_LETTER_PREFIX = '%DLQ%';
+
+/** The group whose dead letters a topic name stands for; null: not such a name. Source: MixAll.getDLQTopic. */
+export function deadLetterGroupOf(topicName: string): string | null {
+  return topicName.startsWith(DEAD_LETTER_PREFIX) ? topicName.slice(DEAD_LETTER_PREFIX.length) : null;
+}
+
+export function deadLetterTopicOf(groupName: string): string {
+  return `${DEAD_LETTER_PREFIX}${groupName}`;
+}
+
+/** Checks the name of a group's dead-letter topic as a client gives it. @throws BrokerError illegal-topic */
+export function checkDeadLetterTopicName(name: string): void {
+  checkName('illegal-topic', 'topic', name, LIMITS.topicNameBytes);
+  checkName('illegal-topic', 'topic', deadLetterGroupOf(name) ?? '', LIMITS.groupNameBytes);
+}
+
 /** Checks a consumer group name as the wire does. @throws BrokerError illegal-group */
 export function checkGroupName(name: string): void {
   checkName('illegal-group', 'group', name, LIMITS.groupNameBytes);

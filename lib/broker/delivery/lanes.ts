@@ -11,6 +11,7 @@ import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../store/sql-errors';
+import type { Deaths } from '../dead-letter/deaths';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
@@ -21,6 +22,7 @@ export interface LaneParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly wakeups: Wakeups;
+  readonly deaths: Deaths;
 }
 
 const MAX_WELCOMED = 50_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { BrokerError } from '../../model/errors';
-import { RESERVED_PROPERTY_KEYS } from '../../model/limits';
+import { DEAD_LETTER_KEYS, RESERVED_PROPERTY_KEYS } from '../../model/limits';
 import type { BodyEncoding, DeliveredMessage, OutgoingMessage } from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
@@ -77,6 +77,7 @@ export function toMessage(message: DeliveredMessage): Message {
       ...(message.tag === null ? {} : { tag: message.tag }),
       ...(message.messageGroup === null ? {} : { messageGroup: message.messageGroup }),
       ...(message.traceContext === null ? {} : { traceContext: message.traceContext }),
+      ...deadLetterOrigin(message.properties),
       keys: message.keys,
       messageId: message.messageId,
       bodyDigest: digestOf(message.body),
@@ -94,6 +95,12 @@ export function toMessage(message: DeliveredMessage): Message {
     },
     body: message.body,
   };
+}
+
+/** Where a dead letter that is consumed as a message came from. */
+function deadLetterOrigin(properties: Readonly<Record<string, string>>): Pick<SystemProperties, 'deadLetterQueue'> {
+  const { [DEAD_LETTER_KEYS.topic]: topic, [DEAD_LETTER_KEYS.messageId]: messageId } = properties;
+  return topic === undefined || messageId === undefined ? {} : { deadLetterQueue: { topic, messageId } };
 }
 
 /** What the broker keeps among the properties for itself (names of the original) is not the application's to see. */

@@ -59,6 +59,7 @@ export interface SystemProperties {
   readonly deliveryAttempt?: number;
   readonly messageGroup?: string;
   readonly traceContext?: string;
+  readonly deadLetterQueue?: { readonly topic: string; readonly messageId: string };
 }
 
 export interface Message {
