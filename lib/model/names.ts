@@ -1,3 +1,4 @@
+import { deadLetterGroupOf } from './classic-names';
 import { BrokerError } from './errors';
 import {
   LIMITS,
@@ -21,17 +22,6 @@ export function checkTopicName(name: string): void {
       value: name,
     });
   }
-}
-
-const DEAD_LETTER_PREFIX = '%DLQ%';
-
-/** The group whose dead letters a topic name stands for; null: not such a name. Source: MixAll.getDLQTopic. */
-export function deadLetterGroupOf(topicName: string): string | null {
-  return topicName.startsWith(DEAD_LETTER_PREFIX) ? topicName.slice(DEAD_LETTER_PREFIX.length) : null;
-}
-
-export function deadLetterTopicOf(groupName: string): string {
-  return `${DEAD_LETTER_PREFIX}${groupName}`;
 }
 
 /** Checks the name of a group's dead-letter topic as a client gives it. @throws BrokerError illegal-topic */

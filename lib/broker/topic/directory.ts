@@ -1,5 +1,6 @@
 import { BrokerError } from '../../model/errors';
-import { checkDeadLetterTopicName, checkTopicName, deadLetterGroupOf } from '../../model/names';
+import { deadLetterGroupOf } from '../../model/classic-names';
+import { checkDeadLetterTopicName, checkTopicName } from '../../model/names';
 import type { Topic } from '../../model/topic';
 import { topicFind, topicNameOfQueue } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';

@@ -13,12 +13,13 @@ import {
   startRedriveRoute,
 } from './redrives';
 import type { ApiRoute } from './route';
-import { createTopicRoute, listTopicsRoute } from './topics';
+import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
 
 /** Every operation of /api/v1: what the document lists. A test compares it with the route files. */
 export const apiRoutes: readonly ApiRoute[] = [
   listTopicsRoute,
   createTopicRoute,
+  getTopicRoute,
   listGroupsRoute,
   getGroupRoute,
   putGroupRoute,

@@ -65,7 +65,11 @@ export async function practiceRemove(
   return { topics: topics.length, groups: groups.length, messages: messages ?? 0, deadLetters: deadLetters ?? 0 };
 }
 
-async function ids(db: Queryable, select: string, ...among: readonly (readonly (string | number)[])[]): Promise<number[]> {
+async function ids(
+  db: Queryable,
+  select: string,
+  ...among: readonly (readonly (string | number)[])[]
+): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>(select, [...among]);
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,8 @@ import type { Queryable } from '../../queryable';
 
 export interface DeadLetterTopicRow {
   readonly topicId: number;
-  readonly queueId: number;
+  /** Older dead letters are still being copied to it. */
+  readonly filling: boolean;
 }
 
 /** Makes the dead-letter topic of a group unless it is there; null: no such group. */
@@ -41,7 +42,7 @@ export async function deadLetterTopicsFilling(db: Queryable): Promise<number[]> 
 
 export async function deadLetterTopicOf(db: Queryable, groupId: number): Promise<DeadLetterTopicRow | null> {
   const { rows } = await db.query<DeadLetterTopicRow>(
-    'SELECT topic_id AS "topicId", queue_id AS "queueId" FROM dead_letter_topic WHERE group_id = $1',
+    'SELECT topic_id AS "topicId", copy_through IS NOT NULL AS filling FROM dead_letter_topic WHERE group_id = $1',
     [groupId],
   );
   return rows[0] ?? null;

@@ -22,10 +22,10 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
 
 /** In name order, the ones after `after`. Dead-letter topics are shown with their groups, not among the topics. */
 export async function topicList(db: Queryable, after: string, limit: number): Promise<Topic[]> {
-  const { rows } = await db.query<TopicRow>(`${SELECT_TOPIC} WHERE t.name > $1 AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = t.topic_id) ORDER BY t.name LIMIT $2`, [
-    after,
-    limit,
-  ]);
+  const { rows } = await db.query<TopicRow>(
+    `${SELECT_TOPIC} WHERE t.name > $1 AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = t.topic_id) ORDER BY t.name LIMIT $2`,
+    [after, limit],
+  );
   return rows;
 }
 
