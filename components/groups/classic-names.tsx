@@ -1,5 +1,6 @@
 'use client';
 
+import { Fragment } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { classicNamesOf } from '@/lib/model/classic-names';
 
@@ -13,12 +14,13 @@ export function ClassicNames({ group }: { readonly group: string }) {
       <div className="panel-body col">
         <dl className="facts">
           {classicNamesOf(group).map(({ label, name }) => (
-            <div key={name} style={{ display: 'contents' }}>
+            <Fragment key={name}>
               <dt>{label}</dt>
-              <dd>
-                <span className="mono">{name}</span> <CopyButton text={name} label={`Copy ${name}`} />
+              <dd className="row">
+                <span className="mono">{name}</span>
+                <CopyButton text={name} label={`Copy ${name}`} />
               </dd>
-            </div>
+            </Fragment>
           ))}
         </dl>
         <p className="small text-2">
