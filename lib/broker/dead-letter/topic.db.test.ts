@@ -374,6 +374,24 @@ test('who reads a dead-letter topic has retries and dead letters of its own', as
   expect(copy).toMatchObject({ messageId: first.messageId, properties: { DLQ_ORIGIN_TOPIC: names.topic } });
 });
 
+test('an ordered group reads the dead letters of one message group one after the other', async () => {
+  const names = await scene({ deliveryOrder: 'ordered' });
+  const ordered = { topic: names.dlq, group: `ordered-${names.reader}` };
+  await createGroup(broker.ctx, { name: ordered.group, deliveryOrder: 'ordered', actor });
+  const ids: string[] = [];
+  for (const messageGroup of ['a', 'a', 'b']) {
+    const message = await deliver(names, { messageGroup });
+    await die(names, message);
+    ids.push(message.messageId);
+  }
+  const first = await next(ordered, { batchSize: 1 });
+  expect(first).toMatchObject({ messageId: ids[0], messageGroup: 'a', messageType: 'FIFO' });
+  // its head is held: only the other message group goes on
+  expect((await receiveNow(broker.ctx, ordered)).map(({ messageId }) => messageId)).toEqual([ids[2]]);
+  await ack(broker.ctx, { ...ordered, entries: [first] });
+  expect((await receiveNow(broker.ctx, ordered)).map(({ messageId }) => messageId)).toEqual([ids[1]]);
+});
+
 test('groups that read each other: a message passes each dead-letter topic once', async () => {
   const names = await scene();
   const { version } = await broker.ctx.groups.find(names.reader);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { findMessage, type MessagePlace, type MessageTimeline, timelinesOf } from '../../broker';
+import { userProperties } from '../../model/message';
 import { BrokerError } from '../../model/errors';
 import type { TimelineState } from '../../model/timeline';
 import { databaseNow } from '../database-time';
@@ -113,7 +114,7 @@ function toMessageShape(
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: place.properties ?? {},
+    properties: userProperties(place.properties ?? {}),
     bodyBytes: place.bodyBytes,
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,

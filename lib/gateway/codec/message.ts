@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import { BrokerError } from '../../model/errors';
-import { DEAD_LETTER_KEYS, RESERVED_PROPERTY_KEYS } from '../../model/limits';
-import type { BodyEncoding, DeliveredMessage, OutgoingMessage } from '../../model/message';
+import {
+  type BodyEncoding,
+  type DeliveredMessage,
+  originOfDeadLetter,
+  type OutgoingMessage,
+  userProperties,
+} from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
 import type { Message, SystemProperties } from '../proto/wire';
@@ -70,14 +75,15 @@ function fromEncoding(encoding: number | undefined): BodyEncoding {
 }
 
 export function toMessage(message: DeliveredMessage): Message {
+  const origin = originOfDeadLetter(message.properties);
   return {
     topic: { name: message.topic },
-    userProperties: visibleProperties(message.properties),
+    userProperties: userProperties(message.properties),
     systemProperties: {
       ...(message.tag === null ? {} : { tag: message.tag }),
       ...(message.messageGroup === null ? {} : { messageGroup: message.messageGroup }),
       ...(message.traceContext === null ? {} : { traceContext: message.traceContext }),
-      ...deadLetterOrigin(message.properties),
+      ...(origin === null ? {} : { deadLetterQueue: origin }),
       keys: message.keys,
       messageId: message.messageId,
       bodyDigest: digestOf(message.body),
@@ -95,17 +101,6 @@ export function toMessage(message: DeliveredMessage): Message {
     },
     body: message.body,
   };
-}
-
-/** Where a dead letter that is consumed as a message came from. */
-function deadLetterOrigin(properties: Readonly<Record<string, string>>): Pick<SystemProperties, 'deadLetterQueue'> {
-  const { [DEAD_LETTER_KEYS.topic]: topic, [DEAD_LETTER_KEYS.messageId]: messageId } = properties;
-  return topic === undefined || messageId === undefined ? {} : { deadLetterQueue: { topic, messageId } };
-}
-
-/** What the broker keeps among the properties for itself (names of the original) is not the application's to see. */
-function visibleProperties(properties: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !RESERVED_PROPERTY_KEYS.has(key)));
 }
 
 /**
