@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import type { DeliveredMessage, OutgoingMessage } from '../../model/message';
+import { messageForward } from '../../store/queries/delivery/message-forward';
+import { withTransaction } from '../../store/transaction';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { ack } from '../delivery/ack';
 import { changeInvisible } from '../delivery/change-invisible';
@@ -166,6 +170,26 @@ test('dead letters older than the topic are in it, in the order they died, in st
   await die(names, late);
   expect([...step, ...(await readIds(names))]).toEqual([...ids, late.messageId]);
   expect(await fillDeadLetterTopics(broker.ctx)).toBe(false);
+});
+
+test('the topic is not made while a death is being stored: that one is in it', async () => {
+  const names = await scene({}, { opened: false });
+  const message = await deliver(names);
+  const { groupId, version } = await broker.ctx.groups.find(names.group);
+  const handle = broker.ctx.handles.decode(message.receiptHandle, groupId);
+  if (handle.kind !== 'lease') throw new Error('expected a first delivery');
+  const { opening, made } = await withTransaction(broker.database.store.broker, async (db) => {
+    const outcome = await messageForward(db, broker.clock.nowOrNull(), { ...handle, epoch: null }, 1, version);
+    expect(outcome).toBe('dead');
+    const watched = { made: false };
+    const found = broker.ctx.topics.find(names.dlq).then(() => void (watched.made = true));
+    await sleep(300);
+    expect(watched.made).toBe(false);
+    return { opening: found, made: watched };
+  });
+  await opening;
+  expect(made.made).toBe(true);
+  expect(await readIds(names)).toEqual([message.messageId]);
 });
 
 test('a large dead letter is a step of its own', async () => {
