@@ -16,6 +16,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { CauseView, DeadLetterCausesView, DeadLettersPage } from '@/lib/console/queries/dead-letters';
 import type { ReadResult } from '@/lib/model/read-result';
 import { CauseList, CauseName } from './cause-list';
+import { DeadLetterTopic } from './dead-letter-topic';
 import { causesInFilter, type Filters, groupsOf, rowId, summary } from './dead-letters.model';
 import { FilterBar } from './filter-bar';
 import { letterColumns } from './letter-columns';
@@ -74,6 +75,7 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
           : summary(matching.value, retained.value, inFilter.length, groupsOf(inFilter).length, filters)}
       </PageHeader>
       <FilterBar filters={filters} groups={groups} onChange={url.set} />
+      {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
       <CausesPanel causes={causeRows} more={more} filters={filters} hrefOf={url.href} />
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
         {plan.reason}

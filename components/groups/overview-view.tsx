@@ -12,6 +12,7 @@ import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { ClientView, GroupHead, GroupOverview, QueueView } from '@/lib/console/queries/group';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
+import { ClassicNames } from './classic-names';
 import { ConfigFacts } from './config-facts';
 import { FailureChart } from './failure-chart';
 import { OldestAge } from './oldest';
@@ -111,7 +112,10 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
           />
         </section>
       </div>
-      <ConfigFacts group={group} changed={changed} timeoutText={formatDuration(group.consumptionTimeoutMs)} />
+      <div className="col">
+        <ConfigFacts group={group} changed={changed} timeoutText={formatDuration(group.consumptionTimeoutMs)} />
+        <ClassicNames group={name} />
+      </div>
     </div>
   );
 }

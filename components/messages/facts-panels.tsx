@@ -32,6 +32,7 @@ export function SystemProperties({ place }: { readonly place: PlaceView }) {
         </dd>
         <dt>Type</dt>
         <dd>{place.type}</dd>
+        {place.deadLetterOf === null ? null : <Fact name="Dead letter from" value={place.deadLetterOf} />}
         {place.messageGroup === null ? null : <Fact name="Message group" value={place.messageGroup} />}
         {place.keys.length === 0 ? null : <Fact name="Keys" value={place.keys.join(', ')} />}
         {place.tag === null ? null : <Fact name="Tag" value={place.tag} />}

@@ -6,9 +6,10 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/tag';
+import { parseClassicName } from '@/lib/model/classic-names';
 import styles from './top-bar.module.css';
 
-/** Opens a message by its id from anywhere. */
+/** Opens a message by its id from anywhere; names like %DLQ%group lead to what they stand for. */
 export function MessageSearch() {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -20,7 +21,7 @@ export function MessageSearch() {
     if (id === '') return;
     setText('');
     input.current?.blur();
-    router.push(`/messages/${encodeURIComponent(id)}`);
+    router.push(`/${parseClassicName(id) === null ? 'messages' : 'topics'}/${encodeURIComponent(id)}`);
   };
   return (
     <form role="search" aria-label="Message by id" onSubmit={submit} className={styles.search}>
@@ -33,7 +34,7 @@ export function MessageSearch() {
         aria-label="Open message by id"
         spellCheck={false}
         autoComplete="off"
-        maxLength={128}
+        maxLength={255}
       />
       <KeyCap keys="⌘K" />
     </form>

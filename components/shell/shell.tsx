@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
 import { SideNav } from './side-nav';
+import { ClassicNote } from './classic-note';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
@@ -37,7 +38,10 @@ export function Shell({ person, signOut, children }: ShellProps) {
       <div className={styles.main}>
         <TopBar navOpen={drawerOpen} onToggleNav={() => setDrawerAt(drawerOpen ? null : pathname)} />
         <main id="main" tabIndex={-1} className={styles.content}>
-          <div className="page">{children}</div>
+          <div className="page">
+            <ClassicNote />
+            {children}
+          </div>
         </main>
       </div>
     </div>

@@ -10,6 +10,20 @@ export const typeWords: Readonly<Record<MessageType, string>> = {
   TRANSACTION: 'Transaction',
 };
 
+export const typeSentences: Readonly<Record<MessageType, string>> = {
+  NORMAL: 'Messages are delivered as soon as they are stored, in no particular order.',
+  FIFO: 'Messages of one message group stay on one queue and keep their order for ordered groups.',
+  DELAY: 'Each message is delivered at the time its producer named.',
+  TRANSACTION: 'Messages are delivered once their producer has committed its transaction.',
+};
+
+/** Kinds of clients as the SDKs name them. */
+export const clientWords: Readonly<Record<string, string>> = {
+  producer: 'Producer',
+  push: 'PushConsumer',
+  simple: 'SimpleConsumer',
+};
+
 export const byName: SortState = { key: 'name', descending: false };
 
 export function showTopics(

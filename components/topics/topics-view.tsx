@@ -25,12 +25,22 @@ import type { TopicRow, TopicsPage } from '@/lib/console/queries/topics';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
+import { topicHref } from './topic-href';
 import { byName, showTopics, typeWords } from './topic.model';
 
 const GROUPS_SHOWN = 3;
 
 const columns: readonly Column<TopicRow>[] = [
-  { id: 'name', header: 'Topic', sortKey: 'name', cell: (row) => <b>{row.name}</b> },
+  {
+    id: 'name',
+    header: 'Topic',
+    sortKey: 'name',
+    cell: (row) => (
+      <Link href={topicHref(row.name)} prefetch={false}>
+        <b>{row.name}</b>
+      </Link>
+    ),
+  },
   { id: 'type', header: 'Type', cell: (row) => <TypeCell row={row} /> },
   { id: 'queues', header: 'Queues', align: 'end', sortKey: 'queues', cell: (row) => row.queueCount },
   {
@@ -150,6 +160,7 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
             { value: '', label: 'any' },
             { value: 'NORMAL', label: 'normal' },
             { value: 'FIFO', label: 'FIFO' },
+            { value: 'DELAY', label: 'delay' },
             { value: 'TRANSACTION', label: 'transaction' },
           ]}
           onChange={(value) => set({ type: value })}

@@ -44,6 +44,7 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     [`/groups/${group}/config`, new RegExp(group)],
     [`/groups/${group}/retries`, new RegExp(group)],
     ['/topics', /^Topics$/],
+    ['/topics/axe-orders', /axe-orders/],
     ['/messages', /Messages/],
     [`/messages/${messageId}`, /./],
     ['/dead-letters', /^Dead letters$/],

@@ -11,6 +11,8 @@ import { AccessKeyDirectory } from './access-key/directory';
 import { SecretSeal } from './access-key/seal';
 import { Changes } from './changes';
 import { ClientDirectory } from './client/directory';
+import { Deaths } from './dead-letter/deaths';
+import { openDeadLetterTopic } from './dead-letter/topic';
 import { DeliveryLanes } from './delivery/lanes';
 import { GroupDirectory } from './group/directory';
 import { HandleCodec } from './delivery/handle';
@@ -47,6 +49,8 @@ export interface BrokerContext {
   readonly halves: HalfLanes;
   readonly transactions: TransactionPolicy;
   readonly deliveries: DeliveryLanes;
+  /** What follows every move to the dead letters. */
+  readonly deaths: Deaths;
   /** Hints that something may be deliverable; polling alone is correct. */
   readonly wakeups: Wakeups;
   /** Hints for live pages: ids only. */
@@ -71,7 +75,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const protection = { ...DEFAULT_PROTECTION, ...parts.protection };
   const wakeups = new Wakeups();
   const changes = new Changes();
-  const topics = new TopicDirectory(parts.store.broker);
+  const topics = new TopicDirectory(parts.store.broker, (group) => openDeadLetterTopic(core, group));
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
   const settings = new SettingDirectory(parts.store.broker);
@@ -83,7 +87,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const sends = new SendLanes({ ...core, protection });
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
   const halves = new HalfLanes({ ...core, transactions });
-  const deliveries = new DeliveryLanes({ ...core, wakeups, protection });
+  const deaths = new Deaths({ ...core, groups, topics, wakeups });
+  const deliveries = new DeliveryLanes({ ...core, wakeups, protection, deaths });
   return {
     ...core,
     meter,
@@ -101,6 +106,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     sends,
     halves,
     transactions,
+    deaths,
     deliveries,
   };
 }

@@ -24,6 +24,7 @@ export { abandon } from './delivery/abandon';
 export { expire } from './delivery/expire';
 export { endOverruns } from './delivery/end-overruns';
 export { promoteDue } from './delivery/promote-due';
+export { fillDeadLetterTopics } from './dead-letter/topic';
 export { browseDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letter/browse';
 export { type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';

@@ -1,3 +1,4 @@
+import { DEAD_LETTER_KEYS, RESERVED_PROPERTY_KEYS } from './limits';
 import type { MessageType } from './topic';
 
 export type BodyEncoding = 'IDENTITY' | 'GZIP';
@@ -46,4 +47,17 @@ export interface DeliveredMessage extends OutgoingMessage {
   readonly generation: number;
   readonly invisibleMs: number;
   readonly leaseEndsAt: Date;
+}
+
+/** What the broker keeps among the properties for itself (names of the original) is not the application's to see. */
+export function userProperties(properties: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(properties).filter(([key]) => !RESERVED_PROPERTY_KEYS.has(key)));
+}
+
+/** Where a message of a dead-letter topic came from; null: it is not a copy of a dead letter. */
+export function originOfDeadLetter(
+  properties: Readonly<Record<string, string>>,
+): { readonly topic: string; readonly messageId: string } | null {
+  const { [DEAD_LETTER_KEYS.topic]: topic, [DEAD_LETTER_KEYS.messageId]: messageId } = properties;
+  return topic === undefined || messageId === undefined ? null : { topic, messageId };
 }

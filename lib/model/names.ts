@@ -1,3 +1,4 @@
+import { deadLetterGroupOf } from './classic-names';
 import { BrokerError } from './errors';
 import {
   LIMITS,
@@ -21,6 +22,12 @@ export function checkTopicName(name: string): void {
       value: name,
     });
   }
+}
+
+/** Checks the name of a group's dead-letter topic as a client gives it. @throws BrokerError illegal-topic */
+export function checkDeadLetterTopicName(name: string): void {
+  checkName('illegal-topic', 'topic', name, LIMITS.topicNameBytes);
+  checkName('illegal-topic', 'topic', deadLetterGroupOf(name) ?? '', LIMITS.groupNameBytes);
 }
 
 /** Checks a consumer group name as the wire does. @throws BrokerError illegal-group */

@@ -2,6 +2,7 @@ import {
   type BrokerContext,
   DEFAULT_RETENTION,
   endOverruns,
+  fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
   keepHouse,
@@ -35,6 +36,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     start('expire', 250, makeExpirePass(ctx)),
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('promote-due', 500, async () => (await promoteDue(ctx)) >= 500),
+    start('fill-dead-letter-topics', 1000, () => fillDeadLetterTopics(ctx)),
     start('step-redrives', 200, async () => {
       await stepRedrives(ctx);
       return false;

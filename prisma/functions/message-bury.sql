@@ -1,5 +1,6 @@
 -- Copies messages of one group to its dead letters and records it. Called by every statement that ends a last delivery.
 -- p_attempts: deliveries made. Idempotent per (group, message): a message is dead once at a time.
+-- A group whose dead letters are read as a topic gets the copies in the same transaction.
 CREATE OR REPLACE FUNCTION message_bury(
   p_now timestamptz, p_group int, p_queue int[], p_off bigint[], p_seg int[], p_generation int[], p_attempts int[], p_epoch bigint[], p_client int[],
   p_redrive int[], p_cause text, p_policy_version int
@@ -7,7 +8,10 @@ CREATE OR REPLACE FUNCTION message_bury(
 LANGUAGE plpgsql AS $$
 DECLARE
   v_count int;
+  v_letters bigint[];
 BEGIN
+  -- Held off while the group's dead-letter topic is being made: see dead_letter_topic_make.
+  PERFORM 1 FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
   WITH item AS (
     SELECT * FROM unnest(p_queue, p_off, p_seg, p_generation, p_attempts, p_epoch, p_client, p_redrive)
       i (queue_id, off, seg, generation, attempts, epoch, client_id, redrive_id)
@@ -18,16 +22,18 @@ BEGIN
            m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
       FROM item i CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = i.queue_id AND a.off = i.off AND a.seg = i.seg LIMIT 1) m
     ON CONFLICT (group_id, queue_id, off) DO NOTHING
-    RETURNING dead_letter.queue_id, dead_letter.off
+    RETURNING dead_letter.queue_id, dead_letter.off, dead_letter.dead_letter_id
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, policy_version, redrive_id)
     SELECT p_group, i.queue_id, i.off, i.generation, i.attempts, 'DLQ', p_cause, i.epoch, i.client_id, p_now, p_policy_version, i.redrive_id
       FROM item i JOIN dead d ON d.queue_id = i.queue_id AND d.off = i.off
     RETURNING 1
   )
-  SELECT count(*) INTO v_count FROM recorded;
+  SELECT (SELECT count(*) FROM recorded), (SELECT array_agg(d.dead_letter_id ORDER BY d.dead_letter_id) FROM dead d) INTO v_count, v_letters;
   IF v_count <> array_length(p_off, 1) THEN
     RAISE EXCEPTION 'group %: % of % messages could be dead-lettered', p_group, v_count, array_length(p_off, 1);
   END IF;
+  -- Last, after every lock of leases and retries: it takes the lock of the dead-letter topic's queue.
+  PERFORM dead_letter_append(p_now, p_group, v_letters, p_cause = 'recalled');
   RETURN v_count;
 END $$;

@@ -31,7 +31,7 @@ BEGIN
       JOIN tail t ON t.queue_id = i.queue_id
       LEFT JOIN LATERAL (
         SELECT m.queue_id, m.off FROM message m
-         WHERE m.msg_id = i.msg_id AND m.topic_id = t.topic_id AND m.seg IN (t.seg, t.seg - 1) LIMIT 1) d ON true
+         WHERE m.msg_id = i.msg_id AND m.topic_id = t.topic_id AND m.seg IN (t.seg, t.seg - 1) AND m.copy = 0 LIMIT 1) d ON true
   ), numbered AS (
     SELECT p.*, p.tail + count(*) FILTER (WHERE p.known_off IS NULL) OVER (PARTITION BY p.queue_id ORDER BY p.ord) AS new_off FROM placed p
   )

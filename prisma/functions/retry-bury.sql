@@ -1,11 +1,12 @@
 -- The maximum was lowered while messages waited: one that is due and over the current limit is dead, not delivered.
-CREATE OR REPLACE FUNCTION retry_bury(p_now timestamptz, p_limit int) RETURNS int
+-- Returns how many of which queue.
+CREATE OR REPLACE FUNCTION retry_bury(p_now timestamptz, p_limit int) RETURNS TABLE (group_id int, queue_id int, buried int)
 LANGUAGE plpgsql AS $$
+#variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_group record;
   v_dead record;
-  v_count int := 0;
 BEGIN
   FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered FROM consumer_group g ORDER BY g.group_id LOOP
     CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id, v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased);
@@ -28,12 +29,12 @@ BEGIN
         FROM gone g
     LOOP
       CONTINUE WHEN v_dead.off IS NULL;
-      v_count := v_count + message_bury(v_now, v_group.group_id, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempt, v_dead.epoch,
-                                        v_dead.client_id, v_dead.redrive_id, 'limit-lowered', v_group.version);
+      PERFORM message_bury(v_now, v_group.group_id, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempt, v_dead.epoch,
+                           v_dead.client_id, v_dead.redrive_id, 'limit-lowered', v_group.version);
       IF v_group.ordered THEN
         PERFORM fifo_settle_messages(array_fill(v_group.group_id, ARRAY[array_length(v_dead.off, 1)]), v_dead.queue_id, v_dead.off);
       END IF;
+      RETURN QUERY SELECT v_group.group_id, d.queue_id, count(*)::int FROM unnest(v_dead.queue_id) d (queue_id) GROUP BY d.queue_id;
     END LOOP;
   END LOOP;
-  RETURN v_count;
 END $$;

@@ -1,9 +1,9 @@
 import type { ConsumerGroup } from '../../model/group';
 import { retryDelayMs } from '../../model/retry-policy';
 import { deliveryOverrun, type Overrun } from '../../store/queries/delivery/delivery-overrun';
-import { type FailScope, leaseFail } from '../../store/queries/delivery/lease-fail';
-import { retryFail } from '../../store/queries/delivery/retry-fail';
+import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
+import { endLeases, endRetries } from './end-deliveries';
 import { endBatch } from './expire';
 
 const LIMIT = 200;
@@ -28,7 +28,6 @@ async function currentGroup(ctx: BrokerContext, { groupId, version }: Overrun): 
 }
 
 async function endOne(ctx: BrokerContext, group: ConsumerGroup, overrun: Overrun): Promise<void> {
-  const now = ctx.clock.nowOrNull();
   const { queueId, leaseId, mask, off, epoch, attempt } = overrun;
   const scope: FailScope = {
     groupId: group.groupId,
@@ -39,8 +38,8 @@ async function endOne(ctx: BrokerContext, group: ConsumerGroup, overrun: Overrun
   };
   const delayMs = retryDelayMs(group.retryPolicy, attempt);
   if (leaseId !== null && mask !== null) {
-    await endBatch(ctx, scope, () => leaseFail(ctx.store.broker, now, scope, delayMs, [{ queueId, leaseId, mask }]));
+    await endBatch(ctx, scope, () => endLeases(ctx, scope, delayMs, [{ queueId, leaseId, mask }]));
   } else if (off !== null && epoch !== null) {
-    await endBatch(ctx, scope, () => retryFail(ctx.store.broker, now, scope, [{ queueId, off, epoch, delayMs }]));
+    await endBatch(ctx, scope, () => endRetries(ctx, scope, [{ queueId, off, epoch, delayMs }]));
   }
 }

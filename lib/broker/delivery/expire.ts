@@ -1,8 +1,8 @@
-import { type FailScope, leaseFail } from '../../store/queries/delivery/lease-fail';
+import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import { leaseExpired, retryExpired } from '../../store/queries/delivery/lease-expired';
-import { retryFail } from '../../store/queries/delivery/retry-fail';
-import { isStaleGroupVersion, retryRolledBack } from '../../store/sql-errors';
+import { isStaleGroupVersion } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
+import { endLeases, endRetries } from './end-deliveries';
 
 const LIMIT = 500;
 
@@ -26,11 +26,11 @@ export async function expire(ctx: BrokerContext, low: Date | null = null): Promi
     retryExpired(ctx.store.broker, now, low, LIMIT),
   ]);
   for (const batch of byScope(leases.items)) {
-    await endBatch(ctx, batch.scope, () => leaseFail(ctx.store.broker, now, batch.scope, null, batch.items));
+    await endBatch(ctx, batch.scope, () => endLeases(ctx, batch.scope, null, batch.items));
   }
   for (const batch of byScope(retries.items)) {
     const items = batch.items.map((item) => ({ ...item, delayMs: null }));
-    await endBatch(ctx, batch.scope, () => retryFail(ctx.store.broker, now, batch.scope, items));
+    await endBatch(ctx, batch.scope, () => endRetries(ctx, batch.scope, items));
   }
   return {
     ended: leases.items.length + retries.items.length,
@@ -68,7 +68,7 @@ function byScope<Item extends Ended>(items: readonly Item[]): { scope: FailScope
 /** Runs one policy decision of a loop; a group that changed meanwhile is left for the next run. */
 export async function endBatch(ctx: BrokerContext, scope: FailScope, run: () => Promise<unknown>): Promise<void> {
   try {
-    await retryRolledBack(run);
+    await run();
   } catch (error) {
     if (!isStaleGroupVersion(error)) throw error;
     return;

@@ -1,9 +1,8 @@
-import type { Clock } from '../../model/clock';
-import type { Store } from '../../store/client';
-import { type FailScope, leaseFail } from '../../store/queries/delivery/lease-fail';
-import { retryFail, type RetryFailItem, type RetryFailOutcome } from '../../store/queries/delivery/retry-fail';
-import { isStaleGroupVersion, retryRolledBack } from '../../store/sql-errors';
+import type { FailScope } from '../../store/queries/delivery/lease-fail';
+import type { RetryFailItem, RetryFailOutcome } from '../../store/queries/delivery/retry-fail';
+import { isStaleGroupVersion } from '../../store/sql-errors';
 import { KeyedBatchers } from '../batcher';
+import { endLeases, type EndParts, endRetries } from './end-deliveries';
 import { hasBit, type LeaseBit, mergeBits } from './lease-masks';
 
 const MAX_FAILURES = 500;
@@ -20,8 +19,7 @@ interface RetryFailure {
 
 /** Failures that share a policy decision (group, version, cause, delay) share a statement. */
 export class FailLanes {
-  readonly #store: Store;
-  readonly #clock: Clock;
+  readonly #parts: EndParts;
   readonly #leases = new KeyedBatchers<LeaseFailure, boolean>(() => ({
     run: (items) => this.#failLeases(items),
     maxItems: MAX_FAILURES,
@@ -33,9 +31,8 @@ export class FailLanes {
     mayRunAlone: isAlone,
   }));
 
-  constructor(parts: { readonly store: Store; readonly clock: Clock }) {
-    this.#store = parts.store;
-    this.#clock = parts.clock;
+  constructor(parts: EndParts) {
+    this.#parts = parts;
   }
 
   /** @returns false: the message is not in this lease any more */
@@ -55,9 +52,7 @@ export class FailLanes {
     const [first] = items;
     if (first === undefined) return [];
     const leases = mergeBits(items);
-    const failed = await retryRolledBack(() =>
-      leaseFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, first.delayMs, leases),
-    );
+    const failed = await endLeases(this.#parts, first.scope, first.delayMs, leases);
     return items.map(({ leaseId, bit }) => hasBit(failed.get(leaseId), bit));
   }
 
@@ -65,9 +60,7 @@ export class FailLanes {
     const [first] = items;
     if (first === undefined) return [];
     const distinct = [...new Map(items.map(({ item }) => [item.epoch, item])).values()];
-    const outcomes = await retryRolledBack(() =>
-      retryFail(this.#store.broker, this.#clock.nowOrNull(), first.scope, distinct),
-    );
+    const outcomes = await endRetries(this.#parts, first.scope, distinct);
     const byEpoch = new Map(distinct.map(({ epoch }, index) => [epoch, outcomes[index] ?? 'stale']));
     return items.map(({ item }) => byEpoch.get(item.epoch) ?? 'stale');
   }

@@ -24,10 +24,7 @@ export async function fail(ctx: BrokerContext, input: FailInput): Promise<{ rece
   const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
   const dead = await endDelivery(ctx, input.group, handle, 'nack', true);
   ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
-  if (dead) {
-    ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic: input.topic, consumer_group: group.name });
-    ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
-  }
+  if (dead) ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
   return { receiptHandle: ctx.handles.encode({ ...common(handle), kind: 'retry', epoch: 0 }) };
 }
 

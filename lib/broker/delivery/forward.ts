@@ -34,7 +34,7 @@ export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<
   );
   if (outcome === 'stale') throw invalidHandle('has expired');
   if (outcome === 'dead') {
-    ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic: input.topic, consumer_group: group.name });
+    await ctx.deaths.report(group.groupId, [handle.queueId]);
     ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
     ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
     if (handle.ordered) ctx.wakeups.group(group.groupId);

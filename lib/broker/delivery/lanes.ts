@@ -21,6 +21,7 @@ import type { ParsedFilter } from '../filter/parse-filter';
 import { partition } from '../filter/partition';
 import type { Protection } from '../throttle/protection';
 import { throttled } from '../throttle/refuse';
+import type { Deaths } from '../dead-letter/deaths';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
@@ -34,6 +35,7 @@ export interface LaneParts {
   readonly metrics: Metrics;
   readonly wakeups: Wakeups;
   readonly protection: Protection;
+  readonly deaths: Deaths;
 }
 
 const MAX_WELCOMED = 50_000;

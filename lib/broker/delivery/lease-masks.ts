@@ -27,3 +27,9 @@ export function mergeBits<Bit extends LeaseBit>(bits: readonly Bit[]): (Bit & { 
 export function hasBit(mask: number | undefined, bit: number): boolean {
   return Math.floor((mask ?? 0) / 2 ** bit) % 2 === 1;
 }
+
+export function countBits(mask: number | undefined): number {
+  let count = 0;
+  for (let bit = 0; bit < 32; bit += 1) if (hasBit(mask, bit)) count += 1;
+  return count;
+}

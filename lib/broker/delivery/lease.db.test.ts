@@ -286,9 +286,9 @@ test('a lease renewed between the look and the verdict of the expiry loop lives 
   const scope = { groupId: group.groupId, policyVersion: 1, ordered: false, cause: 'timeout', phase: 'over' } as const;
   const item = { queueId: handle.queueId, leaseId: handle.leaseId, mask: 1 };
   const { broker: db } = broker.database.store;
-  expect((await leaseFail(db, broker.clock.nowOrNull(), scope, null, [item])).size).toBe(0);
+  expect((await leaseFail(db, broker.clock.nowOrNull(), scope, null, [item])).failed.size).toBe(0);
   broker.clock.advance(60_000);
-  expect((await leaseFail(db, broker.clock.nowOrNull(), scope, null, [item])).size).toBe(1);
+  expect((await leaseFail(db, broker.clock.nowOrNull(), scope, null, [item])).failed.size).toBe(1);
   const [again] = await receiveNow(broker.ctx, names);
   const retry = broker.ctx.handles.decode(again?.receiptHandle ?? '', group.groupId);
   if (retry.kind !== 'retry') throw new Error('a re-delivery expected');

@@ -10,9 +10,17 @@ const LIMIT = 500;
  */
 export async function promoteDue(ctx: BrokerContext): Promise<number> {
   const buried = await retryRolledBack(() => retryBury(ctx.store.broker, ctx.clock.nowOrNull(), LIMIT));
-  if (buried > 0) {
+  for (const { groupId, queueId, buried: count } of buried) {
+    await ctx.deaths.report(
+      groupId,
+      Array.from({ length: count }, () => queueId),
+    );
+    // A dead head of an ordered group lets the next message through.
+    ctx.wakeups.group(groupId);
+  }
+  if (buried.length > 0) {
     ctx.changes.emit({ kind: 'dead-letter' });
     ctx.changes.emit({ kind: 'message' });
   }
-  return buried;
+  return buried.reduce((sum, { buried: count }) => sum + count, 0);
 }

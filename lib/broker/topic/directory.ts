@@ -1,32 +1,62 @@
 import { BrokerError } from '../../model/errors';
-import { checkTopicName } from '../../model/names';
+import { deadLetterGroupOf } from '../../model/classic-names';
+import { checkDeadLetterTopicName, checkTopicName } from '../../model/names';
 import type { Topic } from '../../model/topic';
-import { topicFind } from '../../store/queries/topic/topic-find';
+import { topicFind, topicNameOfQueue } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';
 
 /** A topic's type and number of queues never change; it is asked again only to notice that it was removed and made anew. */
 const FRESH_MS = 1000;
+const MAX_QUEUES = 10_000;
+
+/** Makes the dead-letter topic of a group; false: no such group. */
+type OpenDeadLetters = (group: string) => Promise<boolean>;
 
 export class TopicDirectory {
   readonly #db: Queryable;
+  readonly #openDeadLetters: OpenDeadLetters;
+  readonly #queues = new Map<number, string>();
   readonly #topics = new Map<string, { topic: Topic; readAt: number }>();
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, openDeadLetters: OpenDeadLetters) {
     this.#db = db;
+    this.#openDeadLetters = openDeadLetters;
   }
 
-  /** @throws BrokerError illegal-topic, topic-not-found */
+  /** A group's dead-letter topic is made when it is first asked for. @throws BrokerError illegal-topic, topic-not-found */
   async find(name: string): Promise<Topic> {
     const cached = this.#topics.get(name);
     if (cached !== undefined && performance.now() - cached.readAt < FRESH_MS) return cached.topic;
-    checkTopicName(name);
-    const topic = await topicFind(this.#db, name);
+    const topic = await this.#read(name);
     if (topic === null) {
       this.#topics.delete(name);
       throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
     }
     this.#topics.set(name, { topic, readAt: performance.now() });
     return topic;
+  }
+
+  /** For labels and log lines: a queue never changes its topic. */
+  async nameOfQueue(queueId: number): Promise<string> {
+    const known = this.#queues.get(queueId);
+    if (known !== undefined) return known;
+    const name = await topicNameOfQueue(this.#db, queueId);
+    if (name === null) return '';
+    if (this.#queues.size >= MAX_QUEUES) this.#queues.clear();
+    this.#queues.set(queueId, name);
+    return name;
+  }
+
+  async #read(name: string): Promise<Topic | null> {
+    const group = deadLetterGroupOf(name);
+    if (group === null) {
+      checkTopicName(name);
+      return await topicFind(this.#db, name);
+    }
+    checkDeadLetterTopicName(name);
+    const topic = await topicFind(this.#db, name);
+    if (topic !== null) return topic;
+    return (await this.#openDeadLetters(group)) ? await topicFind(this.#db, name) : null;
   }
 
   /** The topic was removed by this process. */

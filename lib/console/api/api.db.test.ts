@@ -21,7 +21,7 @@ import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute, startRedrive
 import { apiRoutes } from './routes';
 import type { ApiRoute } from './route';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
-import { createTopicRoute, listTopicsRoute } from './topics';
+import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
@@ -37,7 +37,13 @@ beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
   const { ctx, database } = broker;
   slot[KEY] = {
-    ready: { ctx, store: database.store, log: ctx.log, config: { apiToken: ADMIN }, listClients: () => [] },
+    ready: {
+      ctx,
+      store: database.store,
+      log: ctx.log,
+      config: { apiToken: ADMIN, retentionMs: 72 * 3_600_000 },
+      listClients: () => [],
+    },
   };
   for (const rights of ['viewer', 'operator', 'failures'] as const) {
     const made = await createApiToken(
@@ -144,6 +150,61 @@ test('topics', async () => {
     status: 400,
     data: { error: { field: 'limit', value: '0' } },
   });
+});
+
+test('one topic: what is in it and who reads it; names of the original lead to what they stand for', async () => {
+  const { ctx } = broker;
+  const names = { topic: 'detail_orders', group: 'detail_billing' };
+  await call(putGroupRoute, { params: { group: names.group }, body: { maxRetries: 0 } });
+  await call(createTopicRoute, { body: { name: names.topic, queues: 2 } });
+  await send(ctx, { topic: names.topic, messages: [testMessage(), testMessage(), testMessage()] });
+  const [message] = await receiveNow(ctx, { ...names, batchSize: 1 });
+  const get = (topic: string) => call(getTopicRoute, { params: { topic } });
+  expect(await get(names.topic)).toMatchObject({
+    status: 200,
+    data: {
+      name: names.topic,
+      standsFor: null,
+      topic: {
+        type: 'NORMAL',
+        stored: { kind: 'value', value: 3 },
+        lastMinute: { kind: 'value', value: 3 },
+        retentionHours: 72,
+        groups: [{ group: names.group, behind: { kind: 'value', value: 2 }, waiting: { value: 0 } }],
+      },
+    },
+  });
+  expect(((await get(names.topic)).data['topic'] as { queues: unknown[] }).queues).toHaveLength(2);
+
+  const dlq = `%DLQ%${names.group}`;
+  const standsFor = { kind: 'dead-letters', group: names.group, page: `/dead-letters?group=${names.group}` };
+  // looking does not make the topic
+  for (let look = 0; look < 2; look += 1)
+    expect(await get(dlq)).toMatchObject({ status: 200, data: { name: dlq, standsFor, topic: null } });
+  await fail(ctx, {
+    ...names,
+    receiptHandle: message?.receiptHandle ?? '',
+    messageId: message?.messageId ?? '',
+    clientId: 'client-1',
+  });
+  await ctx.topics.find(dlq);
+  expect(await get(dlq)).toMatchObject({
+    data: { standsFor, topic: { stored: { value: 1 }, groups: [], queues: [{ queue: 0, stored: 1, tail: 1 }] } },
+  });
+
+  // the longest group that exists is the one that is meant
+  await call(putGroupRoute, { params: { group: 'detail' }, body: {} });
+  expect(await get(`%RETRY%${names.group}_${names.topic}`)).toMatchObject({
+    status: 200,
+    data: {
+      standsFor: { kind: 'retries', group: names.group, topic: names.topic, page: `/groups/${names.group}/retries` },
+      topic: null,
+    },
+  });
+  expect(await get('SCHEDULE_TOPIC_XXXX')).toMatchObject({ data: { standsFor: { kind: 'scheduled' } } });
+  expect(await get('RMQ_SYS_TRANS_HALF_TOPIC')).toMatchObject({ data: { standsFor: { kind: 'transactions' } } });
+  for (const nobody of ['nowhere', '%DLQ%nobody', '%RETRY%nobody'])
+    expect(await get(nobody)).toMatchObject({ status: 404, data: { error: { code: 'topic-not-found' } } });
 });
 
 test('groups: created once, changed by version, never by accident', async () => {

@@ -8,6 +8,7 @@ import {
   type MessageTimeline,
   timelinesOf,
 } from '../../broker';
+import { userProperties } from '../../model/message';
 import { BrokerError } from '../../model/errors';
 import type { TimelineState } from '../../model/timeline';
 import { databaseNow } from '../database-time';
@@ -123,7 +124,7 @@ function toMessageShape(
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: place.properties ?? {},
+    properties: userProperties(place.properties ?? {}),
     bodyBytes: place.bodyBytes,
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,

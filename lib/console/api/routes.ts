@@ -24,12 +24,13 @@ import {
 import type { ApiRoute } from './route';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
-import { createTopicRoute, listTopicsRoute } from './topics';
+import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
 
 /** Every operation of /api/v1: what the document lists. A test compares it with the route files. */
 export const apiRoutes: readonly ApiRoute[] = [
   listTopicsRoute,
   createTopicRoute,
+  getTopicRoute,
   listGroupsRoute,
   getGroupRoute,
   putGroupRoute,

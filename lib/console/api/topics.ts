@@ -1,9 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { createTopic, listTopics } from '../../broker';
+import { BrokerError } from '../../model/errors';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
+import { findClassicPlace } from '../classic-name';
+import { findTopicView, type TopicView } from '../queries/topic';
 import { defineRoute } from './route';
-import { listQuery, pageShape, time } from './shapes';
+import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 
 const topicShape = z
   .object({ name: z.string(), type: z.enum(MESSAGE_TYPES), queues: z.int(), createdAt: time })
@@ -50,5 +53,92 @@ export const listTopicsRoute = defineRoute({
   run: async ({ broker }, { query }) => {
     const { items, nextCursor } = await listTopics(broker, query);
     return { status: 200, body: { items: items.map(toTopicShape), nextCursor } };
+  },
+});
+
+const topicDetailShape = z
+  .object({
+    name: z.string(),
+    standsFor: z
+      .object({
+        kind: z.enum(['dead-letters', 'retries', 'scheduled', 'transactions']),
+        sentence: z.string(),
+        group: z.string().nullable(),
+        topic: z.string().nullable(),
+        page: z.string().describe('Address in the console'),
+      })
+      .nullable()
+      .describe("A name of Apache RocketMQ's own, e.g. %DLQ%billing; null: an ordinary topic"),
+    topic: z
+      .object({
+        type: z.enum(MESSAGE_TYPES),
+        createdAt: time,
+        stored: readingShape.describe('Messages in the log, consumed ones included'),
+        lastMinute: readingShape.describe('Stored in the last minute'),
+        oldestStoredAt: time.nullable(),
+        lastStoredAt: time.nullable(),
+        retentionHours: z.number(),
+        queues: z.array(z.object({ queue: z.int(), stored: z.int(), tail: z.int(), lastStoredAt: time.nullable() })),
+        groups: z.array(
+          z.object({
+            group: z.string(),
+            behind: readingShape.describe('In the log and not taken'),
+            waiting: readingShape.describe('Failed, to be tried again'),
+            oldestAt: time.nullable(),
+          }),
+        ),
+      })
+      .nullable()
+      .describe('null: the name has no log of its own'),
+  })
+  .meta({ id: 'TopicDetail' });
+
+function toDetailShape(view: TopicView): NonNullable<z.input<typeof topicDetailShape>['topic']> {
+  return {
+    type: view.messageType,
+    createdAt: view.createdAt,
+    stored: toReadingShape(view.stored),
+    lastMinute: toReadingShape(view.lastMinute),
+    oldestStoredAt: view.oldestStoredAt,
+    lastStoredAt: view.lastStoredAt,
+    retentionHours: view.retentionHours,
+    queues: view.queues.map(({ queueNo, stored, tail, lastStoredAt }) => ({
+      queue: queueNo,
+      stored,
+      tail,
+      lastStoredAt,
+    })),
+    groups: view.readers.map(({ group, behind, waiting, oldestAt }) => ({
+      group,
+      behind: toReadingShape(behind),
+      waiting: toReadingShape(waiting),
+      oldestAt,
+    })),
+  };
+}
+
+export const getTopicRoute = defineRoute({
+  method: 'get',
+  path: '/topics/{topic}',
+  name: 'getTopic',
+  summary: 'What is in a topic and who reads it; also what a name like %DLQ%group stands for',
+  tag: 'Topics',
+  permission: 'topic:read',
+  params: z.strictObject({ topic: z.string() }),
+  answers: [{ status: 200, description: 'The topic', schema: topicDetailShape }],
+  run: async (ctx, { params: { topic: name } }) => {
+    const [place, view] = await Promise.all([findClassicPlace(ctx, name), findTopicView(ctx, name)]);
+    if (place === null && view === null) {
+      throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
+    }
+    const { name: _name, ...standsFor } = place ?? { name };
+    return {
+      status: 200,
+      body: {
+        name,
+        standsFor: place === null ? null : standsFor,
+        topic: view === null ? null : toDetailShape(view),
+      },
+    };
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { can } from '../../auth/permission';
 import { findMessage, findTransactions, type MessagePlace, readTimeline, redriveName } from '../../broker';
 import type { TransactionPolicy } from '../../model/half-message';
+import { originOfDeadLetter, userProperties } from '../../model/message';
 import type { MessageTimeline } from '../../model/timeline';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../read';
@@ -20,6 +21,8 @@ export interface PlaceView {
   readonly messageGroup: string | null;
   readonly keys: readonly string[];
   readonly properties: readonly (readonly [string, string])[];
+  /** The topic a copy in a dead-letter topic came from. */
+  readonly deadLetterOf: string | null;
   readonly encoding: string;
   readonly bodyBytes: number;
   readonly bornAt: string;
@@ -109,7 +112,8 @@ function toPlaceView(place: MessagePlace): PlaceView {
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: Object.entries(place.properties ?? {}),
+    properties: Object.entries(userProperties(place.properties ?? {})),
+    deadLetterOf: originOfDeadLetter(place.properties ?? {})?.topic ?? null,
     encoding: place.encoding,
     bodyBytes: place.bodyBytes,
     bornAt: place.bornAt.toISOString(),

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type { TransactionCheck } from '../../broker';
 import { BrokerError } from '../../model/errors';
-import { RESERVED_PROPERTY_KEYS } from '../../model/limits';
-import type { BodyEncoding, DeliveredMessage, OutgoingMessage } from '../../model/message';
+import {
+  type BodyEncoding,
+  type DeliveredMessage,
+  originOfDeadLetter,
+  type OutgoingMessage,
+  userProperties,
+} from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
 import type { Message, SystemProperties } from '../proto/wire';
@@ -94,13 +99,15 @@ function toStoredMessage(
   message: OutgoingMessage,
   { topic, queueNo, storedAt }: Pick<DeliveredMessage, 'topic' | 'queueNo' | 'storedAt'>,
 ): Message {
+  const origin = originOfDeadLetter(message.properties);
   return {
     topic: { name: topic },
-    userProperties: visibleProperties(message.properties),
+    userProperties: userProperties(message.properties),
     systemProperties: {
       ...(message.tag === null ? {} : { tag: message.tag }),
       ...(message.messageGroup === null ? {} : { messageGroup: message.messageGroup }),
       ...(message.traceContext === null ? {} : { traceContext: message.traceContext }),
+      ...(origin === null ? {} : { deadLetterQueue: origin }),
       keys: message.keys,
       messageId: message.messageId,
       bodyDigest: digestOf(message.body),
@@ -114,11 +121,6 @@ function toStoredMessage(
     },
     body: message.body,
   };
-}
-
-/** What the broker keeps among the properties for itself (names of the original) is not the application's to see. */
-function visibleProperties(properties: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => !RESERVED_PROPERTY_KEYS.has(key)));
 }
 
 /**

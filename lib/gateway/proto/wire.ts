@@ -60,6 +60,7 @@ export interface SystemProperties {
   readonly messageGroup?: string;
   readonly traceContext?: string;
   readonly orphanedTransactionRecoveryDuration?: Duration;
+  readonly deadLetterQueue?: { readonly topic: string; readonly messageId: string };
 }
 
 export interface Message {

@@ -17,17 +17,26 @@ export interface LeaseFailItem {
   readonly mask: number;
 }
 
-/** Ends first deliveries as failed; answers the bits that failed now, per lease id. `delayMs` null: ready again at once. */
+export interface LeaseFailed {
+  /** The bits that failed now, per lease id. */
+  readonly failed: ReadonlyMap<number, number>;
+  /** The group allows no retry: what failed is dead. */
+  readonly dead: boolean;
+}
+
+/** Ends first deliveries as failed. `delayMs` null: ready again at once. */
 export async function leaseFail(
   db: Queryable,
   now: Date | null,
   scope: FailScope,
   delayMs: number | null,
   items: readonly LeaseFailItem[],
-): Promise<Map<number, number>> {
-  const { rows } = await db.query<{ lease_id: number; failed: number }>({
+): Promise<LeaseFailed> {
+  const { rows } = await db.query<{ lease_id: number; failed: number; dead: boolean }>({
     name: 'lease_fail',
-    text: 'SELECT lease_id, failed FROM lease_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    // The version is the one the statement checked, and a version never changes.
+    text: `SELECT lease_id, failed, (SELECT v.max_retries = 0 FROM consumer_group_version v WHERE v.group_id = $2 AND v.version = $8) AS dead
+             FROM lease_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       now,
       scope.groupId,
@@ -41,5 +50,8 @@ export async function leaseFail(
       scope.phase,
     ],
   });
-  return new Map(rows.map(({ lease_id: leaseId, failed }) => [leaseId, failed]));
+  return {
+    failed: new Map(rows.map(({ lease_id: leaseId, failed }) => [leaseId, failed])),
+    dead: rows[0]?.dead ?? false,
+  };
 }

@@ -1,7 +1,16 @@
 import type { Queryable } from '../../queryable';
 
-/** Dead-letters due messages that are over their group's current limit; answers how many. */
-export async function retryBury(db: Queryable, now: Date | null, limit: number): Promise<number> {
-  const { rows } = await db.query<{ buried: number }>('SELECT retry_bury($1, $2) AS buried', [now, limit]);
-  return rows[0]?.buried ?? 0;
+export interface BuriedRow {
+  readonly groupId: number;
+  readonly queueId: number;
+  readonly buried: number;
+}
+
+/** Dead-letters due messages that are over their group's current limit; answers how many of which queue. */
+export async function retryBury(db: Queryable, now: Date | null, limit: number): Promise<BuriedRow[]> {
+  const { rows } = await db.query<BuriedRow>(
+    'SELECT group_id AS "groupId", queue_id AS "queueId", buried FROM retry_bury($1, $2)',
+    [now, limit],
+  );
+  return rows;
 }

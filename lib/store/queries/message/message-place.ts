@@ -7,7 +7,7 @@ export async function messagePlace(
   messageId: string,
 ): Promise<{ queueId: number; off: number } | null> {
   const { rows } = await db.query<{ queue_id: number; off: number }>(
-    'SELECT queue_id, off FROM message WHERE msg_id = $2 AND topic_id = $1 ORDER BY seg DESC LIMIT 1',
+    'SELECT queue_id, off FROM message WHERE msg_id = $2 AND topic_id = $1 AND copy = 0 ORDER BY seg DESC LIMIT 1',
     [topicId, messageId],
   );
   const row = rows[0];

@@ -24,8 +24,11 @@ export async function practiceRemove(
   );
   const topics = await ids(
     db,
-    'SELECT topic_id AS id FROM topic WHERE name = ANY($1) ORDER BY 1 FOR UPDATE',
+    `SELECT topic_id AS id FROM topic
+      WHERE name = ANY($1) OR topic_id IN (SELECT d.topic_id FROM dead_letter_topic d JOIN consumer_group g USING (group_id) WHERE g.name = ANY($2))
+      ORDER BY 1 FOR UPDATE`,
     topicNames,
+    groupNames,
   );
   const queues = await ids(
     db,
@@ -51,6 +54,7 @@ export async function practiceRemove(
   );
   await db.query('DELETE FROM redrive WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM group_queue WHERE group_id = ANY($1) OR queue_id = ANY($2)', scope);
+  await db.query('DELETE FROM dead_letter_topic WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM kept_message WHERE queue_id = ANY($1)', [queues]);
   const { rowCount: messages } = await db.query('DELETE FROM message WHERE queue_id = ANY($1)', [queues]);
   await db.query('DELETE FROM queue_segment WHERE queue_id = ANY($1)', [queues]);
@@ -61,7 +65,11 @@ export async function practiceRemove(
   return { topics: topics.length, groups: groups.length, messages: messages ?? 0, deadLetters: deadLetters ?? 0 };
 }
 
-async function ids(db: Queryable, select: string, among: readonly (string | number)[]): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(select, [among]);
+async function ids(
+  db: Queryable,
+  select: string,
+  ...among: readonly (readonly (string | number)[])[]
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>(select, [...among]);
   return rows.map(({ id }) => id);
 }

@@ -26,7 +26,7 @@ export interface MessagePlaceRow {
 
 const MOST = 50;
 
-/** Every place that holds the id: several topics may, and one topic after its repeat window. Newest first. */
+/** Every place that holds the id: several topics may, and one topic after its repeat window. Newest first, copies in dead-letter topics last. */
 export async function messagePlaces(db: Queryable, messageId: string): Promise<MessagePlaceRow[]> {
   const { rows } = await db.query<MessagePlaceRow>(
     `WITH copy AS (
@@ -48,7 +48,7 @@ export async function messagePlaces(db: Queryable, messageId: string): Promise<M
             p.keys, p.props AS properties, p.body_encoding AS encoding, p.bytes AS "bodyBytes", p.born_at AS "bornAt", p.born_host AS "bornHost",
             p.trace_context AS "traceContext", p.stored_at AS "storedAt", p.source = 0 AS "inLog"
        FROM place p JOIN topic t ON t.topic_id = p.topic_id JOIN queue q ON q.queue_id = p.queue_id
-      ORDER BY p.stored_at DESC, t.name LIMIT ${MOST}`,
+      ORDER BY EXISTS (SELECT 1 FROM dead_letter_topic x WHERE x.topic_id = p.topic_id), p.stored_at DESC, t.name LIMIT ${MOST}`,
     [messageId],
   );
   return rows;

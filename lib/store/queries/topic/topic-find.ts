@@ -20,11 +20,20 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
   return rows[0] ?? null;
 }
 
-/** In name order, the ones after `after`. */
+/** In name order, the ones after `after`. Dead-letter topics are shown with their groups, not among the topics. */
 export async function topicList(db: Queryable, after: string, limit: number): Promise<Topic[]> {
-  const { rows } = await db.query<TopicRow>(`${SELECT_TOPIC} WHERE t.name > $1 ORDER BY t.name LIMIT $2`, [
-    after,
-    limit,
-  ]);
+  const { rows } = await db.query<TopicRow>(
+    `${SELECT_TOPIC} WHERE t.name > $1 AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = t.topic_id) ORDER BY t.name LIMIT $2`,
+    [after, limit],
+  );
   return rows;
+}
+
+/** The topic a queue belongs to; null: no such queue. */
+export async function topicNameOfQueue(db: Queryable, queueId: number): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>(
+    'SELECT t.name FROM queue q JOIN topic t ON t.topic_id = q.topic_id WHERE q.queue_id = $1',
+    [queueId],
+  );
+  return rows[0]?.name ?? null;
 }

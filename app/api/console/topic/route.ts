@@ -1,0 +1,3 @@
+import { topicRead } from '@/lib/console/queries/topic';
+
+export const GET = topicRead.GET;

@@ -1,0 +1,3 @@
+import { getTopicRoute } from '@/lib/console/api/topics';
+
+export const GET = getTopicRoute.handle;

@@ -1,0 +1,46 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { CopyButton } from '@/components/ui/copy-button';
+import { plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { type TabLink, TabLinks } from '@/components/ui/tabs';
+import { Tag } from '@/components/ui/tag';
+import type { TopicView } from '@/lib/console/queries/topic';
+import type { ReadResult } from '@/lib/model/read-result';
+import { topicHref } from './topic-href';
+import { typeSentences, typeWords } from './topic.model';
+
+/** What stays in place on every page of a topic: name, type, tabs. */
+export function TopicFrame({
+  initial,
+  children,
+}: {
+  readonly initial: ReadResult<TopicView>;
+  readonly children: ReactNode;
+}) {
+  const topic = initial.data;
+  return (
+    <>
+      <PageHeader
+        title={topic.name}
+        marks={
+          <>
+            <CopyButton text={topic.name} label="Copy the name" />
+            <Tag>{typeWords[topic.messageType]}</Tag>
+            <Tag>{plural(topic.queues.length, 'queue')}</Tag>
+          </>
+        }
+      >
+        {typeSentences[topic.messageType]}
+      </PageHeader>
+      <TabLinks label={`Pages of ${topic.name}`} tabs={tabsOf(topic)} />
+      {children}
+    </>
+  );
+}
+
+/** Pages that only one type of topic has are added here. */
+function tabsOf(topic: TopicView): TabLink[] {
+  return [{ href: topicHref(topic.name), label: 'Overview' }];
+}

@@ -1,0 +1,205 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { ReadingValue } from '@/components/ui/reading';
+import { AsOf, RelativeTime, Time } from '@/components/ui/time';
+import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/queries/topic';
+import type { ReadResult } from '@/lib/model/read-result';
+import { clientWords } from './topic.model';
+
+/** What is in a topic, who puts it there, who takes it. */
+export function TopicView({ initial }: { readonly initial: ReadResult<Topic> }) {
+  const read = useLiveQuery<Topic>({
+    url: '/api/console/topic',
+    params: { topic: initial.data.name },
+    initial,
+    live: { kinds: ['topic', 'group', 'message', 'client'] },
+  });
+  const topic = read.data ?? initial.data;
+  const asOf = read.asOf ?? initial.asOf;
+  return (
+    <>
+      {read.error === null ? null : (
+        <section className="panel">
+          <ReadProblem error={read.error} onRetry={read.retry} />
+        </section>
+      )}
+      <Figures topic={topic} />
+      <section className="panel">
+        <header>
+          <h2>Groups that read it</h2>
+          <span className="panel-end">
+            <AsOf at={asOf} />
+          </span>
+        </header>
+        <DataTable
+          label="Groups that read it"
+          columns={readerColumns}
+          rows={topic.readers}
+          rowId={(row) => row.group}
+          rowHref={(row) => `/groups/${encodeURIComponent(row.group)}`}
+          empty={
+            <EmptyState kind="none-ever" title="Nobody reads it">
+              No consumer group has subscribed. Its messages are kept for {topic.retentionHours} hours all the same.
+            </EmptyState>
+          }
+        />
+      </section>
+      <div className="split split-main">
+        <div className="col col-wide">
+          <section className="panel">
+            <header>
+              <h2>Clients</h2>
+              <span className="small text-3">{plural(topic.clients.length, 'client')} connected to this process</span>
+            </header>
+            <DataTable
+              label="Clients"
+              columns={clientColumns}
+              rows={topic.clients}
+              rowId={(client) => client.clientId}
+              empty={
+                <EmptyState kind="none-in-range" title="None connected">
+                  Producers and consumers of other broker nodes on this database are not listed here, nor is a producer
+                  before its first send.
+                </EmptyState>
+              }
+            />
+          </section>
+        </div>
+        <section className="panel">
+          <header>
+            <h2>Queues</h2>
+          </header>
+          <DataTable
+            label="Queues"
+            columns={queueColumns}
+            rows={topic.queues}
+            rowId={(row) => String(row.queueNo)}
+            empty={null}
+          />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Figures({ topic }: { readonly topic: Topic }) {
+  return (
+    <section className="panel stats" aria-label="Figures">
+      <Stat
+        name="Messages kept"
+        note={
+          topic.oldestStoredAt === null ? (
+            'none'
+          ) : (
+            <>
+              oldest <RelativeTime at={topic.oldestStoredAt} />
+            </>
+          )
+        }
+      >
+        <ReadingValue reading={topic.stored} />
+      </Stat>
+      <Stat
+        name="In the last minute"
+        note={
+          topic.lastStoredAt === null ? (
+            'nothing stored'
+          ) : (
+            <>
+              last <RelativeTime at={topic.lastStoredAt} />
+            </>
+          )
+        }
+      >
+        <ReadingValue reading={topic.lastMinute} />
+      </Stat>
+      <Stat name="Groups" note="have subscribed">
+        {topic.readers.length}
+      </Stat>
+      <Stat name="Retention" note="dead letters and messages under way stay longer">
+        {topic.retentionHours} h
+      </Stat>
+      <Stat name="Created" note={<Time at={topic.createdAt} />}>
+        <Time at={topic.createdAt} style="day" />
+      </Stat>
+    </section>
+  );
+}
+
+function Stat({
+  name,
+  note,
+  children,
+}: {
+  readonly name: string;
+  readonly note: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="stat">
+      <span className="stat-name">{name}</span>
+      <span className="stat-value">{children}</span>
+      <span className="stat-note">{note}</span>
+    </div>
+  );
+}
+
+const none = <span className="text-3">—</span>;
+
+const readerColumns: readonly Column<TopicReaderView>[] = [
+  { id: 'group', header: 'Group', cell: (row) => <b>{row.group}</b> },
+  { id: 'behind', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
+  {
+    id: 'oldest',
+    header: 'Oldest not taken',
+    align: 'end',
+    cell: (row) => (row.oldestAt === null ? none : <RelativeTime at={row.oldestAt} />),
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting for a retry',
+    align: 'end',
+    cell: (row) => <ReadingValue reading={row.waiting} tone="waiting" />,
+  },
+  { id: 'since', header: 'Subscribed', align: 'end', hideNarrow: true, cell: (row) => <Time at={row.since} /> },
+];
+
+const clientColumns: readonly Column<TopicClientView>[] = [
+  { id: 'id', header: 'Client', wrap: true, cell: (client) => client.clientId },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => clientWords[kind] ?? kind },
+  {
+    id: 'group',
+    header: 'Group',
+    hideNarrow: true,
+    cell: ({ group }) =>
+      group === null ? (
+        none
+      ) : (
+        <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false}>
+          {group}
+        </Link>
+      ),
+  },
+  { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
+  { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+];
+
+const queueColumns: readonly Column<TopicQueueView>[] = [
+  { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
+  { id: 'stored', header: 'Kept', align: 'end', cell: (row) => formatCount(row.stored) },
+  { id: 'tail', header: 'Next offset', align: 'end', cell: (row) => formatCount(row.tail) },
+  {
+    id: 'last',
+    header: 'Last stored',
+    align: 'end',
+    cell: (row) => (row.lastStoredAt === null ? none : <RelativeTime at={row.lastStoredAt} />),
+  },
+];
