@@ -8,6 +8,7 @@ import { notSupportedYet } from './handlers/not-supported-yet';
 import { notifyClientTermination } from './handlers/notify-client-termination';
 import { queryAssignment } from './handlers/query-assignment';
 import { queryRoute } from './handlers/query-route';
+import { recallMessage } from './handlers/recall-message';
 import { receiveMessage } from './handlers/receive-message';
 import { sendMessage } from './handlers/send-message';
 import { telemetry } from './handlers/telemetry';
@@ -29,7 +30,7 @@ export function implementService(services: GatewayServices): UntypedServiceImple
     ForwardMessageToDeadLetterQueue: unary(services, 'ForwardMessageToDeadLetterQueue', forwardToDeadLetters),
     NotifyClientTermination: unary(services, 'NotifyClientTermination', notifyClientTermination),
     EndTransaction: unary(services, 'EndTransaction', notSupportedYet('transactions')),
-    RecallMessage: unary(services, 'RecallMessage', notSupportedYet('recalls of delayed messages')),
+    RecallMessage: unary(services, 'RecallMessage', recallMessage),
     ReceiveMessage: (call: ReceiveCall) => void receiveMessage(services, call),
     Telemetry: (call: TelemetryCall) => telemetry(services, call),
   };

@@ -25,6 +25,7 @@ export const LIMITS = {
   consumptionTimeoutMinMs: 1_000,
   consumptionTimeoutMaxMs: 12 * 60 * 60 * 1000,
   queuesPerTopic: 64,
+  maxDelayMs: 24 * 60 * 60 * 1000,
 } as const;
 
 /** Property keys the broker sets itself; a producer may not. Source: MessageConst.STRING_HASH_SET. */

@@ -15,6 +15,8 @@ export interface OutgoingMessage {
   readonly bornAt: Date;
   readonly bornHost: string;
   readonly traceContext: string | null;
+  /** Not delivered before; null: a message that is not of type DELAY. */
+  readonly deliverAt: Date | null;
   readonly body: Buffer;
 }
 
@@ -22,9 +24,12 @@ export interface OutgoingMessage {
 export interface SendReceipt {
   readonly messageId: string;
   readonly queueNo: number;
+  /** -1 while it waits for its delivery time: it is not in the log yet. */
   readonly offset: number;
   /** The id was stored already: nothing was stored again. */
   readonly duplicate: boolean;
+  /** When a delayed message is due (of a repeat: the first one's time); not set once it is in the log. */
+  readonly scheduledFor?: Date;
 }
 
 /** A message handed to a consumer, under a lease. */

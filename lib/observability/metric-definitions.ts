@@ -17,6 +17,8 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type']),
   rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group']),
   rocketmq_send_to_dlq_messages_total: counter('Messages that became dead letters.', ['topic', 'consumer_group']),
+  rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic']),
+  rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic']),
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),

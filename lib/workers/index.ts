@@ -4,6 +4,7 @@ import {
   endOverruns,
   keepHouse,
   promoteDue,
+  releaseDue,
   type RetentionPolicy,
   stepRedrives,
 } from '../broker';
@@ -27,6 +28,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     start('expire', 250, makeExpirePass(ctx)),
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('promote-due', 500, async () => (await promoteDue(ctx)) >= 500),
+    start('release-scheduled', 200, async () => (await releaseDue(ctx)) > 0),
     start('step-redrives', 200, async () => {
       await stepRedrives(ctx);
       return false;

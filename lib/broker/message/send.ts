@@ -1,6 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { OutgoingMessage, SendReceipt } from '../../model/message';
 import type { BrokerContext } from '../context';
+import { checkDeliveryTimes } from '../schedule/check-delivery-times';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {
@@ -11,7 +12,8 @@ export interface SendInput {
 /**
  * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
  * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching).
- * @throws BrokerError topic-not-found, message-type-conflict, and one code per limit (see validateMessage)
+ * A delayed message that is not due is kept apart until it is (see releaseDue).
+ * @throws BrokerError topic-not-found, message-type-conflict, illegal-delivery-time, and one code per limit (see validateMessage)
  */
 export async function send(ctx: BrokerContext, { topic: name, messages }: SendInput): Promise<SendReceipt[]> {
   if (messages.length === 0)
@@ -22,6 +24,7 @@ export async function send(ctx: BrokerContext, { topic: name, messages }: SendIn
     });
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
+  await checkDeliveryTimes(ctx, messages);
   const receipts = await Promise.all(messages.map((message) => ctx.sends.send(topic, message)));
   const labels = { topic: topic.name, message_type: topic.messageType };
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
@@ -32,7 +35,9 @@ export async function send(ctx: BrokerContext, { topic: name, messages }: SendIn
       labels,
       messages.reduce((sum, { body }) => sum + body.length, 0),
     );
-    ctx.wakeups.topic(topic.topicId);
+    const scheduled = receipts.filter(({ duplicate, scheduledFor }) => !duplicate && scheduledFor !== undefined).length;
+    if (scheduled > 0) ctx.metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name }, scheduled);
+    if (scheduled < fresh) ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }
   return receipts;

@@ -5,6 +5,7 @@ import {
   segmentEnter,
   segmentOpen,
 } from '../../store/queries/retention/segments';
+import { scheduledPrune } from '../../store/queries/schedule/scheduled-prune';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 
@@ -37,7 +38,9 @@ export async function keepHouse(ctx: BrokerContext, { retentionMs, segmentMs }: 
   for (const topicId of await segmentBehind(db)) await retryRolledBack(() => segmentEnter(db, topicId));
   const dropped = await retryRolledBack(() => segmentDrop(db, now, retentionMs));
   const pruned = await retryRolledBack(() => historyPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const forgotten = await retryRolledBack(() => scheduledPrune(db, now, retentionMs, PRUNE_LIMIT));
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
-  return { opened, dropped, pruned, more: dropped !== null || pruned >= PRUNE_LIMIT };
+  const more = dropped !== null || pruned >= PRUNE_LIMIT || forgotten >= PRUNE_LIMIT;
+  return { opened, dropped, pruned: pruned + forgotten, more };
 }

@@ -19,7 +19,7 @@ export interface CreateTopicInput {
 
 const DEFAULT_QUEUES = 4;
 /** Types whose sends and deliveries work; the others are refused instead of made half. */
-const SUPPORTED: readonly MessageType[] = ['NORMAL', 'FIFO'];
+const SUPPORTED: readonly MessageType[] = ['NORMAL', 'FIFO', 'DELAY'];
 
 /** @throws BrokerError illegal-topic, bad-request, unsupported, already-exists */
 export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): Promise<Topic> {

@@ -1,6 +1,7 @@
 import { send } from '../../broker';
 import type { RpcCall } from '../call';
 import { fromMessages } from '../codec/message';
+import { encodeRecallHandle } from '../codec/recall-handle';
 import type { SendMessageRequest, SendMessageResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';
 import { OK } from '../status';
@@ -11,6 +12,15 @@ export async function sendMessage(
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
-  const receipts = await send(ctx, fromMessages(request.messages ?? [], new Date()));
-  return { status: OK, entries: receipts.map(({ messageId, offset }) => ({ status: OK, messageId, offset })) };
+  const outgoing = fromMessages(request.messages ?? [], new Date());
+  const receipts = await send(ctx, outgoing);
+  const entries = receipts.map(({ messageId, offset, scheduledFor }) => ({
+    status: OK,
+    messageId,
+    offset,
+    ...(scheduledFor === undefined
+      ? {}
+      : { recallHandle: encodeRecallHandle({ topic: outgoing.topic, messageId, deliverAt: scheduledFor }) }),
+  }));
+  return { status: OK, entries };
 }
