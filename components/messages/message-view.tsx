@@ -13,7 +13,8 @@ import { BodyPanel } from './body-panel';
 import { Deliveries } from './deliveries';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
 import { MessageHeader } from './message-header';
-import { chooseTimeline, nextTurn, placeOf, scopeKey } from './scope.model';
+import { chooseTimeline, nextDue, nextTurn, placeOf, scopeKey } from './scope.model';
+import { Scheduled } from './scheduled';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
 import { Verdict } from './verdict';
@@ -27,18 +28,21 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
     initial,
     live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id },
   });
-  const { places, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed } = message.data ?? initial.data;
+  const { places, scheduled, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed, recallNotAllowed } =
+    message.data ?? initial.data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
-  useAskAgainAt(nextTurn(timelines), message.retry);
+  useAskAgainAt(nextTurn(timelines) ?? nextDue(scheduled), message.retry);
 
   return (
     <>
       <MessageHeader id={id} timeline={timeline} place={place} redriveNotAllowed={redriveNotAllowed} />
       <ReadProblem error={message.error} onRetry={message.retry} />
-      {place === undefined ? (
-        <Gone keptSince={keptSince} />
-      ) : (
+      {scheduled.map((entry) => (
+        <Scheduled key={entry.topic} message={entry} mayNotRecall={recallNotAllowed} onChanged={message.retry} />
+      ))}
+      {place === undefined && scheduled.length === 0 ? <Gone keptSince={keptSince} /> : null}
+      {place === undefined ? null : (
         <>
           <ScopeLinks
             timelines={timelines}

@@ -10,8 +10,10 @@ import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
 import { createTopicAction } from '@/lib/console/actions/create-topic';
+import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
 import type { MessageType } from '@/lib/model/topic';
+import { levelWords } from './scheduled.model';
 
 interface NewTopicDialogProps {
   readonly onClose: () => void;
@@ -22,9 +24,16 @@ const LATER = 'Comes with a later version.';
 const types: readonly { value: MessageType; label: string; disabledReason: string | null }[] = [
   { value: 'NORMAL', label: 'Normal', disabledReason: null },
   { value: 'FIFO', label: 'FIFO', disabledReason: null },
-  { value: 'DELAY', label: 'Delay', disabledReason: LATER },
+  { value: 'DELAY', label: 'Delay', disabledReason: null },
   { value: 'TRANSACTION', label: 'Transaction', disabledReason: LATER },
 ];
+
+const typeHints: Readonly<Record<MessageType, string>> = {
+  NORMAL: 'No order. Transaction topics come with a later version.',
+  FIFO: 'Messages of one message group keep their order for ordered groups.',
+  DELAY: `Every message carries a delivery time, up to 24 h ahead; in the past means at once. The levels of RocketMQ 4 were ${DELAY_LEVELS_SECONDS.map(levelWords).join(' ')}.`,
+  TRANSACTION: LATER,
+};
 
 export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
   const [name, setName] = useState('');
@@ -80,11 +89,7 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
             <b>Type</b>
           </span>
           <Segmented label="Type" options={types} value={type} onChange={setType} />
-          <p className="small text-3">
-            {type === 'FIFO'
-              ? 'Messages of one message group keep their order for ordered groups.'
-              : 'No order. Delay and transaction topics come with a later version.'}
-          </p>
+          <p className="small text-3">{typeHints[type]}</p>
           {form.errorOf('type') === null ? null : (
             <p className="small" role="alert">
               {form.errorOf('type')}

@@ -24,6 +24,7 @@ import type { TopicRow, TopicsPage } from '@/lib/console/queries/topics';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
+import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics, typeWords } from './topic.model';
 
 const GROUPS_SHOWN = 3;
@@ -39,6 +40,7 @@ const columns: readonly Column<TopicRow>[] = [
     sortKey: 'stored',
     cell: (row) => <ReadingValue reading={row.stored} />,
   },
+  { id: 'scheduled', header: 'Scheduled', wrap: true, cell: (row) => <ScheduledLink row={row} /> },
   {
     id: 'last',
     header: 'Last stored',
@@ -136,6 +138,7 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
             { value: '', label: 'any' },
             { value: 'NORMAL', label: 'normal' },
             { value: 'FIFO', label: 'FIFO' },
+            { value: 'DELAY', label: 'delay' },
           ]}
           onChange={(value) => set({ type: value })}
         />
@@ -152,7 +155,8 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
           empty={
             all?.length === 0 ? (
               <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>
-                Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group.
+                Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group;
+                DELAY delivers each message at its time.
               </EmptyState>
             ) : (
               <EmptyState

@@ -32,6 +32,7 @@ const table: Readonly<Record<Permission, string>> = {
   'topic:write': 'oa',
   'message:read-body': 'oa',
   'message:send': 'oa',
+  'message:recall': 'oa',
   'dead-letter:redrive': 'oa',
   'redrive:control': 'oa',
   'audit:read': 'oa',

@@ -67,6 +67,7 @@ export function statusOf(code: string): number {
       return 404;
     case 'already-exists':
     case 'conflict':
+    case 'recall-too-late':
       return 409;
     case 'body-too-large':
       return 413;

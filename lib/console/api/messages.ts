@@ -1,7 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
-import { findMessage, type MessagePlace, type MessageTimeline, timelinesOf } from '../../broker';
+import {
+  findMessage,
+  findScheduled,
+  type MessagePlace,
+  type MessageTimeline,
+  type ScheduledMessage,
+  timelinesOf,
+} from '../../broker';
+import { deliveryTimeOf } from '../../model/delivery-time';
 import { BrokerError } from '../../model/errors';
+import { RESERVED_PROPERTY_KEYS } from '../../model/limits';
 import type { TimelineState } from '../../model/timeline';
 import { databaseNow } from '../database-time';
 import { deliveryOrderSchema, retryPolicySchema } from '../group-schema';
@@ -74,7 +83,7 @@ const messageShape = z
     messageId: z.string(),
     topic: z.string(),
     queue: z.int(),
-    offset: z.int(),
+    offset: z.int().nullable().describe('null while it is scheduled: not in the log'),
     type: z.string(),
     tag: z.string().nullable(),
     messageGroup: z.string().nullable(),
@@ -83,7 +92,17 @@ const messageShape = z
     bodyBytes: z.int(),
     bornAt: time,
     bornHost: z.string(),
-    storedAt: time,
+    storedAt: time.nullable().describe('When it entered the log; null while it is scheduled'),
+    deliverAt: time.nullable().describe('The delivery time of a delayed message'),
+    schedule: z
+      .object({
+        state: z.enum(['scheduled', 'recalled']),
+        dueAt: time,
+        recalledAt: time.nullable(),
+        recalledBy: z.string().nullable().describe('null, of a recalled one: its producer'),
+      })
+      .nullable()
+      .describe('Set while it waits for its time, or when it was recalled before; null: it is in the log'),
     asOf: time,
     groups: z.array(groupStateShape),
   })
@@ -113,14 +132,48 @@ function toMessageShape(
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: place.properties ?? {},
+    properties: producersOwn(place.properties),
     bodyBytes: place.bodyBytes,
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,
     storedAt: place.storedAt.toISOString(),
+    deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
+    schedule: null,
     asOf: groups[0]?.asOf ?? asOf,
     groups: groups.map(toGroupStateShape),
   };
+}
+
+/** A message that is outside the log: no group has anything to do with it. */
+function toScheduledShape(row: ScheduledMessage, asOf: string): z.input<typeof messageShape> {
+  return {
+    messageId: row.messageId,
+    topic: row.topic,
+    queue: row.queueNo,
+    offset: null,
+    type: 'DELAY',
+    tag: row.tag,
+    messageGroup: row.messageGroup,
+    keys: row.keys,
+    properties: producersOwn(row.properties),
+    bodyBytes: row.bodyBytes,
+    bornAt: row.bornAt.toISOString(),
+    bornHost: row.bornHost,
+    storedAt: null,
+    deliverAt: row.dueAt.toISOString(),
+    schedule: {
+      state: row.recalledAt === null ? 'scheduled' : 'recalled',
+      dueAt: row.dueAt.toISOString(),
+      recalledAt: row.recalledAt?.toISOString() ?? null,
+      recalledBy: row.recalledBy,
+    },
+    asOf,
+    groups: [],
+  };
+}
+
+function producersOwn(properties: Readonly<Record<string, string>> | null): Record<string, string> {
+  return Object.fromEntries(Object.entries(properties ?? {}).filter(([key]) => !RESERVED_PROPERTY_KEYS.has(key)));
 }
 
 function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateShape> {
@@ -179,8 +232,13 @@ export const getMessageRoute = defineRoute({
   query: z.strictObject({ topic: z.string().optional().describe('Which one, when several topics hold this id') }),
   answers: [{ status: 200, description: 'The message', schema: messageShape }],
   run: async ({ broker, store }, { params: { id }, query: { topic } }) => {
-    const places = (await findMessage(broker, id)).filter((place) => topic === undefined || place.topic === topic);
+    const wanted = (place: { readonly topic: string }): boolean => topic === undefined || place.topic === topic;
+    // The schedule first: a message that leaves it meanwhile is then found in the log.
+    const [scheduled] = (await findScheduled(broker, id)).filter(wanted);
+    const places = (await findMessage(broker, id)).filter(wanted);
     const [first] = places;
+    if (first === undefined && scheduled !== undefined)
+      return { status: 200, body: toScheduledShape(scheduled, await databaseNow(store.console)) };
     if (first === undefined) {
       throw new BrokerError(
         'message-not-found',

@@ -13,6 +13,7 @@ import {
   startRedriveRoute,
 } from './redrives';
 import type { ApiRoute } from './route';
+import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { createTopicRoute, listTopicsRoute } from './topics';
 
 /** Every operation of /api/v1: what the document lists. A test compares it with the route files. */
@@ -23,6 +24,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   getGroupRoute,
   putGroupRoute,
   getMessageRoute,
+  listScheduledRoute,
+  recallScheduledRoute,
   listDeadLettersRoute,
   listRedrivesRoute,
   startRedriveRoute,

@@ -27,7 +27,7 @@ export const createTopicRoute = defineRoute({
   permission: 'topic:write',
   body: z.strictObject({
     name: z.string().describe('Letters, digits, % | - _, at most 64 characters'),
-    type: z.enum(MESSAGE_TYPES).describe('NORMAL and FIFO; the others are not supported yet').default('NORMAL'),
+    type: z.enum(MESSAGE_TYPES).describe('NORMAL, FIFO or DELAY; TRANSACTION is not supported yet').default('NORMAL'),
     queues: z.number().optional().describe('1 to 64, default 4; never changes'),
     reason: z.string().max(500).optional(),
   }),

@@ -1,10 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { can } from '../../auth/permission';
-import { findMessage, type MessagePlace, readTimeline, redriveName } from '../../broker';
+import { can, reasonAgainst } from '../../auth/permission';
+import { findMessage, findScheduled, type MessagePlace, readTimeline, redriveName } from '../../broker';
+import { deliveryTimeOf } from '../../model/delivery-time';
+import { RESERVED_PROPERTY_KEYS } from '../../model/limits';
 import type { MessageTimeline } from '../../model/timeline';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../read';
+import { type ScheduledView, toScheduledView } from './scheduled';
 
 /** One stored copy, without its body. */
 export interface PlaceView {
@@ -26,6 +29,8 @@ export interface PlaceView {
   readonly storedAt: string;
   /** Past the log's retention, kept only because it is under way or dead. */
   readonly inLog: boolean;
+  /** The delivery time of a delayed message. */
+  readonly deliverAt: string | null;
 }
 
 export interface RedriveNote {
@@ -38,6 +43,8 @@ export interface RedriveNote {
 export interface MessageView {
   readonly messageId: string;
   readonly places: readonly PlaceView[];
+  /** Outside the log: waits for its delivery time, or was recalled before it. */
+  readonly scheduled: readonly ScheduledView[];
   readonly timelines: readonly MessageTimeline[];
   /** The re-drives that its lives came from. */
   readonly redrives: readonly RedriveNote[];
@@ -46,12 +53,15 @@ export interface MessageView {
   /** Null: may look at the body. */
   readonly bodyNotAllowed: string | null;
   readonly redriveNotAllowed: string | null;
+  readonly recallNotAllowed: string | null;
 }
 
 export const messageRead = defineRead({
   permission: 'message:read',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
+    // The schedule first: a message that leaves it meanwhile is then found in the log.
+    const scheduled = await findScheduled(broker, id);
     const [places, timelines] = await Promise.all([findMessage(broker, id), readTimeline(broker, { messageId: id })]);
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
@@ -68,6 +78,7 @@ export const messageRead = defineRead({
     return {
       messageId: id,
       places: places.map(toPlaceView),
+      scheduled: scheduled.filter(({ topic }) => !places.some((place) => place.topic === topic)).map(toScheduledView),
       timelines,
       redrives: redrives.map(({ redriveId, createdBy, reason }) => ({
         redriveId,
@@ -82,6 +93,7 @@ export const messageRead = defineRead({
       redriveNotAllowed: can(principal, 'dead-letter:redrive')
         ? null
         : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
+      recallNotAllowed: reasonAgainst(principal, 'message:recall'),
     };
   },
 });
@@ -96,7 +108,7 @@ function toPlaceView(place: MessagePlace): PlaceView {
     tag: place.tag,
     messageGroup: place.messageGroup,
     keys: place.keys ?? [],
-    properties: Object.entries(place.properties ?? {}),
+    properties: Object.entries(place.properties ?? {}).filter(([name]) => !RESERVED_PROPERTY_KEYS.has(name)),
     encoding: place.encoding,
     bodyBytes: place.bodyBytes,
     bornAt: place.bornAt.toISOString(),
@@ -104,5 +116,6 @@ function toPlaceView(place: MessagePlace): PlaceView {
     traceContext: place.traceContext,
     storedAt: place.storedAt.toISOString(),
     inLog: place.inLog,
+    deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
   };
 }

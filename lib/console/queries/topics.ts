@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { listTopics } from '../../broker';
+import { countScheduled, listTopics } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { MessageType } from '../../model/topic';
+import { COUNTED_TO, type ScheduledFigures } from '../../store/queries/schedule/scheduled-read';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
@@ -15,6 +16,15 @@ export interface TopicRow {
   readonly stored: Reading<number>;
   readonly lastStoredAt: string | null;
   readonly groups: Reading<readonly string[]>;
+  /** What waits for its delivery time; null: not a DELAY topic. */
+  readonly scheduled: ScheduledCount | null;
+}
+
+export interface ScheduledCount {
+  /** Counted to `countedTo`; one more means "more than that". */
+  readonly waiting: Reading<number>;
+  readonly countedTo: number;
+  readonly nextDueAt: string | null;
 }
 
 export interface TopicsPage {
@@ -30,9 +40,10 @@ export const topicsRead = defineRead({
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);
-    const [topics, figures] = await Promise.all([
+    const [topics, figures, schedules] = await Promise.all([
       listTopics(broker, { limit: MAX_TOPICS }),
       topicFigures(store.console).catch(() => null),
+      countScheduled(broker).catch(() => null),
     ]);
     const byId = new Map(figures?.map((row) => [row.topicId, row]));
     return {
@@ -49,8 +60,22 @@ export const topicsRead = defineRead({
           lastStoredAt: own?.lastStoredAt?.toISOString() ?? null,
           groups:
             own === undefined ? unknown<readonly string[]>(reason, asOf) : known<readonly string[]>(own.groups, asOf),
+          scheduled: topic.messageType === 'DELAY' ? toScheduledCount(schedules, topic.topicId, asOf) : null,
         };
       }),
     };
   },
 });
+
+function toScheduledCount(
+  schedules: readonly ScheduledFigures[] | null,
+  topicId: number,
+  asOf: string,
+): ScheduledCount {
+  const own = schedules?.find((row) => row.topicId === topicId);
+  return {
+    waiting: own === undefined ? unknown<number>('the database did not answer', asOf) : known(own.waiting, asOf),
+    countedTo: COUNTED_TO,
+    nextDueAt: own?.nextDueAt?.toISOString() ?? null,
+  };
+}
