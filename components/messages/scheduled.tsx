@@ -3,10 +3,11 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { DueIn } from '@/components/topics/due-in';
 import { RecallDialog } from '@/components/topics/recall-dialog';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
-import { Countdown, Time, ZoneName } from '@/components/ui/time';
+import { Time, ZoneName } from '@/components/ui/time';
 import type { ScheduledView } from '@/lib/console/queries/scheduled';
 import styles from './messages.module.css';
 
@@ -28,8 +29,7 @@ export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) 
           <p data-testid="headline">
             {message.recalledAt === null ? (
               <>
-                Scheduled for <Time at={message.dueAt} style="day-clock" /> <ZoneName />,{' '}
-                <Countdown to={message.dueAt} />
+                Scheduled for <Time at={message.dueAt} style="day-clock" /> <ZoneName />, <DueIn at={message.dueAt} />
               </>
             ) : (
               <>

@@ -2,9 +2,10 @@
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
-import { Countdown, Time, ZoneName } from '@/components/ui/time';
+import { Time, ZoneName } from '@/components/ui/time';
 import { recallScheduledAction } from '@/lib/console/actions/recall-scheduled';
 import type { ScheduledView } from '@/lib/console/queries/scheduled';
+import { DueIn } from './due-in';
 
 interface RecallDialogProps {
   readonly message: ScheduledView;
@@ -34,8 +35,8 @@ export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
       }}
     >
       <span className="mono">{messageId}</span> on {topic}, due <Time at={dueAt} style="day-clock" /> <ZoneName />,{' '}
-      <Countdown to={dueAt} />. No group will ever receive it. This cannot be undone: only its producer can send it
-      again. Once it is due it is with the groups, and the recall is refused.
+      <DueIn at={dueAt} />. No group will ever receive it. This cannot be undone: only its producer can send it again.
+      Once it is due it is with the groups, and the recall is refused.
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import Link from 'next/link';
-import { Countdown } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { TopicRow } from '@/lib/console/queries/topics';
+import { DueIn } from './due-in';
 import { waitingShort } from './scheduled.model';
 
 /** How many messages of a DELAY topic wait, and when the next is due. */
@@ -23,7 +23,7 @@ export function ScheduledLink({ row: { name, scheduled } }: { readonly row: Topi
       {nextDueAt === null ? null : (
         <span className="text-3">
           {' '}
-          next <Countdown to={nextDueAt} />
+          next <DueIn at={nextDueAt} />
         </span>
       )}
     </span>

@@ -38,9 +38,9 @@ export function findScheduled(ctx: BrokerContext, messageId: string): Promise<Sc
   return scheduledFind(ctx.store.console, messageId);
 }
 
-/** How many wait on each DELAY topic, and the next due time. */
-export function countScheduled(ctx: BrokerContext): Promise<ScheduledFigures[]> {
-  return scheduledFigures(ctx.store.console);
+/** How many wait on each DELAY topic, or on one, and the next due time. */
+export function countScheduled(ctx: BrokerContext, topicId: number | null = null): Promise<ScheduledFigures[]> {
+  return scheduledFigures(ctx.store.console, topicId);
 }
 
 /** The id is the last part: it may hold any character. */

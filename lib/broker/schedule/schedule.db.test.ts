@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { OutgoingMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createBrokerContext } from '../context';
 import { ack } from '../delivery/ack';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
@@ -42,6 +43,12 @@ async function releaseAll(): Promise<number> {
   let total = 0;
   for (let moved = await releaseDue(broker.ctx); moved > 0; moved = await releaseDue(broker.ctx)) total += moved;
   return total;
+}
+
+/** Moves what earlier tests left waiting. */
+async function clearSchedule(): Promise<void> {
+  broker.clock.advance(2 * DAY);
+  await releaseAll();
 }
 
 async function receiveAll(names: { topic: string; group: string }): Promise<string[]> {
@@ -329,4 +336,32 @@ test('lists page by due time, and counts are told per topic', async () => {
     code: 'bad-request',
     field: 'cursor',
   });
+});
+
+test('after a restart, whatever process runs releases what waited', async () => {
+  const names = await scene('restarted');
+  await clearSchedule();
+  const message = delayed(SECOND);
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  const { clock, log, metrics } = broker.ctx;
+  const other = await createBrokerContext({ store: broker.database.store, clock, log, metrics });
+  broker.clock.advance(SECOND);
+  expect(await releaseDue(other)).toBe(1);
+  expect(await receiveAll(names)).toEqual([message.messageId]);
+});
+
+test('a batch of large messages is released in parts, in order', async () => {
+  const names = await scene('large', 1);
+  await clearSchedule();
+  const messages = Array.from({ length: 5 }, (_, index) =>
+    delayed(SECOND + index, { body: Buffer.alloc(1_500_000, index + 1) }),
+  );
+  for (const message of messages) await send(broker.ctx, { topic: names.topic, messages: [message] });
+  broker.clock.advance(2 * SECOND);
+  expect(await releaseDue(broker.ctx)).toBe(3);
+  expect(await releaseAll()).toBe(2);
+  const received = await receiveNow(broker.ctx, { ...names, batchSize: 5 });
+  expect(received.map(({ body }) => [body.length, body[0]])).toEqual(
+    messages.map(({ body }) => [body.length, body[0]]),
+  );
 });

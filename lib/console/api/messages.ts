@@ -234,7 +234,7 @@ export const getMessageRoute = defineRoute({
   run: async ({ broker, store }, { params: { id }, query: { topic } }) => {
     const wanted = (place: { readonly topic: string }): boolean => topic === undefined || place.topic === topic;
     // The schedule first: a message that leaves it meanwhile is then found in the log.
-    const [scheduled] = (await findScheduled(broker, id)).filter(wanted);
+    const scheduled = (await findScheduled(broker, id)).find(wanted);
     const places = (await findMessage(broker, id)).filter(wanted);
     const [first] = places;
     if (first === undefined && scheduled !== undefined)

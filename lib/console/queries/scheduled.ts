@@ -50,9 +50,9 @@ export const scheduledRead = defineRead({
     const asOf = await databaseNow(store.console);
     const [{ items, nextCursor }, figures] = await Promise.all([
       listScheduled(broker, { topic: name, cursor, limit: PAGE }),
-      countScheduled(broker).catch(() => null),
+      countScheduled(broker, topic.topicId).catch(() => null),
     ]);
-    const own = figures?.find(({ topicId }) => topicId === topic.topicId);
+    const own = figures?.[0];
     return {
       topic: name,
       items: items.map(toScheduledView),

@@ -69,14 +69,16 @@ export async function scheduledFind(db: Queryable, messageId: string): Promise<S
   return rows;
 }
 
-export async function scheduledFigures(db: Queryable): Promise<ScheduledFigures[]> {
+/** Of one topic, or of every DELAY topic. */
+export async function scheduledFigures(db: Queryable, topicId: number | null): Promise<ScheduledFigures[]> {
   const { rows } = await db.query<ScheduledFigures>(
     `SELECT t.topic_id AS "topicId", c.n::int AS waiting, d.due_at AS "nextDueAt" FROM topic t
        CROSS JOIN LATERAL (SELECT count(*) AS n FROM (
          SELECT 1 FROM scheduled_message s WHERE s.topic_id = t.topic_id AND s.recalled_at IS NULL LIMIT ${COUNTED_TO + 1}) x) c
        LEFT JOIN LATERAL (
          SELECT s.due_at FROM scheduled_message s WHERE s.topic_id = t.topic_id AND s.recalled_at IS NULL ORDER BY s.due_at, s.msg_id LIMIT 1) d ON true
-      WHERE t.message_type = 'DELAY'`,
+      WHERE t.message_type = 'DELAY' AND ($1::int IS NULL OR t.topic_id = $1)`,
+    [topicId],
   );
   return rows;
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { ScheduledView } from '@/components/topics/scheduled-view';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
+import { BadAddress } from '@/components/ui/bad-address';
+import { loadPage } from '@/lib/console/load-page';
+import { segmentName } from '@/lib/console/or-not-found';
 import { scheduledRead } from '@/lib/console/queries/scheduled';
 import { requirePermission } from '@/lib/console/session';
 
@@ -15,5 +17,7 @@ export default async function ScheduledPage({ params, searchParams }: ScheduledP
   await requirePermission('message:read');
   const topic = segmentName((await params).topic);
   const { cursor } = await searchParams;
-  return <ScheduledView initial={await orNotFound(scheduledRead.load({ topic, cursor }))} />;
+  const { data, refusal } = await loadPage(() => scheduledRead.load({ topic, cursor }));
+  if (data === null) return <BadAddress title="Scheduled messages" refusal={refusal} href="/topics" />;
+  return <ScheduledView initial={data} />;
 }
