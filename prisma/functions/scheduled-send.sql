@@ -9,7 +9,8 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  v_fresh boolean[];                                                              -- all by ord
+  v_made text[];
+  v_fresh boolean[];  -- this and the next two: by ord
   v_known timestamptz[] := array_fill(NULL::timestamptz, ARRAY[array_length(p_msg_id, 1)]);
   v_at_once boolean[];
   v_batch record;
@@ -27,7 +28,12 @@ BEGIN
       FROM item i WHERE i.due_at > v_now ORDER BY i.msg_id
     ON CONFLICT DO NOTHING RETURNING msg_id
   )
-  SELECT array_agg(m.msg_id IS NOT NULL ORDER BY i.ord) INTO v_fresh FROM item i LEFT JOIN made m ON m.msg_id = i.msg_id;
+  SELECT coalesce(array_agg(m.msg_id), '{}') INTO v_made FROM made m;
+  SELECT array_agg(i.due_at > v_now ORDER BY i.ord) INTO v_fresh FROM unnest(p_due_at) WITH ORDINALITY i (due_at, ord);
+  IF cardinality(v_made) < cardinality(array_positions(v_fresh, true)) THEN
+    -- Some are known. Not done each time: it compares every id with every id.
+    SELECT array_agg(i.msg_id = ANY (v_made) ORDER BY i.ord) INTO v_fresh FROM unnest(p_msg_id) WITH ORDINALITY i (msg_id, ord);
+  END IF;
 
   WITH logged AS MATERIALIZED (
     SELECT i.ord, i.msg_id FROM unnest(p_queue, p_msg_id, v_fresh) WITH ORDINALITY i (queue_id, msg_id, fresh, ord) JOIN queue q ON q.queue_id = i.queue_id
