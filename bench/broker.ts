@@ -48,6 +48,7 @@ function message(fields: Partial<OutgoingMessage> = {}): OutgoingMessage {
     bornAt: new Date(),
     bornHost: 'bench',
     traceContext: null,
+    deliverAt: null,
     body: BODY,
     ...fields,
   };

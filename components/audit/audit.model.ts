@@ -8,6 +8,7 @@ interface Change {
 export const actionKinds = [
   { value: 'group.', label: 'groups' },
   { value: 'topic.', label: 'topics' },
+  { value: 'message.', label: 'messages' },
   { value: 'redrive.', label: 're-drives' },
   { value: 'dead-letter.', label: 'dead letters' },
   { value: 'transaction.', label: 'transactions' },

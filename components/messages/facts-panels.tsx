@@ -26,6 +26,14 @@ export function SystemProperties({ place }: { readonly place: PlaceView }) {
         <dd>
           <Time at={place.storedAt} style="day-clock" /> <ZoneName />
         </dd>
+        {place.deliverAt === null ? null : (
+          <>
+            <dt>Delivery time</dt>
+            <dd>
+              <Time at={place.deliverAt} style="day-clock" /> <ZoneName />
+            </dd>
+          </>
+        )}
         <dt>Queue, offset</dt>
         <dd>
           {place.topic} / {place.queueNo} / {place.offset}

@@ -15,7 +15,8 @@ import { Deliveries } from './deliveries';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
 import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
-import { chooseTimeline, nextTurn, placeOf, scopeKey } from './scope.model';
+import { chooseTimeline, nextDue, nextTurn, placeOf, scopeKey } from './scope.model';
+import { Scheduled } from './scheduled';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
 import { Verdict } from './verdict';
@@ -30,11 +31,12 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
     live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id },
   });
   const data = message.data ?? initial.data;
-  const { places, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed } = data;
+  const { places, scheduled, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed, recallNotAllowed } =
+    data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
   const half = data.halves.find(({ topic }) => place === undefined || topic === place.topic);
-  useAskAgainAt(nextTurn(timelines), message.retry);
+  useAskAgainAt(nextTurn(timelines) ?? nextDue(scheduled), message.retry);
 
   return (
     <>
@@ -42,6 +44,9 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
         {place === undefined && half !== undefined ? <HalfBadge state={half.state} /> : null}
       </MessageHeader>
       <ReadProblem error={message.error} onRetry={message.retry} />
+      {scheduled.map((entry) => (
+        <Scheduled key={entry.topic} message={entry} mayNotRecall={recallNotAllowed} onChanged={message.retry} />
+      ))}
       {place === undefined && half !== undefined ? (
         <HalfPanel
           half={half}
@@ -50,9 +55,9 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
           bodyNotAllowed={bodyNotAllowed}
           onChanged={message.retry}
         />
-      ) : place === undefined ? (
-        <Gone keptSince={keptSince} />
-      ) : (
+      ) : null}
+      {place === undefined && half === undefined && scheduled.length === 0 ? <Gone keptSince={keptSince} /> : null}
+      {place === undefined ? null : (
         <>
           <ScopeLinks
             timelines={timelines}

@@ -1,5 +1,6 @@
 import type { DisplayState } from '@/components/ui/state-badge';
 import type { PlaceView } from '@/lib/console/queries/message';
+import type { ScheduledView } from '@/lib/console/queries/scheduled';
 import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
 
 const URGENCY: readonly TimelineState[] = [
@@ -86,4 +87,9 @@ export function nextTurn(timelines: readonly MessageTimeline[]): string | null {
       .filter((at) => at > timeline.asOf);
   });
   return moments.reduce<string | null>((first, at) => (first === null || at < first ? at : first), null);
+}
+
+/** When a delayed message leaves the schedule. */
+export function nextDue(scheduled: readonly ScheduledView[]): string | null {
+  return scheduled.find(({ recalledAt }) => recalledAt === null)?.dueAt ?? null;
 }

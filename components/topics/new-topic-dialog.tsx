@@ -10,26 +10,27 @@ import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
 import { createTopicAction } from '@/lib/console/actions/create-topic';
+import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
 import { LIMITS } from '@/lib/model/limits';
 import type { MessageType } from '@/lib/model/topic';
+import { levelWords } from './scheduled.model';
 
 interface NewTopicDialogProps {
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-const LATER = 'Comes with a later version.';
 const types: readonly { value: MessageType; label: string; disabledReason: string | null }[] = [
   { value: 'NORMAL', label: 'Normal', disabledReason: null },
   { value: 'FIFO', label: 'FIFO', disabledReason: null },
-  { value: 'DELAY', label: 'Delay', disabledReason: LATER },
+  { value: 'DELAY', label: 'Delay', disabledReason: null },
   { value: 'TRANSACTION', label: 'Transaction', disabledReason: null },
 ];
 
 const hints: Readonly<Record<MessageType, string>> = {
-  NORMAL: 'No order. Delay topics come with a later version.',
+  NORMAL: 'No order.',
   FIFO: 'Messages of one message group keep their order for ordered groups.',
-  DELAY: LATER,
+  DELAY: `Every message carries a delivery time, up to 24 h ahead; in the past means at once. The levels of RocketMQ 4 were ${DELAY_LEVELS_SECONDS.map(levelWords).join(' ')}.`,
   TRANSACTION: 'A message is delivered once its producer commits its transaction, and never if that is rolled back.',
 };
 

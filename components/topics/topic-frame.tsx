@@ -41,6 +41,14 @@ export function TopicFrame({
 }
 
 /** Pages that only one type of topic has are added here. */
-function tabsOf(topic: TopicView): TabLink[] {
-  return [{ href: topicHref(topic.name), label: 'Overview' }];
+function tabsOf({ name, messageType }: TopicView): TabLink[] {
+  const overview = { href: topicHref(name), label: 'Overview' };
+  switch (messageType) {
+    case 'DELAY':
+      return [overview, { href: `${topicHref(name)}/scheduled`, label: 'Scheduled' }];
+    case 'TRANSACTION':
+      return [overview, { href: `${topicHref(name)}/transactions`, label: 'Transactions' }];
+    default:
+      return [overview];
+  }
 }

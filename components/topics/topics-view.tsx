@@ -26,6 +26,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
 import { topicHref } from './topic-href';
+import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics, typeWords } from './topic.model';
 
 const GROUPS_SHOWN = 3;
@@ -50,6 +51,7 @@ const columns: readonly Column<TopicRow>[] = [
     sortKey: 'stored',
     cell: (row) => <ReadingValue reading={row.stored} />,
   },
+  { id: 'scheduled', header: 'Scheduled', wrap: true, cell: (row) => <ScheduledLink row={row} /> },
   {
     id: 'last',
     header: 'Last stored',
@@ -178,8 +180,8 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
           empty={
             all?.length === 0 ? (
               <EmptyState kind="none-ever" title="No topic yet" action={newTopic}>
-                Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group.
-                TRANSACTION delivers a message once its producer commits.
+                Producers need a topic to send to. NORMAL keeps no order; FIFO keeps the order of each message group;
+                DELAY delivers each message at its time; TRANSACTION once its producer commits.
               </EmptyState>
             ) : (
               <EmptyState

@@ -33,6 +33,7 @@ const table: Readonly<Record<Permission, string>> = {
   'message:read-body': 'oa',
   'message:send': 'oa',
   'transaction:resolve': 'oa',
+  'message:recall': 'oa',
   'dead-letter:redrive': 'oa',
   'redrive:control': 'oa',
   'audit:read': 'oa',

@@ -69,6 +69,7 @@ export function statusOf(code: string): number {
     case 'already-exists':
     case 'conflict':
     case 'transaction-ended':
+    case 'recall-too-late':
       return 409;
     case 'body-too-large':
       return 413;

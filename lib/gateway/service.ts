@@ -5,10 +5,10 @@ import { changeInvisibleDuration } from './handlers/change-invisible-duration';
 import { endTransaction } from './handlers/end-transaction';
 import { forwardToDeadLetters } from './handlers/forward-to-dead-letters';
 import { heartbeat } from './handlers/heartbeat';
-import { notSupportedYet } from './handlers/not-supported-yet';
 import { notifyClientTermination } from './handlers/notify-client-termination';
 import { queryAssignment } from './handlers/query-assignment';
 import { queryRoute } from './handlers/query-route';
+import { recallMessage } from './handlers/recall-message';
 import { receiveMessage } from './handlers/receive-message';
 import { sendMessage } from './handlers/send-message';
 import { telemetry } from './handlers/telemetry';
@@ -30,7 +30,7 @@ export function implementService(services: GatewayServices): UntypedServiceImple
     ForwardMessageToDeadLetterQueue: unary(services, 'ForwardMessageToDeadLetterQueue', forwardToDeadLetters),
     NotifyClientTermination: unary(services, 'NotifyClientTermination', notifyClientTermination),
     EndTransaction: unary(services, 'EndTransaction', endTransaction),
-    RecallMessage: unary(services, 'RecallMessage', notSupportedYet('recalls of delayed messages')),
+    RecallMessage: unary(services, 'RecallMessage', recallMessage),
     ReceiveMessage: (call: ReceiveCall) => void receiveMessage(services, call),
     Telemetry: (call: TelemetryCall) => telemetry(services, call),
   };

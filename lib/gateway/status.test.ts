@@ -21,6 +21,8 @@ const EXPECTED: Record<BrokerErrorCode, number | null> = {
   'invalid-receipt-handle': 40013,
   'message-type-conflict': 40014,
   'message-corrupted': 40016,
+  'illegal-recall-handle': 50001,
+  'recall-too-late': 50001,
   'illegal-polling-time': 40018,
   unauthorized: 40100,
   forbidden: 40300,

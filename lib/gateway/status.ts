@@ -17,6 +17,9 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   'illegal-filter': CODE.ILLEGAL_FILTER_EXPRESSION,
   'illegal-invisible-time': CODE.ILLEGAL_INVISIBLE_TIME,
   'illegal-delivery-time': CODE.ILLEGAL_DELIVERY_TIME,
+  // The original answers its catch-all to both (ResponseBuilder has no entry for ILLEGAL_OPERATION).
+  'illegal-recall-handle': CODE.INTERNAL_SERVER_ERROR,
+  'recall-too-late': CODE.INTERNAL_SERVER_ERROR,
   'illegal-polling-time': CODE.ILLEGAL_POLLING_TIME,
   'invalid-receipt-handle': CODE.INVALID_RECEIPT_HANDLE,
   'message-type-conflict': CODE.MESSAGE_PROPERTY_CONFLICT_WITH_TYPE,

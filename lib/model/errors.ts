@@ -11,6 +11,8 @@ export type BrokerErrorCode =
   | 'illegal-filter'
   | 'illegal-invisible-time'
   | 'illegal-delivery-time'
+  | 'illegal-recall-handle'
+  | 'recall-too-late'
   | 'illegal-polling-time'
   | 'invalid-receipt-handle'
   | 'message-type-conflict'

@@ -30,6 +30,7 @@ export const LIMITS = {
   consumptionTimeoutMaxMs: 12 * 60 * 60 * 1000,
   queuesPerTopic: 64,
   transactionRecoveryMs: 3_600_000,
+  maxDelayMs: 24 * 60 * 60 * 1000,
 } as const;
 
 /** Property keys the broker sets itself; a producer may not. Source: MessageConst.STRING_HASH_SET. */

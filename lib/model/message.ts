@@ -18,6 +18,8 @@ export interface OutgoingMessage {
   readonly traceContext: string | null;
   /** Of a transaction's message: how long its producer has before it is asked; absent: the broker's check interval. */
   readonly recoverAfterMs?: number | undefined;
+  /** Not delivered before; null: a message that is not of type DELAY. */
+  readonly deliverAt: Date | null;
   readonly body: Buffer;
 }
 
@@ -25,12 +27,14 @@ export interface OutgoingMessage {
 export interface SendReceipt {
   readonly messageId: string;
   readonly queueNo: number;
-  /** 0 for a half message: it has no place in the log yet. */
+  /** 0 for a half message, -1 while it waits for its delivery time: neither is in the log yet. */
   readonly offset: number;
   /** What the producer ends the transaction with; only of a half message. */
   readonly transactionId?: string;
   /** The id was stored already: nothing was stored again. */
   readonly duplicate: boolean;
+  /** When a delayed message is due (of a repeat: the first one's time); not set once it is in the log. */
+  readonly scheduledFor?: Date;
 }
 
 /** A message handed to a consumer, under a lease. */

@@ -8,6 +8,8 @@ export type MetricName =
   | 'rocketmq_commit_messages_total'
   | 'rocketmq_rollback_messages_total'
   | 'rocketmq_finish_message_latency'
+  | 'rocketmq_timer_enqueue_total'
+  | 'rocketmq_timer_dequeue_total'
   | 'redrive_deliveries_total'
   | 'redrive_transitions_total'
   | 'redrive_redriven_messages_total'

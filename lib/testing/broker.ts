@@ -64,7 +64,7 @@ export function testMessage(fields: Partial<OutgoingMessage> = {}): OutgoingMess
   made += 1;
   return {
     messageId: `M${String(made).padStart(6, '0')}`,
-    messageType: fields.messageGroup == null ? 'NORMAL' : 'FIFO',
+    messageType: fields.deliverAt != null ? 'DELAY' : fields.messageGroup == null ? 'NORMAL' : 'FIFO',
     tag: null,
     messageGroup: null,
     keys: [],
@@ -73,6 +73,7 @@ export function testMessage(fields: Partial<OutgoingMessage> = {}): OutgoingMess
     bornAt: new Date('2026-01-01T00:00:00.000Z'),
     bornHost: 'test-host',
     traceContext: null,
+    deliverAt: null,
     body: Buffer.from(`body ${made}`),
     ...fields,
   };

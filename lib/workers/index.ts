@@ -8,6 +8,7 @@ import {
   keepHouse,
   promoteDue,
   readLevels,
+  releaseDue,
   type RetentionPolicy,
   rollUpHistory,
   sampleHistory,
@@ -37,6 +38,7 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('promote-due', 500, async () => (await promoteDue(ctx)) >= 500),
     start('fill-dead-letter-topics', 1000, () => fillDeadLetterTopics(ctx)),
+    start('release-scheduled', 200, async () => (await releaseDue(ctx)) > 0),
     start('step-redrives', 200, async () => {
       await stepRedrives(ctx);
       return false;

@@ -6,6 +6,7 @@ import type { Topic } from '../../model/topic';
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
 import type { Handle } from '../delivery/handle';
+import { deliveryTimeOf } from '../../model/delivery-time';
 import { type MessageFilter, parseFilter } from '../filter/parse-filter';
 
 export interface ReceiveInput {
@@ -75,6 +76,7 @@ function toDelivered(
     bornAt: row.born_at,
     bornHost: row.born_host,
     traceContext: row.trace_context,
+    deliverAt: deliveryTimeOf(row.props),
     body: row.body,
     topic: topic.name,
     queueNo: row.queue_no,

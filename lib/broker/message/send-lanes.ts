@@ -5,6 +5,7 @@ import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { messagePlace } from '../../store/queries/message/message-place';
 import { messageSend, type MessageSendItem, type MessageSendRow } from '../../store/queries/message/message-send';
+import { scheduledSend } from '../../store/queries/schedule/scheduled-send';
 import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { type BatcherOptions, KeyedBatchers } from '../batcher';
 import type { Protection } from '../throttle/protection';
@@ -89,7 +90,11 @@ export class SendLanes {
       if (!distinct.has(message.messageId)) distinct.set(message.messageId, { queueId, message });
     }
     const stored = [...distinct.values()];
-    const rows = await retryRolledBack(() => messageSend(store.broker, clock.nowOrNull(), stored));
+    const rows = await retryRolledBack(() =>
+      first.topic.messageType === 'DELAY'
+        ? scheduledSend(store.broker, clock.nowOrNull(), first.topic.topicId, stored)
+        : messageSend(store.broker, clock.nowOrNull(), stored),
+    );
     const places = new Map(stored.map(({ message }, index) => [message.messageId, rows[index]]));
     const receipts: SendReceipt[] = [];
     const seen = new Set<string>();
@@ -107,6 +112,11 @@ export class SendLanes {
     row: MessageSendRow | undefined,
     repeated: boolean,
   ): Promise<SendReceipt> {
+    if (row?.dueAt != null) {
+      const queueNo = topic.queueIds.indexOf(row.queueId);
+      const duplicate = repeated || row.duplicate;
+      return { messageId: message.messageId, queueNo, offset: -1, duplicate, scheduledFor: row.dueAt };
+    }
     const place =
       row?.off == null
         ? await messagePlace(this.#parts.store.broker, topic.topicId, message.messageId)

@@ -1,6 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { OutgoingMessage, SendReceipt } from '../../model/message';
 import type { BrokerContext } from '../context';
+import { checkDeliveryTimes } from '../schedule/check-delivery-times';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {
@@ -13,9 +14,11 @@ export interface SendInput {
 
 /**
  * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
- * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching). A message of a
- * TRANSACTION topic is stored as half message: no consumer sees it before its transaction is committed.
- * @throws BrokerError topic-not-found, too-many-requests, message-type-conflict, and one code per limit (see validateMessage)
+ * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching).
+ * A delayed message that is not due is kept apart until it is (see releaseDue); a message of a TRANSACTION topic is
+ * stored as half message: no consumer sees it before its transaction is committed.
+ * @throws BrokerError topic-not-found, too-many-requests, message-type-conflict, illegal-delivery-time, and one code
+ * per limit (see validateMessage)
  */
 export async function send(ctx: BrokerContext, input: SendInput): Promise<SendReceipt[]> {
   const { topic: name, messages, clientId = '' } = input;
@@ -27,6 +30,7 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
     });
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
+  await checkDeliveryTimes(ctx, messages);
   const bytes = messages.reduce((sum, { body }) => sum + body.length, 0);
   ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
   const half = topic.messageType === 'TRANSACTION';
@@ -38,7 +42,9 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   if (fresh > 0) {
     ctx.metrics.count('rocketmq_messages_in_total', labels, fresh);
     ctx.metrics.count('rocketmq_throughput_in_total', labels, bytes);
-    if (!half) ctx.wakeups.topic(topic.topicId);
+    const scheduled = receipts.filter(({ duplicate, scheduledFor }) => !duplicate && scheduledFor !== undefined).length;
+    if (scheduled > 0) ctx.metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name }, scheduled);
+    if (!half && scheduled < fresh) ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }
   return receipts;

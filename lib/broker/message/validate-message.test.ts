@@ -24,6 +24,7 @@ const good: OutgoingMessage = {
   bornAt: new Date(0),
   bornHost: 'h',
   traceContext: null,
+  deliverAt: null,
   body: Buffer.from('x'),
 };
 const properties = (count: number): Record<string, string> =>

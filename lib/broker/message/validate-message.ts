@@ -89,6 +89,18 @@ function validateType(topic: Topic, message: OutgoingMessage): void {
     );
   }
   if (message.messageType === 'TRANSACTION') validateTransaction(message);
+  if (message.messageType === 'DELAY' && message.deliverAt === null) {
+    refuse('bad-request', 'deliveryTimestamp', 'a time', null, 'is required for a DELAY message');
+  }
+  if (message.messageType !== 'DELAY' && message.deliverAt !== null) {
+    refuse(
+      'message-type-conflict',
+      'deliveryTimestamp',
+      'empty',
+      message.deliverAt.toISOString(),
+      `must be empty for a ${message.messageType} message`,
+    );
+  }
   if (message.messageType === 'FIFO' && message.messageGroup === null) {
     refuse('illegal-message-group', 'messageGroup', 'not empty', null, 'is required for a FIFO message');
   }

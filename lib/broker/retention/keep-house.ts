@@ -6,6 +6,7 @@ import {
   segmentOpen,
 } from '../../store/queries/retention/segments';
 import { halfPrune } from '../../store/queries/half-message/half-prune';
+import { scheduledPrune } from '../../store/queries/schedule/scheduled-prune';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 
@@ -39,7 +40,9 @@ export async function keepHouse(ctx: BrokerContext, { retentionMs, segmentMs }: 
   const dropped = await retryRolledBack(() => segmentDrop(db, now, retentionMs));
   const history = await retryRolledBack(() => historyPrune(db, now, retentionMs, PRUNE_LIMIT));
   const pruned = history + (await retryRolledBack(() => halfPrune(db, now, retentionMs, PRUNE_LIMIT)));
+  const forgotten = await retryRolledBack(() => scheduledPrune(db, now, retentionMs, PRUNE_LIMIT));
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
-  return { opened, dropped, pruned, more: dropped !== null || pruned >= PRUNE_LIMIT };
+  const more = dropped !== null || pruned >= PRUNE_LIMIT || forgotten >= PRUNE_LIMIT;
+  return { opened, dropped, pruned: pruned + forgotten, more };
 }

@@ -18,10 +18,8 @@ export interface CreateTopicInput {
 }
 
 const DEFAULT_QUEUES = 4;
-/** Types whose sends and deliveries work; the others are refused instead of made half. */
-const SUPPORTED: readonly MessageType[] = ['NORMAL', 'FIFO', 'TRANSACTION'];
 
-/** @throws BrokerError illegal-topic, bad-request, unsupported, already-exists */
+/** @throws BrokerError illegal-topic, bad-request, already-exists */
 export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): Promise<Topic> {
   const { name, messageType, queues = DEFAULT_QUEUES } = input;
   checkTopicName(name);
@@ -32,17 +30,6 @@ export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): 
       limit: MESSAGE_TYPES.join(', '),
       value: messageType,
     });
-  }
-  if (!SUPPORTED.includes(messageType)) {
-    throw new BrokerError(
-      'unsupported',
-      `${messageType} topics are not supported yet; use ${SUPPORTED.join(' or ')}.`,
-      {
-        field: 'type',
-        limit: SUPPORTED.join(', '),
-        value: messageType,
-      },
-    );
   }
   if (!Number.isInteger(queues) || queues < 1 || queues > LIMITS.queuesPerTopic) {
     throw new BrokerError('bad-request', `queues must be 1 to ${LIMITS.queuesPerTopic}; it is ${queues}.`, {

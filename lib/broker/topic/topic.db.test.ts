@@ -41,10 +41,6 @@ test('four queues unless told otherwise; a name is made once', async () => {
 
 test.each([
   [
-    { name: 'x', messageType: 'DELAY' as const },
-    { code: 'unsupported', field: 'type', value: 'DELAY' },
-  ],
-  [
     { name: 'x', queues: 0 },
     { code: 'bad-request', field: 'queues', value: 0 },
   ],

@@ -45,6 +45,7 @@ function toCheck(row: HalfCheckRow): TransactionCheck {
       ...message,
       messageType: 'TRANSACTION',
       messageGroup: null,
+      deliverAt: null,
       keys: message.keys ?? [],
       properties: message.properties ?? {},
     },

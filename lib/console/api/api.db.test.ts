@@ -21,6 +21,7 @@ import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute, startRedrive
 import { apiRoutes } from './routes';
 import type { ApiRoute } from './route';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
+import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
 
 vi.mock('server-only', () => ({}));
@@ -410,4 +411,41 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
     data: { items: [{ messageId: message.messageId }] },
   });
   expect(await call(getRedriveRoute, { params: { id: '999999' } })).toMatchObject({ status: 404 });
+});
+
+test('delayed messages: listed, known by id, recalled by an operator once', async () => {
+  const topic = 'api-delayed';
+  expect((await call(createTopicRoute, { body: { name: topic, type: 'DELAY' } })).status).toBe(201);
+  const deliverAt = new Date(Date.now() + 3_600_000);
+  const [first, second] = [testMessage({ deliverAt, properties: { a: 'b' } }), testMessage({ deliverAt })];
+  await send(broker.ctx, { topic, messages: [first, second] });
+  const page = await call(listScheduledRoute, { query: `?topic=${topic}&limit=1` });
+  expect(page.data).toMatchObject({
+    items: [{ messageId: first.messageId, topic, dueAt: deliverAt.toISOString() }],
+    nextCursor: expect.any(String),
+  });
+  const rest = await call(listScheduledRoute, {
+    query: `?topic=${topic}&cursor=${encodeURIComponent(String(page.data['nextCursor']))}`,
+  });
+  expect(rest.data).toMatchObject({ items: [{ messageId: second.messageId }], nextCursor: null });
+
+  const get = () => call(getMessageRoute, { params: { id: first.messageId } });
+  expect((await get()).data).toMatchObject({
+    offset: null,
+    storedAt: null,
+    properties: { a: 'b' },
+    deliverAt: deliverAt.toISOString(),
+    schedule: { state: 'scheduled', recalledAt: null },
+    groups: [],
+  });
+  const body = { topic, messageId: first.messageId, reason: 'sent twice' };
+  expect((await call(recallScheduledRoute, { body, token: tokens.get('viewer') ?? '' })).status).toBe(403);
+  expect((await call(recallScheduledRoute, { body, token: tokens.get('operator') ?? '' })).data).toMatchObject({
+    changed: true,
+    recalledBy: expect.stringContaining('operator'),
+  });
+  expect((await call(recallScheduledRoute, { body })).data).toMatchObject({ changed: false });
+  expect((await get()).data).toMatchObject({ schedule: { state: 'recalled' } });
+  expect((await call(recallScheduledRoute, { body: { ...body, messageId: 'nobody' } })).status).toBe(404);
+  expect((await call(listScheduledRoute, { query: '?topic=api-nowhere' })).status).toBe(404);
 });

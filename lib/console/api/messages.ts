@@ -2,12 +2,15 @@ import 'server-only';
 import { z } from 'zod';
 import {
   findMessage,
+  findScheduled,
   findTransactions,
   type HalfMessage,
   type MessagePlace,
   type MessageTimeline,
+  type ScheduledMessage,
   timelinesOf,
 } from '../../broker';
+import { deliveryTimeOf } from '../../model/delivery-time';
 import { userProperties } from '../../model/message';
 import { BrokerError } from '../../model/errors';
 import type { TimelineState } from '../../model/timeline';
@@ -82,8 +85,8 @@ const messageShape = z
   .object({
     messageId: z.string(),
     topic: z.string(),
-    queue: z.int().nullable().describe('null: not in the log; see transaction'),
-    offset: z.int().nullable(),
+    queue: z.int().nullable().describe('null: a half message, see transaction'),
+    offset: z.int().nullable().describe('null: not in the log; see schedule and transaction'),
     type: z.string(),
     tag: z.string().nullable(),
     messageGroup: z.string().nullable(),
@@ -92,7 +95,17 @@ const messageShape = z
     bodyBytes: z.int(),
     bornAt: time,
     bornHost: z.string(),
-    storedAt: time,
+    storedAt: time.nullable().describe('When it entered the log; null while it is scheduled'),
+    deliverAt: time.nullable().describe('The delivery time of a delayed message'),
+    schedule: z
+      .object({
+        state: z.enum(['scheduled', 'recalled']),
+        dueAt: time,
+        recalledAt: time.nullable(),
+        recalledBy: z.string().nullable().describe('null, of a recalled one: its producer'),
+      })
+      .nullable()
+      .describe('Set while it waits for its time, or when it was recalled before; null: it is in the log'),
     asOf: time,
     groups: z.array(groupStateShape),
     transaction: transactionShape.nullable().describe('Of a half message, also after its commit; else null'),
@@ -129,6 +142,8 @@ function toMessageShape(
     bornAt: place.bornAt.toISOString(),
     bornHost: place.bornHost,
     storedAt: place.storedAt.toISOString(),
+    deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
+    schedule: null,
     asOf: groups[0]?.asOf ?? asOf,
     groups: groups.map(toGroupStateShape),
     transaction,
@@ -151,9 +166,40 @@ function toHalfMessageShape(half: HalfMessage, asOf: string, maxChecks: number):
     bornAt: half.bornAt.toISOString(),
     bornHost: half.bornHost,
     storedAt: half.storedAt.toISOString(),
+    deliverAt: null,
+    schedule: null,
     asOf,
     groups: [],
     transaction: toTransactionShape(half, maxChecks),
+  };
+}
+
+/** A message that is outside the log: no group has anything to do with it. */
+function toScheduledShape(row: ScheduledMessage, asOf: string): z.input<typeof messageShape> {
+  return {
+    messageId: row.messageId,
+    topic: row.topic,
+    queue: row.queueNo,
+    offset: null,
+    type: 'DELAY',
+    tag: row.tag,
+    messageGroup: row.messageGroup,
+    keys: row.keys,
+    properties: userProperties(row.properties ?? {}),
+    bodyBytes: row.bodyBytes,
+    bornAt: row.bornAt.toISOString(),
+    bornHost: row.bornHost,
+    storedAt: null,
+    deliverAt: row.dueAt.toISOString(),
+    schedule: {
+      state: row.recalledAt === null ? 'scheduled' : 'recalled',
+      dueAt: row.dueAt.toISOString(),
+      recalledAt: row.recalledAt?.toISOString() ?? null,
+      recalledBy: row.recalledBy,
+    },
+    asOf,
+    groups: [],
+    transaction: null,
   };
 }
 
@@ -214,11 +260,15 @@ export const getMessageRoute = defineRoute({
   answers: [{ status: 200, description: 'The message', schema: messageShape }],
   run: async ({ broker, store }, { params: { id }, query: { topic } }) => {
     const isAsked = (found: { readonly topic: string }): boolean => topic === undefined || found.topic === topic;
-    const places = (await findMessage(broker, id)).filter(isAsked);
+    // The schedule first: a message that leaves it meanwhile is then found in the log.
+    const scheduled = (await findScheduled(broker, id)).find(isAsked);
     const halves = (await findTransactions(broker, id)).filter(isAsked);
+    const places = (await findMessage(broker, id)).filter(isAsked);
     const topics = [...new Set([...places, ...halves].map((found) => found.topic))].join(', ');
     const [first] = places;
     const half = halves[0];
+    if (first === undefined && half === undefined && scheduled !== undefined)
+      return { status: 200, body: toScheduledShape(scheduled, await databaseNow(store.console)) };
     if (first === undefined && half === undefined) {
       throw new BrokerError(
         'message-not-found',

@@ -22,6 +22,7 @@ import {
   startRedriveRoute,
 } from './redrives';
 import type { ApiRoute } from './route';
+import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
 import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
@@ -37,6 +38,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   getMessageRoute,
   listTransactionsRoute,
   resolveTransactionRoute,
+  listScheduledRoute,
+  recallScheduledRoute,
   listDeadLettersRoute,
   listRedrivesRoute,
   startRedriveRoute,

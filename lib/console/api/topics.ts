@@ -30,7 +30,7 @@ export const createTopicRoute = defineRoute({
   permission: 'topic:write',
   body: z.strictObject({
     name: z.string().describe('Letters, digits, % | - _, at most 64 characters'),
-    type: z.enum(MESSAGE_TYPES).describe('NORMAL, FIFO and TRANSACTION; DELAY is not supported yet').default('NORMAL'),
+    type: z.enum(MESSAGE_TYPES).describe('Which messages it takes, and only those').default('NORMAL'),
     queues: z.number().optional().describe('1 to 64, default 4; never changes'),
     reason: z.string().max(500).optional(),
   }),

@@ -1,12 +1,21 @@
 import 'server-only';
 import { z } from 'zod';
-import { can } from '../../auth/permission';
-import { findMessage, findTransactions, type MessagePlace, readTimeline, redriveName } from '../../broker';
+import { can, reasonAgainst } from '../../auth/permission';
+import {
+  findMessage,
+  findScheduled,
+  findTransactions,
+  type MessagePlace,
+  readTimeline,
+  redriveName,
+} from '../../broker';
+import { deliveryTimeOf } from '../../model/delivery-time';
 import type { TransactionPolicy } from '../../model/half-message';
 import { originOfDeadLetter, userProperties } from '../../model/message';
 import type { MessageTimeline } from '../../model/timeline';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../read';
+import { type ScheduledView, toScheduledView } from './scheduled';
 import { type HalfMessageView, toHalfMessageView, whyNotResolve } from './transactions';
 
 /** One stored copy, without its body. */
@@ -31,6 +40,8 @@ export interface PlaceView {
   readonly storedAt: string;
   /** Past the log's retention, kept only because it is under way or dead. */
   readonly inLog: boolean;
+  /** The delivery time of a delayed message. */
+  readonly deliverAt: string | null;
 }
 
 export interface RedriveNote {
@@ -43,6 +54,8 @@ export interface RedriveNote {
 export interface MessageView {
   readonly messageId: string;
   readonly places: readonly PlaceView[];
+  /** Outside the log: waits for its delivery time, or was recalled before it. */
+  readonly scheduled: readonly ScheduledView[];
   readonly timelines: readonly MessageTimeline[];
   /** Half messages with this id, newest first; a committed one is also a place. */
   readonly halves: readonly HalfMessageView[];
@@ -55,17 +68,16 @@ export interface MessageView {
   /** Null: may look at the body. */
   readonly bodyNotAllowed: string | null;
   readonly redriveNotAllowed: string | null;
+  readonly recallNotAllowed: string | null;
 }
 
 export const messageRead = defineRead({
   permission: 'message:read',
   input: z.strictObject({ id: z.string().min(1).max(255) }),
   run: async ({ broker, store, principal }, { id }): Promise<MessageView> => {
-    const [places, timelines, halves] = await Promise.all([
-      findMessage(broker, id),
-      readTimeline(broker, { messageId: id }),
-      findTransactions(broker, id),
-    ]);
+    // The schedule and half messages first: what leaves them meanwhile is then found in the log.
+    const [scheduled, halves] = await Promise.all([findScheduled(broker, id), findTransactions(broker, id)]);
+    const [places, timelines] = await Promise.all([findMessage(broker, id), readTimeline(broker, { messageId: id })]);
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );
@@ -81,6 +93,7 @@ export const messageRead = defineRead({
     return {
       messageId: id,
       places: places.map(toPlaceView),
+      scheduled: scheduled.filter(({ topic }) => !places.some((place) => place.topic === topic)).map(toScheduledView),
       timelines,
       halves: halves.map(toHalfMessageView),
       transactionPolicy: broker.transactions,
@@ -98,6 +111,7 @@ export const messageRead = defineRead({
       redriveNotAllowed: can(principal, 'dead-letter:redrive')
         ? null
         : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
+      recallNotAllowed: reasonAgainst(principal, 'message:recall'),
     };
   },
 });
@@ -121,5 +135,6 @@ function toPlaceView(place: MessagePlace): PlaceView {
     traceContext: place.traceContext,
     storedAt: place.storedAt.toISOString(),
     inLog: place.inLog,
+    deliverAt: deliveryTimeOf(place.properties)?.toISOString() ?? null,
   };
 }

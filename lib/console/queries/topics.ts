@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { countTransactions, listTopics } from '../../broker';
+import { countScheduled, countTransactions, listTopics } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { MessageType } from '../../model/topic';
+import { COUNTED_TO, type ScheduledFigures } from '../../store/queries/schedule/scheduled-read';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
@@ -17,6 +18,15 @@ export interface TopicRow {
   readonly groups: Reading<readonly string[]>;
   /** Half messages that wait; null: not a TRANSACTION topic. */
   readonly pendingTransactions: Reading<number> | null;
+  /** What waits for its delivery time; null: not a DELAY topic. */
+  readonly scheduled: ScheduledCount | null;
+}
+
+export interface ScheduledCount {
+  /** Counted to `countedTo`; one more means "more than that". */
+  readonly waiting: Reading<number>;
+  readonly countedTo: number;
+  readonly nextDueAt: string | null;
 }
 
 export interface TopicsPage {
@@ -32,10 +42,11 @@ export const topicsRead = defineRead({
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);
-    const [topics, figures, halves] = await Promise.all([
+    const [topics, figures, halves, schedules] = await Promise.all([
       listTopics(broker, { limit: MAX_TOPICS }),
       topicFigures(store.console).catch(() => null),
       countTransactions(broker).catch(() => null),
+      countScheduled(broker).catch(() => null),
     ]);
     const byId = new Map(figures?.map((row) => [row.topicId, row]));
     return {
@@ -58,8 +69,22 @@ export const topicsRead = defineRead({
               : halves === null
                 ? unknown<number>('the database did not answer', asOf)
                 : known(halves.find((row) => row.topic === topic.name)?.pending ?? 0, asOf),
+          scheduled: topic.messageType === 'DELAY' ? toScheduledCount(schedules, topic.topicId, asOf) : null,
         };
       }),
     };
   },
 });
+
+function toScheduledCount(
+  schedules: readonly ScheduledFigures[] | null,
+  topicId: number,
+  asOf: string,
+): ScheduledCount {
+  const own = schedules?.find((row) => row.topicId === topicId);
+  return {
+    waiting: own === undefined ? unknown<number>('the database did not answer', asOf) : known(own.waiting, asOf),
+    countedTo: COUNTED_TO,
+    nextDueAt: own?.nextDueAt?.toISOString() ?? null,
+  };
+}

@@ -48,6 +48,7 @@ test('every field of a sent message arrives', () => {
         bornAt: new Date(1_700_000_000_123),
         bornHost: 'host-1',
         traceContext: '00-aa-bb-01',
+        deliverAt: null,
         body: Buffer.from([0, 255, 1]),
       },
     ],
@@ -72,11 +73,23 @@ test.each([
   [{}, 'NORMAL'],
   [{ messageGroup: 'g' }, 'FIFO'],
   [{ deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
+  [{ messageType: 1, deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
+  [{ messageType: 2, messageGroup: 'g', deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
+  [{ messageGroup: 'g', deliveryTimestamp: { seconds: 1 } }, 'DELAY'],
   [{ messageType: 4 }, 'TRANSACTION'],
+  [{ messageType: 4, deliveryTimestamp: { seconds: 1 } }, 'TRANSACTION'],
 ])('type of %j is %s', (systemProperties, messageType) => {
   expect(fromMessages([{ topic: { name: 't' }, systemProperties }], receivedAt).messages[0]).toMatchObject({
     messageType,
   });
+});
+
+test('a delivery time comes to the millisecond; one that no clock shows is refused', () => {
+  const at = (deliveryTimestamp: { seconds: number; nanos?: number }) =>
+    fromMessages([{ topic: { name: 't' }, systemProperties: { deliveryTimestamp } }], receivedAt).messages[0]
+      ?.deliverAt;
+  expect(at({ seconds: 1_700_000_000, nanos: 123_999_999 })).toEqual(new Date(1_700_000_000_123));
+  expect(() => at({ seconds: 9_000_000_000_000 })).toThrow(expect.objectContaining({ code: 'illegal-delivery-time' }));
 });
 
 test('none, two topics and unknown types are refused', () => {
@@ -102,6 +115,7 @@ test('a delivered message carries what the SDKs read, digest included', () => {
     bornAt: new Date(1_700_000_000_123),
     bornHost: 'host-1',
     traceContext: null,
+    deliverAt: null,
     body,
     topic: 'orders',
     queueNo: 3,

@@ -11,7 +11,7 @@ import {
 } from '../../model/message';
 import { MESSAGE_TYPES, type MessageType } from '../../model/topic';
 import { DIGEST_TYPE, ENCODING, MESSAGE_TYPE } from '../proto/codes';
-import type { Message, SystemProperties } from '../proto/wire';
+import type { Message, SystemProperties, Timestamp } from '../proto/wire';
 import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';
 
 const MAX_BORN_HOST_CHARS = 255;
@@ -53,12 +53,15 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
     bornHost: (systemProperties.bornHost ?? '').slice(0, MAX_BORN_HOST_CHARS),
     traceContext: systemProperties.traceContext ?? null,
     recoverAfterMs: fromDuration(systemProperties.orphanedTransactionRecoveryDuration) ?? undefined,
+    deliverAt: fromDeliveryTimestamp(systemProperties.deliveryTimestamp),
     body: body ?? Buffer.alloc(0),
   };
 }
 
 function fromMessageType({ messageType = 0, messageGroup, deliveryTimestamp }: SystemProperties): MessageType {
   const named = MESSAGE_TYPES.find((name) => MESSAGE_TYPE[name] === messageType);
+  // A delivery time makes it a delayed message whatever it says; a transaction stays one. Source: TopicMessageType.
+  if (deliveryTimestamp !== undefined && (named === 'NORMAL' || named === 'FIFO')) return 'DELAY';
   if (named !== undefined) return named;
   if (messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {
     throw new BrokerError('unsupported', 'messageType must be NORMAL, FIFO, DELAY or TRANSACTION.', {
@@ -68,8 +71,19 @@ function fromMessageType({ messageType = 0, messageGroup, deliveryTimestamp }: S
     });
   }
   // As the original does for a client that leaves it out.
-  if (messageGroup !== undefined) return 'FIFO';
-  return deliveryTimestamp === undefined ? 'NORMAL' : 'DELAY';
+  if (deliveryTimestamp !== undefined) return 'DELAY';
+  return messageGroup === undefined ? 'NORMAL' : 'FIFO';
+}
+
+/** @throws BrokerError illegal-delivery-time when no clock can show it */
+function fromDeliveryTimestamp(timestamp: Timestamp | undefined): Date | null {
+  const deliverAt = fromTimestamp(timestamp);
+  if (timestamp === undefined || deliverAt !== null) return deliverAt;
+  throw new BrokerError('illegal-delivery-time', `deliveryTimestamp is not a time: ${timestamp.seconds} s.`, {
+    field: 'deliveryTimestamp',
+    limit: 'at most 24 h ahead',
+    value: timestamp.seconds ?? null,
+  });
 }
 
 function fromEncoding(encoding: number | undefined): BodyEncoding {
@@ -113,6 +127,7 @@ function toStoredMessage(
       bodyDigest: digestOf(message.body),
       bodyEncoding: ENCODING[message.bodyEncoding],
       messageType: MESSAGE_TYPE[message.messageType],
+      ...(message.deliverAt === null ? {} : { deliveryTimestamp: toTimestamp(message.deliverAt) }),
       bornTimestamp: toTimestamp(message.bornAt),
       bornHost: message.bornHost,
       storeTimestamp: toTimestamp(storedAt),

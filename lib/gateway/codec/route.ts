@@ -4,7 +4,7 @@ import { MESSAGE_TYPE, PERMISSION } from '../proto/codes';
 import type { Endpoints, MessageQueue } from '../proto/wire';
 
 /** All processes on one database are one broker: any of them serves every queue. */
-const BROKER_NAME = 'redrive';
+export const BROKER_NAME = 'redrive';
 /** Not a queue: "the broker chooses". */
 const ANY_QUEUE = -1;
 

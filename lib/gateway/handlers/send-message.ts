@@ -1,6 +1,7 @@
 import { send } from '../../broker';
 import type { RpcCall } from '../call';
 import { fromMessages } from '../codec/message';
+import { encodeRecallHandle } from '../codec/recall-handle';
 import type { SendMessageRequest, SendMessageResponse } from '../proto/wire';
 import type { GatewayServices } from '../services';
 import { OK } from '../status';
@@ -11,14 +12,16 @@ export async function sendMessage(
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
-  const receipts = await send(ctx, { ...fromMessages(request.messages ?? [], new Date()), clientId });
-  return {
+  const outgoing = fromMessages(request.messages ?? [], new Date());
+  const receipts = await send(ctx, { ...outgoing, clientId });
+  const entries = receipts.map(({ messageId, offset, transactionId, scheduledFor }) => ({
     status: OK,
-    entries: receipts.map(({ messageId, offset, transactionId }) => ({
-      status: OK,
-      messageId,
-      offset,
-      ...(transactionId === undefined ? {} : { transactionId }),
-    })),
-  };
+    messageId,
+    offset,
+    ...(transactionId === undefined ? {} : { transactionId }),
+    ...(scheduledFor === undefined
+      ? {}
+      : { recallHandle: encodeRecallHandle({ topic: outgoing.topic, messageId, deliverAt: scheduledFor }) }),
+  }));
+  return { status: OK, entries };
 }

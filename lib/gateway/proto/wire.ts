@@ -222,6 +222,16 @@ export interface NotifyClientTerminationRequest {
   readonly group?: Resource;
 }
 
+export interface RecallMessageRequest {
+  readonly topic?: Resource;
+  readonly recallHandle?: string;
+}
+
+export interface RecallMessageResponse {
+  readonly status: Status;
+  readonly messageId?: string;
+}
+
 export interface StatusResponse {
   readonly status: Status;
 }

@@ -11,9 +11,11 @@ export interface MessageSendRow {
   /** Null: another transaction stored this id meanwhile; ask messagePlace. */
   readonly off: number | null;
   readonly duplicate: boolean;
+  /** Set: it waits for this time, and has no offset. */
+  readonly dueAt?: Date | null;
 }
 
-const KEY_SEPARATOR = '\u001f';
+export const KEY_SEPARATOR = '\u001f';
 
 /** Stores a batch of messages with distinct ids. Bodies travel as one binary parameter: text-form bytea doubles the bytes. */
 export async function messageSend(

@@ -1,0 +1,3 @@
+import { scheduledRead } from '@/lib/console/queries/scheduled';
+
+export const GET = scheduledRead.GET;

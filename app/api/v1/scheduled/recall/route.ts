@@ -1,0 +1,3 @@
+import { recallScheduledRoute } from '@/lib/console/api/scheduled';
+
+export const POST = recallScheduledRoute.handle;

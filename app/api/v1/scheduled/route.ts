@@ -1,0 +1,3 @@
+import { listScheduledRoute } from '@/lib/console/api/scheduled';
+
+export const GET = listScheduledRoute.handle;

@@ -1,0 +1,24 @@
+import { DELAY_LEVELS_SECONDS } from '@/lib/model/delivery-time';
+import { levelWords } from './scheduled.model';
+import styles from './delay-levels.module.css';
+
+/** What a level of RocketMQ 4 means, for those who think in levels. */
+export function DelayLevels() {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Delay levels of RocketMQ 4</h2>
+        <span className="small text-3">
+          clients of version 5 send any time up to 24 h ahead; a level is that far after sending
+        </span>
+      </header>
+      <ol className={`panel-body ${styles.levels}`}>
+        {DELAY_LEVELS_SECONDS.map((seconds, index) => (
+          <li key={seconds}>
+            <span className="text-3">{index + 1}</span> {levelWords(seconds)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { useToast } from '@/components/ui/toast';
+import { Time, ZoneName } from '@/components/ui/time';
+import { recallScheduledAction } from '@/lib/console/actions/recall-scheduled';
+import type { ScheduledView } from '@/lib/console/queries/scheduled';
+import { DueIn } from './due-in';
+
+interface RecallDialogProps {
+  readonly message: ScheduledView;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Takes one message off the schedule. It cannot be undone, so it asks why. */
+export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
+  const toast = useToast();
+  const { topic, messageId, dueAt } = message;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Recall this message?"
+      confirmLabel="Recall 1 message"
+      cancelLabel="Leave it"
+      danger
+      requireReason
+      run={({ reason }) => recallScheduledAction({ topic, messageId, reason })}
+      onDone={({ changed }) => {
+        toast(changed ? `${messageId} recalled` : `${messageId} was recalled before`);
+        onDone();
+      }}
+    >
+      <span className="mono">{messageId}</span> on {topic}, due <Time at={dueAt} style="day-clock" /> <ZoneName />,{' '}
+      <DueIn at={dueAt} />. No group will ever receive it. This cannot be undone: only its producer can send it again.
+      Once it is due it is with the groups, and the recall is refused.
+    </ConfirmDialog>
+  );
+}

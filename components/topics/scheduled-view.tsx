@@ -1,0 +1,143 @@
+'use client';
+
+import { useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tag } from '@/components/ui/tag';
+import { Countdown, Time, ZoneName } from '@/components/ui/time';
+import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/queries/scheduled';
+import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
+import type { ReadResult } from '@/lib/model/read-result';
+import { DelayLevels } from './delay-levels';
+import { RecallDialog } from './recall-dialog';
+import { waitingWords } from './scheduled.model';
+
+/** What waits on a DELAY topic for its time, next one first. */
+export function ScheduledView({ initial }: { readonly initial: ReadResult<ScheduledPage> }) {
+  const [recalling, setRecalling] = useState<Scheduled | null>(null);
+  const { topic } = initial.data;
+  const cursor = useUrlParams().get('cursor');
+  const scheduled = useLiveQuery<ScheduledPage>({
+    url: '/api/console/scheduled',
+    params: { topic, cursor },
+    initial,
+    live: { kinds: ['topic'] },
+  });
+  const { items, nextCursor, waiting, countedTo, mayNotRecall } = scheduled.data ?? initial.data;
+  const exact = waiting.kind !== 'unknown' && waiting.value <= countedTo ? { total: waiting } : {};
+  return (
+    <>
+      <PageHeader
+        title="Scheduled messages"
+        marks={<Tag>{topic}</Tag>}
+        actions={
+          <>
+            <DensityToggle />
+            <ButtonLink href="/topics">All topics</ButtonLink>
+          </>
+        }
+      >
+        {waitingWords(waiting, countedTo)} Here until their delivery time, and with no group yet; RocketMQ keeps them in{' '}
+        {CLASSIC_SCHEDULE_TOPIC}.
+      </PageHeader>
+      <section className="panel">
+        <DataTable
+          label="Scheduled messages"
+          columns={columnsOf(mayNotRecall, setRecalling)}
+          rows={items}
+          rowId={({ messageId }) => messageId}
+          rowHref={({ messageId }) => `/messages/${encodeURIComponent(messageId)}`}
+          problem={<ReadProblem error={scheduled.error} onRetry={scheduled.retry} />}
+          empty={
+            cursor === undefined ? (
+              <EmptyState kind="none-in-range" title="Nothing is scheduled">
+                No message of {topic} waits for its time. One that was due is with its groups; one that was recalled is
+                found by its id.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                kind="none-in-range"
+                title="Nothing further"
+                action={
+                  <ButtonLink href={`/topics/${encodeURIComponent(topic)}/scheduled`} size="small">
+                    First page
+                  </ButtonLink>
+                }
+              >
+                No message is due later than the page before.
+              </EmptyState>
+            )
+          }
+          footer={
+            <TableFooter
+              shown={items.length}
+              nextCursor={nextCursor}
+              tookMs={scheduled.tookMs}
+              asOf={scheduled.asOf}
+              {...exact}
+            />
+          }
+        />
+      </section>
+      <DelayLevels />
+      {recalling === null ? null : (
+        <RecallDialog message={recalling} onClose={() => setRecalling(null)} onDone={scheduled.retry} />
+      )}
+    </>
+  );
+}
+
+function columnsOf(mayNotRecall: string | null, recall: (message: Scheduled) => void): readonly Column<Scheduled>[] {
+  const none = <span className="text-3">—</span>;
+  return [
+    { id: 'id', header: 'Message', cell: ({ messageId }) => messageId },
+    {
+      id: 'due',
+      header: (
+        <>
+          Due, <ZoneName />
+        </>
+      ),
+      cell: ({ dueAt }) => <Time at={dueAt} style="day-clock" />,
+    },
+    { id: 'in', header: 'In', align: 'end', cell: ({ dueAt }) => <Countdown to={dueAt} /> },
+    { id: 'tag', header: 'Tag', cell: ({ tag }) => tag ?? none },
+    { id: 'keys', header: 'Keys', wrap: true, cell: ({ keys }) => (keys.length === 0 ? none : keys.join(', ')) },
+    {
+      id: 'bytes',
+      header: 'Body, B',
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ bodyBytes }) => <span className="text-2">{formatCount(bodyBytes)}</span>,
+    },
+    {
+      id: 'sent',
+      header: 'Sent',
+      hideNarrow: true,
+      cell: ({ bornAt, bornHost }) => (
+        <span className="text-2">
+          <Time at={bornAt} style="day-clock" /> {bornHost === '' ? '' : `from ${bornHost}`}
+        </span>
+      ),
+    },
+    {
+      id: 'recall',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'end',
+      cell: (message) => (
+        <Button size="small" variant="danger" disabledReason={mayNotRecall} onClick={() => recall(message)}>
+          Recall…
+        </Button>
+      ),
+    },
+  ];
+}

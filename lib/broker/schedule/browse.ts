@@ -1,0 +1,56 @@
+import { BrokerError } from '../../model/errors';
+import {
+  type ScheduledCursor,
+  type ScheduledFigures,
+  scheduledFigures,
+  scheduledFind,
+  scheduledList,
+  type ScheduledRow,
+} from '../../store/queries/schedule/scheduled-read';
+import type { BrokerContext } from '../context';
+import { type ListInput, MAX_PAGE, type Page } from '../page-of';
+
+export type ScheduledMessage = ScheduledRow;
+
+const DEFAULT_PAGE = 100;
+
+/** What waits on a DELAY topic, next due first; recalled ones are not listed. @throws BrokerError topic-not-found, bad-request */
+export async function listScheduled(
+  ctx: BrokerContext,
+  { topic: name, cursor, limit = DEFAULT_PAGE }: ListInput & { readonly topic: string },
+): Promise<Page<ScheduledMessage>> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
+    throw new BrokerError('bad-request', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, {
+      field: 'limit',
+      limit: `1 to ${MAX_PAGE}`,
+      value: limit,
+    });
+  }
+  const topic = await ctx.topics.find(name);
+  const rows = await scheduledList(ctx.store.console, topic.topicId, readCursor(cursor), limit + 1);
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last === undefined ? null : `${last.dueAt.toISOString()}_${last.messageId}` };
+}
+
+/** The message as it waits, or as it was recalled; one per topic that holds the id. */
+export function findScheduled(ctx: BrokerContext, messageId: string): Promise<ScheduledMessage[]> {
+  return scheduledFind(ctx.store.console, messageId);
+}
+
+/** How many wait on each DELAY topic, or on one, and the next due time. */
+export function countScheduled(ctx: BrokerContext, topicId: number | null = null): Promise<ScheduledFigures[]> {
+  return scheduledFigures(ctx.store.console, topicId);
+}
+
+/** The id is the last part: it may hold any character. */
+function readCursor(text: string | undefined): ScheduledCursor | null {
+  if (text === undefined || text === '') return null;
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.{1,255})$/s.exec(text);
+  if (match === null)
+    throw new BrokerError('bad-request', 'cursor is not one of this list.', {
+      field: 'cursor',
+      value: text.slice(0, 40),
+    });
+  return { dueAt: match[1] ?? '', messageId: match[2] ?? '' };
+}

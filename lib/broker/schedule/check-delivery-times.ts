@@ -1,0 +1,28 @@
+import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
+import type { OutgoingMessage } from '../../model/message';
+import { aboutDatabaseTime, databaseTime } from '../../store/queries/schedule/database-time';
+import type { BrokerContext } from '../context';
+
+/**
+ * Refuses delivery times more than 24 h ahead, before anything of the call is stored. The database is the clock; it is
+ * asked anew only before a refusal. Source: proxy `maxDelayTimeMills`.
+ * @throws BrokerError illegal-delivery-time
+ */
+export async function checkDeliveryTimes(ctx: BrokerContext, messages: readonly OutgoingMessage[]): Promise<void> {
+  const latest = messages.reduce<Date | null>(
+    (late, { deliverAt }) => (deliverAt !== null && (late === null || deliverAt > late) ? deliverAt : late),
+    null,
+  );
+  if (latest === null) return;
+  const db = ctx.store.broker;
+  const aheadOf = (now: Date): number => latest.getTime() - now.getTime();
+  if (aheadOf(ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(db))) <= LIMITS.maxDelayMs) return;
+  const aheadMs = aheadOf(ctx.clock.nowOrNull() ?? (await databaseTime(db)));
+  if (aheadMs <= LIMITS.maxDelayMs) return;
+  throw new BrokerError(
+    'illegal-delivery-time',
+    `deliveryTimestamp may be at most ${LIMITS.maxDelayMs} ms (24 h) ahead; it is ${aheadMs} ms ahead.`,
+    { field: 'deliveryTimestamp', limit: LIMITS.maxDelayMs, value: aheadMs },
+  );
+}

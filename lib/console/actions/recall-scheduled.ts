@@ -1,0 +1,18 @@
+'use server';
+
+import { z } from 'zod';
+import { recallScheduled } from '../../broker';
+import { defineAction } from '../action';
+
+export const recallScheduledAction = defineAction({
+  permission: 'message:recall',
+  input: z.strictObject({
+    topic: z.string().min(1).max(200),
+    messageId: z.string().min(1).max(255),
+    reason: z.string().trim().max(500),
+  }),
+  run: async ({ broker, actor }, input) => {
+    const { changed } = await recallScheduled(broker, { ...input, actor });
+    return { changed };
+  },
+});

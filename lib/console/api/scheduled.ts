@@ -1,0 +1,83 @@
+import 'server-only';
+import { z } from 'zod';
+import { listScheduled, recallScheduled, type ScheduledMessage } from '../../broker';
+import { defineRoute } from './route';
+import { listQuery, pageShape, time } from './shapes';
+
+const scheduledShape = z
+  .object({
+    messageId: z.string(),
+    topic: z.string(),
+    dueAt: time,
+    scheduledAt: time.describe('When the broker took it'),
+    tag: z.string().nullable(),
+    messageGroup: z.string().nullable(),
+    keys: z.array(z.string()),
+    bodyBytes: z.int(),
+    bornAt: time,
+    bornHost: z.string(),
+  })
+  .meta({ id: 'ScheduledMessage' });
+
+function toScheduledShape(row: ScheduledMessage): z.input<typeof scheduledShape> {
+  return {
+    messageId: row.messageId,
+    topic: row.topic,
+    dueAt: row.dueAt.toISOString(),
+    scheduledAt: row.scheduledAt.toISOString(),
+    tag: row.tag,
+    messageGroup: row.messageGroup,
+    keys: row.keys,
+    bodyBytes: row.bodyBytes,
+    bornAt: row.bornAt.toISOString(),
+    bornHost: row.bornHost,
+  };
+}
+
+export const listScheduledRoute = defineRoute({
+  method: 'get',
+  path: '/scheduled',
+  name: 'listScheduled',
+  summary: 'Delayed messages that wait for their time on one topic, next due first',
+  tag: 'Delayed messages',
+  permission: 'message:read',
+  query: z.strictObject({ topic: z.string(), ...listQuery }),
+  answers: [{ status: 200, description: 'A page', schema: pageShape(scheduledShape) }],
+  run: async ({ broker }, { query }) => {
+    const { items, nextCursor } = await listScheduled(broker, query);
+    return { status: 200, body: { items: items.map(toScheduledShape), nextCursor } };
+  },
+});
+
+export const recallScheduledRoute = defineRoute({
+  method: 'post',
+  path: '/scheduled/recall',
+  name: 'recallScheduled',
+  summary: 'Take back a delayed message before its time: it is never delivered',
+  tag: 'Delayed messages',
+  permission: 'message:recall',
+  body: z.strictObject({
+    topic: z.string(),
+    messageId: z.string(),
+    reason: z.string().max(500).optional().describe('For the audit log'),
+  }),
+  answers: [
+    {
+      status: 200,
+      description: 'Recalled now or before',
+      schema: z.object({
+        changed: z.boolean().describe('false: it was recalled before'),
+        dueAt: time,
+        recalledAt: time,
+        recalledBy: z.string().nullable().describe('null: its producer'),
+      }),
+    },
+  ],
+  run: async ({ broker, actor }, { body }) => {
+    const { changed, dueAt, recalledAt, recalledBy } = await recallScheduled(broker, { ...body, actor });
+    return {
+      status: 200,
+      body: { changed, dueAt: dueAt.toISOString(), recalledAt: recalledAt.toISOString(), recalledBy },
+    };
+  },
+});
