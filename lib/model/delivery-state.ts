@@ -15,6 +15,8 @@ export const DELIVERY_CAUSES = [
   'limit-lowered',
   're-driven',
   'recalled',
+  'acked-early',
+  'restarted',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 

@@ -24,6 +24,6 @@ BEGIN
   INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version)
   VALUES (p_group, p_queue, v_off, 0, 1, 'Inflight', 'delivered', p_lease, v_lease.client_id, v_lease.claimed_at, v_lease.expires_at, p_policy_version),
          (p_group, p_queue, v_off, 0, 1, 'Inflight', 'extended', v_epoch, v_lease.client_id, v_now, v_now + p_invisible_ms * interval '1 ms', p_policy_version);
-  IF p_ordered THEN PERFORM fifo_settle_leases(ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_leases(v_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;
   RETURN v_epoch;
 END $$;

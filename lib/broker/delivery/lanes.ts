@@ -6,8 +6,9 @@ import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
-import { type ClaimedRow, type ClaimScope, deliveryClaim } from '../../store/queries/delivery/delivery-claim';
+import { type ClaimedRow, type ClaimReceiver, type ClaimScope, deliveryClaim } from '../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
+import { fifoReenter } from '../../store/queries/delivery/fifo-reenter';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../store/sql-errors';
@@ -54,7 +55,7 @@ export class DeliveryLanes {
     request: ReceiveRequest,
   ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
-    await this.#welcome(group, request);
+    if (group.deliveryOrder === 'concurrent') await this.#welcome(group, request);
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${tags === null ? '*' : tags.join('||')}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, tags);
     this.#receives.set(key, lane);
@@ -103,15 +104,7 @@ export class DeliveryLanes {
           deliveryClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), requests, LIMITS.receiveBodyBytes),
         );
       }
-      const rows: ClaimedRow[] = [];
-      for (const [index, request] of requests.entries()) {
-        const claimed = await retryRolledBack(() =>
-          fifoClaim(store.broker, clock.nowOrNull(), scope(firstQueueNo), request),
-        );
-        if (claimed.length === 0) break;
-        rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
-      }
-      return rows;
+      return await this.#claimOrdered(scope(firstQueueNo), requests);
     };
     return new ReceiveLane({
       claim,
@@ -120,6 +113,20 @@ export class DeliveryLanes {
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });
+  }
+
+  /** Repeated receives first: they get what they got before, not more. */
+  async #claimOrdered(scope: ClaimScope, requests: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
+    const { store, clock } = this.#parts;
+    const rows = await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, requests));
+    const served = new Set(rows.map(({ receiver }) => receiver));
+    for (const [index, request] of requests.entries()) {
+      if (served.has(index + 1)) continue;
+      const claimed = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, request));
+      if (claimed.length === 0) break;
+      rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
+    }
+    return rows;
   }
 
   /** Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. */
