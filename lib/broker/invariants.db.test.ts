@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { isBrokerError } from '../model/errors';
 import type { DeliveredMessage } from '../model/message';
+import { EarlyAcks } from '../testing/early-acks';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../testing/broker';
 import { ack } from './delivery/ack';
 import { changeInvisible } from './delivery/change-invisible';
@@ -21,6 +22,7 @@ type Command =
   | { readonly do: 'send'; readonly key: number; readonly again: boolean }
   | { readonly do: 'receive'; readonly count: number; readonly simple: boolean }
   | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
+  | { readonly do: 'repeat'; readonly which: number }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'limit'; readonly maxRetries: number }
   | { readonly do: 'expire' | 'release' };
@@ -42,6 +44,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       which: fc.nat(50),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(20) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
@@ -54,6 +57,7 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 let runs = 0;
+const MAX_RETRIES = 3;
 
 class Run {
   readonly #names: { readonly topic: string; readonly group: string };
@@ -66,6 +70,13 @@ class Run {
   readonly #delivered = new Map<string, string[]>();
   /** The only handle of a message that may still decide something. */
   readonly #current = new Map<string, string>();
+  /** Handles whose ack was accepted: a repeat of it is OK and decides nothing. */
+  readonly #accepted = new Set<string>();
+  /** In a client's hands and not decided; until when, and by which receive. */
+  readonly #open = new Map<string, { readonly attemptId: string | null; readonly endsAt: number }>();
+  readonly #asked: { readonly attemptId: string; readonly simple: boolean }[] = [];
+  readonly #early = new EarlyAcks(MAX_RETRIES);
+  readonly #dead = new Set<string>();
 
   constructor(names: { topic: string; group: string }, ordered: boolean) {
     this.#names = names;
@@ -73,11 +84,18 @@ class Run {
   }
 
   async apply(step: Command): Promise<void> {
+    await this.#do(step);
+    await this.#lookForDead();
+  }
+
+  async #do(step: Command): Promise<void> {
     switch (step.do) {
       case 'send':
         return await this.#send(step.key, step.again);
       case 'receive':
         return await this.#receive(step.count, step.simple);
+      case 'repeat':
+        return await this.#repeat(step.which);
       case 'advance':
         broker.clock.advance(step.seconds * 1000);
         return;
@@ -89,6 +107,7 @@ class Run {
           maxRetries: step.maxRetries,
           actor: { kind: 'system', name: 'test' },
         });
+        this.#early.limit(step.maxRetries);
         return;
       }
       case 'expire':
@@ -97,6 +116,8 @@ class Run {
         return;
       case 'release':
         await release(broker.ctx, { group: this.#names.group, clientId: 'client-1' });
+        for (const [id, open] of this.#open)
+          this.#open.set(id, { ...open, endsAt: Math.min(open.endsAt, this.#now() + 1000) });
         return;
       default:
         return await this.#decide(step.do, step.which);
@@ -114,12 +135,39 @@ class Run {
     if (messageId !== old) this.sent.push(messageId);
   }
 
-  async #receive(count: number, simple: boolean): Promise<void> {
+  #now(): number {
+    return broker.clock.nowOrNull().getTime();
+  }
+
+  /** The same receive again: while what it handed out is held, that comes again and nothing is counted. */
+  async #repeat(which: number): Promise<void> {
+    const asked = this.#asked[which % Math.max(1, this.#asked.length)];
+    if (asked === undefined) return;
+    const held = [...this.#open].filter(([, open]) => open.attemptId === asked.attemptId && open.endsAt > this.#now());
+    if (held.length === 0) return await this.#receive(3, asked.simple, asked.attemptId);
+    const invisibleMs = asked.simple ? 10_000 : 60_000;
+    const again = await receiveNow(broker.ctx, {
+      ...this.#names,
+      autoRenew: !asked.simple,
+      invisibleMs,
+      attemptId: asked.attemptId,
+    });
+    expect(
+      again.map(({ messageId, attempt, receiptHandle }) => [messageId, attempt, receiptHandle]).toSorted(),
+    ).toEqual(held.map(([id]) => [id, this.#attempts.get(id), this.#current.get(id)]).toSorted());
+    for (const [id, open] of held) this.#open.set(id, { ...open, endsAt: this.#now() + invisibleMs });
+  }
+
+  async #receive(count: number, simple: boolean, repeated: string | null = null): Promise<void> {
+    const attemptId = this.#ordered ? (repeated ?? `attempt-${this.#asked.length}`) : null;
+    if (attemptId !== null && repeated === null) this.#asked.push({ attemptId, simple });
+    const invisibleMs = simple ? 10_000 : 60_000;
     const batch = await receiveNow(broker.ctx, {
       ...this.#names,
       batchSize: count,
       autoRenew: !simple,
-      invisibleMs: simple ? 10_000 : 60_000,
+      invisibleMs,
+      attemptId,
     });
     expect(batch.length).toBeLessThanOrEqual(count);
     for (const message of batch) {
@@ -130,7 +178,9 @@ class Run {
       if (attempt === 1 && messageGroup !== null)
         this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
       this.#current.set(messageId, message.receiptHandle);
+      this.#open.set(messageId, { attemptId, endsAt: this.#now() + invisibleMs });
       this.#held.push(message);
+      if (messageGroup !== null) this.#early.delivered(messageGroup, messageId);
     }
     if (this.#ordered) for (const message of batch) await this.#expectNothingBefore(message, batch);
   }
@@ -161,17 +211,22 @@ class Run {
     try {
       if (verdict === 'ack') {
         const [outcome] = await ack(broker.ctx, { ...this.#names, entries: [input] });
-        if (outcome?.error === null) this.committed.add(message.messageId);
-        if (outcome?.error !== null) return;
+        const isRepeat = this.#accepted.has(input.receiptHandle);
+        if (isRepeat) expect(outcome?.error, 'a repeated ack').toBeNull();
+        if (isRepeat || outcome?.error !== null) return;
+        this.#acked(message);
       } else if (verdict === 'fail') await fail(broker.ctx, input);
       else if (verdict === 'forward') await forward(broker.ctx, { ...input, deliveryAttempt: message.attempt });
       else {
         const { receiptHandle } = await changeInvisible(broker.ctx, { ...input, invisibleMs: 5000 });
         expect(input.receiptHandle).toBe(this.#current.get(message.messageId));
         this.#current.set(message.messageId, receiptHandle);
+        const attemptId = this.#open.get(message.messageId)?.attemptId ?? null;
+        this.#open.set(message.messageId, { attemptId, endsAt: this.#now() + 5000 });
         this.#held.push({ ...message, receiptHandle });
         return;
       }
+      if (input.receiptHandle === this.#current.get(message.messageId)) this.#open.delete(message.messageId);
       // A forward may be repeated; any other verdict counts from the newest handle alone.
       if (verdict !== 'forward')
         expect(input.receiptHandle, `${verdict} by an old handle`).toBe(this.#current.get(message.messageId));
@@ -181,27 +236,46 @@ class Run {
     }
   }
 
+  #acked({ messageId, attempt, receiptHandle }: DeliveredMessage): void {
+    this.#accepted.add(receiptHandle);
+    const isBefore = (other: string): boolean => this.sent.indexOf(other) < this.sent.indexOf(messageId);
+    const done = this.#ordered ? this.#early.acked(messageId, attempt, isBefore) : [messageId];
+    for (const id of done) this.committed.add(id);
+  }
+
+  async #lookForDead(): Promise<void> {
+    const { rows } = await broker.database.store.console.query<{ id: string; cause: string }>(
+      'SELECT d.msg_id AS id, d.cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1',
+      [this.#names.group],
+    );
+    for (const { id, cause } of rows) {
+      if (this.#dead.has(id)) continue;
+      this.#dead.add(id);
+      for (const done of this.#early.dead(id, cause === 'limit-lowered')) this.committed.add(done);
+    }
+  }
+
   /** Healthy consumers and no new messages: everything must end, each message in exactly one place, in order. */
   async settle(): Promise<void> {
     for (let round = 0; round < 400; round += 1) {
       broker.clock.advance(15_000);
       await expire(broker.ctx);
       await promoteDue(broker.ctx);
+      await this.#lookForDead();
       const before = this.#held.length;
       await this.#receive(32, true);
       for (const message of this.#held.slice(before)) {
         const [outcome] = await ack(broker.ctx, { ...this.#names, entries: [message] });
         expect(outcome?.error).toBeNull();
-        this.committed.add(message.messageId);
+        this.#acked(message);
       }
       if (this.#held.length === before && (await this.#left()) === 0) break;
     }
     expect(await this.#left()).toBe(0);
-    const { rows } = await broker.database.store.console.query<{ msg_id: string }>(
-      'SELECT d.msg_id FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1',
-      [this.#names.group],
-    );
-    const dead = rows.map(({ msg_id: id }) => id);
+    await this.#lookForDead();
+    expect(this.#early.owed, 'acknowledged before a message that came again, and not delivered again').toEqual([]);
+    const dead = [...this.#dead];
+    for (const id of this.#early.open) if (!this.#dead.has(id)) this.committed.add(id);
     expect(dead.filter((id) => this.committed.has(id))).toEqual([]);
     expect([...this.committed, ...dead].toSorted()).toEqual(this.sent.toSorted());
     for (const ids of this.#delivered.values())
@@ -257,7 +331,7 @@ test.each([
         await createGroup(broker.ctx, {
           name: names.group,
           deliveryOrder: ordered ? 'ordered' : 'concurrent',
-          maxRetries: 3,
+          maxRetries: MAX_RETRIES,
           retryPolicy: { type: 'fixed', intervalMs: 3000 },
           actor,
         });

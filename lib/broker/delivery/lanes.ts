@@ -6,7 +6,12 @@ import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
-import { type ClaimedRow, type ClaimReceiver, type ClaimScope, deliveryClaim } from '../../store/queries/delivery/delivery-claim';
+import {
+  type ClaimedRow,
+  type ClaimReceiver,
+  type ClaimScope,
+  deliveryClaim,
+} from '../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
 import { fifoReenter } from '../../store/queries/delivery/fifo-reenter';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
