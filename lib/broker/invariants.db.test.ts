@@ -19,7 +19,7 @@ import { createTopic } from './topic/create';
 
 /** What a random run may do; numbers choose among what there is at that moment. */
 type Command =
-  | { readonly do: 'send'; readonly key: number; readonly again: boolean }
+  | { readonly do: 'send'; readonly key: number; readonly again: boolean; readonly times: number }
   | { readonly do: 'receive'; readonly count: number; readonly simple: boolean }
   | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
   | { readonly do: 'repeat'; readonly which: number }
@@ -28,7 +28,15 @@ type Command =
   | { readonly do: 'expire' | 'release' };
 
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), key: fc.nat(3), again: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      key: fc.nat(2),
+      again: fc.boolean(),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -44,6 +52,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       which: fc.nat(50),
     }),
   },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('ack' as const), which: fc.nat(35) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(20) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const) }) },
@@ -91,7 +100,10 @@ class Run {
   async #do(step: Command): Promise<void> {
     switch (step.do) {
       case 'send':
-        return await this.#send(step.key, step.again);
+        if (step.again) return await this.#send(step.key, true);
+        // Several of one key, so that batches have something to be acknowledged out of order.
+        for (let time = 0; time < step.times; time += 1) await this.#send(step.key, false);
+        return;
       case 'receive':
         return await this.#receive(step.count, step.simple);
       case 'repeat':
@@ -200,7 +212,9 @@ class Run {
   }
 
   async #decide(verdict: 'ack' | 'fail' | 'forward' | 'change', which: number): Promise<void> {
-    const message = this.#held[which % Math.max(1, this.#held.length)];
+    // Mostly what came last; also what is long over.
+    const recent = which < 35 ? this.#held.slice(-6) : this.#held;
+    const message = recent[which % Math.max(1, recent.length)];
     if (message === undefined) return;
     const input = {
       ...this.#names,
