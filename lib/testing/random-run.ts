@@ -160,8 +160,8 @@ export class RandomRun {
       attemptId: asked.attemptId,
     });
     expect(
-      again.map(({ messageId, attempt, receiptHandle }) => [messageId, attempt, receiptHandle]).toSorted(),
-    ).toEqual(held.map(([id]) => [id, this.#attempts.get(id), this.#current.get(id)]).toSorted());
+      again.map(({ messageId, attempt, receiptHandle }) => `${messageId} ${attempt} ${receiptHandle}`).toSorted(),
+    ).toEqual(held.map(([id]) => `${id} ${this.#attempts.get(id)} ${this.#current.get(id)}`).toSorted());
     for (const [id, open] of held) this.#open.set(id, { ...open, endsAt: this.#now() + invisibleMs });
   }
 
