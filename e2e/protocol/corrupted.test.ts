@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([producer.shutdown(), listening.consumer.shutdown()]);
-  proxy.close();
   await broker.close();
+  await proxy.close();
   expect(broker.errors).toEqual([]);
 });
 

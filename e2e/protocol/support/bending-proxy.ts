@@ -15,7 +15,8 @@ import type { Message, ReceiveMessageResponse } from '../../../lib/gateway/proto
 
 export interface BendingProxy {
   readonly port: number;
-  close(): void;
+  /** After the gateway. */
+  close(): Promise<void>;
 }
 
 type AnyStream = NodeJS.ReadableStream & { cancel(): void };
@@ -39,11 +40,7 @@ export async function startBendingProxy(
       const pipe = (call: ServerDuplexStream<object, object>): void => {
         const upstream = client.makeBidiStreamRequest<object, object>(rpc.path, encode, decode, call.metadata.clone());
         call.on('data', (command: object) => upstream.write(command));
-        // Both at once: an SDK that shuts down does not wait for the way to the gateway and back.
-        call.on('end', () => {
-          upstream.end();
-          call.end();
-        });
+        call.on('end', () => upstream.end());
         upstream.on('data', (command: object) => call.write(command));
         follow(upstream, call);
       };
@@ -72,8 +69,9 @@ export async function startBendingProxy(
   });
   return {
     port,
-    close: () => {
-      server.forceShutdown();
+    close: async () => {
+      // Streams end as the gateway ends them: an SDK takes a cut one for a failure.
+      await new Promise((resolve) => server.tryShutdown(resolve));
       client.close();
     },
   };
