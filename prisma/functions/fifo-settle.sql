@@ -1,10 +1,11 @@
--- After anything of a key was finished or failed: what its early acknowledgements come to, and whether the key is free.
--- Free: the row goes, or turns to state 0 while the log still holds messages that the cursor passed over.
--- The caller holds fifo_lock.
-CREATE OR REPLACE FUNCTION fifo_settle(p_now timestamptz, p_group int[], p_queue int[], p_mgroup text[]) RETURNS void
+-- After anything of a key was finished or failed: what its early acknowledgements come to (fifo_settle_early), then
+-- whether the key is free (fifo_free). The caller holds fifo_lock.
+
+-- Frees keys that nothing blocks any more: the row goes, or turns to state 0 while the log still holds messages that the
+-- cursor passed over.
+CREATE OR REPLACE FUNCTION fifo_free(p_group int[], p_queue int[], p_mgroup text[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM fifo_settle_early(p_now, p_group, p_queue, p_mgroup);
   DELETE FROM fifo_group f USING unnest(p_group, p_queue, p_mgroup) w (group_id, queue_id, mgroup)
    WHERE f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.mgroup = w.mgroup AND f.state = 1 AND f.lease_id IS NULL AND NOT f.skipped
      AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup);
@@ -70,7 +71,7 @@ BEGIN
     RETURNING f.group_id, f.queue_id, f.mgroup
   )
   SELECT array_agg(e.group_id), array_agg(e.queue_id), array_agg(e.mgroup) INTO v_group, v_queue, v_mgroup FROM ended e;
-  IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle(p_now, v_group, v_queue, v_mgroup); END IF;
+  IF v_mgroup IS NOT NULL THEN PERFORM fifo_free(v_group, v_queue, v_mgroup); END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION fifo_settle_messages(p_now timestamptz, p_group int[], p_queue int[], p_off bigint[]) RETURNS void
@@ -84,5 +85,7 @@ BEGIN
     FROM (SELECT DISTINCT w.group_id, w.queue_id, fifo_key(m.mgroup, w.off) AS mgroup
             FROM unnest(p_group, p_queue, p_off) w (group_id, queue_id, off)
             CROSS JOIN LATERAL (SELECT a.mgroup FROM any_message a WHERE a.queue_id = w.queue_id AND a.off = w.off LIMIT 1) m) k;
-  IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle(p_now, v_group, v_queue, v_mgroup); END IF;
+  IF v_mgroup IS NULL THEN RETURN; END IF;
+  PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup);
+  PERFORM fifo_free(v_group, v_queue, v_mgroup);
 END $$;
