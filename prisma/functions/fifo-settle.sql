@@ -58,11 +58,12 @@ DECLARE
   v_queue int[];
   v_mgroup text[];
 BEGIN
-  -- Also where the lease goes on: what was acknowledged early may be behind a bit that just went.
-  SELECT array_agg(f.group_id), array_agg(f.queue_id), array_agg(f.mgroup) INTO v_group, v_queue, v_mgroup
-    FROM unnest(p_lease) w (lease_id) CROSS JOIN LATERAL (SELECT * FROM fifo_group f WHERE f.lease_id = w.lease_id LIMIT 1) f;
-  IF v_mgroup IS NULL THEN RETURN; END IF;
-  PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup);
+  -- Also where the lease goes on: what was acknowledged early may be behind a bit that just went. Nearly always none was.
+  IF EXISTS (SELECT 1 FROM retry r WHERE r.early AND r.group_id = ANY (p_group)) THEN
+    SELECT array_agg(f.group_id), array_agg(f.queue_id), array_agg(f.mgroup) INTO v_group, v_queue, v_mgroup
+      FROM unnest(p_lease) w (lease_id) CROSS JOIN LATERAL (SELECT * FROM fifo_group f WHERE f.lease_id = w.lease_id LIMIT 1) f;
+    IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup); END IF;
+  END IF;
   WITH ended AS (
     UPDATE fifo_group f SET lease_id = NULL
       FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
