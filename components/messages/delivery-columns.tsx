@@ -92,6 +92,8 @@ function State({ row }: { readonly row: DeliveryRow }) {
       return <StateBadge state="consumed" />;
     case 'failed':
       return <StateBadge state="dead" label="Failed" />;
+    case 'restarted':
+      return <StateBadge state="waiting-retry" label="Again" />;
   }
 }
 
@@ -136,6 +138,19 @@ function Result({
 }) {
   const { reason, state } = delivery;
   if (state === 'consumed') return <span className="text-2">acknowledged</span>;
+  if (state === 'restarted')
+    return (
+      <span className="text-2">
+        acknowledged before its predecessor; delivered again because the predecessor failed
+      </span>
+    );
+  if (state === 'in-flight' && delivery.ackedEarlyAt !== null) {
+    return (
+      <span className="fg-inflight">
+        acknowledged <Time at={delivery.ackedEarlyAt} />, before its predecessor: final when that one is finished
+      </span>
+    );
+  }
   if (state === 'in-flight') {
     return (
       <span className="fg-inflight">

@@ -47,6 +47,7 @@ export function tally(timeline: MessageTimeline): string {
   const coming = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   const parts = [
     count('failed') > 0 ? `${count('failed')} failed` : null,
+    count('restarted') > 0 ? `${count('restarted')} acknowledged too early` : null,
     count('in-flight') > 0 ? `${count('in-flight')} in flight` : null,
     count('consumed') > 0 ? `${count('consumed')} consumed` : null,
     coming > 0 ? `${coming} to come if they fail` : null,

@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/model/timeline';
+import { fetchedNote, restartedNote } from './early-ack.model';
 
 /** A piece of a sentence: words, or a moment that is printed in the reader's zone. */
 export type Part = string | { readonly at: string; readonly danger?: boolean } | { readonly messageId: string };
@@ -22,11 +23,15 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
   switch (timeline.state) {
     case 'in-flight':
       // a batch of an ordered group: the client has all of it and works on the first
-      return timeline.waitingBehind === null ? inFlight(timeline, nowMs) : behind(timeline.waitingBehind, nowMs, true);
+      return timeline.waitingBehind === null
+        ? inFlight(timeline, nowMs)
+        : behind(timeline.waitingBehind, nowMs, fetchedNote(timeline));
     case 'waiting-retry':
       return waiting(timeline, nowMs);
     case 'ready':
-      return timeline.waitingBehind === null ? ready(timeline) : behind(timeline.waitingBehind, nowMs);
+      return timeline.waitingBehind === null
+        ? ready(timeline)
+        : behind(timeline.waitingBehind, nowMs, restartedNote(timeline));
     case 'consumed':
       return consumed(timeline);
     case 'dead':
@@ -163,7 +168,7 @@ function ready(timeline: MessageTimeline): Headline {
 function behind(
   { headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind,
   nowMs: number,
-  isFetched = false,
+  note: readonly Part[] = [],
 ): Headline {
   const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
   const state: Part[] = headHeld
@@ -181,7 +186,7 @@ function behind(
       ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`,
     ],
     detail: [
-      isFetched ? 'Its client has fetched it already. ' : '',
+      ...note,
       'This group is ordered: one message of a key at a time. The key is busy since ',
       { at: since },
       '.',

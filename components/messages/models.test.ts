@@ -25,6 +25,7 @@ function delivery(attempt: number, fields: Partial<TimelineDelivery> = {}): Time
     cause: 'nack',
     reason: null,
     policyVersion: 1,
+    ackedEarlyAt: null,
     extensions: 0,
     ...fields,
   };

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Play, X } from 'lucide-react';
+import { Check, Play, RotateCcw, X } from 'lucide-react';
 import { useNow } from '@/components/ui/clock';
 import { Icon } from '@/components/ui/icon';
 import { Time } from '@/components/ui/time';
@@ -8,9 +8,18 @@ import type { MessageTimeline } from '@/lib/model/timeline';
 import styles from './messages.module.css';
 import { type StripMark, stripOf } from './strip.model';
 
-const icons = { failed: X, dead: X, death: X, consumed: Check, running: Play, future: null } as const;
+const icons = {
+  failed: X,
+  restarted: RotateCcw,
+  dead: X,
+  death: X,
+  consumed: Check,
+  running: Play,
+  future: null,
+} as const;
 const words = {
   failed: 'failed',
+  restarted: 'acknowledged too early',
   dead: 'dead',
   death: 'dies',
   consumed: 'consumed',

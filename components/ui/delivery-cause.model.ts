@@ -19,6 +19,10 @@ export function describeCause(cause: string | null): string {
       return 'the limit of the group was lowered';
     case 'recalled':
       return 'recalled before anyone fetched it';
+    case 'restarted':
+      return 'acknowledged before its predecessor, which failed';
+    case 'acked-early':
+      return 'acknowledged before its predecessor';
     case 'acked':
       return 'acknowledged';
     case 'filtered':

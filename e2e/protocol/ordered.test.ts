@@ -33,25 +33,24 @@ async function produce(topic: string): Promise<(messageGroup: string, body: stri
 const labels = (deliveries: readonly Delivery[]): string[] =>
   deliveries.map(({ body, attempt }) => `${body} ${attempt}`);
 
-test.concurrent('a failing head holds its successors back: m1 m1 m2 m3, with the fixed interval between', async () => {
+test.concurrent('[case 40] a head that fails once holds its successors back: m1, 3 s, m1, m2, m3', async () => {
   const topic = await broker.topic('FIFO');
-  const group = await broker.group({ deliveryOrder: 'ordered', retryPolicy: { type: 'fixed', intervalMs: 1_000 } });
+  const group = await broker.group({ deliveryOrder: 'ordered' });
   const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'm1' || attempt === 2);
   const send = await produce(topic);
   for (const body of ['m1', 'm2', 'm3']) await send('customer-1', body);
   await until('all', () => deliveries.length === 4);
   expect(labels(deliveries)).toEqual(['m1 1', 'm1 2', 'm2 1', 'm3 1']);
   const gapMs = (deliveries[1]?.atMs ?? 0) - (deliveries[0]?.atMs ?? 0);
-  expect(gapMs).toBeGreaterThanOrEqual(995);
-  expect(gapMs).toBeLessThan(2_000);
+  expect(gapMs).toBeGreaterThanOrEqual(2_990);
+  expect(gapMs).toBeLessThan(4_000);
 });
 
-test.concurrent('after N retries the head is dead-lettered with the number the SDK counted, and its successors follow in order', async () => {
+test.concurrent('[case 39] two retries: the successor starts 2 x 3 s after the first try; dead with the number the SDK counted', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({
     deliveryOrder: 'ordered',
     maxRetries: 2,
-    retryPolicy: { type: 'fixed', intervalMs: 300 },
   });
   const { deliveries } = await listen(group, topic, ({ body }) => body !== 'm1');
   const send = await produce(topic);
@@ -60,9 +59,30 @@ test.concurrent('after N retries the head is dead-lettered with the number the S
   await until('the successors', () => deliveries.length === 6);
   expect(labels(deliveries)).toEqual(['m1 1', 'm1 2', 'm1 3', 'm2 1', 'm3 1', 'm4 1']);
   expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 3, cause: 'forwarded' }]);
+  const totalMs = (deliveries[3]?.atMs ?? 0) - (deliveries[0]?.atMs ?? 0);
+  expect(totalMs).toBeGreaterThanOrEqual(5_980);
+  expect(totalMs).toBeLessThan(8_000);
 });
 
-test.concurrent('one blocked message group does not block another', async () => {
+test.concurrent('[case 38] sixteen retries in the SDK: m1 17 times, forwarded once, then m2, m3, m4 in order', async () => {
+  const topic = await broker.topic('FIFO');
+  const group = await broker.group({
+    deliveryOrder: 'ordered',
+    retryPolicy: { type: 'fixed', intervalMs: 200 },
+  });
+  const { deliveries } = await listen(group, topic, ({ body }) => body !== 'm1');
+  const send = await produce(topic);
+  const messageId = await send('customer-1', 'm1');
+  for (const body of ['m2', 'm3', 'm4']) await send('customer-1', body);
+  await until('the successors', () => deliveries.length === 20, 30_000);
+  const tries = Array.from({ length: 17 }, (_, index) => `m1 ${index + 1}`);
+  expect(labels(deliveries)).toEqual([...tries, 'm2 1', 'm3 1', 'm4 1']);
+  const gapsMs = deliveries.slice(1, 17).map(({ atMs }, index) => atMs - (deliveries[index]?.atMs ?? 0));
+  expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(195);
+  expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 17, cause: 'forwarded' }]);
+});
+
+test.concurrent('[case 41] one blocked message group does not block another', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({
     deliveryOrder: 'ordered',

@@ -1,51 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { isBrokerError } from '../model/errors';
-import type { DeliveredMessage } from '../model/message';
-import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../testing/broker';
-import { ack } from './delivery/ack';
-import { changeInvisible } from './delivery/change-invisible';
-import { expire } from './delivery/expire';
-import { fail } from './delivery/fail';
-import { forward } from './delivery/forward';
-import { promoteDue } from './delivery/promote-due';
-import { release } from './delivery/release';
+import { createTestBroker, type TestBroker } from '../testing/broker';
+import { command, MAX_RETRIES, RandomRun } from '../testing/random-run';
 import { createGroup } from './group/create';
-import { updateGroup } from './group/update';
-import { send } from './message/send';
 import { createTopic } from './topic/create';
-
-/** What a random run may do; numbers choose among what there is at that moment. */
-type Command =
-  | { readonly do: 'send'; readonly key: number; readonly again: boolean }
-  | { readonly do: 'receive'; readonly count: number; readonly simple: boolean }
-  | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
-  | { readonly do: 'advance'; readonly seconds: number }
-  | { readonly do: 'limit'; readonly maxRetries: number }
-  | { readonly do: 'expire' | 'release' };
-
-const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('send' as const), key: fc.nat(3), again: fc.boolean() }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('receive' as const),
-      count: fc.integer({ min: 1, max: 6 }),
-      simple: fc.boolean(),
-    }),
-  },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      do: fc.constantFrom('ack' as const, 'fail' as const, 'forward' as const, 'change' as const),
-      which: fc.nat(50),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
-);
 
 let broker: TestBroker;
 beforeAll(async () => {
@@ -54,170 +13,6 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 let runs = 0;
-
-class Run {
-  readonly #names: { readonly topic: string; readonly group: string };
-  readonly #ordered: boolean;
-  readonly sent: string[] = [];
-  readonly committed = new Set<string>();
-  readonly #held: DeliveredMessage[] = [];
-  /** Highest attempt seen per message: it never falls. */
-  readonly #attempts = new Map<string, number>();
-  readonly #delivered = new Map<string, string[]>();
-  /** The only handle of a message that may still decide something. */
-  readonly #current = new Map<string, string>();
-
-  constructor(names: { topic: string; group: string }, ordered: boolean) {
-    this.#names = names;
-    this.#ordered = ordered;
-  }
-
-  async apply(step: Command): Promise<void> {
-    switch (step.do) {
-      case 'send':
-        return await this.#send(step.key, step.again);
-      case 'receive':
-        return await this.#receive(step.count, step.simple);
-      case 'advance':
-        broker.clock.advance(step.seconds * 1000);
-        return;
-      case 'limit': {
-        const { version } = await broker.ctx.groups.find(this.#names.group);
-        await updateGroup(broker.ctx, {
-          name: this.#names.group,
-          version,
-          maxRetries: step.maxRetries,
-          actor: { kind: 'system', name: 'test' },
-        });
-        return;
-      }
-      case 'expire':
-        await expire(broker.ctx);
-        await promoteDue(broker.ctx);
-        return;
-      case 'release':
-        await release(broker.ctx, { group: this.#names.group, clientId: 'client-1' });
-        return;
-      default:
-        return await this.#decide(step.do, step.which);
-    }
-  }
-
-  async #send(key: number, again: boolean): Promise<void> {
-    const old = this.sent.at(-1);
-    const messageId = again && old !== undefined ? old : `${this.#names.topic}-${this.sent.length}`;
-    const [receipt] = await send(broker.ctx, {
-      topic: this.#names.topic,
-      messages: [testMessage({ messageId, messageGroup: this.#ordered ? `key-${key}` : null })],
-    });
-    expect(receipt?.duplicate).toBe(messageId === old);
-    if (messageId !== old) this.sent.push(messageId);
-  }
-
-  async #receive(count: number, simple: boolean): Promise<void> {
-    const batch = await receiveNow(broker.ctx, {
-      ...this.#names,
-      batchSize: count,
-      autoRenew: !simple,
-      invisibleMs: simple ? 10_000 : 60_000,
-    });
-    expect(batch.length).toBeLessThanOrEqual(count);
-    for (const message of batch) {
-      const { messageId, attempt, messageGroup } = message;
-      expect(this.committed.has(messageId), `${messageId} was committed and came again`).toBe(false);
-      expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
-      this.#attempts.set(messageId, attempt);
-      if (attempt === 1 && messageGroup !== null)
-        this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
-      this.#current.set(messageId, message.receiptHandle);
-      this.#held.push(message);
-    }
-    if (this.#ordered) for (const message of batch) await this.#expectNothingBefore(message, batch);
-  }
-
-  /** While a message of a key is unfinished, a later one of that key is handed out only together with it. */
-  async #expectNothingBefore(
-    { messageGroup, queueNo, offset }: DeliveredMessage,
-    batch: readonly DeliveredMessage[],
-  ): Promise<void> {
-    const { rows } = await broker.database.store.console.query<{ off: number }>(
-      `SELECT r.off FROM retry r JOIN queue q USING (queue_id) JOIN consumer_group g USING (group_id) JOIN topic t ON t.topic_id = q.topic_id
-        WHERE g.name = $1 AND t.name = $2 AND q.queue_no = $3 AND r.mgroup = $4 AND r.off < $5`,
-      [this.#names.group, this.#names.topic, queueNo, messageGroup, offset],
-    );
-    const together = batch.filter((other) => other.queueNo === queueNo).map((other) => other.offset);
-    expect(rows.map(({ off }) => off).filter((off) => !together.includes(off))).toEqual([]);
-  }
-
-  async #decide(verdict: 'ack' | 'fail' | 'forward' | 'change', which: number): Promise<void> {
-    const message = this.#held[which % Math.max(1, this.#held.length)];
-    if (message === undefined) return;
-    const input = {
-      ...this.#names,
-      receiptHandle: message.receiptHandle,
-      messageId: message.messageId,
-      clientId: 'client-1',
-    };
-    try {
-      if (verdict === 'ack') {
-        const [outcome] = await ack(broker.ctx, { ...this.#names, entries: [input] });
-        if (outcome?.error === null) this.committed.add(message.messageId);
-        if (outcome?.error !== null) return;
-      } else if (verdict === 'fail') await fail(broker.ctx, input);
-      else if (verdict === 'forward') await forward(broker.ctx, { ...input, deliveryAttempt: message.attempt });
-      else {
-        const { receiptHandle } = await changeInvisible(broker.ctx, { ...input, invisibleMs: 5000 });
-        expect(input.receiptHandle).toBe(this.#current.get(message.messageId));
-        this.#current.set(message.messageId, receiptHandle);
-        this.#held.push({ ...message, receiptHandle });
-        return;
-      }
-      // A forward may be repeated; any other verdict counts from the newest handle alone.
-      if (verdict !== 'forward')
-        expect(input.receiptHandle, `${verdict} by an old handle`).toBe(this.#current.get(message.messageId));
-    } catch (error) {
-      // A lease that is over is refused; nothing else may go wrong.
-      if (!isBrokerError(error) || error.code !== 'invalid-receipt-handle') throw error;
-    }
-  }
-
-  /** Healthy consumers and no new messages: everything must end, each message in exactly one place, in order. */
-  async settle(): Promise<void> {
-    for (let round = 0; round < 400; round += 1) {
-      broker.clock.advance(15_000);
-      await expire(broker.ctx);
-      await promoteDue(broker.ctx);
-      const before = this.#held.length;
-      await this.#receive(32, true);
-      for (const message of this.#held.slice(before)) {
-        const [outcome] = await ack(broker.ctx, { ...this.#names, entries: [message] });
-        expect(outcome?.error).toBeNull();
-        this.committed.add(message.messageId);
-      }
-      if (this.#held.length === before && (await this.#left()) === 0) break;
-    }
-    expect(await this.#left()).toBe(0);
-    const { rows } = await broker.database.store.console.query<{ msg_id: string }>(
-      'SELECT d.msg_id FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1',
-      [this.#names.group],
-    );
-    const dead = rows.map(({ msg_id: id }) => id);
-    expect(dead.filter((id) => this.committed.has(id))).toEqual([]);
-    expect([...this.committed, ...dead].toSorted()).toEqual(this.sent.toSorted());
-    for (const ids of this.#delivered.values())
-      expect(ids).toEqual(ids.toSorted((a, b) => this.sent.indexOf(a) - this.sent.indexOf(b)));
-  }
-
-  async #left(): Promise<number> {
-    const { rows } = await broker.database.store.console.query<{ n: number }>(
-      `SELECT ((SELECT count(*) FROM retry r WHERE r.group_id = g.group_id) + (SELECT count(*) FROM lease l WHERE l.group_id = g.group_id AND l.live)
-               + (SELECT count(*) FROM fifo_group f WHERE f.group_id = g.group_id))::int AS n
-         FROM consumer_group g WHERE g.name = $1`,
-      [this.#names.group],
-    );
-    return rows[0]?.n ?? -1;
-  }
-}
 
 /** Each must find nothing. */
 const INVARIANTS: readonly (readonly [string, string])[] = [
@@ -257,7 +52,7 @@ test.each([
         await createGroup(broker.ctx, {
           name: names.group,
           deliveryOrder: ordered ? 'ordered' : 'concurrent',
-          maxRetries: 3,
+          maxRetries: MAX_RETRIES,
           retryPolicy: { type: 'fixed', intervalMs: 3000 },
           actor,
         });
@@ -267,7 +62,7 @@ test.each([
           queues: 2,
           actor,
         });
-        const run = new Run(names, ordered);
+        const run = new RandomRun(broker, names, ordered);
         for (const step of commands) await run.apply(step);
         await run.settle();
       }),

@@ -17,6 +17,8 @@ export const DELIVERY_CAUSES = [
   'recalled',
   /** The group's filter did not match any more: consumed without a delivery. */
   'filtered',
+  'acked-early',
+  'restarted',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 

@@ -17,7 +17,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   const drafts: Draft[] = [];
   let freeSince = storedAt;
   let open: Draft | null = null;
-  const close = (event: TimelineEvent, state: 'failed' | 'consumed'): void => {
+  const close = (event: TimelineEvent, state: 'failed' | 'consumed' | 'restarted'): void => {
     if (open === null) return;
     open.state = state;
     open.cause = event.cause;
@@ -32,6 +32,8 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         if (event.cause === 'extended' && open !== null) {
           open.leaseEndsAt = event.dueAt;
           open.extensions += 1;
+        } else if (event.cause === 'acked-early' && open !== null) {
+          open.ackedEarlyAt = event.at;
         } else {
           open = start(event, freeSince);
           drafts.push(open);
@@ -48,7 +50,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
       case 'Ready':
       case 'DLQ':
         if (event.cause === 're-driven') freeSince = event.at;
-        else close(event, 'failed');
+        else close(event, event.cause === 'restarted' ? 'restarted' : 'failed');
         break;
     }
   }
@@ -77,6 +79,7 @@ function start(event: TimelineEvent, freeSince: string): Draft {
     cause: null,
     reason: null,
     policyVersion: event.policyVersion,
+    ackedEarlyAt: null,
     extensions: 0,
   };
 }
@@ -97,6 +100,7 @@ function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
     cause: acked ? 'acked' : null,
     reason: null,
     policyVersion: null,
+    ackedEarlyAt: null,
     extensions: 0,
   };
 }
@@ -125,6 +129,7 @@ function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]
       cause: null,
       reason,
       policyVersion: null,
+      ackedEarlyAt: null,
       extensions: 0,
     };
   });

@@ -26,6 +26,7 @@ function held(reports: readonly number[]): TimelineDelivery[] {
           ? null
           : { generation: 0, attempt, errorType: 'E', message: '', stack: null, reportedAt: at(reportedAt) },
       policyVersion: null,
+      ackedEarlyAt: null,
       extensions: 0,
     };
   });

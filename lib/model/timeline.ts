@@ -50,7 +50,8 @@ export interface TimelineDelivery {
   /** 0 = the first life; raised by each re-drive. */
   readonly generation: number;
   readonly attempt: number;
-  readonly state: 'in-flight' | 'failed' | 'consumed';
+  /** restarted: acknowledged, but a message of its key before it failed, so both come again. */
+  readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted';
   /** Null: a try that the client made by itself and only reported. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -64,6 +65,8 @@ export interface TimelineDelivery {
   readonly cause: DeliveryCause | null;
   readonly reason: FailureReason | null;
   readonly policyVersion: number | null;
+  /** Acknowledged then, while a message of its key before it was unfinished: final only when that one is finished. */
+  readonly ackedEarlyAt: string | null;
   /** How often the client asked for more time. */
   readonly extensions: number;
 }

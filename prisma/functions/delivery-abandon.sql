@@ -11,7 +11,7 @@ LANGUAGE sql AS $$
   ), retries AS (
     UPDATE retry r SET gone = true, visible_at = least(r.visible_at, c.at + p_after_ms * interval '1 ms')
       FROM clock c, unnest(p_retry_queue, p_off, p_epoch) w (queue_id, off, epoch)
-     WHERE r.group_id = p_group AND r.queue_id = w.queue_id AND r.off = w.off AND r.epoch = w.epoch AND r.visible_at > c.at
+     WHERE r.group_id = p_group AND r.queue_id = w.queue_id AND r.off = w.off AND r.epoch = w.epoch AND NOT r.early AND r.visible_at > c.at
     RETURNING 1
   )
   SELECT ((SELECT count(*) FROM leases) + (SELECT count(*) FROM retries))::int;

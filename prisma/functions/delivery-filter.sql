@@ -33,8 +33,8 @@ BEGIN
     v_count := v_count + 1;
   END LOOP;
   IF p_ordered THEN
-    PERFORM fifo_settle_leases(array_fill(p_group, ARRAY[cardinality(p_lease)]), p_lease_queue, p_lease);
-    PERFORM fifo_settle_messages(array_fill(p_group, ARRAY[cardinality(p_off)]), p_retry_queue, p_off);
+    PERFORM fifo_settle_leases(v_now, array_fill(p_group, ARRAY[cardinality(p_lease)]), p_lease_queue, p_lease);
+    PERFORM fifo_settle_messages(v_now, array_fill(p_group, ARRAY[cardinality(p_off)]), p_retry_queue, p_off);
   END IF;
   RETURN v_count;
 END $$;

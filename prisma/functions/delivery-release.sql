@@ -7,7 +7,7 @@ LANGUAGE sql AS $$
     RETURNING 1
   ), retries AS (
     UPDATE retry r SET gone = true, visible_at = least(r.visible_at, c.at + p_after_ms * interval '1 ms')
-      FROM clock c WHERE r.leased AND r.group_id = p_group AND r.client_id = p_client AND NOT r.gone AND r.visible_at > c.at
+      FROM clock c WHERE r.leased AND r.group_id = p_group AND r.client_id = p_client AND NOT r.gone AND NOT r.early AND r.visible_at > c.at
     RETURNING 1
   )
   SELECT ((SELECT count(*) FROM leases) + (SELECT count(*) FROM retries))::int;

@@ -27,7 +27,7 @@ BEGIN
   v_now := coalesce(p_now, clock_timestamp());
   FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
     EXIT WHEN v_left <= 0;
-    SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew) c;
+    SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
     RETURN QUERY
     SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body

@@ -22,7 +22,7 @@ DECLARE
   v_offs bigint[];
   v_more boolean;
   v_lease bigint;
-  v_leased boolean := false;
+  v_got int;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
   SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue ORDER BY l.lease_id DESC LIMIT 1;
@@ -91,27 +91,33 @@ BEGIN
     )
     SELECT coalesce(min(r.first_off) FILTER (WHERE r.before >= v_left), v_end) INTO v_end FROM room r;
 
-    FOR v_free IN
-      SELECT w.mgroup, array_agg(w.off ORDER BY w.off) AS offs FROM unnest(v_free_off, v_free_mgroup) w (off, mgroup)
-       WHERE w.off < v_end GROUP BY w.mgroup ORDER BY min(w.off)
-    LOOP
-      v_offs := v_free.offs[1:v_left];
-      v_more := array_length(v_free.offs, 1) > array_length(v_offs, 1);
-      v_lease := nextval('epoch_seq');
+    -- All leases in one statement: a wide claim has one per message group. Only the last of them can be cut short.
+    RETURN QUERY
+    WITH ranked AS (
+      SELECT w.mgroup, w.off, w.first_off, row_number() OVER (ORDER BY w.first_off, w.off) AS rank
+        FROM (SELECT u.off, u.mgroup, min(u.off) OVER (PARTITION BY u.mgroup) AS first_off
+                FROM unnest(v_free_off, v_free_mgroup) u (off, mgroup) WHERE u.off < v_end) w
+    ), batch AS (
+      SELECT r.mgroup, r.first_off, array_agg(r.off ORDER BY r.off) FILTER (WHERE r.rank <= v_left) AS offs, bool_or(r.rank > v_left) AS more
+        FROM ranked r GROUP BY r.mgroup, r.first_off ORDER BY r.first_off
+    ), numbered AS MATERIALIZED (
+      SELECT nextval('epoch_seq') AS lease_id, b.mgroup, b.offs, cardinality(b.offs) AS n, b.more FROM batch b
+    ), leased AS (
       INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
-      VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_end, array_length(v_offs, 1), v_offs, (1::bigint << array_length(v_offs, 1)) - 1, true,
-              p_now, v_expires, p_client, p_auto_renew, p_attempt_id);
-      v_leased := true;
+      SELECT p_group, p_queue, n.lease_id, 1, v_seg, n.offs[1], v_end, n.n, n.offs, (1::bigint << n.n) - 1, true, p_now, v_expires, p_client, p_auto_renew, p_attempt_id
+        FROM numbered n
+    ), busy AS (
       INSERT INTO fifo_group (group_id, queue_id, mgroup, state, lease_id, pos, skipped, since)
-      VALUES (p_group, p_queue, v_free.mgroup, 1, v_lease, v_offs[array_length(v_offs, 1)], v_more, p_now);
-      v_left := v_left - array_length(v_offs, 1);
-      RETURN QUERY SELECT v_lease, (o.ord - 1)::int, o.off, v_expires FROM unnest(v_offs) WITH ORDINALITY o (off, ord);
-    END LOOP;
+      SELECT p_group, p_queue, n.mgroup, 1, n.lease_id, n.offs[n.n], n.more, p_now FROM numbered n
+    )
+    SELECT n.lease_id, (o.ord - 1)::int, o.off, v_expires FROM numbered n CROSS JOIN LATERAL unnest(n.offs) WITH ORDINALITY o (off, ord);
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    v_left := v_left - v_got;
 
     UPDATE fifo_group f SET skipped = true
       FROM (SELECT DISTINCT w.mgroup FROM unnest(v_busy_off, v_busy_mgroup) w (off, mgroup) WHERE w.off < v_end) w
      WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup AND NOT f.skipped;
-    EXIT WHEN v_leased;
+    EXIT WHEN v_got > 0;
     INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, open, live, claimed_at, expires_at)
     VALUES (p_group, p_queue, nextval('epoch_seq'), 2, v_seg, v_pos, v_end, 0, 0, false, p_now, p_now);
     v_pos := v_end;

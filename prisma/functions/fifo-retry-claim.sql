@@ -1,6 +1,6 @@
 -- Hands out waiting messages of an ordered group whose head is due: everything due from the head on, in offset order.
 CREATE OR REPLACE FUNCTION fifo_retry_claim(
-  p_now timestamptz, p_group int, p_queue int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean
+  p_now timestamptz, p_group int, p_queue int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text
 ) RETURNS SETOF retry
 LANGUAGE sql AS $$
   WITH blocked AS MATERIALIZED (
@@ -20,7 +20,7 @@ LANGUAGE sql AS $$
     SELECT o.off FROM open o ORDER BY o.since, o.mgroup, o.off LIMIT p_want
   ), claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
-           visible_at = p_now + p_invisible_ms * interval '1 ms', client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew, gone = false
+           visible_at = p_now + p_invisible_ms * interval '1 ms', client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew, attempt_id = p_attempt_id, gone = false
       FROM taken t WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = t.off
     RETURNING r.*
   ), recorded AS (

@@ -14,6 +14,6 @@ RETURNS TABLE (group_id int, version int, ordered boolean, gone boolean, queue_i
 LANGUAGE sql AS $$
   SELECT r.group_id, g.version, r.mgroup IS NOT NULL, r.gone, r.queue_id, r.off, r.epoch, r.visible_at
     FROM retry r JOIN consumer_group g ON g.group_id = r.group_id
-   WHERE r.leased AND r.visible_at <= coalesce(p_now, clock_timestamp()) AND r.visible_at >= coalesce(p_low, '-infinity')
+   WHERE r.leased AND NOT r.early AND r.visible_at <= coalesce(p_now, clock_timestamp()) AND r.visible_at >= coalesce(p_low, '-infinity')
    ORDER BY r.visible_at LIMIT p_limit;
 $$;

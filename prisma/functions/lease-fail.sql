@@ -73,5 +73,5 @@ BEGIN
     SELECT p_group, i.queue_id, i.off, 0, 1, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, i.client_id, v_now, v_due, p_policy_version
       FROM unnest(v_queue, v_off, v_epoch, v_client) i (queue_id, off, epoch, client_id);
   END IF;
-  IF p_ordered THEN PERFORM fifo_settle_leases(v_groups, p_queue, p_lease); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_leases(v_now, v_groups, p_queue, p_lease); END IF;
 END $$;

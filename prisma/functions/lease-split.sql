@@ -17,13 +17,13 @@ BEGIN
   RETURNING * INTO v_lease;
   IF NOT FOUND THEN RETURN NULL; END IF;
   v_off := coalesce(v_lease.offs[p_bit + 1], v_lease.base_off + p_bit);
-  INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at, client_id, leased_at, policy_version)
+  INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at, client_id, leased_at, policy_version, attempt_id)
   SELECT p_group, p_queue, v_off, m.seg, m.topic_id, CASE WHEN p_ordered THEN fifo_key(m.mgroup, v_off) END, 1, v_epoch, true, false,
-         v_now + p_invisible_ms * interval '1 ms', v_lease.client_id, v_lease.claimed_at, p_policy_version
+         v_now + p_invisible_ms * interval '1 ms', v_lease.client_id, v_lease.claimed_at, p_policy_version, CASE WHEN p_ordered THEN v_lease.attempt_id END
     FROM any_message m WHERE m.queue_id = p_queue AND m.off = v_off;
   INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version)
   VALUES (p_group, p_queue, v_off, 0, 1, 'Inflight', 'delivered', p_lease, v_lease.client_id, v_lease.claimed_at, v_lease.expires_at, p_policy_version),
          (p_group, p_queue, v_off, 0, 1, 'Inflight', 'extended', v_epoch, v_lease.client_id, v_now, v_now + p_invisible_ms * interval '1 ms', p_policy_version);
-  IF p_ordered THEN PERFORM fifo_settle_leases(ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_leases(v_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;
   RETURN v_epoch;
 END $$;

@@ -22,16 +22,16 @@ BEGIN
       VALUES (p_group, p_queue, p_off, 0, 1, 'Inflight', 'delivered', p_lease, v_lease.client_id, v_lease.claimed_at, v_lease.expires_at, p_policy_version);
       PERFORM message_bury(v_now, p_group, ARRAY[p_queue], ARRAY[p_off], ARRAY[v_seg], ARRAY[0], ARRAY[greatest(1, p_attempts)], ARRAY[p_lease],
                            ARRAY[v_lease.client_id], ARRAY[NULL::int], 'forwarded', p_policy_version);
-      IF p_ordered THEN PERFORM fifo_settle_leases(ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;
+      IF p_ordered THEN PERFORM fifo_settle_leases(v_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_lease]); END IF;
       RETURN 'dead';
     END IF;
   ELSE
-    DELETE FROM retry r WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND r.visible_at > v_now
+    DELETE FROM retry r WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND r.visible_at > v_now AND NOT r.early
     RETURNING * INTO v_retry;
     IF FOUND THEN
       PERFORM message_bury(v_now, p_group, ARRAY[p_queue], ARRAY[p_off], ARRAY[v_retry.seg], ARRAY[v_retry.generation],
                            ARRAY[greatest(v_retry.attempt::int, p_attempts)], ARRAY[p_epoch], ARRAY[v_retry.client_id], ARRAY[v_retry.redrive_id], 'forwarded', p_policy_version);
-      IF p_ordered THEN PERFORM fifo_settle_messages(ARRAY[p_group], ARRAY[p_queue], ARRAY[p_off]); END IF;
+      IF p_ordered THEN PERFORM fifo_settle_messages(v_now, ARRAY[p_group], ARRAY[p_queue], ARRAY[p_off]); END IF;
       RETURN 'dead';
     END IF;
   END IF;

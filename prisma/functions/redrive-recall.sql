@@ -29,7 +29,7 @@ BEGIN
     PERFORM message_bury(v_now, v_job.group_id, v_back.queue_id, v_back.off, v_back.seg, v_back.generation, array_fill(0, ARRAY[v_count]), v_back.epoch,
                          array_fill(NULL::int, ARRAY[v_count]), array_fill(p_redrive, ARRAY[v_count]), 'recalled', v_job.version);
     IF v_job.ordered THEN
-      PERFORM fifo_settle_messages(array_fill(v_job.group_id, ARRAY[v_count]), v_back.queue_id, v_back.off);
+      PERFORM fifo_settle_messages(v_now, array_fill(v_job.group_id, ARRAY[v_count]), v_back.queue_id, v_back.off);
     END IF;
   END IF;
   RETURN v_count;

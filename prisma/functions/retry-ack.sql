@@ -1,5 +1,6 @@
 -- Acknowledges re-deliveries: the row goes, its Commit event stays. A repeat of the winning ack finds that event and is OK.
 -- The epoch alone says that the lease is the caller's; `leased` is not named, see lease_ack.
+-- Ordered: in the order of the log, so that acks of neighbours that come together are all in turn.
 CREATE OR REPLACE FUNCTION retry_ack(p_now timestamptz, p_group int[], p_queue int[], p_off bigint[], p_epoch bigint[], p_ordered boolean)
 RETURNS TABLE (ord bigint, acked boolean)
 LANGUAGE plpgsql AS $$
@@ -7,13 +8,19 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
   v_done retry;
+  i int;
 BEGIN
   IF p_ordered THEN PERFORM fifo_lock(p_group, p_queue); END IF;
   v_now := coalesce(p_now, clock_timestamp());
-  FOR i IN 1..array_length(p_off, 1) LOOP
-    DELETE FROM retry r WHERE r.group_id = p_group[i] AND r.queue_id = p_queue[i] AND r.off = p_off[i] AND r.epoch = p_epoch[i] AND r.visible_at > v_now
-    RETURNING r.* INTO v_done;
+  FOR i IN SELECT w.ord FROM unnest(p_queue, p_off) WITH ORDINALITY w (queue_id, off, ord) ORDER BY w.queue_id, w.off LOOP
     ord := i;
+    acked := p_ordered AND fifo_retry_early(v_now, p_group[i], p_queue[i], p_off[i], p_epoch[i]);
+    IF acked THEN
+      RETURN NEXT;
+      CONTINUE;
+    END IF;
+    DELETE FROM retry r WHERE r.group_id = p_group[i] AND r.queue_id = p_queue[i] AND r.off = p_off[i] AND r.epoch = p_epoch[i] AND r.visible_at > v_now AND NOT r.early
+    RETURNING r.* INTO v_done;
     acked := FOUND;
     IF acked THEN
       INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, policy_version, redrive_id)
@@ -21,9 +28,9 @@ BEGIN
               v_done.policy_version, v_done.redrive_id);
     ELSE
       acked := EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = p_group[i] AND e.queue_id = p_queue[i] AND e.off = p_off[i]
-                          AND e.epoch = p_epoch[i] AND e.state = 'Commit');
+                          AND e.epoch = p_epoch[i] AND (e.state = 'Commit' OR e.cause = 'acked-early'));
     END IF;
     RETURN NEXT;
   END LOOP;
-  IF p_ordered THEN PERFORM fifo_settle_messages(p_group, p_queue, p_off); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_messages(v_now, p_group, p_queue, p_off); END IF;
 END $$;

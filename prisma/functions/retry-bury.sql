@@ -32,7 +32,7 @@ BEGIN
       PERFORM message_bury(v_now, v_group.group_id, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempt, v_dead.epoch,
                            v_dead.client_id, v_dead.redrive_id, 'limit-lowered', v_group.version);
       IF v_group.ordered THEN
-        PERFORM fifo_settle_messages(array_fill(v_group.group_id, ARRAY[array_length(v_dead.off, 1)]), v_dead.queue_id, v_dead.off);
+        PERFORM fifo_settle_messages(v_now, array_fill(v_group.group_id, ARRAY[array_length(v_dead.off, 1)]), v_dead.queue_id, v_dead.off);
       END IF;
       RETURN QUERY SELECT v_group.group_id, d.queue_id, count(*)::int FROM unnest(v_dead.queue_id) d (queue_id) GROUP BY d.queue_id;
     END LOOP;

@@ -3,7 +3,7 @@ CREATE OR REPLACE FUNCTION retry_extend(p_now timestamptz, p_group int, p_queue 
 LANGUAGE sql AS $$
   WITH extended AS (
     UPDATE retry r SET epoch = nextval('epoch_seq'), visible_at = coalesce(p_now, clock_timestamp()) + p_invisible_ms * interval '1 ms'
-     WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch
+     WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND NOT r.early
        AND r.visible_at > coalesce(p_now, clock_timestamp())
     RETURNING r.*
   ), recorded AS (

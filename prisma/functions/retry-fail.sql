@@ -25,7 +25,7 @@ BEGIN
   v_now := coalesce(p_now, clock_timestamp());
   FOR i IN 1..array_length(p_off, 1) LOOP
     SELECT * INTO v_row FROM retry r
-     WHERE r.group_id = p_group AND r.queue_id = p_queue[i] AND r.off = p_off[i] AND r.epoch = p_epoch[i]
+     WHERE r.group_id = p_group AND r.queue_id = p_queue[i] AND r.off = p_off[i] AND r.epoch = p_epoch[i] AND NOT r.early
        AND (p_phase = 'any' OR (r.visible_at > v_now) = (p_phase = 'live')) FOR NO KEY UPDATE;
     CONTINUE WHEN NOT FOUND OR NOT v_row.leased;
     ord := i;
@@ -54,5 +54,5 @@ BEGIN
   IF array_length(v_off, 1) IS NOT NULL THEN
     PERFORM message_bury(v_now, p_group, v_queue, v_off, v_seg, v_generation, v_attempt, v_epoch, v_client, v_redrive, p_cause, p_policy_version);
   END IF;
-  IF p_ordered THEN PERFORM fifo_settle_messages(v_groups, p_queue, p_off); END IF;
+  IF p_ordered THEN PERFORM fifo_settle_messages(v_now, v_groups, p_queue, p_off); END IF;
 END $$;

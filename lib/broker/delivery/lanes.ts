@@ -14,6 +14,7 @@ import {
   deliveryClaim,
 } from '../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
+import { fifoReenter } from '../../store/queries/delivery/fifo-reenter';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../store/sql-errors';
@@ -26,6 +27,7 @@ import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
 import { filterOut } from './filter-out';
+import { Repeats } from './repeats';
 import { type Claim, ReceiveLane, type ReceiveRequest } from './receive-lane';
 
 export interface LaneParts {
@@ -48,6 +50,7 @@ export class DeliveryLanes {
   readonly #receives = new Map<string, ReceiveLane>();
   readonly #subscribed = new Set<string>();
   readonly #welcomed = new Set<string>();
+  readonly #repeats = new Repeats();
   #held = 0;
 
   constructor(parts: LaneParts) {
@@ -68,7 +71,7 @@ export class DeliveryLanes {
     request: ReceiveRequest,
   ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
-    await this.#welcome(group, request);
+    if (group.deliveryOrder === 'concurrent') await this.#welcome(group, request);
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${filter.key}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, filter);
     this.#refuseWhenFull(group, topic, lane);
@@ -147,12 +150,20 @@ export class DeliveryLanes {
     );
   }
 
+  /** Repeated receives first: they get what they got before, not more. */
   async #claimOrdered(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
     const { store, clock } = this.#parts;
-    const rows: ClaimedRow[] = [];
+    const repeated = receivers.filter((each) => this.#repeats.mayRepeat(scope.groupId, each.clientId, each.attemptId));
+    const rows =
+      repeated.length === 0
+        ? []
+        : await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers));
+    const served = new Set(rows.map(({ receiver }) => receiver));
     for (const [index, receiver] of receivers.entries()) {
+      if (served.has(index + 1)) continue;
       const claimed = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receiver));
       if (claimed.length === 0) break;
+      this.#repeats.answered(scope.groupId, receiver.clientId, receiver.attemptId);
       rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
     }
     return rows;

@@ -66,7 +66,11 @@ const groupStateShape = z.object({
       z.object({
         generation: z.int(),
         attempt: z.int(),
-        state: z.string().describe('in-flight, failed or consumed'),
+        state: z
+          .string()
+          .describe(
+            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it failed, so both come again',
+          ),
         startedAt: time.nullable(),
         endedAt: time.nullable(),
         client: z.string().nullable(),

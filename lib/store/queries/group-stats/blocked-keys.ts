@@ -31,7 +31,7 @@ const BLOCKED = `
       FROM fifo_group f
       LEFT JOIN LATERAL (
         SELECT r.off, r.seg, r.attempt, r.leased, r.visible_at, r.client_id, count(*) OVER () AS n
-          FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup ORDER BY r.off LIMIT 1) h ON true
+          FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early ORDER BY r.off LIMIT 1) h ON true
      WHERE f.state = 1 AND ($2::int IS NULL OR f.group_id = $2)
   ), held AS (
     SELECT b.*, l.expires_at, l.client_id AS lease_client, o.off AS lease_off, coalesce(o.n, 0) AS open

@@ -32,7 +32,7 @@ export async function recentFailures(
        SELECT e.* FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${LOOKED_THROUGH}
      ), failed AS (
        SELECT DISTINCT ON (n.group_id, n.queue_id, n.off) n.* FROM newest n
-        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ') AND n.cause NOT IN ('re-driven', 'recalled') AND ($1::int IS NULL OR n.group_id = $1)
+        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ') AND n.cause NOT IN ('re-driven', 'recalled', 'restarted') AND ($1::int IS NULL OR n.group_id = $1)
         ORDER BY n.group_id, n.queue_id, n.off, n.event_id DESC
      ), page AS (
        SELECT * FROM failed ORDER BY event_id DESC LIMIT $2

@@ -1,0 +1,183 @@
+import type { MessageView, SimpleConsumer } from 'rocketmq-client-nodejs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type {
+  AckMessageResponse,
+  ChangeInvisibleDurationResponse,
+  Message,
+  SendMessageResponse,
+  StatusResponse,
+} from '../../lib/gateway/proto/wire';
+import { type ProtocolBroker, startBroker } from './support/broker';
+import { messagesOf, RawClient, rawMessage } from './support/raw-client';
+import { startSimpleConsumer } from './support/sdk';
+
+let broker: ProtocolBroker;
+let raw: RawClient;
+const consumers: SimpleConsumer[] = [];
+beforeAll(async () => {
+  broker = await startBroker();
+  raw = new RawClient(broker.port);
+});
+afterAll(async () => {
+  raw.close();
+  await Promise.all(consumers.map((consumer) => consumer.shutdown()));
+  await broker.close();
+  expect(broker.errors).toEqual([]);
+});
+
+interface Scene {
+  readonly topic: string;
+  readonly group: string;
+}
+
+/** An ordered group, and messages of one message group that carry their names as bodies. */
+async function scene(...bodies: readonly string[]): Promise<Scene> {
+  const at = { topic: await broker.topic('FIFO'), group: await broker.group({ deliveryOrder: 'ordered' }) };
+  for (const body of bodies) {
+    const message = rawMessage(at.topic, { messageGroup: 'm', messageType: 2 }, { body: Buffer.from(body) });
+    const { status } = await raw.call<SendMessageResponse>('SendMessage', { messages: [message] });
+    expect(status.code).toBe(20000);
+  }
+  return at;
+}
+
+/** 10 s is the least that the wire allows a simple consumer. */
+async function receive({ topic, group }: Scene, batchSize = 32, attemptId?: string): Promise<Message[]> {
+  const request = {
+    group: { name: group },
+    messageQueue: { topic: { name: topic } },
+    batchSize,
+    invisibleDuration: { seconds: 10 },
+    longPollingTimeout: { seconds: 20 },
+    ...(attemptId === undefined ? {} : { attemptId }),
+  };
+  return messagesOf(await raw.receive(request));
+}
+
+const bodyOf = (message: Message): string => Buffer.from(message.body ?? []).toString();
+const labels = (messages: readonly Message[]): string[] =>
+  messages.map((message) => `${bodyOf(message)} ${message.systemProperties?.deliveryAttempt}`);
+const handleOf = (messages: readonly Message[], body: string): string =>
+  messages.find((message) => bodyOf(message) === body)?.systemProperties?.receiptHandle ?? '';
+
+async function ack({ topic, group }: Scene, receiptHandle: string): Promise<number> {
+  const request = { group: { name: group }, topic: { name: topic }, entries: [{ messageId: 'm', receiptHandle }] };
+  return (await raw.call<AckMessageResponse>('AckMessage', request)).status.code;
+}
+
+const change = (
+  { topic, group }: Scene,
+  receiptHandle: string,
+  seconds: number,
+): Promise<ChangeInvisibleDurationResponse> =>
+  raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', {
+    group: { name: group },
+    topic: { name: topic },
+    messageId: 'm',
+    receiptHandle,
+    invisibleDuration: { seconds },
+  });
+
+test.concurrent('[case 42] the SDK: one message without ack blocks until its time is over, then comes again', async () => {
+  const at = await scene('m1', 'm2');
+  const consumer = await startSimpleConsumer(broker.port, at.group, at.topic);
+  consumers.push(consumer);
+  const startedMs = performance.now();
+  const [first] = await consumer.receive(1, 10_000);
+  expect(await consumer.receive(1, 10_000)).toEqual([]);
+  let again: MessageView[] = [];
+  while (again.length === 0) again = await consumer.receive(1, 10_000);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(9_990);
+  expect(again[0]).toMatchObject({ messageId: first?.messageId, deliveryAttempt: 2 });
+  await consumer.ack(again[0] as MessageView);
+  const [second] = await consumer.receive(1, 10_000);
+  expect(second?.body.toString()).toBe('m2');
+});
+
+test.concurrent('[case 43] the SDK: acks of m2 and m3 without m1 are OK, and all three come again in order', async () => {
+  const at = await scene('m1', 'm2', 'm3');
+  const consumer = await startSimpleConsumer(broker.port, at.group, at.topic);
+  consumers.push(consumer);
+  const batch = await consumer.receive(3, 10_000);
+  expect(batch.map(({ body }) => body.toString())).toEqual(['m1', 'm2', 'm3']);
+  await consumer.ack(batch[1] as MessageView);
+  await consumer.ack(batch[2] as MessageView);
+  let again: MessageView[] = [];
+  while (again.length === 0) again = await consumer.receive(3, 10_000);
+  expect(again.map(({ body, deliveryAttempt }) => `${body.toString()} ${deliveryAttempt}`)).toEqual([
+    'm1 2',
+    'm2 2',
+    'm3 2',
+  ]);
+  for (const message of again) await consumer.ack(message);
+  expect(await consumer.receive(3, 10_000)).toEqual([]);
+});
+
+test.concurrent('[case 43a] only m1 acked: delivery starts again at m2', async () => {
+  const at = await scene('m1', 'm2', 'm3');
+  const batch = await receive(at, 3);
+  expect(await ack(at, handleOf(batch, 'm1'))).toBe(20000);
+  expect(labels(await receive(at))).toEqual(['m2 2', 'm3 2']);
+});
+
+test.concurrent('[case 44] the same attempt id gets the same messages uncounted; another one only after the new end', async () => {
+  const at = await scene('m1', 'm2');
+  const first = await receive(at, 32, 'attempt-1');
+  const again = await receive(at, 32, 'attempt-1');
+  expect(labels(again)).toEqual(['m1 1', 'm2 1']);
+  expect(handleOf(again, 'm1')).toBe(handleOf(first, 'm1'));
+  const startedMs = performance.now();
+  expect(labels(await receive(at, 32, 'attempt-2'))).toEqual(['m1 2', 'm2 2']);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(9_900);
+});
+
+test.concurrent('[case 45] m2 changed to 5 s, m1 and m3 acked: m1, m2, m3, m2, m3, m4', async () => {
+  const at = await scene('m1', 'm2', 'm3', 'm4');
+  const batch = await receive(at, 3);
+  const seen = labels(batch);
+  expect((await change(at, handleOf(batch, 'm2'), 5)).status.code).toBe(20000);
+  const startedMs = performance.now();
+  expect([await ack(at, handleOf(batch, 'm1')), await ack(at, handleOf(batch, 'm3'))]).toEqual([20000, 20000]);
+  for (let round = 0; round < 3; round += 1) {
+    const next = await receive(at, 1);
+    if (round === 0) expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4_900);
+    seen.push(...labels(next));
+    for (const message of next) expect(await ack(at, handleOf(next, bodyOf(message)))).toBe(20000);
+  }
+  expect(seen).toEqual(['m1 1', 'm2 1', 'm3 1', 'm2 2', 'm3 2', 'm4 1']);
+});
+
+test.concurrent('[case 46] an ack with the handle of the pop before is 40013 and frees nothing', async () => {
+  const at = await scene('m1', 'm2');
+  const first = await receive(at, 1);
+  const second = await receive(at, 1);
+  expect(labels(second)).toEqual(['m1 2']);
+  expect(await ack(at, handleOf(first, 'm1'))).toBe(40013);
+  expect(labels(await receive(at, 1))).toEqual(['m1 3']);
+});
+
+test.concurrent('[case 47] forwarded twice: OK both times, one dead letter, the next one comes', async () => {
+  const at = await scene('m1', 'm2');
+  const receiptHandle = handleOf(await receive(at, 1), 'm1');
+  const request = {
+    group: { name: at.group },
+    topic: { name: at.topic },
+    receiptHandle,
+    messageId: 'm',
+    deliveryAttempt: 17,
+    maxDeliveryAttempts: 17,
+  };
+  for (let time = 0; time < 2; time += 1) {
+    expect((await raw.call<StatusResponse>('ForwardMessageToDeadLetterQueue', request)).status.code).toBe(20000);
+  }
+  expect(await broker.deadLetters(at.group)).toMatchObject([{ attempts: 17, cause: 'forwarded' }]);
+  expect(labels(await receive(at))).toEqual(['m2 1']);
+});
+
+test.concurrent('[case 49] five of ten popped without ack: the same five come again, counted', async () => {
+  const bodies = Array.from({ length: 10 }, (_, index) => `m${index}`);
+  const at = await scene(...bodies);
+  expect(labels(await receive(at, 5))).toEqual(bodies.slice(0, 5).map((body) => `${body} 1`));
+  expect(labels(await receive(at, 5))).toEqual(bodies.slice(0, 5).map((body) => `${body} 2`));
+});

@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+
+import { ack } from '../broker/delivery/ack';
+import { changeInvisible } from '../broker/delivery/change-invisible';
+import { expire } from '../broker/delivery/expire';
+import { fail } from '../broker/delivery/fail';
+import { forward } from '../broker/delivery/forward';
+import { promoteDue } from '../broker/delivery/promote-due';
+import { release } from '../broker/delivery/release';
+import { updateGroup } from '../broker/group/update';
+import { send } from '../broker/message/send';
+import { isBrokerError } from '../model/errors';
+import type { DeliveredMessage } from '../model/message';
+import { receiveNow, type TestBroker, testMessage } from './broker';
+import { EarlyAcks } from './early-acks';
+
+/** What a run's group starts with. */
+export const MAX_RETRIES = 3;
+
+/** What a random run may do; numbers choose among what there is at that moment. */
+export type Command =
+  | { readonly do: 'send'; readonly key: number; readonly again: boolean; readonly times: number }
+  | { readonly do: 'receive'; readonly count: number; readonly simple: boolean }
+  | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
+  | { readonly do: 'repeat'; readonly which: number }
+  | { readonly do: 'advance'; readonly seconds: number }
+  | { readonly do: 'limit'; readonly maxRetries: number }
+  | { readonly do: 'expire' | 'release' };
+
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      key: fc.nat(2),
+      again: fc.boolean(),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('receive' as const),
+      count: fc.integer({ min: 1, max: 6 }),
+      simple: fc.boolean(),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constantFrom('ack' as const, 'fail' as const, 'forward' as const, 'change' as const),
+      which: fc.nat(50),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('ack' as const), which: fc.nat(35) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(20) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
+);
+
+/** One random run against a group and topic of its own, with what an outsider knows about it. */
+export class RandomRun {
+  readonly #broker: TestBroker;
+  readonly #names: { readonly topic: string; readonly group: string };
+  readonly #ordered: boolean;
+  readonly sent: string[] = [];
+  readonly committed = new Set<string>();
+  readonly #held: DeliveredMessage[] = [];
+  /** Highest attempt seen per message: it never falls. */
+  readonly #attempts = new Map<string, number>();
+  readonly #delivered = new Map<string, string[]>();
+  /** The only handle of a message that may still decide something. */
+  readonly #current = new Map<string, string>();
+  /** Handles whose ack was accepted: a repeat of it is OK and decides nothing. */
+  readonly #accepted = new Set<string>();
+  /** In a client's hands and not decided; until when, and by which receive. */
+  readonly #open = new Map<string, { readonly attemptId: string | null; readonly endsAt: number }>();
+  readonly #asked: { readonly attemptId: string; readonly simple: boolean }[] = [];
+  readonly #early = new EarlyAcks(MAX_RETRIES);
+  readonly #dead = new Set<string>();
+
+  constructor(broker: TestBroker, names: { topic: string; group: string }, ordered: boolean) {
+    this.#broker = broker;
+    this.#names = names;
+    this.#ordered = ordered;
+  }
+
+  async apply(step: Command): Promise<void> {
+    await this.#do(step);
+    await this.#lookForDead();
+  }
+
+  async #do(step: Command): Promise<void> {
+    switch (step.do) {
+      case 'send':
+        if (step.again) return await this.#send(step.key, true);
+        // Several of one key, so that batches have something to be acknowledged out of order.
+        for (let time = 0; time < step.times; time += 1) await this.#send(step.key, false);
+        return;
+      case 'receive':
+        return await this.#receive(step.count, step.simple);
+      case 'repeat':
+        return await this.#repeat(step.which);
+      case 'advance':
+        this.#broker.clock.advance(step.seconds * 1000);
+        return;
+      case 'limit': {
+        const { version } = await this.#broker.ctx.groups.find(this.#names.group);
+        await updateGroup(this.#broker.ctx, {
+          name: this.#names.group,
+          version,
+          maxRetries: step.maxRetries,
+          actor: { kind: 'system', name: 'test' },
+        });
+        this.#early.limit(step.maxRetries);
+        return;
+      }
+      case 'expire':
+        await expire(this.#broker.ctx);
+        await promoteDue(this.#broker.ctx);
+        return;
+      case 'release':
+        await release(this.#broker.ctx, { group: this.#names.group, clientId: 'client-1' });
+        for (const [id, open] of this.#open)
+          this.#open.set(id, { ...open, endsAt: Math.min(open.endsAt, this.#now() + 1000) });
+        return;
+      default:
+        return await this.#decide(step.do, step.which);
+    }
+  }
+
+  async #send(key: number, again: boolean): Promise<void> {
+    const old = this.sent.at(-1);
+    const messageId = again && old !== undefined ? old : `${this.#names.topic}-${this.sent.length}`;
+    const [receipt] = await send(this.#broker.ctx, {
+      topic: this.#names.topic,
+      messages: [testMessage({ messageId, messageGroup: this.#ordered ? `key-${key}` : null })],
+    });
+    expect(receipt?.duplicate).toBe(messageId === old);
+    if (messageId !== old) this.sent.push(messageId);
+  }
+
+  #now(): number {
+    return this.#broker.clock.nowOrNull().getTime();
+  }
+
+  /** The same receive again: while what it handed out is held, that comes again and nothing is counted. */
+  async #repeat(which: number): Promise<void> {
+    const asked = this.#asked[which % Math.max(1, this.#asked.length)];
+    if (asked === undefined) return;
+    const held = [...this.#open].filter(([, open]) => open.attemptId === asked.attemptId && open.endsAt > this.#now());
+    if (held.length === 0) return await this.#receive(3, asked.simple, asked.attemptId);
+    const invisibleMs = asked.simple ? 10_000 : 60_000;
+    const again = await receiveNow(this.#broker.ctx, {
+      ...this.#names,
+      autoRenew: !asked.simple,
+      invisibleMs,
+      attemptId: asked.attemptId,
+    });
+    expect(
+      again.map(({ messageId, attempt, receiptHandle }) => `${messageId} ${attempt} ${receiptHandle}`).toSorted(),
+    ).toEqual(held.map(([id]) => `${id} ${this.#attempts.get(id)} ${this.#current.get(id)}`).toSorted());
+    for (const [id, open] of held) this.#open.set(id, { ...open, endsAt: this.#now() + invisibleMs });
+  }
+
+  async #receive(count: number, simple: boolean, repeated: string | null = null): Promise<void> {
+    const attemptId = this.#ordered ? (repeated ?? `attempt-${this.#asked.length}`) : null;
+    if (attemptId !== null && repeated === null) this.#asked.push({ attemptId, simple });
+    const invisibleMs = simple ? 10_000 : 60_000;
+    const batch = await receiveNow(this.#broker.ctx, {
+      ...this.#names,
+      batchSize: count,
+      autoRenew: !simple,
+      invisibleMs,
+      attemptId,
+    });
+    expect(batch.length).toBeLessThanOrEqual(count);
+    for (const message of batch) {
+      const { messageId, attempt, messageGroup } = message;
+      expect(this.committed.has(messageId), `${messageId} was committed and came again`).toBe(false);
+      expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
+      this.#attempts.set(messageId, attempt);
+      if (attempt === 1 && messageGroup !== null)
+        this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
+      this.#current.set(messageId, message.receiptHandle);
+      this.#open.set(messageId, { attemptId, endsAt: this.#now() + invisibleMs });
+      this.#held.push(message);
+      if (messageGroup !== null) this.#early.delivered(messageGroup, messageId);
+    }
+    if (this.#ordered) for (const message of batch) await this.#expectNothingBefore(message, batch);
+  }
+
+  /** While a message of a key is unfinished, a later one of that key is handed out only together with it. */
+  async #expectNothingBefore(
+    { messageGroup, queueNo, offset }: DeliveredMessage,
+    batch: readonly DeliveredMessage[],
+  ): Promise<void> {
+    const { rows } = await this.#broker.database.store.console.query<{ off: number }>(
+      `SELECT r.off FROM retry r JOIN queue q USING (queue_id) JOIN consumer_group g USING (group_id) JOIN topic t ON t.topic_id = q.topic_id
+        WHERE g.name = $1 AND t.name = $2 AND q.queue_no = $3 AND r.mgroup = $4 AND r.off < $5`,
+      [this.#names.group, this.#names.topic, queueNo, messageGroup, offset],
+    );
+    const together = batch.filter((other) => other.queueNo === queueNo).map((other) => other.offset);
+    expect(rows.map(({ off }) => off).filter((off) => !together.includes(off))).toEqual([]);
+  }
+
+  async #decide(verdict: 'ack' | 'fail' | 'forward' | 'change', which: number): Promise<void> {
+    // Mostly what came last; also what is long over.
+    const recent = which < 35 ? this.#held.slice(-6) : this.#held;
+    const message = recent[which % Math.max(1, recent.length)];
+    if (message === undefined) return;
+    const input = {
+      ...this.#names,
+      receiptHandle: message.receiptHandle,
+      messageId: message.messageId,
+      clientId: 'client-1',
+    };
+    try {
+      if (verdict === 'ack') {
+        const [outcome] = await ack(this.#broker.ctx, { ...this.#names, entries: [input] });
+        const isRepeat = this.#accepted.has(input.receiptHandle);
+        if (isRepeat) expect(outcome?.error, 'a repeated ack').toBeNull();
+        if (isRepeat || outcome?.error !== null) return;
+        this.#acked(message);
+      } else if (verdict === 'fail') await fail(this.#broker.ctx, input);
+      else if (verdict === 'forward') await forward(this.#broker.ctx, { ...input, deliveryAttempt: message.attempt });
+      else {
+        const { receiptHandle } = await changeInvisible(this.#broker.ctx, { ...input, invisibleMs: 5000 });
+        expect(input.receiptHandle).toBe(this.#current.get(message.messageId));
+        this.#current.set(message.messageId, receiptHandle);
+        const attemptId = this.#open.get(message.messageId)?.attemptId ?? null;
+        this.#open.set(message.messageId, { attemptId, endsAt: this.#now() + 5000 });
+        this.#held.push({ ...message, receiptHandle });
+        return;
+      }
+      if (input.receiptHandle === this.#current.get(message.messageId)) this.#open.delete(message.messageId);
+      // A forward may be repeated; any other verdict counts from the newest handle alone.
+      if (verdict !== 'forward')
+        expect(input.receiptHandle, `${verdict} by an old handle`).toBe(this.#current.get(message.messageId));
+    } catch (error) {
+      // A lease that is over is refused; nothing else may go wrong.
+      if (!isBrokerError(error) || error.code !== 'invalid-receipt-handle') throw error;
+    }
+  }
+
+  #acked({ messageId, attempt, receiptHandle }: DeliveredMessage): void {
+    this.#accepted.add(receiptHandle);
+    const isBefore = (other: string): boolean => this.sent.indexOf(other) < this.sent.indexOf(messageId);
+    const done = this.#ordered ? this.#early.acked(messageId, attempt, isBefore) : [messageId];
+    for (const id of done) this.committed.add(id);
+  }
+
+  async #lookForDead(): Promise<void> {
+    const { rows } = await this.#broker.database.store.console.query<{ id: string; cause: string }>(
+      'SELECT d.msg_id AS id, d.cause FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1',
+      [this.#names.group],
+    );
+    for (const { id, cause } of rows) {
+      if (this.#dead.has(id)) continue;
+      this.#dead.add(id);
+      for (const done of this.#early.dead(id, cause === 'limit-lowered')) this.committed.add(done);
+    }
+  }
+
+  /** Healthy consumers and no new messages: everything must end, each message in exactly one place, in order. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 400; round += 1) {
+      this.#broker.clock.advance(15_000);
+      await expire(this.#broker.ctx);
+      await promoteDue(this.#broker.ctx);
+      await this.#lookForDead();
+      const before = this.#held.length;
+      await this.#receive(32, true);
+      for (const message of this.#held.slice(before)) {
+        const [outcome] = await ack(this.#broker.ctx, { ...this.#names, entries: [message] });
+        expect(outcome?.error).toBeNull();
+        this.#acked(message);
+      }
+      if (this.#held.length === before && (await this.#left()) === 0) break;
+    }
+    expect(await this.#left()).toBe(0);
+    await this.#lookForDead();
+    expect(this.#early.owed, 'acknowledged before a message that came again, and not delivered again').toEqual([]);
+    const dead = [...this.#dead];
+    for (const id of this.#early.open) if (!this.#dead.has(id)) this.committed.add(id);
+    expect(dead.filter((id) => this.committed.has(id))).toEqual([]);
+    expect([...this.committed, ...dead].toSorted()).toEqual(this.sent.toSorted());
+    for (const ids of this.#delivered.values())
+      expect(ids).toEqual(ids.toSorted((a, b) => this.sent.indexOf(a) - this.sent.indexOf(b)));
+  }
+
+  async #left(): Promise<number> {
+    const { rows } = await this.#broker.database.store.console.query<{ n: number }>(
+      `SELECT ((SELECT count(*) FROM retry r WHERE r.group_id = g.group_id) + (SELECT count(*) FROM lease l WHERE l.group_id = g.group_id AND l.live)
+               + (SELECT count(*) FROM fifo_group f WHERE f.group_id = g.group_id))::int AS n
+         FROM consumer_group g WHERE g.name = $1`,
+      [this.#names.group],
+    );
+    return rows[0]?.n ?? -1;
+  }
+}
