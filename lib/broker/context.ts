@@ -4,6 +4,7 @@ import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
 import { Changes } from './changes';
+import { MemberDirectory } from './broadcast/members';
 import { ClientDirectory } from './client/directory';
 import { DeliveryLanes } from './delivery/lanes';
 import { GroupDirectory } from './group/directory';
@@ -22,6 +23,8 @@ export interface BrokerContext {
   readonly topics: TopicDirectory;
   readonly groups: GroupDirectory;
   readonly clients: ClientDirectory;
+  /** Members of broadcast groups. */
+  readonly members: MemberDirectory;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   readonly deliveries: DeliveryLanes;
@@ -46,8 +49,9 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const topics = new TopicDirectory(parts.store.broker);
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
+  const members = new MemberDirectory({ store: parts.store, clock, groups });
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
   const sends = new SendLanes(core);
   const deliveries = new DeliveryLanes({ ...core, wakeups });
-  return { ...core, wakeups, changes, topics, groups, clients, handles, sends, deliveries };
+  return { ...core, wakeups, changes, topics, groups, clients, members, handles, sends, deliveries };
 }

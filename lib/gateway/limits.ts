@@ -1,3 +1,5 @@
+import { LIMITS } from '../model/limits';
+
 /** Limits of the transport; those of the protocol are in lib/model/limits. */
 export const TRANSPORT = {
   /** One message of the largest legal size, several times over; the original takes 130 MiB. */
@@ -16,8 +18,7 @@ export const TRANSPORT = {
 } as const;
 
 export const LIVENESS = {
-  /** A client without any call for this long is gone; a broken stream alone does not make it so. */
-  clientSilenceMs: 120_000,
+  clientSilenceMs: LIMITS.clientSilenceMs,
   scanMs: 10_000,
   renewMs: 5_000,
   /** How long a change of a message waits for the settings that tell what kind of client asks (after a restart). */

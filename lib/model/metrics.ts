@@ -5,6 +5,7 @@ export type MetricName =
   | 'rocketmq_throughput_in_total'
   | 'rocketmq_throughput_out_total'
   | 'rocketmq_send_to_dlq_messages_total'
+  | 'redrive_broadcast_failures_total'
   | 'redrive_deliveries_total'
   | 'redrive_transitions_total'
   | 'redrive_redriven_messages_total'

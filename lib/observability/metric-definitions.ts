@@ -17,6 +17,10 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type']),
   rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group']),
   rocketmq_send_to_dlq_messages_total: counter('Messages that became dead letters.', ['topic', 'consumer_group']),
+  redrive_broadcast_failures_total: counter('Failed deliveries of broadcast groups, which are not retried.', [
+    'topic',
+    'consumer_group',
+  ]),
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),

@@ -34,7 +34,11 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watchPool('console', () => store.console);
   const ctx = await createBrokerContext({ store, log, metrics });
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
-  const workers = startWorkers(ctx, { ...DEFAULT_RETENTION, retentionMs: config.retentionMs });
+  const workers = startWorkers(ctx, {
+    ...DEFAULT_RETENTION,
+    retentionMs: config.retentionMs,
+    memberGoneMs: config.memberGoneMs,
+  });
   stops.add('workers', () => workers.stop());
   const gateway = await startGateway({
     ctx,

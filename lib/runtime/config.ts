@@ -16,6 +16,8 @@ export interface Config {
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
+  /** A broadcast client that was gone this long starts anew. */
+  readonly memberGoneMs: number;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -29,15 +31,13 @@ const port = (otherwise: number) =>
 
 const MAX_RETENTION_HOURS = 8760;
 
-const hours = (otherwise: number) =>
-  z.preprocess(
-    (value) =>
-      value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
-    z
-      .int({ error: `a whole number between 1 and ${MAX_RETENTION_HOURS}` })
-      .min(1, 'at least 1')
-      .max(MAX_RETENTION_HOURS, `at most ${MAX_RETENTION_HOURS}`),
-  );
+const hours = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z
+    .int({ error: `a whole number between 1 and ${MAX_RETENTION_HOURS}` })
+    .min(1, 'at least 1')
+    .max(MAX_RETENTION_HOURS, `at most ${MAX_RETENTION_HOURS}`),
+);
 
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 
@@ -55,7 +55,8 @@ const environment = z.object({
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_OPEN_GATEWAY: z.enum(['true', 'false'], { error: 'true or false' }).default('false'),
-  REDRIVE_RETENTION_HOURS: hours(72),
+  REDRIVE_RETENTION_HOURS: hours.default(72),
+  REDRIVE_BROADCAST_MEMBER_HOURS: hours.optional(),
   REDRIVE_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }).default('warn'),
 });
 
@@ -96,6 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiToken: data.REDRIVE_API_TOKEN,
     logLevel: data.REDRIVE_LOG_LEVEL,
     retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
+    memberGoneMs: (data.REDRIVE_BROADCAST_MEMBER_HOURS ?? data.REDRIVE_RETENTION_HOURS) * 3_600_000,
   };
 }
 

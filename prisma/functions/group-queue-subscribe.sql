@@ -1,10 +1,10 @@
 -- Makes the claim-lock rows of a group for every queue of a topic. A new subscription starts at the first
--- message stored since the group was created (offsets rise with store time, so a binary search finds it).
+-- message stored since the group was created or got its message model (offsets rise with store time, so a binary search finds it).
 CREATE OR REPLACE FUNCTION group_queue_subscribe(p_now timestamptz, p_group int, p_topic int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  v_since timestamptz := (SELECT g.created_at FROM consumer_group g WHERE g.group_id = p_group);
+  v_since timestamptz := (SELECT coalesce(g.model_since, g.created_at) FROM consumer_group g WHERE g.group_id = p_group);
   v_queue record;
   v_low bigint;
   v_high bigint;

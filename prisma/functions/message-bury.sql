@@ -8,6 +8,9 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_count int;
 BEGIN
+  IF EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.broadcast_of IS NOT NULL) THEN
+    RETURN message_drop(p_now, p_group, p_queue, p_off, p_generation, p_attempts, p_epoch, p_client, p_cause, p_policy_version);
+  END IF;
   WITH item AS (
     SELECT * FROM unnest(p_queue, p_off, p_seg, p_generation, p_attempts, p_epoch, p_client, p_redrive)
       i (queue_id, off, seg, generation, attempts, epoch, client_id, redrive_id)

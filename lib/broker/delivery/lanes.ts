@@ -6,6 +6,7 @@ import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
+import { broadcastAttemptReturn, broadcastReturn } from '../../store/queries/broadcast/broadcast-return';
 import { type ClaimedRow, type ClaimScope, deliveryClaim } from '../../store/queries/delivery/delivery-claim';
 import { fifoClaim } from '../../store/queries/delivery/fifo-claim';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
@@ -74,12 +75,15 @@ export class DeliveryLanes {
     if (attemptId === null || this.#welcomed.has(key)) return;
     if (this.#welcomed.size >= MAX_WELCOMED) this.#welcomed.clear();
     this.#welcomed.add(key);
-    await attemptGiveBack(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, clientId, attemptId);
+    const { store, clock } = this.#parts;
+    const repeat = [store.broker, clock.nowOrNull(), group.groupId, clientId, attemptId] as const;
+    await (group.broadcastOf === null ? attemptGiveBack(...repeat) : broadcastAttemptReturn(...repeat));
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {
     const key = `${group.groupId} ${topic.topicId}`;
     if (this.#subscribed.has(key)) return;
+    if (this.#subscribed.size >= MAX_WELCOMED) this.#subscribed.clear();
     await retryRolledBack(() =>
       groupQueueSubscribe(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, topic.topicId),
     );
@@ -116,19 +120,23 @@ export class DeliveryLanes {
     return new ReceiveLane({
       claim,
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
-      giveBack: (rows) => void this.giveBack(group.groupId, rows),
+      giveBack: (rows) => void this.giveBack(group, rows),
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });
   }
 
-  /** Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. */
+  /**
+   * Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. To a member of a
+   * broadcast group it counts as not delivered: it has one delivery only.
+   */
   async giveBack(
-    groupId: number,
+    { groupId, broadcastOf }: ConsumerGroup,
     rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'epoch'>[],
   ): Promise<void> {
     try {
-      await deliveryAbandon(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
+      const giveBack = broadcastOf === null ? deliveryAbandon : broadcastReturn;
+      await giveBack(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
     } catch (error) {
       // The lease ends by itself; this only would have been sooner.
       this.#parts.log.warn({ error, groupId, messages: rows.length }, 'claimed messages could not be given back early');
