@@ -11,16 +11,17 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import type { PlaceView } from '@/lib/console/queries/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
-import { badgeOf } from './scope.model';
+import { scopeBadge } from './scope.model';
 
 interface MessageHeaderProps {
   readonly id: string;
+  readonly timelines: readonly MessageTimeline[];
   readonly timeline: MessageTimeline | undefined;
   readonly place: PlaceView | undefined;
   readonly redriveNotAllowed: string | null;
 }
 
-export function MessageHeader({ id, timeline, place, redriveNotAllowed }: MessageHeaderProps) {
+export function MessageHeader({ id, timelines, timeline, place, redriveNotAllowed }: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
   return (
     <PageHeader
@@ -32,7 +33,7 @@ export function MessageHeader({ id, timeline, place, redriveNotAllowed }: Messag
       }
       marks={
         <>
-          {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
+          {timeline === undefined ? null : <StateBadge {...scopeBadge(timelines, timeline)} />}
           {place === undefined ? null : <Tag>{place.topic}</Tag>}
           {timeline === undefined ? null : (
             <Tag>

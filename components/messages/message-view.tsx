@@ -10,10 +10,11 @@ import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView as MessageViewModel } from '@/lib/console/queries/message';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
+import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
 import { Deliveries } from './deliveries';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
 import { MessageHeader } from './message-header';
-import { chooseTimeline, nextTurn, placeOf, scopeKey } from './scope.model';
+import { chooseTimeline, clientsOf, nextTurn, placeOf, scopeKey } from './scope.model';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
 import { Verdict } from './verdict';
@@ -30,11 +31,12 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
   const { places, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed } = message.data ?? initial.data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
+  const clients = timeline === undefined ? [] : clientsOf(timelines, timeline);
   useAskAgainAt(nextTurn(timelines), message.retry);
 
   return (
     <>
-      <MessageHeader id={id} timeline={timeline} place={place} redriveNotAllowed={redriveNotAllowed} />
+      <MessageHeader id={id} timelines={timelines} timeline={timeline} place={place} redriveNotAllowed={redriveNotAllowed} />
       <ReadProblem error={message.error} onRetry={message.retry} />
       {place === undefined ? (
         <Gone keptSince={keptSince} />
@@ -47,6 +49,8 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
           />
           {timeline === undefined ? (
             <Unread topic={place.topic} />
+          ) : clients.length > 0 ? (
+            <BroadcastVerdict clients={clients} />
           ) : (
             <section className="panel">
               <Verdict timeline={timeline} />
@@ -55,13 +59,19 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
           )}
           <div className="split split-main">
             <div className="col col-wide">
-              {timeline === undefined ? <Headers place={place} /> : <Deliveries timeline={timeline} />}
+              {timeline === undefined ? (
+                <Headers place={place} />
+              ) : clients.length > 0 ? (
+                <BroadcastDeliveries clients={clients} />
+              ) : (
+                <Deliveries timeline={timeline} />
+              )}
             </div>
             <div className="col col-wide">
               <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />
               {timeline === undefined ? null : <Headers place={place} />}
               <SystemProperties place={place} />
-              {timeline === undefined ? null : <Lineage timeline={timeline} redrives={redrives} />}
+              {timeline === undefined || clients.length > 0 ? null : <Lineage timeline={timeline} redrives={redrives} />}
             </div>
           </div>
         </>

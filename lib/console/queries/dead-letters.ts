@@ -67,7 +67,12 @@ export const deadLetterCausesRead = defineRead({
     const asOf = await databaseNow(ctx.store.console);
     const [causes, groups] = await Promise.all([
       listDeadLetterCauses(ctx.broker, await toFilter(ctx, given)),
-      ctx.store.prisma.consumerGroup.findMany({ select: { name: true }, orderBy: { name: 'asc' }, take: MOST_GROUPS }),
+      ctx.store.prisma.consumerGroup.findMany({
+        where: { broadcastOf: null },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+        take: MOST_GROUPS,
+      }),
     ]);
     return {
       items: causes.items.map(toCauseView),
