@@ -106,7 +106,13 @@ function columnsOf(onReason: (reason: FailureReason) => void): readonly Column<B
   ];
 }
 
-function Outcome({ row, onReason }: { readonly row: BroadcastRow; readonly onReason: (reason: FailureReason) => void }) {
+function Outcome({
+  row,
+  onReason,
+}: {
+  readonly row: BroadcastRow;
+  readonly onReason: (reason: FailureReason) => void;
+}) {
   const { delivery, reason, lostReplies } = row;
   const lost =
     lostReplies === 0 ? null : (

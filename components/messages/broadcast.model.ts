@@ -14,24 +14,34 @@ export interface BroadcastRow {
   readonly reason: FailureReason | null;
 }
 
-const ORDER: readonly TimelineState[] = ['dropped', 'in-flight', 'ready', 'waiting-retry', 'dead', 'unrecorded', 'consumed'];
+const ORDER: readonly TimelineState[] = [
+  'dropped',
+  'in-flight',
+  'ready',
+  'waiting-retry',
+  'dead',
+  'unrecorded',
+  'consumed',
+];
 
 /** One row per client: failed first, then what is not decided. Pure. */
 export function broadcastRows(clients: readonly MessageTimeline[]): BroadcastRow[] {
   const rank = ({ state }: BroadcastRow): number => (ORDER.includes(state) ? ORDER.indexOf(state) : ORDER.length);
-  return clients.flatMap(({ client, state, deliveries, reasons }) => {
-    if (client === null) return [];
-    const real = deliveries.filter(({ attempt }) => attempt > 0);
-    const delivery = real.findLast(({ startedAt }) => startedAt !== null) ?? null;
-    return {
-      clientId: client.clientId,
-      lastSeen: client.lastSeen,
-      state,
-      delivery,
-      lostReplies: deliveries.length - real.length,
-      reason: delivery?.reason ?? reasons.at(-1) ?? null,
-    };
-  }).toSorted((a, b) => rank(a) - rank(b) || a.clientId.localeCompare(b.clientId));
+  return clients
+    .flatMap(({ client, state, deliveries, reasons }) => {
+      if (client === null) return [];
+      const real = deliveries.filter(({ attempt }) => attempt > 0);
+      const delivery = real.findLast(({ startedAt }) => startedAt !== null) ?? null;
+      return {
+        clientId: client.clientId,
+        lastSeen: client.lastSeen,
+        state,
+        delivery,
+        lostReplies: deliveries.length - real.length,
+        reason: delivery?.reason ?? reasons.at(-1) ?? null,
+      };
+    })
+    .toSorted((a, b) => rank(a) - rank(b) || a.clientId.localeCompare(b.clientId));
 }
 
 export interface BroadcastSummary {
@@ -42,8 +52,14 @@ export interface BroadcastSummary {
 
 /** The state at all clients as one sentence. Pure. */
 export function broadcastSummary(clients: readonly MessageTimeline[]): BroadcastSummary {
-  const of = (...states: readonly TimelineState[]): number => clients.filter(({ state }) => states.includes(state)).length;
-  const [consumed, failed, held, toCome] = [of('consumed'), of('dropped'), of('in-flight'), of('ready', 'waiting-retry')];
+  const of = (...states: readonly TimelineState[]): number =>
+    clients.filter(({ state }) => states.includes(state)).length;
+  const [consumed, failed, held, toCome] = [
+    of('consumed'),
+    of('dropped'),
+    of('in-flight'),
+    of('ready', 'waiting-retry'),
+  ];
   const others = clients.length - consumed - failed - held - toCome;
   const parts = [
     consumed > 0 ? `consumed by ${consumed}` : null,

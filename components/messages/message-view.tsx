@@ -36,7 +36,13 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
 
   return (
     <>
-      <MessageHeader id={id} timelines={timelines} timeline={timeline} place={place} redriveNotAllowed={redriveNotAllowed} />
+      <MessageHeader
+        id={id}
+        timelines={timelines}
+        timeline={timeline}
+        place={place}
+        redriveNotAllowed={redriveNotAllowed}
+      />
       <ReadProblem error={message.error} onRetry={message.retry} />
       {place === undefined ? (
         <Gone keptSince={keptSince} />
@@ -71,7 +77,9 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
               <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />
               {timeline === undefined ? null : <Headers place={place} />}
               <SystemProperties place={place} />
-              {timeline === undefined || clients.length > 0 ? null : <Lineage timeline={timeline} redrives={redrives} />}
+              {timeline === undefined || clients.length > 0 ? null : (
+                <Lineage timeline={timeline} redrives={redrives} />
+              )}
             </div>
           </div>
         </>

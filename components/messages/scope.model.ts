@@ -77,7 +77,13 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
 
 /** Each client of a broadcast group has a timeline; as a place to look at, the group is one. Pure. */
 export function scopesOf(timelines: readonly MessageTimeline[]): MessageTimeline[] {
-  return [...new Map(byUrgency(timelines).toReversed().map((timeline) => [scopeKey(timeline), timeline])).values()];
+  return [
+    ...new Map(
+      byUrgency(timelines)
+        .toReversed()
+        .map((timeline) => [scopeKey(timeline), timeline]),
+    ).values(),
+  ];
 }
 
 /** The timelines of all clients of the broadcast group that was chosen; empty: its clients share the message. */

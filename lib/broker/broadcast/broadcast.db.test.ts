@@ -65,7 +65,8 @@ async function fetchAll(names: Names, clientId: string, ctx = broker.ctx): Promi
   }
 }
 
-const idsOf = (messages: readonly DeliveredMessage[]): string[] => messages.map(({ messageId }) => messageId).toSorted();
+const idsOf = (messages: readonly DeliveredMessage[]): string[] =>
+  messages.map(({ messageId }) => messageId).toSorted();
 
 async function ackAll(names: Names, entries: readonly DeliveredMessage[]): Promise<(string | null)[]> {
   return (await ack(broker.ctx, { ...names, entries })).map(({ error }) => error?.code ?? null);

@@ -75,7 +75,11 @@ async function findTarget(
   known: ConsumerGroup,
   { messageId, group, topic, clientId }: ReportFailureInput,
 ): Promise<FailureTarget & { readonly groupId: number }> {
-  const [target, ...others] = await targetsOf(ctx, known, { messageId, topic: topic ?? null, client: clientId ?? null });
+  const [target, ...others] = await targetsOf(ctx, known, {
+    messageId,
+    topic: topic ?? null,
+    client: clientId ?? null,
+  });
   if (target === undefined) {
     const reader = clientId === undefined || known.messageModel === 'clustering' ? group : `${clientId} of ${group}`;
     const where = topic === undefined ? `a topic that ${reader} reads` : `topic ${topic} for ${reader}`;

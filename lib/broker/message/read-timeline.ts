@@ -179,10 +179,7 @@ function generationOf(row: TimelineGroupRow, events: readonly TimelineEvent[]): 
 }
 
 /** A report without a client's name may be about any client that failed and said nothing of its own. */
-function reasonsOf(
-  { reports, unnamedReports }: Found,
-  events: readonly TimelineEvent[],
-): FailureReason[] {
+function reasonsOf({ reports, unnamedReports }: Found, events: readonly TimelineEvent[]): FailureReason[] {
   if (reports.length > 0 || events.at(-1)?.state !== 'Dropped') return reports.map(toReason);
   return unnamedReports.map((report) => ({ ...toReason(report), unnamedClient: true }));
 }

@@ -39,7 +39,10 @@ export interface HouseKept {
  * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages still under way are
  * copied before their segment goes; dead letters stay until they are re-driven. Safe to run by several processes.
  */
-export async function keepHouse(ctx: BrokerContext, { retentionMs, segmentMs, memberGoneMs = retentionMs }: RetentionPolicy): Promise<HouseKept> {
+export async function keepHouse(
+  ctx: BrokerContext,
+  { retentionMs, segmentMs, memberGoneMs = retentionMs }: RetentionPolicy,
+): Promise<HouseKept> {
   const db = ctx.store.broker;
   const now = ctx.clock.nowOrNull();
   const opened = await retryRolledBack(() => segmentOpen(db, now, segmentMs));

@@ -1,12 +1,14 @@
 import 'server-only';
 import type { BrokerContext } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
+import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
 import { getRuntime } from '../../runtime/singleton';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
 import { passedOver } from '../../store/queries/group-stats/passed-over';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../database-time';
+import { type BroadcastFigures, MOST_CONNECTED, readBroadcastFigures } from './broadcast';
 
 /** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
 export interface GroupFigures {
@@ -26,6 +28,8 @@ export interface GroupFigures {
   readonly blockedSince: string | null;
   /** Consumers connected to this process. */
   readonly clients: Reading<number>;
+  /** Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client. */
+  readonly broadcast: BroadcastFigures | null;
 }
 
 const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
@@ -33,17 +37,19 @@ const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
 /** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
-export async function readFigures({ store, clock }: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+export async function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+  const { store, clock } = ctx;
   const db = store.console;
   const asOf = await databaseNow(db);
   const now = clock.nowOrNull();
   const clients = countClients(asOf);
   try {
-    const [queues, counts, passed, blocked] = await Promise.all([
+    const [queues, counts, passed, blocked, broadcasts] = await Promise.all([
       queueBacklog(db, groupId),
       deliveryCounts(db, now, groupId),
       passedOver(db, groupId),
       blockedCounts(db, now, groupId),
+      readBroadcastFigures(ctx, groupId),
     ]);
     const queuesOf = groupBy(queues);
     const countsOf = new Map(counts.map((row) => [row.groupId, row]));
@@ -62,7 +68,7 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
         own.oldestDueAt,
       ]);
       const blockedRow = blockedOf.get(id);
-      return {
+      const figures: GroupFigures = {
         topics: [...new Set(subscribed.map(({ topic }) => topic))],
         ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
         inFlight: known(own.inFlight, asOf),
@@ -76,7 +82,10 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
         lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
         blockedSince: blockedRow?.since.toISOString() ?? null,
         clients: clients(name),
+        broadcast: null,
       };
+      const broadcast = broadcasts.get(id);
+      return broadcast === undefined ? figures : ofBroadcast(figures, broadcast, asOf);
     };
   } catch (error) {
     getRuntime().log.warn(
@@ -103,6 +112,34 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     lastDeadAt: null,
     blockedSince: null,
     clients,
+    broadcast: null,
+  };
+}
+
+/** What is deliverable is added up over the connected clients: each gets every message. Nothing of it waits or dies. */
+function ofBroadcast(figures: GroupFigures, row: BroadcastFiguresRow, asOf: string): GroupFigures {
+  const tooMany = `more than ${MOST_CONNECTED} clients are connected`;
+  const sum = <T>(value: T): Reading<T> =>
+    row.topics.length === 0
+      ? unknown(row.connected === 0 ? 'no client is connected' : NOT_SUBSCRIBED)
+      : row.connected > MOST_CONNECTED
+        ? unknown(tooMany)
+        : known(value, asOf);
+  return {
+    ...figures,
+    topics: row.topics,
+    ready: sum(row.backlog),
+    inFlight: known(row.inFlight, asOf),
+    lag: sum(row.backlog + row.inFlight),
+    oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
+    blockedKeys: known(0, asOf),
+    behindBlocked: known(0, asOf),
+    blockedSince: null,
+    broadcast: {
+      members: known(row.members, asOf),
+      connected: known(row.connected, asOf),
+      failedLastHour: known(row.failedLastHour, asOf),
+    },
   };
 }
 

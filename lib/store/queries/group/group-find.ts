@@ -11,7 +11,10 @@ export async function groupFind(
 ): Promise<ConsumerGroup | null> {
   const { rows } =
     'name' in by
-      ? await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE name = $1 AND broadcast_of IS NULL`, [by.name])
+      ? await db.query<ConsumerGroup>(
+          `SELECT ${COLUMNS} FROM consumer_group WHERE name = $1 AND broadcast_of IS NULL`,
+          [by.name],
+        )
       : await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE group_id = $1`, [by.groupId]);
   return rows[0] ?? null;
 }
