@@ -35,7 +35,7 @@ export function validateGroupSettings(settings: GroupSettings): void {
     throw new BrokerError('bad-request', `messageModel must be ${MESSAGE_MODELS.join(' or ')}.`, {
       field: 'messageModel',
       limit: MESSAGE_MODELS.join(', '),
-      value: String(settings.messageModel),
+      value: settings.messageModel,
     });
   }
   validatePolicy(settings.retryPolicy);

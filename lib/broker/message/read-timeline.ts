@@ -204,16 +204,21 @@ function isoOrNull(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
+/** Of the row that a failed message has. */
+function exceptionOf({ leased, waiting, visibleAt, now, deadAt }: TimelineGroupRow): TimelineState | null {
+  if (leased === true) return 'in-flight';
+  if (leased === false) return waiting === true && visibleAt !== null && visibleAt > now ? 'waiting-retry' : 'ready';
+  return deadAt === null ? null : 'dead';
+}
+
 function stateOf(
   row: TimelineGroupRow,
   leased: LeasedDelivery | null,
   events: readonly TimelineEvent[],
   head: TimelineHeadRow | null,
 ): TimelineState {
-  if (row.leased === true) return 'in-flight';
-  if (row.leased === false)
-    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
-  if (row.deadAt !== null) return 'dead';
+  const exception = exceptionOf(row);
+  if (exception !== null) return exception;
   if (events.at(-1)?.state === 'Dropped') return 'dropped';
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';

@@ -3,8 +3,8 @@ import type { BrokerContext } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
 import { getRuntime } from '../../runtime/singleton';
-import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
-import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
+import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { deliveryCounts, type DeliveryCountsRow } from '../../store/queries/group-stats/delivery-counts';
 import { passedOver } from '../../store/queries/group-stats/passed-over';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../database-time';
@@ -58,6 +58,8 @@ export async function readFigures(ctx: BrokerContext, groupId: number | null): P
     return (id, name) => {
       const own = countsOf.get(id);
       if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
+      const broadcast = broadcasts.get(id);
+      if (broadcast !== undefined) return ofBroadcast(own, broadcast, clients(name), asOf);
       const subscribed = queuesOf.get(id) ?? [];
       const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
       const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
@@ -67,25 +69,20 @@ export async function readFigures(ctx: BrokerContext, groupId: number | null): P
         passedOf.get(id)?.oldestAt ?? null,
         own.oldestDueAt,
       ]);
-      const blockedRow = blockedOf.get(id);
-      const figures: GroupFigures = {
+      return {
         topics: [...new Set(subscribed.map(({ topic }) => topic))],
         ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
         inFlight: known(own.inFlight, asOf),
         waiting: known(own.waiting, asOf),
         dead: known(own.dead, asOf),
-        blockedKeys: known(blockedRow?.keys ?? 0, asOf),
-        behindBlocked: known(blockedRow?.behind ?? 0, asOf),
+        ...blockedFigures(blockedOf.get(id), asOf),
         lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
         oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
         nextDueAt: own.nextDueAt?.toISOString() ?? null,
         lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
-        blockedSince: blockedRow?.since.toISOString() ?? null,
         clients: clients(name),
         broadcast: null,
       };
-      const broadcast = broadcasts.get(id);
-      return broadcast === undefined ? figures : ofBroadcast(figures, broadcast, asOf);
     };
   } catch (error) {
     getRuntime().log.warn(
@@ -94,6 +91,17 @@ export async function readFigures(ctx: BrokerContext, groupId: number | null): P
     );
     return (_id, name) => unknownFigures('the database did not answer', clients(name), asOf);
   }
+}
+
+function blockedFigures(
+  row: BlockedCountRow | undefined,
+  asOf: string,
+): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'blockedSince'> {
+  return {
+    blockedKeys: known(row?.keys ?? 0, asOf),
+    behindBlocked: known(row?.behind ?? 0, asOf),
+    blockedSince: row?.since.toISOString() ?? null,
+  };
 }
 
 function unknownFigures(reason: string, clients: Reading<number>, since: string | null = null): GroupFigures {
@@ -117,24 +125,33 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
 }
 
 /** What is deliverable is added up over the connected clients: each gets every message. Nothing of it waits or dies. */
-function ofBroadcast(figures: GroupFigures, row: BroadcastFiguresRow, asOf: string): GroupFigures {
-  const tooMany = `more than ${MOST_CONNECTED} clients are connected`;
-  const sum = <T>(value: T): Reading<T> =>
-    row.topics.length === 0
-      ? unknown(row.connected === 0 ? 'no client is connected' : NOT_SUBSCRIBED)
-      : row.connected > MOST_CONNECTED
-        ? unknown(tooMany)
-        : known(value, asOf);
+function ofBroadcast(
+  own: DeliveryCountsRow,
+  row: BroadcastFiguresRow,
+  clients: Reading<number>,
+  asOf: string,
+): GroupFigures {
+  const why =
+    row.connected === 0
+      ? 'no client is connected'
+      : row.topics.length === 0
+        ? NOT_SUBSCRIBED
+        : row.connected > MOST_CONNECTED
+          ? `more than ${MOST_CONNECTED} clients are connected`
+          : null;
+  const sum = <T>(value: T): Reading<T> => (why === null ? known(value, asOf) : unknown(why));
   return {
-    ...figures,
     topics: row.topics,
     ready: sum(row.backlog),
     inFlight: known(row.inFlight, asOf),
+    waiting: known(0, asOf),
+    dead: known(own.dead, asOf),
+    ...blockedFigures(undefined, asOf),
     lag: sum(row.backlog + row.inFlight),
     oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
-    blockedKeys: known(0, asOf),
-    behindBlocked: known(0, asOf),
-    blockedSince: null,
+    nextDueAt: null,
+    lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
+    clients,
     broadcast: {
       members: known(row.members, asOf),
       connected: known(row.connected, asOf),

@@ -74,12 +74,12 @@ export async function timelineGroups(
            SELECT EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = g.group_id AND e.queue_id = p.queue_id AND e.off = p.off AND e.state = 'Dropped') AS failed) f
        WINDOW same AS (PARTITION BY g.broadcast_of, p.queue_id, p.off)
      ), reader AS MATERIALIZED (
-       SELECT p.queue_id, p.off, g.group_id, g.group_id AS known_as, NULL::text AS client, NULL::timestamptz AS seen_at, NULL::int AS members
+       SELECT p.queue_id, p.off, g.group_id, g.group_id AS known_as, NULL::text AS client, NULL::timestamptz AS seen_at, NULL::int AS members, 0::bigint AS rank
          FROM place p
          JOIN group_queue gq ON gq.queue_id = p.queue_id AND gq.start_off <= p.off
          JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL AND (g.message_model = 'clustering' OR p.stored_at < g.model_since)
        UNION ALL
-       SELECT m.queue_id, m.off, m.group_id, m.broadcast_of, m.client, m.seen_at, m.members FROM member m WHERE m.rank <= ${MOST_MEMBERS}
+       SELECT m.queue_id, m.off, m.group_id, m.broadcast_of, m.client, m.seen_at, m.members, m.rank FROM member m WHERE m.rank <= ${MOST_MEMBERS}
      )
      SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, w.queue_id AS "queueId", w.off, g.group_id AS "groupId", k.group_id AS "knownAs", k.name AS "group",
             w.client AS "memberClient", w.seen_at AS "memberSeenAt", w.members,
@@ -109,7 +109,7 @@ export async function timelineGroups(
          CROSS JOIN LATERAL (SELECT CASE WHEN s.offs IS NULL THEN (w.off - s.base_off)::int ELSE array_position(s.offs, w.off) - 1 END AS bit) p
          WHERE p.bit BETWEEN 0 AND s.n - 1 ORDER BY s.lease_id DESC LIMIT 1) h ON true
        LEFT JOIN client lc ON lc.client_id = h.client_id
-      ORDER BY k.name, w.queue_id, w.off, w.seen_at DESC, w.client`,
+      ORDER BY k.name, w.queue_id, w.off, w.rank`,
     [now, places.map(({ queueId }) => queueId), places.map(({ off }) => off), places.map(({ storedAt }) => storedAt)],
   );
   return rows;
