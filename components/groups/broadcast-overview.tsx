@@ -100,13 +100,12 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
 }
 
 const failureColumns: readonly Column<BroadcastFailureView>[] = [
-  { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} style="day-clock" /> },
+  { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} /> },
   {
     id: 'id',
     header: 'Message',
     cell: ({ messageId }) => messageId ?? <span className="text-3">not kept any more</span>,
   },
-  { id: 'client', header: 'Client', wrap: true, hideNarrow: true, cell: ({ client }) => client },
   {
     id: 'why',
     header: 'Failure',
@@ -123,7 +122,7 @@ const failureColumns: readonly Column<BroadcastFailureView>[] = [
         </span>
       ),
   },
-  { id: 'topic', header: 'Topic', hideNarrow: true, cell: ({ topic }) => <span className="text-2">{topic}</span> },
+  { id: 'client', header: 'Client', wrap: true, hideNarrow: true, cell: ({ client }) => client },
 ];
 
 function Failures({ group, failures }: { readonly group: string; readonly failures: Broadcast['failures'] }) {

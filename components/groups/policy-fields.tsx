@@ -28,14 +28,14 @@ const orders: readonly { value: DeliveryOrder; label: string }[] = [
 const ORDERED_REASON = 'Ordered groups wait a fixed time: everything behind the head waits with it.';
 
 const models: readonly { value: MessageModel; label: string }[] = [
-  { value: 'clustering', label: 'One client of the group' },
-  { value: 'broadcasting', label: 'Every client (broadcast)' },
+  { value: 'clustering', label: 'One client' },
+  { value: 'broadcasting', label: 'Every client' },
 ];
 
 const MODEL_HINTS: Readonly<Record<MessageModel, string>> = {
   clustering: 'The clients share the messages; one that fails is retried, then dead-lettered.',
   broadcasting:
-    'Every client gets every message at least once. A failure is recorded and never retried or dead-lettered. A client that is new starts at the newest message.',
+    'Broadcast: every client gets every message at least once. A failure is recorded and never retried or dead-lettered. A client that is new starts at the newest message.',
 };
 const MODEL_CHANGE =
   'Changing it needs a group at rest: nothing under way, nothing unread, and no broadcast client connected.';
@@ -99,8 +99,8 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
       </Choice>
       {broadcast ? (
         <p className="small text-3">
-          Max retries and back-off do not apply: broadcast messages are not retried. What was set is kept for the day
-          the group shares its messages again.
+          Max retries and back-off do not apply: broadcast messages are not retried.
+          {saved === null ? '' : ' What was set is kept for the day the group shares its messages again.'}
         </p>
       ) : (
         <>

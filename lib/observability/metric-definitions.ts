@@ -17,7 +17,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type']),
   rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group']),
   rocketmq_send_to_dlq_messages_total: counter('Messages that became dead letters.', ['topic', 'consumer_group']),
-  redrive_broadcast_failures_total: counter('Failed deliveries of broadcast groups, which are not retried.', [
+  redrive_broadcast_failures_total: counter('Deliveries of broadcast groups that a client gave up; not retried.', [
     'topic',
     'consumer_group',
   ]),

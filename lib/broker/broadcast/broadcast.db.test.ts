@@ -246,6 +246,21 @@ test.each(['concurrent', 'ordered'] as const)(
   },
 );
 
+test('a reply that got lost on its way comes again when the client repeats its receive at the same process', async () => {
+  const names = await scene();
+  await enter(names, 'a');
+  const sent = await sendSome(names.topic, 2);
+  const attempt = { ...names, clientId: 'a', attemptId: 'lost on the way', batchSize: 32 };
+  const handed = await receiveNow(broker.ctx, attempt);
+  expect(idsOf(handed)).toEqual(sent.toSorted());
+  expect(await receiveNow(broker.ctx, { ...attempt, attemptId: 'the next one' })).toEqual([]);
+  await ackAll(names, handed.slice(0, 1));
+  const again = await receiveNow(broker.ctx, attempt);
+  expect(idsOf(again)).toEqual(idsOf(handed.slice(1)));
+  expect(await ackAll(names, again)).toEqual([null]);
+  expect(await receiveNow(broker.ctx, attempt)).toEqual([]);
+});
+
 test('what a client decided itself does not come back with a repeated receive', async () => {
   const names = await scene();
   await enter(names, 'a');

@@ -34,6 +34,8 @@ export class DeliveryLanes {
   readonly #receives = new Map<string, ReceiveLane>();
   readonly #subscribed = new Set<string>();
   readonly #welcomed = new Set<string>();
+  /** Receives of members of broadcast groups that were answered with messages. */
+  readonly #answered = new Set<string>();
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
@@ -60,7 +62,9 @@ export class DeliveryLanes {
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, tags);
     this.#receives.set(key, lane);
     try {
-      return await lane.receive(request);
+      const rows = await lane.receive(request);
+      if (rows.length > 0) this.#remember(group, request);
+      return rows;
     } finally {
       if (lane.idle && this.#receives.get(key) === lane) this.#receives.delete(key);
     }
@@ -71,13 +75,21 @@ export class DeliveryLanes {
    * commit and reply): what that one leased would be renewed for a client that never got it.
    */
   async #welcome(group: ConsumerGroup, { clientId, attemptId }: ReceiveRequest): Promise<void> {
+    if (attemptId === null) return;
     const key = `${group.groupId} ${clientId}`;
-    if (attemptId === null || this.#welcomed.has(key)) return;
+    // A member has one delivery: even a reply of this process that got lost on its way must come again.
+    if (this.#welcomed.has(key) && !this.#answered.has(`${group.groupId} ${attemptId}`)) return;
     if (this.#welcomed.size >= MAX_WELCOMED) this.#welcomed.clear();
     this.#welcomed.add(key);
     const { store, clock } = this.#parts;
     const repeat = [store.broker, clock.nowOrNull(), group.groupId, clientId, attemptId] as const;
     await (group.broadcastOf === null ? attemptGiveBack(...repeat) : broadcastAttemptReturn(...repeat));
+  }
+
+  #remember({ groupId, broadcastOf }: ConsumerGroup, { attemptId }: ReceiveRequest): void {
+    if (broadcastOf === null || attemptId === null) return;
+    if (this.#answered.size >= MAX_WELCOMED) this.#answered.clear();
+    this.#answered.add(`${groupId} ${attemptId}`);
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {
