@@ -47,8 +47,8 @@ export function BroadcastStrip({ figures, broadcast }: BroadcastStripProps) {
         />
       </section>
       <p className="small text-2" data-testid="broadcast-note">
-        Broadcast: each of {connected === null ? 'the' : plural(connected, 'client')}
-        {connected === null ? ' clients' : ''} gets every message; failures are not retried.
+        Broadcast: {connected === null || connected === 0 ? 'each client' : `each of ${plural(connected, 'client')}`}{' '}
+        gets every message; failures are not retried.
       </p>
     </>
   );
