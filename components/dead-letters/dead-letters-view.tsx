@@ -47,7 +47,7 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     initial: initialCauses,
     live,
   });
-  const { items: causeRows, matching, retained, groups, more } = causes.data ?? initialCauses.data;
+  const { items: causeRows, matching, retained, groups, more, broadcasts } = causes.data ?? initialCauses.data;
   const rows = letters.data?.items;
   const selection = useSelection();
   const order = (rows ?? []).map(rowId);
@@ -104,7 +104,7 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
           rowQuiet={(row) => row.redriveId !== null}
           selection={selection}
           problem={<ReadProblem error={letters.error ?? causes.error} onRetry={letters.retry} />}
-          empty={<NoDeadLetters filters={filters} retained={retained} />}
+          empty={<NoDeadLetters filters={filters} retained={retained} broadcasts={broadcasts} />}
           footer={
             <TableFooter
               shown={order.length}

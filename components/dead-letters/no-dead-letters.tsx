@@ -8,9 +8,12 @@ import { activeFilters, type Filters } from './dead-letters.model';
 export function NoDeadLetters({
   filters,
   retained,
+  broadcasts,
 }: {
   readonly filters: Filters;
   readonly retained: Reading<number>;
+  /** The group of the filter broadcasts. */
+  readonly broadcasts: boolean;
 }) {
   const active = activeFilters(filters);
   const showAll = (
@@ -18,6 +21,14 @@ export function NoDeadLetters({
       Show all retained
     </ButtonLink>
   );
+  if (broadcasts) {
+    return (
+      <EmptyState kind="none-ever" title="Nothing dies here" action={showAll}>
+        {filters.group} broadcasts: what fails at a client is recorded there and not retried, so nothing of it becomes a
+        dead letter. The failures are on the group’s overview.
+      </EmptyState>
+    );
+  }
   if (retained.kind === 'unknown') {
     return <EmptyState kind="could-not-ask">Whether there are any is unknown: {retained.reason}.</EmptyState>;
   }

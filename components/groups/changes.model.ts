@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import type { GroupSettings } from './draft.model';
-import { describePolicy, orderWords } from './policy.model';
+import { describePolicy, modelWords, orderWords } from './policy.model';
 
 export interface SettingChange {
   readonly field: keyof GroupSettings;
@@ -12,6 +12,12 @@ export interface SettingChange {
 /** What differs between two versions, in words. */
 export function changesBetween(before: GroupSettings, after: GroupSettings): SettingChange[] {
   const rows: readonly SettingChange[] = [
+    {
+      field: 'messageModel',
+      label: 'Each message goes to',
+      before: modelWords[before.messageModel],
+      after: modelWords[after.messageModel],
+    },
     { field: 'maxRetries', label: 'Max retries', before: String(before.maxRetries), after: String(after.maxRetries) },
     {
       field: 'deliveryOrder',
@@ -39,6 +45,7 @@ export function changesBetween(before: GroupSettings, after: GroupSettings): Set
 export function rebase(base: GroupSettings, edited: GroupSettings, current: GroupSettings): GroupSettings {
   const mine = new Set(changesBetween(base, edited).map(({ field }) => field));
   const rebased = {
+    messageModel: mine.has('messageModel') ? edited.messageModel : current.messageModel,
     deliveryOrder: mine.has('deliveryOrder') ? edited.deliveryOrder : current.deliveryOrder,
     maxRetries: mine.has('maxRetries') ? edited.maxRetries : current.maxRetries,
     retryPolicy: mine.has('retryPolicy') ? edited.retryPolicy : current.retryPolicy,

@@ -13,6 +13,7 @@ export function ConfigFacts({
   changed,
   timeoutText,
 }: Pick<GroupHead, 'group' | 'changed'> & { readonly timeoutText: string }) {
+  const broadcast = group.messageModel === 'broadcasting';
   return (
     <section className="panel">
       <header>
@@ -25,12 +26,22 @@ export function ConfigFacts({
       </header>
       <div className="panel-body col">
         <dl className="facts">
-          <dt>Max retries</dt>
-          <dd>{group.maxRetries}</dd>
+          <dt>Each message goes to</dt>
+          <dd>{broadcast ? 'every client (broadcast)' : 'one client of the group'}</dd>
+          {broadcast ? null : (
+            <>
+              <dt>Max retries</dt>
+              <dd>{group.maxRetries}</dd>
+            </>
+          )}
           <dt>Ordering</dt>
           <dd>{orderWords[group.deliveryOrder]}</dd>
-          <dt>Back-off</dt>
-          <dd>{describePolicy(group.retryPolicy)}</dd>
+          {broadcast ? null : (
+            <>
+              <dt>Back-off</dt>
+              <dd>{describePolicy(group.retryPolicy)}</dd>
+            </>
+          )}
           <dt>Consumption timeout</dt>
           <dd>{timeoutText}</dd>
           <dt>Created</dt>
@@ -47,7 +58,11 @@ export function ConfigFacts({
             </>
           )}
         </dl>
-        <p className="small text-2">{describeSchedule(scheduleOf(group.retryPolicy, group.maxRetries))}</p>
+        <p className="small text-2">
+          {broadcast
+            ? 'One delivery to each client. What fails is on record and is not retried.'
+            : describeSchedule(scheduleOf(group.retryPolicy, group.maxRetries))}
+        </p>
       </div>
     </section>
   );

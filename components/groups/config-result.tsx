@@ -5,6 +5,7 @@ import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { AttemptBucket } from '@/lib/console/queries/group-config';
 import type { GroupView } from '@/lib/console/queries/groups';
+import { BroadcastRules } from './broadcast-rules';
 import type { GroupSettings } from './draft.model';
 import styles from './groups.module.css';
 import { LintList } from './lint-list';
@@ -29,6 +30,7 @@ interface ConfigResultProps {
 /** What the settings in the form come to, before anything is saved. */
 export function ConfigResult({ base, nextVersion, settings, changed, buckets, asOf }: ConfigResultProps) {
   const shown = settings ?? base;
+  if (shown.messageModel === 'broadcasting') return <BroadcastRules />;
   const before = scheduleOf(base.retryPolicy, base.maxRetries);
   const after = scheduleOf(shown.retryPolicy, shown.maxRetries);
   const strips: Strip[] = [

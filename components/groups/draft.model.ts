@@ -1,4 +1,5 @@
 import { formatDuration, formatDurationList, parseDurationList } from '@/components/ui/duration.model';
+import type { MessageModel } from '@/lib/model/group';
 import { LIMITS } from '@/lib/model/limits';
 import {
   DEFAULT_CONSUMPTION_TIMEOUT_MS,
@@ -10,6 +11,7 @@ import {
 } from '@/lib/model/retry-policy';
 
 export interface GroupSettings {
+  readonly messageModel: MessageModel;
   readonly deliveryOrder: DeliveryOrder;
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;
@@ -18,6 +20,7 @@ export interface GroupSettings {
 
 /** What stands in the form while somebody types. Fields of policies not chosen keep what was typed. */
 export interface GroupDraft {
+  readonly messageModel: MessageModel;
   readonly deliveryOrder: DeliveryOrder;
   readonly maxRetries: string;
   readonly policyType: RetryPolicy['type'];
@@ -30,15 +33,18 @@ export interface GroupDraft {
 }
 
 export const defaultSettings: GroupSettings = {
+  messageModel: 'clustering',
   deliveryOrder: 'concurrent',
   maxRetries: DEFAULT_MAX_RETRIES,
   retryPolicy: defaultRetryPolicy('concurrent'),
   consumptionTimeoutMs: DEFAULT_CONSUMPTION_TIMEOUT_MS,
 };
 
-export function draftOf({ deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: GroupSettings): GroupDraft {
+export function draftOf(settings: GroupSettings): GroupDraft {
+  const { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs } = settings;
   const curve = retryPolicy.type === 'exponential' ? retryPolicy : { initialMs: 5000, maxMs: 7_200_000, multiplier: 2 };
   return {
+    messageModel,
     deliveryOrder,
     maxRetries: String(maxRetries),
     policyType: retryPolicy.type,
@@ -77,7 +83,13 @@ export function readDraft(draft: GroupDraft): ReadDraft {
   if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
     return { settings: null, problems };
   return {
-    settings: { deliveryOrder: draft.deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs: draft.timeoutMs },
+    settings: {
+      messageModel: draft.messageModel,
+      deliveryOrder: draft.deliveryOrder,
+      maxRetries,
+      retryPolicy,
+      consumptionTimeoutMs: draft.timeoutMs,
+    },
     problems,
   };
 }

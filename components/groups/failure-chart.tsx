@@ -14,7 +14,14 @@ const HEIGHT_PX = 140;
 const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
 
 /** When deliveries failed and messages died, minute by minute: the sentence says what the bars show. */
-export function FailureChart({ failures }: { readonly failures: Reading<readonly FailureMinute[]> }) {
+export function FailureChart({
+  failures,
+  broadcast = false,
+}: {
+  readonly failures: Reading<readonly FailureMinute[]>;
+  /** What fails is not tried again, and nothing dies. */
+  readonly broadcast?: boolean;
+}) {
   const { timeZone } = usePreferences();
   const minutes = failures.kind === 'unknown' ? [] : failures.value;
   const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
@@ -27,8 +34,8 @@ export function FailureChart({ failures }: { readonly failures: Reading<readonly
         {failures.kind === 'unknown' ? null : (
           <>
             <span className="small text-3">
-              {plural(failed, 'delivery', 'deliveries')} failed and {plural(died, 'message')} died in the last 60
-              minutes
+              {plural(failed, 'delivery', 'deliveries')} failed
+              {broadcast ? '' : ` and ${plural(died, 'message')} died`} in the last 60 minutes
             </span>
             <span className="panel-end">
               <AsOf at={failures.asOf} />
@@ -68,9 +75,9 @@ export function FailureChart({ failures }: { readonly failures: Reading<readonly
                 />
                 <Bar
                   dataKey="failed"
-                  name="Failed, tried again"
+                  name={broadcast ? 'Failed, not retried' : 'Failed, tried again'}
                   stackId="all"
-                  fill="var(--waiting-solid)"
+                  fill={broadcast ? 'var(--dlq-solid)' : 'var(--waiting-solid)'}
                   isAnimationActive={false}
                 />
                 <Bar dataKey="died" name="Died" stackId="all" fill="var(--dlq-solid)" isAnimationActive={false} />

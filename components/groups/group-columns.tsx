@@ -21,7 +21,8 @@ export const groupColumns: readonly Column<GroupRow>[] = [
         <span className={styles.name}>
           {row.name}
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
-          {isNotYet(row.figures.ready) ? <Tag>not subscribed</Tag> : null}
+          {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}
+          {row.messageModel === 'clustering' && isNotYet(row.figures.ready) ? <Tag>not subscribed</Tag> : null}
         </span>
       );
     },
@@ -82,11 +83,30 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     hideNarrow: true,
     cell: ({ figures }) => <Figure reading={figures.clients} />,
   },
-  { id: 'retries', header: 'Max retries', align: 'end', sortKey: 'retries', cell: (row) => row.maxRetries },
+  {
+    id: 'retries',
+    header: 'Max retries',
+    align: 'end',
+    sortKey: 'retries',
+    cell: (row) => (row.messageModel === 'broadcasting' ? <NotRetried /> : row.maxRetries),
+  },
   {
     id: 'policy',
     header: 'Back-off',
     hideNarrow: true,
-    cell: (row) => <span className="text-2">{describePolicy(row.retryPolicy)}</span>,
+    cell: (row) =>
+      row.messageModel === 'broadcasting' ? (
+        <NotRetried />
+      ) : (
+        <span className="text-2">{describePolicy(row.retryPolicy)}</span>
+      ),
   },
 ];
+
+function NotRetried() {
+  return (
+    <span className="text-3" title="Broadcast messages are not retried">
+      none
+    </span>
+  );
+}

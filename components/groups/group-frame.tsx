@@ -1,6 +1,6 @@
 'use client';
 
-import { ListOrdered } from 'lucide-react';
+import { ListOrdered, RadioTower } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TabLinks, type TabLink } from '@/components/ui/tabs';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -11,6 +11,7 @@ import { Tag } from '@/components/ui/tag';
 import type { GroupHead } from '@/lib/console/queries/group';
 import type { ReadResult } from '@/lib/model/read-result';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { BroadcastStrip } from './broadcast-strip';
 import { groupHref } from './group-href';
 import { GroupStrip } from './group-strip';
 import { orderWords } from './policy.model';
@@ -46,6 +47,7 @@ export function GroupFrame({
               <Tag key={topic}>topic {topic}</Tag>
             ))}
             {more > 0 ? <Tag>{more} more topics</Tag> : null}
+            {group.messageModel === 'broadcasting' ? <Tag icon={RadioTower}>Broadcast</Tag> : null}
             <Tag {...(group.deliveryOrder === 'ordered' ? { icon: ListOrdered } : {})}>
               {orderWords[group.deliveryOrder]}
             </Tag>
@@ -58,7 +60,11 @@ export function GroupFrame({
           <ReadProblem error={head.error} onRetry={head.retry} />
         </section>
       )}
-      <GroupStrip group={group} figures={figures} />
+      {figures.broadcast === null ? (
+        <GroupStrip group={group} figures={figures} />
+      ) : (
+        <BroadcastStrip figures={figures} broadcast={figures.broadcast} />
+      )}
       <TabLinks label={`Pages of ${group.name}`} tabs={tabsOf(group, figures)} />
       {children}
     </>
@@ -66,14 +72,28 @@ export function GroupFrame({
 }
 
 function tabsOf(group: GroupHead['group'], figures: GroupHead['figures']): TabLink[] {
+  const broadcast = group.messageModel === 'broadcasting';
+  const dead = {
+    href: `/dead-letters?group=${encodeURIComponent(group.name)}`,
+    label: 'Dead letters',
+    ...count(figures.dead),
+  };
+  const config = { href: groupHref(group.name, 'config'), label: 'Configuration' };
+  // Broadcast messages are not retried and do not die; letters of an earlier time as a sharing group stay reachable.
+  if (broadcast)
+    return [
+      { href: groupHref(group.name), label: 'Overview' },
+      ...(valueOrNull(figures.dead) === 0 ? [] : [dead]),
+      config,
+    ];
   return [
     { href: groupHref(group.name), label: 'Overview' },
     ...(group.deliveryOrder === 'ordered'
       ? [{ href: groupHref(group.name, 'keys'), label: 'Blocked keys', ...count(figures.blockedKeys) }]
       : []),
     { href: groupHref(group.name, 'retries'), label: 'Retries', ...count(figures.waiting) },
-    { href: `/dead-letters?group=${encodeURIComponent(group.name)}`, label: 'Dead letters', ...count(figures.dead) },
-    { href: groupHref(group.name, 'config'), label: 'Configuration' },
+    dead,
+    config,
   ];
 }
 

@@ -98,7 +98,8 @@ interface StatProps {
   readonly tone?: 'waiting' | 'dlq';
 }
 
-function Stat({ name, reading, note, tone }: StatProps) {
+/** One figure of a strip. */
+export function Stat({ name, reading, note, tone }: StatProps) {
   return (
     <div className="stat">
       <span className="stat-name">{name}</span>

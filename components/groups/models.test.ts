@@ -222,6 +222,7 @@ describe('group table', () => {
       lastDeadAt: null,
       blockedSince: null,
       clients: known(0, asOf),
+      broadcast: null,
     },
   });
   const rows = [row('idle', 0), row('lost', null), row('busy', 0, 0, 500), row('retrying', 0, 7), row('dying', 2)];

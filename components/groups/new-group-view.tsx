@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/create-group';
 import { LIMITS } from '@/lib/model/limits';
+import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftOf, readDraft } from './draft.model';
 import { groupHref } from './group-href';
 import styles from './groups.module.css';
@@ -38,7 +39,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
           : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
       onDone: (group) => router.push(groupHref(group.name)),
     },
-    ['name', 'group', 'maxRetries', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
+    ['name', 'group', 'maxRetries', 'messageModel', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
   );
   const blocker =
     mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);
@@ -104,14 +105,20 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
           </div>
         </form>
         <div className={styles.side}>
-          <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]} />
-          <section className="panel">
-            <div className="panel-body col">
-              <p aria-live="polite">{describeSchedule(schedule)}</p>
-              <ScheduleCells schedule={schedule} savedRetries={null} />
-            </div>
-          </section>
-          <LintList findings={lintSettings(shown)} />
+          {shown.messageModel === 'broadcasting' ? (
+            <BroadcastRules />
+          ) : (
+            <>
+              <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]} />
+              <section className="panel">
+                <div className="panel-body col">
+                  <p aria-live="polite">{describeSchedule(schedule)}</p>
+                  <ScheduleCells schedule={schedule} savedRetries={null} />
+                </div>
+              </section>
+              <LintList findings={lintSettings(shown)} />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -13,6 +13,7 @@ import type { ClientView, GroupHead, GroupOverview, QueueView } from '@/lib/cons
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { ClassicNames } from './classic-names';
+import { BroadcastOverview } from './broadcast-overview';
 import { ConfigFacts } from './config-facts';
 import { FailureChart } from './failure-chart';
 import { OldestAge } from './oldest';
@@ -55,7 +56,7 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
     live,
   });
   const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
-  const { failures, queues, clients } = overview.data ?? initial.data;
+  const { failures, queues, clients, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
   const { group, changed } = latest.data ?? head.data;
@@ -63,39 +64,43 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
   return (
     <div className="split split-main">
       <div className="col col-wide">
-        <FailureChart failures={failures} />
-        <section className="panel">
-          <header>
-            <h2>Backlog per queue</h2>
-            <span className="panel-end">
-              <AsOf at={asOf} />
-            </span>
-          </header>
-          <DataTable
-            label="Backlog per queue"
-            columns={queueColumnsOf(asOf)}
-            rows={rows}
-            rowId={(row) => `${row.topic} ${row.queueNo}`}
-            problem={
-              queues.kind === 'unknown' ? (
-                <EmptyState kind="could-not-ask">
-                  It was not possible to count: {queues.reason}. The backlog is unknown, not 0.
+        <FailureChart failures={failures} broadcast={broadcast !== null} />
+        {broadcast === null ? (
+          <section className="panel">
+            <header>
+              <h2>Backlog per queue</h2>
+              <span className="panel-end">
+                <AsOf at={asOf} />
+              </span>
+            </header>
+            <DataTable
+              label="Backlog per queue"
+              columns={queueColumnsOf(asOf)}
+              rows={rows}
+              rowId={(row) => `${row.topic} ${row.queueNo}`}
+              problem={
+                queues.kind === 'unknown' ? (
+                  <EmptyState kind="could-not-ask">
+                    It was not possible to count: {queues.reason}. The backlog is unknown, not 0.
+                  </EmptyState>
+                ) : (
+                  <ReadProblem error={overview.error} onRetry={overview.retry} />
+                )
+              }
+              empty={
+                <EmptyState kind="none-ever" title="Not subscribed yet">
+                  No consumer of this group has asked for messages. The first one starts with what was stored since the
+                  group was created, <Time at={group.createdAt} withRelative />.
                 </EmptyState>
-              ) : (
-                <ReadProblem error={overview.error} onRetry={overview.retry} />
-              )
-            }
-            empty={
-              <EmptyState kind="none-ever" title="Not subscribed yet">
-                No consumer of this group has asked for messages. The first one starts with what was stored since the
-                group was created, <Time at={group.createdAt} withRelative />.
-              </EmptyState>
-            }
-          />
-        </section>
+              }
+            />
+          </section>
+        ) : (
+          <BroadcastOverview group={name} broadcast={broadcast} />
+        )}
         <section className="panel">
           <header>
-            <h2>Clients</h2>
+            <h2>{broadcast === null ? 'Clients' : 'Connections'}</h2>
             <span className="small text-3">{plural(clients.length, 'consumer')} connected to this process</span>
           </header>
           <DataTable
@@ -105,8 +110,8 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
             rowId={(client) => client.clientId}
             empty={
               <EmptyState kind="none-in-range" title="None connected">
-                Consumers of other broker nodes on this database are not listed here. Ready messages wait until one
-                connects.
+                Consumers of other broker nodes on this database are not listed here.
+                {broadcast === null ? ' Ready messages wait until one connects.' : ''}
               </EmptyState>
             }
           />

@@ -4,6 +4,7 @@ import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextArea, TextInput } from '@/components/form/inputs';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
+import type { MessageModel } from '@/lib/model/group';
 import { LIMITS } from '@/lib/model/limits';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/retry-policy';
 import { type DraftField, type GroupDraft, withOrder } from './draft.model';
@@ -26,6 +27,19 @@ const orders: readonly { value: DeliveryOrder; label: string }[] = [
 
 const ORDERED_REASON = 'Ordered groups wait a fixed time: everything behind the head waits with it.';
 
+const models: readonly { value: MessageModel; label: string }[] = [
+  { value: 'clustering', label: 'One client' },
+  { value: 'broadcasting', label: 'Every client' },
+];
+
+const MODEL_HINTS: Readonly<Record<MessageModel, string>> = {
+  clustering: 'The clients share the messages; one that fails is retried, then dead-lettered.',
+  broadcasting:
+    'Broadcast: every client gets every message at least once. A failure is recorded and never retried or dead-lettered. A client that is new starts at the newest message.',
+};
+const MODEL_CHANGE =
+  'Changing it needs a group at rest: nothing under way, nothing unread, and no broadcast client connected.';
+
 export function PolicyFields({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
   const set = (change: Partial<GroupDraft>): void => onChange({ ...draft, ...change });
   const ordered = draft.deliveryOrder === 'ordered';
@@ -35,29 +49,45 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
     label: policyWords[value],
     disabledReason: ordered && value !== 'fixed' ? ORDERED_REASON : null,
   }));
+  const broadcast = draft.messageModel === 'broadcasting';
   return (
     <>
-      <Field
-        label="Max retries"
-        error={problems.maxRetries ?? errorOf('maxRetries')}
-        hint={
-          problems.maxRetries === undefined
-            ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.`
-            : undefined
-        }
+      <Choice
+        label="Each message goes to"
+        error={errorOf('messageModel')}
+        hint={`${MODEL_HINTS[draft.messageModel]}${saved !== null && saved.messageModel !== draft.messageModel ? ` ${MODEL_CHANGE}` : ''}`}
       >
-        <NumberInput
-          name="maxRetries"
-          value={draft.maxRetries}
-          onChange={(maxRetries) => set({ maxRetries })}
-          note={
-            saved !== null && saved.maxRetries !== draft.maxRetries
-              ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}`
-              : `0 to ${LIMITS.maxRetries}`
-          }
-          changed={saved !== null && saved.maxRetries !== draft.maxRetries}
+        <Segmented
+          label="Each message goes to"
+          name="messageModel"
+          options={models}
+          value={draft.messageModel}
+          onChange={(messageModel) => set({ messageModel })}
         />
-      </Field>
+      </Choice>
+      {broadcast ? null : (
+        <Field
+          label="Max retries"
+          error={problems.maxRetries ?? errorOf('maxRetries')}
+          hint={
+            problems.maxRetries === undefined
+              ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.`
+              : undefined
+          }
+        >
+          <NumberInput
+            name="maxRetries"
+            value={draft.maxRetries}
+            onChange={(maxRetries) => set({ maxRetries })}
+            note={
+              saved !== null && saved.maxRetries !== draft.maxRetries
+                ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}`
+                : `0 to ${LIMITS.maxRetries}`
+            }
+            changed={saved !== null && saved.maxRetries !== draft.maxRetries}
+          />
+        </Field>
+      )}
       <Choice label="Ordering" error={errorOf('deliveryOrder')}>
         <Segmented
           label="Ordering"
@@ -67,16 +97,25 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
           onChange={(order) => onChange(withOrder(draft, order))}
         />
       </Choice>
-      <Choice label="Back-off" error={errorOf('retryPolicy')} hint={ordered ? ORDERED_REASON : null}>
-        <Segmented
-          label="Back-off"
-          name="policyType"
-          options={policies}
-          value={draft.policyType}
-          onChange={(policyType) => set({ policyType })}
-        />
-      </Choice>
-      <BackOff draft={draft} saved={saved} problems={problems} set={set} />
+      {broadcast ? (
+        <p className="small text-3">
+          Max retries and back-off do not apply: broadcast messages are not retried.
+          {saved === null ? '' : ' What was set is kept for the day the group shares its messages again.'}
+        </p>
+      ) : (
+        <>
+          <Choice label="Back-off" error={errorOf('retryPolicy')} hint={ordered ? ORDERED_REASON : null}>
+            <Segmented
+              label="Back-off"
+              name="policyType"
+              options={policies}
+              value={draft.policyType}
+              onChange={(policyType) => set({ policyType })}
+            />
+          </Choice>
+          <BackOff draft={draft} saved={saved} problems={problems} set={set} />
+        </>
+      )}
       <Field
         label="Consumption timeout"
         error={problems.timeoutMs ?? errorOf('consumptionTimeoutMs')}

@@ -1,6 +1,9 @@
 import { formatDuration, formatDurationList } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
+import type { MessageModel } from '@/lib/model/group';
 import { type DeliveryOrder, type RetryPolicy, STEPPED_INTERVALS_MS } from '@/lib/model/retry-policy';
+
+export const modelWords: Readonly<Record<MessageModel, string>> = { clustering: 'Shared', broadcasting: 'Broadcast' };
 
 export const orderWords: Readonly<Record<DeliveryOrder, string>> = { concurrent: 'Unordered', ordered: 'Ordered' };
 

@@ -38,9 +38,16 @@ export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingR
         rowHref={(row) => `/messages/${encodeURIComponent(row.messageId)}`}
         problem={<ReadProblem error={retries.error} onRetry={retries.retry} />}
         empty={
-          <EmptyState kind="none-in-range" title="Nothing waits">
-            No message of this group is waiting for a retry. One that a client has right now is in flight, not here.
-          </EmptyState>
+          group.messageModel === 'broadcasting' ? (
+            <EmptyState kind="none-ever" title="Nothing is retried here">
+              {group.name} broadcasts: each client gets every message once, and what fails is recorded, not retried. The
+              failures are on the group’s overview.
+            </EmptyState>
+          ) : (
+            <EmptyState kind="none-in-range" title="Nothing waits">
+              No message of this group is waiting for a retry. One that a client has right now is in flight, not here.
+            </EmptyState>
+          )
         }
         footer={
           <TableFooter shown={items.length} nextCursor={nextCursor} tookMs={retries.tookMs} asOf={retries.asOf} />

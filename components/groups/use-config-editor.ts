@@ -77,7 +77,7 @@ export function useConfigEditor({ current, mayNotEdit, reload }: ConfigEditorOpt
         toast(`Saved as v${version}`);
       },
     },
-    ['maxRetries', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
+    ['maxRetries', 'messageModel', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
   );
 
   return {

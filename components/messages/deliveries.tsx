@@ -2,15 +2,12 @@
 
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
-import { Time } from '@/components/ui/time';
 import type { FailureReason, MessageTimeline } from '@/lib/model/timeline';
 import { deliveryColumns } from './delivery-columns';
 import { deliveryRows, tally } from './delivery-rows.model';
-import styles from './messages.module.css';
-import { VisibleText } from './visible-text';
+import { ReasonDialog } from './reason-dialog';
 
 /** Newest first: what may come, what runs, what happened, each with its own error. */
 export function Deliveries({ timeline }: { readonly timeline: MessageTimeline }) {
@@ -43,28 +40,7 @@ export function Deliveries({ timeline }: { readonly timeline: MessageTimeline })
           </div>
         }
       />
-      <Dialog
-        open={reason !== null}
-        onOpenChange={(open) => (open ? undefined : setReason(null))}
-        title={reason === null ? '' : `Delivery ${reason.attempt}: ${reason.errorType}`}
-        size="wide"
-      >
-        {reason === null ? null : (
-          <div className="col">
-            <p className="small text-2">
-              Reported at <Time at={reason.reportedAt} style="full" />
-            </p>
-            <pre className={styles.body}>
-              <VisibleText text={reason.message} />
-            </pre>
-            {reason.stack === null ? null : (
-              <pre className={styles.body}>
-                <VisibleText text={reason.stack} />
-              </pre>
-            )}
-          </div>
-        )}
-      </Dialog>
+      <ReasonDialog reason={reason} onClose={() => setReason(null)} />
     </section>
   );
 }

@@ -181,7 +181,8 @@ function Result({
   );
 }
 
-function Reported({
+/** The first line of a reported reason; the rest on request. */
+export function Reported({
   reason,
   onReason,
 }: {

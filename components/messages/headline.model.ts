@@ -36,6 +36,11 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return consumed(timeline);
     case 'dead':
       return dead(timeline);
+    case 'dropped':
+      return plain(
+        'Its delivery to this client failed. Broadcast messages are not retried.',
+        'The failure is on record, and that is the end of it for this client; the other clients have deliveries of their own.',
+      );
     case 'filtered-out':
       return plain(
         timeline.deliveries.length === 0

@@ -12,10 +12,11 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import type { PlaceView } from '@/lib/console/queries/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
-import { badgeOf } from './scope.model';
+import { scopeBadge } from './scope.model';
 
 interface MessageHeaderProps {
   readonly id: string;
+  readonly timelines: readonly MessageTimeline[];
   readonly timeline: MessageTimeline | undefined;
   readonly place: (Pick<PlaceView, 'topic' | 'keys'> & Partial<Pick<PlaceView, 'messageGroup'>>) | undefined;
   readonly redriveNotAllowed: string | null;
@@ -23,7 +24,7 @@ interface MessageHeaderProps {
   readonly children?: ReactNode;
 }
 
-export function MessageHeader({ id, timeline, place, redriveNotAllowed, children }: MessageHeaderProps) {
+export function MessageHeader({ id, timelines, timeline, place, redriveNotAllowed, children }: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
   return (
     <PageHeader
@@ -36,7 +37,7 @@ export function MessageHeader({ id, timeline, place, redriveNotAllowed, children
       marks={
         <>
           {children}
-          {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
+          {timeline === undefined ? null : <StateBadge {...scopeBadge(timelines, timeline)} />}
           {place === undefined ? null : <Tag>{place.topic}</Tag>}
           {timeline === undefined ? null : (
             <Tag>

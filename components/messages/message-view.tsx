@@ -11,11 +11,12 @@ import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView as MessageViewModel } from '@/lib/console/queries/message';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
+import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
 import { Deliveries } from './deliveries';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
 import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
-import { chooseTimeline, nextDue, nextTurn, placeOf, scopeKey } from './scope.model';
+import { chooseTimeline, clientsOf, nextDue, nextTurn, placeOf, scopeKey } from './scope.model';
 import { Scheduled } from './scheduled';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
@@ -36,11 +37,18 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
   const half = data.halves.find(({ topic }) => place === undefined || topic === place.topic);
+  const clients = timeline === undefined ? [] : clientsOf(timelines, timeline);
   useAskAgainAt(nextTurn(timelines) ?? nextDue(scheduled), message.retry);
 
   return (
     <>
-      <MessageHeader id={id} timeline={timeline} place={place ?? half} redriveNotAllowed={redriveNotAllowed}>
+      <MessageHeader
+        id={id}
+        timelines={timelines}
+        timeline={timeline}
+        place={place ?? half}
+        redriveNotAllowed={redriveNotAllowed}
+      >
         {place === undefined && half !== undefined ? <HalfBadge state={half.state} /> : null}
       </MessageHeader>
       <ReadProblem error={message.error} onRetry={message.retry} />
@@ -66,6 +74,8 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
           />
           {timeline === undefined ? (
             <Unread topic={place.topic} />
+          ) : clients.length > 0 ? (
+            <BroadcastVerdict clients={clients} />
           ) : (
             <section className="panel">
               <Verdict timeline={timeline} />
@@ -74,14 +84,22 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
           )}
           <div className="split split-main">
             <div className="col col-wide">
-              {timeline === undefined ? <Headers place={place} /> : <Deliveries timeline={timeline} />}
+              {timeline === undefined ? (
+                <Headers place={place} />
+              ) : clients.length > 0 ? (
+                <BroadcastDeliveries clients={clients} />
+              ) : (
+                <Deliveries timeline={timeline} />
+              )}
             </div>
             <div className="col col-wide">
               <BodyPanel key={place.at} messageId={id} place={place} notAllowed={bodyNotAllowed} />
               {timeline === undefined ? null : <Headers place={place} />}
               <SystemProperties place={place} />
               {half === undefined ? null : <TransactionNote half={half} policy={data.transactionPolicy} />}
-              {timeline === undefined ? null : <Lineage timeline={timeline} redrives={redrives} />}
+              {timeline === undefined || clients.length > 0 ? null : (
+                <Lineage timeline={timeline} redrives={redrives} />
+              )}
             </div>
           </div>
         </>

@@ -72,6 +72,8 @@ function Now({ row }: { readonly row: RecentFailureView }) {
       return <StateBadge state="in-flight" plain />;
     case 'dead':
       return <StateBadge state="dead" plain />;
+    case 'dropped':
+      return <StateBadge state="dead" label="Failed, not retried" plain />;
     case 'retrying':
       return (
         <span className="row row-tight">

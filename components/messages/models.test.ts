@@ -39,6 +39,7 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     topic: 'orders',
     queueNo: 0,
     offset: 7,
+    client: null,
     group: 'billing',
     deliveryOrder: 'concurrent',
     maxRetries: 3,

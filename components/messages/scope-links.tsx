@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import styles from './messages.module.css';
-import { badgeOf, byUrgency, scopeKey } from './scope.model';
+import { byUrgency, scopeBadge, scopeKey, scopesOf } from './scope.model';
 
 interface ScopeLinksProps {
   readonly timelines: readonly MessageTimeline[];
@@ -14,11 +14,12 @@ interface ScopeLinksProps {
 
 /** Every group that sees the message, with where it stands there. Hidden when there is one. */
 export function ScopeLinks({ timelines, chosen, hrefOf }: ScopeLinksProps) {
-  if (timelines.length < 2 || chosen === undefined) return null;
+  const scopes = scopesOf(timelines);
+  if (scopes.length < 2 || chosen === undefined) return null;
   const topics = new Set(timelines.map((timeline) => timeline.topic)).size;
   return (
     <nav aria-label="Groups that see this message" className={styles.scope}>
-      {byUrgency(timelines).map((timeline) => (
+      {byUrgency(scopes).map((timeline) => (
         <Link
           key={scopeKey(timeline)}
           href={hrefOf(timeline)}
@@ -29,7 +30,7 @@ export function ScopeLinks({ timelines, chosen, hrefOf }: ScopeLinksProps) {
         >
           {timeline.group}
           {topics > 1 ? <span className="text-3">{timeline.topic}</span> : null}
-          <StateBadge {...badgeOf(timeline)} plain />
+          <StateBadge {...scopeBadge(timelines, timeline)} plain />
         </Link>
       ))}
     </nav>

@@ -7,6 +7,7 @@ const URGENCY: readonly TimelineState[] = [
   'in-flight',
   'waiting-retry',
   'dead',
+  'dropped',
   'ready',
   'unrecorded',
   'consumed',
@@ -66,11 +67,42 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
       return { state: 'consumed' };
     case 'dead':
       return { state: 'dead' };
+    case 'dropped':
+      return { state: 'dead', label: 'Failed, not retried' };
     case 'filtered-out':
       return { state: 'ready', label: 'Filtered out' };
     case 'unrecorded':
       return { state: 'unknown', label: 'Not on record' };
   }
+}
+
+/** Each client of a broadcast group has a timeline; as a place to look at, the group is one. Pure. */
+export function scopesOf(timelines: readonly MessageTimeline[]): MessageTimeline[] {
+  return [
+    ...new Map(
+      byUrgency(timelines)
+        .toReversed()
+        .map((timeline) => [scopeKey(timeline), timeline]),
+    ).values(),
+  ];
+}
+
+/** The timelines of all clients of the broadcast group that was chosen; empty: its clients share the message. */
+export function clientsOf(timelines: readonly MessageTimeline[], chosen: MessageTimeline): MessageTimeline[] {
+  return timelines.filter((timeline) => timeline.client !== null && scopeKey(timeline) === scopeKey(chosen));
+}
+
+/** Where the message stands in a group: of a broadcast group, what most wants to be looked at among its clients. */
+export function scopeBadge(timelines: readonly MessageTimeline[], scope: MessageTimeline): ReturnType<typeof badgeOf> {
+  const clients = clientsOf(timelines, scope);
+  if (clients.length === 0) return badgeOf(scope);
+  const count = (...states: readonly TimelineState[]): number =>
+    clients.filter(({ state }) => states.includes(state)).length;
+  const failed = count('dropped');
+  const open = count('in-flight', 'ready', 'waiting-retry');
+  if (failed > 0) return { state: 'dead', label: `Broadcast: failed at ${failed}` };
+  if (open > 0) return { state: 'in-flight', label: `Broadcast: ${open} to go` };
+  return { state: 'consumed', label: 'Broadcast: all done' };
 }
 
 /** The hints name one message: nobody tells this one's page that the head of its key is finished. */

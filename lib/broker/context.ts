@@ -10,6 +10,7 @@ import { limitList } from '../store/queries/throttle/throttle-limit';
 import { AccessKeyDirectory } from './access-key/directory';
 import { SecretSeal } from './access-key/seal';
 import { Changes } from './changes';
+import { MemberDirectory } from './broadcast/members';
 import { ClientDirectory } from './client/directory';
 import { Deaths } from './dead-letter/deaths';
 import { openDeadLetterTopic } from './dead-letter/topic';
@@ -40,6 +41,8 @@ export interface BrokerContext {
   readonly accessKeys: AccessKeyDirectory;
   readonly seal: SecretSeal;
   readonly settings: SettingDirectory;
+  /** Members of broadcast groups. */
+  readonly members: MemberDirectory;
   readonly handles: HandleCodec;
   readonly sends: SendLanes;
   /** The limits that operators set. */
@@ -78,6 +81,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const topics = new TopicDirectory(parts.store.broker, (group) => openDeadLetterTopic(core, group));
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
+  const members = new MemberDirectory({ store: parts.store, clock, groups });
   const settings = new SettingDirectory(parts.store.broker);
   const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
   const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
@@ -99,6 +103,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     topics,
     groups,
     clients,
+    members,
     settings,
     accessKeys,
     seal,

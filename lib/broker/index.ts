@@ -20,6 +20,7 @@ export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-in
 export { forward, type ForwardInput } from './delivery/forward';
 export { renew } from './delivery/renew';
 export { release, type ReleaseInput } from './delivery/release';
+export { join, type JoinInput } from './broadcast/join';
 export { abandon } from './delivery/abandon';
 export { expire } from './delivery/expire';
 export { endOverruns } from './delivery/end-overruns';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MESSAGE_MODELS } from '../model/group';
 
 /** Shapes of group settings as actions and the HTTP API take them. Ranges are the verb's to check: one place, one wording. */
 export const retryPolicySchema = z.discriminatedUnion('type', [
@@ -10,9 +11,12 @@ export const retryPolicySchema = z.discriminatedUnion('type', [
 
 export const deliveryOrderSchema = z.enum(['concurrent', 'ordered']);
 
+export const messageModelSchema = z.enum(MESSAGE_MODELS);
+
 export const reasonSchema = z.string().trim().max(500);
 
 export const groupSettingsSchema = z.strictObject({
+  messageModel: messageModelSchema.optional(),
   deliveryOrder: deliveryOrderSchema.optional(),
   maxRetries: z.number().optional(),
   retryPolicy: retryPolicySchema.optional(),

@@ -1,3 +1,5 @@
+import { LIMITS } from '../model/limits';
+
 /** Limits of the transport; those of the protocol are in lib/model/limits. */
 export const TRANSPORT = {
   /** One message of the largest legal size, several times over; the original takes 130 MiB. */
@@ -18,8 +20,7 @@ export const TRANSPORT = {
 } as const;
 
 export const LIVENESS = {
-  /** A client without any call for this long is gone; a broken stream alone does not make it so. */
-  clientSilenceMs: 120_000,
+  clientSilenceMs: LIMITS.clientSilenceMs,
   scanMs: 10_000,
   renewMs: 5_000,
   /** How often this node says that it lives and whom it serves. */

@@ -16,6 +16,8 @@ function groupWith(retryPolicy: RetryPolicy, change: Partial<ConsumerGroup> = {}
   return {
     groupId: 1,
     name: 'g',
+    messageModel: 'clustering',
+    broadcastOf: null,
     deliveryOrder: retryPolicy.type === 'fixed' ? 'ordered' : 'concurrent',
     maxRetries: 16,
     retryPolicy,
@@ -136,4 +138,12 @@ test('settings survive the wire', () => {
     subscription: { group: { name: 'g' }, fifo: false, receiveBatchSize: 32, longPollingTimeout: { seconds: 20 } },
     metric: { on: false },
   });
+});
+
+test('a broadcast group: one attempt, whatever its retries say, so that no client tries again in itself', () => {
+  for (const policy of [{ type: 'fixed', intervalMs: 3000 }, { type: 'stepped' }] as const) {
+    const group = groupWith(policy, { messageModel: 'broadcasting', maxRetries: 16 });
+    expect(policyOf(java, group).attempts).toBe(1);
+    expect(policyOf(node('1.0.8'), group).attempts).toBe(1);
+  }
 });

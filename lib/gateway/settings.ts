@@ -50,8 +50,13 @@ export function consumerSettings(client: Settings, group: ConsumerGroup, choices
   };
 }
 
-function groupPolicy({ maxRetries, retryPolicy }: ConsumerGroup): WirePolicy {
-  return { maxAttempts: maxRetries + 1, ...strategy(retryPolicy) };
+/** In a broadcast group nothing is tried twice, by ordered clients in themselves neither. */
+function maxAttemptsOf({ messageModel, maxRetries }: ConsumerGroup): number {
+  return messageModel === 'broadcasting' ? 1 : maxRetries + 1;
+}
+
+function groupPolicy(group: ConsumerGroup): WirePolicy {
+  return { maxAttempts: maxAttemptsOf(group), ...strategy(group.retryPolicy) };
 }
 
 function strategy(policy: RetryPolicy): WirePolicy {
@@ -77,10 +82,10 @@ function strategy(policy: RetryPolicy): WirePolicy {
  * Seconds stand for milliseconds. Of an unordered group the numbers do not matter (the server applies the policy);
  * an ordered client retries by itself with them, and can only follow a curve: of a list it gets the first interval.
  */
-function flawedNodePolicy({ maxRetries, retryPolicy }: ConsumerGroup): WirePolicy {
-  const { initialMs, maxMs, multiplier } = curveOf(retryPolicy);
+function flawedNodePolicy(group: ConsumerGroup): WirePolicy {
+  const { initialMs, maxMs, multiplier } = curveOf(group.retryPolicy);
   return {
-    maxAttempts: maxRetries + 1,
+    maxAttempts: maxAttemptsOf(group),
     exponentialBackoff: { initial: toDuration(initialMs * 1000), max: toDuration(maxMs * 1000), multiplier },
   };
 }

@@ -17,10 +17,12 @@ test('push consumers: every legal edge', () => {
     'Inflight > WaitingRetry',
     'Inflight > Commit',
     'Inflight > DLQ',
+    'Inflight > Dropped',
     'WaitingRetry > Ready',
     'WaitingRetry > Inflight',
     'WaitingRetry > DLQ',
     'DLQ > Ready',
+    'Dropped > Ready',
   ]);
 });
 

@@ -1,5 +1,5 @@
-/** States of one message for one consumer group. Commit and DLQ are final until an operator re-drives. */
-export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ'] as const;
+/** States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the end of a failure in a broadcast group. */
+export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DELIVERY_CAUSES = [
@@ -26,23 +26,26 @@ export type ConsumerKind = 'push' | 'simple';
 
 /**
  * Legal edges. Push consumers wait for the policy's interval after a failure; simple consumers have no
- * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back.
+ * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. A failure in a
+ * broadcast group is dropped; only when its reply turns out to have been lost is it ready again.
  * Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and SimpleConsumer.
  */
 const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
   push: {
     Ready: ['Inflight', 'DLQ'],
-    Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ'],
+    Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: ['Ready', 'Inflight', 'DLQ'],
     Commit: [],
     DLQ: ['Ready'],
+    Dropped: ['Ready'],
   },
   simple: {
     Ready: ['Inflight', 'DLQ'],
-    Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ'],
+    Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],
     DLQ: ['Ready'],
+    Dropped: ['Ready'],
   },
 };
 

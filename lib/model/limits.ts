@@ -13,6 +13,8 @@ export const LIMITS = {
   receiveMinInvisibleMs: 10_000,
   maxInvisibleMs: 12 * 60 * 60 * 1000,
   pushInvisibleMs: 60_000,
+  /** A client without any call for this long is gone; a broken stream alone does not make it so. */
+  clientSilenceMs: 120_000,
   longPollMinMs: 5_000,
   longPollMaxMs: 20_000,
   filterChars: 4_096,

@@ -10,6 +10,7 @@ export type MetricName =
   | 'rocketmq_finish_message_latency'
   | 'rocketmq_timer_enqueue_total'
   | 'rocketmq_timer_dequeue_total'
+  | 'redrive_broadcast_failures_total'
   | 'redrive_deliveries_total'
   | 'redrive_transitions_total'
   | 'redrive_redriven_messages_total'

@@ -49,6 +49,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
       case 'WaitingRetry':
       case 'Ready':
       case 'DLQ':
+      case 'Dropped':
         if (event.cause === 're-driven') freeSince = event.at;
         else close(event, event.cause === 'restarted' ? 'restarted' : 'failed');
         break;

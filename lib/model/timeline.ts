@@ -8,6 +8,8 @@ export type TimelineState =
   | 'waiting-retry'
   | 'consumed'
   | 'dead'
+  /** A broadcast group: its delivery to this client failed, and that is the end of it. */
+  | 'dropped'
   /** It did not match the filter of the group's consumer: counted as consumed, and delivered to nobody. */
   | 'filtered-out'
   /** The group is past it, and the record of how is not kept any more. */
@@ -33,6 +35,8 @@ export interface FailureReason {
   readonly message: string;
   readonly stack: string | null;
   readonly reportedAt: string;
+  /** Several clients of the broadcast group had the message, and the report did not say which of them failed. */
+  readonly unnamedClient?: true;
 }
 
 /** The first delivery as its lease row tells it. */
@@ -113,13 +117,24 @@ export interface Prediction {
   readonly fromNow: boolean;
 }
 
-/** One message for one group, as of one moment. */
+/** A client of a broadcast group. */
+export interface BroadcastClient {
+  readonly clientId: string;
+  /** About a minute exact. */
+  readonly lastSeen: string;
+  /** How many clients the group has; of very many, not all have a timeline here. */
+  readonly ofClients: number;
+}
+
+/** One message for one group, as of one moment; for one client of it when the group broadcasts. */
 export interface MessageTimeline {
   readonly messageId: string;
   readonly topic: string;
   readonly queueNo: number;
   readonly offset: number;
   readonly group: string;
+  /** Null: the clients of the group share its messages. */
+  readonly client: BroadcastClient | null;
   readonly deliveryOrder: DeliveryOrder;
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;

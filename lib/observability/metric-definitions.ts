@@ -23,6 +23,10 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_finish_message_latency: histogram('Time from half message to commit, milliseconds.', ['topic'], LATENCY_MS),
   rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic']),
   rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic']),
+  redrive_broadcast_failures_total: counter('Deliveries of broadcast groups that a client gave up; not retried.', [
+    'topic',
+    'consumer_group',
+  ]),
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),

@@ -30,6 +30,8 @@ export interface Config {
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
   readonly transactions: TransactionPolicy;
+  /** A broadcast client that was gone this long starts anew. */
+  readonly memberGoneMs: number;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -41,15 +43,17 @@ const port = (otherwise: number) =>
     z.int({ error: 'a whole number between 1 and 65535' }).min(1, 'at least 1').max(65535, 'at most 65535'),
   );
 
+const asNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+
+const wholeBetween = (min: number, max: number) =>
+  z
+    .int({ error: `a whole number between ${min} and ${max}` })
+    .min(min, `at least ${min}`)
+    .max(max, `at most ${max}`);
+
 const whole = (otherwise: number, min: number, max: number) =>
-  z.preprocess(
-    (value) =>
-      value === undefined ? otherwise : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
-    z
-      .int({ error: `a whole number between ${min} and ${max}` })
-      .min(min, `at least ${min}`)
-      .max(max, `at most ${max}`),
-  );
+  z.preprocess((value) => asNumber(value ?? otherwise), wholeBetween(min, max));
 
 const yesOrNo = z.enum(['true', 'false'], { error: 'true or false' }).default('false');
 const path = z.string().max(4096, 'at most 4096 characters').optional();
@@ -74,6 +78,7 @@ const environment = z.object({
   REDRIVE_TLS_KEY: path,
   REDRIVE_TLS_ONLY: yesOrNo,
   REDRIVE_RETENTION_HOURS: whole(72, 1, 8760),
+  REDRIVE_BROADCAST_MEMBER_HOURS: z.preprocess(asNumber, wholeBetween(1, 8760).optional()),
   REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
   REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
   REDRIVE_TRANSACTION_LIFETIME_HOURS: whole(DEFAULT_TRANSACTIONS.lifetimeMs / 3_600_000, 1, 168),
@@ -126,6 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       maxChecks: data.REDRIVE_TRANSACTION_CHECKS,
       lifetimeMs: data.REDRIVE_TRANSACTION_LIFETIME_HOURS * 3_600_000,
     },
+    memberGoneMs: (data.REDRIVE_BROADCAST_MEMBER_HOURS ?? data.REDRIVE_RETENTION_HOURS) * 3_600_000,
   };
 }
 

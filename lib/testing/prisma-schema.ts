@@ -91,19 +91,23 @@ function renderDefault({ identity, fallback }: ColumnRow): string[] {
 }
 
 function renderRelation(
-  { target, columns, targetColumns, onDelete, name }: ForeignKeyRow,
+  { table, target, columns, targetColumns, onDelete, name }: ForeignKeyRow,
   all: readonly ColumnRow[],
 ): string {
   const optional = all.some((column) => column.nullable && columns.includes(column.name)) ? '?' : '';
   const fields = `fields: ${list(columns)}, references: ${list(targetColumns)}`;
-  return `${camel(target)} ${pascal(target)}${optional} @relation(${fields}, onDelete: ${onDelete}, onUpdate: NoAction, map: "${name}")`;
+  // A table that refers to itself has both ends in one model: they need names of their own.
+  const [field, relation] =
+    table === target ? [`${camel(columns[0] ?? '')}${pascal(target)}`, `"${name}", `] : [camel(target), ''];
+  return `${field} ${pascal(target)}${optional} @relation(${relation}${fields}, onDelete: ${onDelete}, onUpdate: NoAction, map: "${name}")`;
 }
 
-function renderBackRelation({ table, columns }: ForeignKeyRow, indexes: readonly IndexRow[]): string {
+function renderBackRelation({ table, target, columns, name }: ForeignKeyRow, indexes: readonly IndexRow[]): string {
   const single = indexes.some(
     (index) => index.table === table && index.unique && index.columns.join() === columns.join(),
   );
-  return `${camel(table)} ${pascal(table)}${single ? '?' : '[]'}`;
+  const relation = table === target ? ` @relation("${name}")` : '';
+  return `${camel(table)} ${pascal(table)}${single ? '?' : '[]'}${relation}`;
 }
 
 function renderIndex(kind: 'index' | 'unique', { columns, descending, method, name }: IndexRow): string {

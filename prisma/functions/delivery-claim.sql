@@ -12,7 +12,9 @@ CREATE OR REPLACE FUNCTION delivery_claim(
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   -- Null, hence nothing to hand out, when the group was made ordered meanwhile: its receives come through fifo_claim.
-  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'concurrent');
+  -- Of a broadcast group only its members receive.
+  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'concurrent'
+                           AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL));
   v_left int[] := p_want;
   v_receiver int := 1;
   v_receivers int := array_length(p_want, 1);

@@ -21,7 +21,8 @@ DECLARE
   v_bits int[];
   v_expires timestamptz;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'ordered') THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'ordered'
+                    AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL)) THEN RETURN; END IF;
   PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
     WHERE gq.group_id = p_group AND q.topic_id = p_topic ORDER BY gq.queue_id FOR NO KEY UPDATE OF gq;
   v_now := coalesce(p_now, clock_timestamp());

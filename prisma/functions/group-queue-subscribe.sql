@@ -1,11 +1,12 @@
 -- Makes the claim-lock rows of a group for every queue of a topic. A new subscription starts at the first
--- message stored since the group was created (offsets rise with store time, so a binary search finds it); on a dead-letter
--- topic at its oldest: who subscribes to dead letters wants the ones that are there.
+-- message stored since the group was created or got its message model (offsets rise with store time, so a binary search
+-- finds it); on a dead-letter topic at its oldest: who subscribes to dead letters wants the ones that are there.
 CREATE OR REPLACE FUNCTION group_queue_subscribe(p_now timestamptz, p_group int, p_topic int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  v_since timestamptz := (SELECT CASE WHEN EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = p_topic) THEN '-infinity' ELSE g.created_at END
+  v_since timestamptz := (SELECT CASE WHEN EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = p_topic) THEN '-infinity'
+                                      ELSE coalesce(g.model_since, g.created_at) END
                             FROM consumer_group g WHERE g.group_id = p_group);
   v_queue record;
   v_low bigint;

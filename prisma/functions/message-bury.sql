@@ -10,6 +10,9 @@ DECLARE
   v_count int;
   v_letters bigint[];
 BEGIN
+  IF EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.broadcast_of IS NOT NULL) THEN
+    RETURN message_drop(p_now, p_group, p_queue, p_off, p_generation, p_attempts, p_epoch, p_client, p_cause, p_policy_version);
+  END IF;
   -- Held off while the group's dead-letter topic is being made: see dead_letter_topic_make.
   PERFORM 1 FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
   WITH item AS (

@@ -36,6 +36,6 @@ BEGIN
     END IF;
   END IF;
   RETURN CASE WHEN EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = p_group AND d.queue_id = p_queue AND d.off = p_off)
-                OR EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = p_group AND e.queue_id = p_queue AND e.off = p_off AND e.state = 'DLQ'
+                OR EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = p_group AND e.queue_id = p_queue AND e.off = p_off AND e.state IN ('DLQ', 'Dropped')
                               AND e.epoch = coalesce(p_epoch, p_lease)) THEN 'already' ELSE 'stale' END;
 END $$;

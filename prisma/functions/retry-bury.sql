@@ -8,7 +8,8 @@ DECLARE
   v_group record;
   v_dead record;
 BEGIN
-  FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered FROM consumer_group g ORDER BY g.group_id LOOP
+  FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered FROM consumer_group g
+                  WHERE g.broadcast_of IS NULL ORDER BY g.group_id LOOP
     CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id, v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased);
     IF v_group.ordered THEN
       PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_group.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;

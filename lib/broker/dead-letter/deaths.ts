@@ -27,19 +27,21 @@ export class Deaths {
   }
 
   /**
-   * Counts each move once and wakes who reads the group's dead-letter topic. Never fails its caller: the dead letters are
+   * Counts each move once (in a broadcast group: each delivery that failed) and wakes who reads the group's dead-letter topic. Never fails its caller: the dead letters are
    * stored. @param queueIds the queue of each message that died
    */
   async report(groupId: number, queueIds: readonly number[]): Promise<void> {
     if (queueIds.length === 0) return;
     const { metrics, groups, topics, log } = this.#parts;
     try {
-      const { name: group } = await groups.byId(groupId);
+      const { broadcastOf, ...own } = await groups.byId(groupId);
+      // A member of a broadcast group has no dead letters: what failed is recorded under the group's name.
+      const { name: group } = broadcastOf === null ? own : await groups.byId(broadcastOf);
+      const metric = broadcastOf === null ? 'rocketmq_send_to_dlq_messages_total' : 'redrive_broadcast_failures_total';
       for (const queueId of queueIds) {
-        const topic = await topics.nameOfQueue(queueId);
-        metrics.count('rocketmq_send_to_dlq_messages_total', { topic, consumer_group: group });
+        metrics.count(metric, { topic: await topics.nameOfQueue(queueId), consumer_group: group });
       }
-      await this.wakeReaders(groupId);
+      if (broadcastOf === null) await this.wakeReaders(groupId);
     } catch (error) {
       log.warn({ error, groupId, messages: queueIds.length }, 'dead letters could not be counted');
     }

@@ -1,6 +1,7 @@
 import { type BrokerError, isBrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 import { invalidHandle } from './handle';
+import { openHandle } from './open-handle';
 
 export interface AckInput {
   readonly group: string;
@@ -24,13 +25,13 @@ export interface AckOutcome {
  */
 export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutcome[]> {
   const group = await ctx.groups.find(input.group);
-  let freed = false;
+  const freed = new Set<number>();
   const outcomes = await Promise.all(
     input.entries.map(async (entry): Promise<AckOutcome> => {
       try {
-        const handle = ctx.handles.decode(entry.receiptHandle, group.groupId);
+        const { handle, holder } = await openHandle(ctx, group, entry.receiptHandle);
         if (!(await ctx.deliveries.acks.ack(handle))) throw invalidHandle('has expired');
-        freed ||= handle.ordered;
+        if (handle.ordered) freed.add(holder.groupId);
         ctx.changes.emit({ kind: 'message', group: group.name, messageId: entry.messageId });
         return { ...entry, error: null };
       } catch (error) {
@@ -40,6 +41,6 @@ export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutco
     }),
   );
   // An ordered ack may have freed its message group for whoever waits.
-  if (freed) ctx.wakeups.group(group.groupId);
+  for (const holderId of freed) ctx.wakeups.group(holderId);
   return outcomes;
 }

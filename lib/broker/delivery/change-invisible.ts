@@ -6,6 +6,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { common, endDelivery } from './fail';
 import { invalidHandle } from './handle';
+import { openHandle } from './open-handle';
 
 export interface ChangeInvisibleInput {
   readonly group: string;
@@ -39,13 +40,14 @@ export async function changeInvisible(
     );
   }
   const group = await ctx.groups.find(input.group);
-  const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
+  const opened = await openHandle(ctx, group, input.receiptHandle);
+  const { handle, holder } = opened;
   const now = ctx.clock.nowOrNull();
   let epoch: number | null = 0;
   if (invisibleMs === 0) {
-    await endDelivery(ctx, group.name, handle, 'released', false);
+    await endDelivery(ctx, opened, 'released', false);
   } else if (handle.kind === 'lease') {
-    epoch = await retryRolledBack(() => leaseSplit(ctx.store.broker, now, handle, invisibleMs, group.version));
+    epoch = await retryRolledBack(() => leaseSplit(ctx.store.broker, now, handle, invisibleMs, holder.version));
   } else {
     epoch = await retryExtend(ctx.store.broker, now, handle, invisibleMs);
   }

@@ -73,7 +73,7 @@ export async function endBatch(ctx: BrokerContext, scope: FailScope, run: () => 
     if (!isStaleGroupVersion(error)) throw error;
     return;
   }
-  const group = await ctx.groups.byId(scope.groupId);
+  const group = await ctx.groups.namedById(scope.groupId);
   ctx.wakeups.group(scope.groupId);
   ctx.changes.emit({ kind: 'message', group: group.name });
   ctx.changes.emit({ kind: 'dead-letter', group: group.name });

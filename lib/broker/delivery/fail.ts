@@ -3,6 +3,7 @@ import { retryDelayMs } from '../../model/retry-policy';
 import type { FailScope } from '../../store/queries/delivery/lease-fail';
 import type { BrokerContext } from '../context';
 import { type Handle, invalidHandle } from './handle';
+import { type OpenHandle, openHandle } from './open-handle';
 import { withCurrentGroup } from './with-current-group';
 
 export interface FailInput {
@@ -15,29 +16,29 @@ export interface FailInput {
 
 /**
  * A push consumer's listener failed: the message waits for the group's interval (whatever the client asked), or is
- * dead-lettered when this was the last allowed delivery.
+ * dead-lettered when this was the last allowed delivery. In a broadcast group it is recorded, and that is all.
  * @returns a new handle, which no longer holds a lease
  * @throws BrokerError invalid-receipt-handle: the lease is over or was decided already
  */
 export async function fail(ctx: BrokerContext, input: FailInput): Promise<{ receiptHandle: string }> {
   const group = await ctx.groups.find(input.group);
-  const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
-  const dead = await endDelivery(ctx, input.group, handle, 'nack', true);
+  const opened = await openHandle(ctx, group, input.receiptHandle);
+  const over = await endDelivery(ctx, opened, 'nack', true);
   ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
-  if (dead) ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
-  return { receiptHandle: ctx.handles.encode({ ...common(handle), kind: 'retry', epoch: 0 }) };
+  if (over && group.messageModel === 'clustering') {
+    ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
+  }
+  return { receiptHandle: ctx.handles.encode({ ...common(opened.handle), kind: 'retry', epoch: 0 }) };
 }
 
-/** @returns whether the message is dead now */
+/** @returns whether that was the last delivery: the message is dead now, or dropped in a broadcast group */
 export async function endDelivery(
   ctx: BrokerContext,
-  groupName: string,
-  handle: Handle,
+  { handle, holder }: OpenHandle,
   cause: DeliveryCause,
   wait: boolean,
 ): Promise<boolean> {
-  const group = await ctx.groups.find(groupName);
-  return await withCurrentGroup(ctx, group, async (current) => {
+  return await withCurrentGroup(ctx, holder, async (current) => {
     const scope: FailScope = {
       groupId: current.groupId,
       policyVersion: current.version,
@@ -59,7 +60,7 @@ export async function endDelivery(
     });
     if (outcome === 'stale') throw invalidHandle('has expired');
     return outcome === 'dead';
-  }).finally(() => ctx.wakeups.group(group.groupId));
+  }).finally(() => ctx.wakeups.group(holder.groupId));
 }
 
 export function common(handle: Handle): Pick<Handle, 'groupId' | 'queueId' | 'off' | 'attempt' | 'ordered'> {

@@ -2,6 +2,7 @@ import { messageForward } from '../../store/queries/delivery/message-forward';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { invalidHandle } from './handle';
+import { openHandle } from './open-handle';
 
 export interface ForwardInput {
   readonly group: string;
@@ -16,12 +17,12 @@ export interface ForwardInput {
 const MAX_ATTEMPT = 32_767;
 
 /**
- * A client gives a message up. Idempotent: SDKs repeat it every second until the answer is OK.
+ * A client gives a message up: to the dead letters; in a broadcast group it is recorded as dropped. Idempotent: SDKs repeat it every second until the answer is OK.
  * @throws BrokerError invalid-receipt-handle: the lease is over and the message is not dead
  */
 export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<void> {
   const group = await ctx.groups.find(input.group);
-  const handle = ctx.handles.decode(input.receiptHandle, group.groupId);
+  const { handle, holder } = await openHandle(ctx, group, input.receiptHandle);
   const attempts = Math.min(MAX_ATTEMPT, Math.max(handle.attempt, Math.trunc(input.deliveryAttempt) || 0));
   const key = {
     ...handle,
@@ -30,13 +31,14 @@ export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<
     epoch: handle.kind === 'retry' ? handle.epoch : null,
   };
   const outcome = await retryRolledBack(() =>
-    messageForward(ctx.store.broker, ctx.clock.nowOrNull(), key, attempts, group.version),
+    messageForward(ctx.store.broker, ctx.clock.nowOrNull(), key, attempts, holder.version),
   );
   if (outcome === 'stale') throw invalidHandle('has expired');
   if (outcome === 'dead') {
-    await ctx.deaths.report(group.groupId, [handle.queueId]);
-    ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
+    await ctx.deaths.report(holder.groupId, [handle.queueId]);
+    if (group.messageModel === 'clustering')
+      ctx.changes.emit({ kind: 'dead-letter', group: group.name, messageId: input.messageId });
     ctx.changes.emit({ kind: 'message', group: group.name, messageId: input.messageId });
-    if (handle.ordered) ctx.wakeups.group(group.groupId);
+    if (handle.ordered) ctx.wakeups.group(holder.groupId);
   }
 }

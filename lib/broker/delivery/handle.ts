@@ -45,8 +45,8 @@ export class HandleCodec {
     return bytes.toString('base64url');
   }
 
-  /** @throws BrokerError invalid-receipt-handle: not one of ours, or of another group */
-  decode(text: string, groupId: number): Handle {
+  /** @param groupId null: the caller looks at the group itself. @throws BrokerError invalid-receipt-handle: not one of ours, or of another group */
+  decode(text: string, groupId: number | null): Handle {
     const bytes = text.length === HANDLE_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
     // Buffer.from ignores what is not base64url: only the exact text that encode() wrote is accepted.
     if (bytes.length !== BODY_BYTES + MAC_BYTES || bytes.toString('base64url') !== text)
@@ -54,10 +54,10 @@ export class HandleCodec {
     if (!timingSafeEqual(this.#mac(bytes), bytes.subarray(BODY_BYTES)))
       throw invalidHandle('is not one this broker gave');
     if (bytes.readUInt8(0) !== VERSION) throw invalidHandle('has an unknown version');
-    if (bytes.readInt32BE(2) !== groupId) throw invalidHandle('belongs to another consumer group');
+    if (groupId !== null && bytes.readInt32BE(2) !== groupId) throw invalidHandle('belongs to another consumer group');
     const flags = bytes.readUInt8(1);
     const common = {
-      groupId,
+      groupId: bytes.readInt32BE(2),
       queueId: bytes.readInt32BE(6),
       off: Number(bytes.readBigInt64BE(10)),
       attempt: bytes.readUInt16BE(27),

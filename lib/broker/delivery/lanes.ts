@@ -7,6 +7,7 @@ import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
 import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
+import { broadcastAttemptReturn, broadcastReturn } from '../../store/queries/broadcast/broadcast-return';
 import {
   type ClaimedRow,
   type ClaimReceiver,
@@ -51,6 +52,8 @@ export class DeliveryLanes {
   readonly #subscribed = new Set<string>();
   readonly #welcomed = new Set<string>();
   readonly #repeats = new Repeats();
+  /** Receives of members of broadcast groups that were answered with messages. */
+  readonly #answered = new Set<string>();
   #held = 0;
 
   constructor(parts: LaneParts) {
@@ -71,14 +74,17 @@ export class DeliveryLanes {
     request: ReceiveRequest,
   ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
-    if (group.deliveryOrder === 'concurrent') await this.#welcome(group, request);
+    // An ordered group knows repeated receives by itself (fifo_reenter).
+    if (group.deliveryOrder === 'concurrent' || group.broadcastOf !== null) await this.#welcome(group, request);
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${filter.key}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, filter);
     this.#refuseWhenFull(group, topic, lane);
     this.#receives.set(key, lane);
     this.#held += 1;
     try {
-      return await lane.receive(request);
+      const rows = await lane.receive(request);
+      if (rows.length > 0) this.#remember(group, request);
+      return rows;
     } finally {
       this.#held -= 1;
       if (lane.idle && this.#receives.get(key) === lane) this.#receives.delete(key);
@@ -106,16 +112,27 @@ export class DeliveryLanes {
    * commit and reply): what that one leased would be renewed for a client that never got it.
    */
   async #welcome(group: ConsumerGroup, { clientId, attemptId }: ReceiveRequest): Promise<void> {
+    if (attemptId === null) return;
     const key = `${group.groupId} ${clientId}`;
-    if (attemptId === null || this.#welcomed.has(key)) return;
+    // A member has one delivery: even a reply of this process that got lost on its way must come again.
+    if (this.#welcomed.has(key) && !this.#answered.has(`${group.groupId} ${attemptId}`)) return;
     if (this.#welcomed.size >= MAX_WELCOMED) this.#welcomed.clear();
     this.#welcomed.add(key);
-    await attemptGiveBack(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, clientId, attemptId);
+    const { store, clock } = this.#parts;
+    const repeat = [store.broker, clock.nowOrNull(), group.groupId, clientId, attemptId] as const;
+    await (group.broadcastOf === null ? attemptGiveBack(...repeat) : broadcastAttemptReturn(...repeat));
+  }
+
+  #remember({ groupId, broadcastOf }: ConsumerGroup, { attemptId }: ReceiveRequest): void {
+    if (broadcastOf === null || attemptId === null) return;
+    if (this.#answered.size >= MAX_WELCOMED) this.#answered.clear();
+    this.#answered.add(`${groupId} ${attemptId}`);
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {
     const key = `${group.groupId} ${topic.topicId}`;
     if (this.#subscribed.has(key)) return;
+    if (this.#subscribed.size >= MAX_WELCOMED) this.#subscribed.clear();
     await retryRolledBack(() =>
       groupQueueSubscribe(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, topic.topicId),
     );
@@ -137,7 +154,7 @@ export class DeliveryLanes {
     return new ReceiveLane({
       claim,
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
-      giveBack: (rows) => void this.giveBack(group.groupId, rows),
+      giveBack: (rows) => void this.giveBack(group, rows),
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });
@@ -169,13 +186,17 @@ export class DeliveryLanes {
     return rows;
   }
 
-  /** Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. */
+  /**
+   * Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. To a member of a
+   * broadcast group it counts as not delivered: it has one delivery only.
+   */
   async giveBack(
-    groupId: number,
+    { groupId, broadcastOf }: ConsumerGroup,
     rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'epoch'>[],
   ): Promise<void> {
     try {
-      await deliveryAbandon(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
+      const giveBack = broadcastOf === null ? deliveryAbandon : broadcastReturn;
+      await giveBack(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
     } catch (error) {
       // The lease ends by itself; this only would have been sooner.
       this.#parts.log.warn({ error, groupId, messages: rows.length }, 'claimed messages could not be given back early');

@@ -12,11 +12,7 @@ const AFTER_MS = 1000;
 /** A client said goodbye or fell silent: what it holds is visible to others after a second. @returns lease rows released */
 export async function release(ctx: BrokerContext, input: ReleaseInput): Promise<number> {
   const group = await ctx.groups.find(input.group);
-  return await deliveryRelease(
-    ctx.store.broker,
-    ctx.clock.nowOrNull(),
-    group.groupId,
-    await ctx.clients.id(input.clientId),
-    AFTER_MS,
-  );
+  const clientId = await ctx.clients.id(input.clientId);
+  const { groupId } = await ctx.members.holderFor(group, clientId);
+  return await deliveryRelease(ctx.store.broker, ctx.clock.nowOrNull(), groupId, clientId, AFTER_MS);
 }

@@ -1,5 +1,7 @@
 import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
 import { LIMITS } from '../../model/limits';
+import { broadcastFailureTarget } from '../../store/queries/broadcast/broadcast-failure-target';
 import { failureReportInsert } from '../../store/queries/failure/failure-report-insert';
 import { failureTarget, type FailureTarget } from '../../store/queries/failure/failure-target';
 import type { BrokerContext } from '../context';
@@ -14,6 +16,8 @@ export interface ReportFailureInput {
   readonly stack?: string | undefined;
   /** Needed only when several topics hold the same message id. */
   readonly topic?: string | undefined;
+  /** Of a broadcast group: the client whose delivery failed. Left out, it is found when only one can be meant. */
+  readonly clientId?: string | undefined;
 }
 
 /** Column limits of failure_report; errorType, message and stack in characters. */
@@ -48,10 +52,9 @@ export async function reportFailure(ctx: BrokerContext, input: ReportFailureInpu
   }
   const messageId = bounded('messageId', input.messageId, LIMITS.messageIdBytes);
   const group = await ctx.groups.find(input.group);
-  const target = await findTarget(ctx, group.groupId, { ...input, messageId });
-  const { queueId, off, generation } = target;
+  const { groupId, queueId, off, generation } = await findTarget(ctx, group, { ...input, messageId });
   const stored = await failureReportInsert(ctx.store.broker, ctx.clock.nowOrNull(), {
-    groupId: group.groupId,
+    groupId,
     queueId,
     off,
     generation,
@@ -69,12 +72,17 @@ export async function reportFailure(ctx: BrokerContext, input: ReportFailureInpu
 
 async function findTarget(
   ctx: BrokerContext,
-  groupId: number,
-  { messageId, group, topic }: ReportFailureInput,
-): Promise<FailureTarget> {
-  const [target, ...others] = await failureTarget(ctx.store.broker, groupId, messageId, topic ?? null);
+  known: ConsumerGroup,
+  { messageId, group, topic, clientId }: ReportFailureInput,
+): Promise<FailureTarget & { readonly groupId: number }> {
+  const [target, ...others] = await targetsOf(ctx, known, {
+    messageId,
+    topic: topic ?? null,
+    client: clientId ?? null,
+  });
   if (target === undefined) {
-    const where = topic === undefined ? `a topic that ${group} reads` : `topic ${topic} for ${group}`;
+    const reader = clientId === undefined || known.messageModel === 'clustering' ? group : `${clientId} of ${group}`;
+    const where = topic === undefined ? `a topic that ${reader} reads` : `topic ${topic} for ${reader}`;
     throw new BrokerError('message-not-found', `message ${messageId} is not in ${where}.`, {
       field: 'messageId',
       value: messageId,
@@ -89,6 +97,20 @@ async function findTarget(
     });
   }
   return target;
+}
+
+async function targetsOf(
+  ctx: BrokerContext,
+  { groupId, messageModel }: ConsumerGroup,
+  asked: { readonly messageId: string; readonly topic: string | null; readonly client: string | null },
+): Promise<(FailureTarget & { readonly groupId: number })[]> {
+  const db = ctx.store.broker;
+  if (messageModel === 'clustering') {
+    const targets = await failureTarget(db, groupId, asked.messageId, asked.topic);
+    return targets.map((target) => ({ ...target, groupId }));
+  }
+  const targets = await broadcastFailureTarget(db, groupId, asked.messageId, asked.topic, asked.client);
+  return targets.map((target) => ({ ...target, groupId: target.memberId ?? groupId }));
 }
 
 /** Code points, as the database counts. A NUL cannot be stored and must not cost the report: it is shown as a replacement character. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup, MessageModel } from '../../model/group';
 import { checkGroupName, checkNewNameLength } from '../../model/names';
 import {
   DEFAULT_CONSUMPTION_TIMEOUT_MS,
@@ -17,6 +17,8 @@ import { validateGroupSettings } from './validate';
 
 export interface CreateGroupInput {
   readonly name: string;
+  /** Default clustering. */
+  readonly messageModel?: MessageModel | undefined;
   readonly deliveryOrder?: DeliveryOrder | undefined;
   /** N retries are N + 1 deliveries; default 16. */
   readonly maxRetries?: number | undefined;
@@ -33,6 +35,7 @@ export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): 
   checkNewNameLength('illegal-group', input.name);
   const deliveryOrder = input.deliveryOrder ?? 'concurrent';
   const settings: GroupSettings = {
+    messageModel: input.messageModel ?? 'clustering',
     deliveryOrder,
     maxRetries: input.maxRetries ?? DEFAULT_MAX_RETRIES,
     retryPolicy: input.retryPolicy ?? defaultRetryPolicy(deliveryOrder),

@@ -9,6 +9,7 @@ type Listener = (group: ConsumerGroup) => void;
 
 const FRESH_MS = 1000;
 const WATCH_MS = 1000;
+const MAX_CACHED = 20_000;
 
 /** Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one is noticed. */
 export class GroupDirectory {
@@ -40,6 +41,19 @@ export class GroupDirectory {
 
   async byId(groupId: number): Promise<ConsumerGroup> {
     return this.#fresh(groupId) ?? (await this.refresh(groupId));
+  }
+
+  /** The group that people know: of a member of a broadcast group, that one. */
+  async namedById(groupId: number): Promise<ConsumerGroup> {
+    const group = await this.byId(groupId);
+    return group.broadcastOf === null ? group : await this.byId(group.broadcastOf);
+  }
+
+  /** A member of a broadcast group; null: it is gone, retired with the model of its group, or not a member. */
+  async memberById(groupId: number): Promise<ConsumerGroup | null> {
+    const group = this.#fresh(groupId) ?? (await groupFind(this.#db, { groupId }));
+    if (group === null || group.broadcastOf === null || group.messageModel !== 'broadcasting') return null;
+    return this.#fresh(groupId) ?? this.#keep(group);
   }
 
   /** Reads the group now. @throws BrokerError group-not-found */
@@ -86,10 +100,17 @@ export class GroupDirectory {
     return cached !== undefined && performance.now() - cached.readAt < FRESH_MS ? cached.group : undefined;
   }
 
+  /** Members come with every client that starts: they are not kept for ever. */
+  #makeRoom(): void {
+    if (this.#byId.size < MAX_CACHED) return;
+    for (const [groupId, { group }] of this.#byId) if (group.broadcastOf !== null) this.#byId.delete(groupId);
+  }
+
   #keep(group: ConsumerGroup): ConsumerGroup {
     const before = this.#byId.get(group.groupId)?.group;
+    if (group.broadcastOf === null) this.#ids.set(group.name, group.groupId);
+    else this.#makeRoom();
     this.#byId.set(group.groupId, { group, readAt: performance.now() });
-    this.#ids.set(group.name, group.groupId);
     if (before !== undefined && before.version < group.version) for (const listener of this.#listeners) listener(group);
     return group;
   }

@@ -1,12 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup, MessageModel } from '../../model/group';
+import { LIMITS } from '../../model/limits';
 import { defaultRetryPolicy, type DeliveryOrder, type RetryPolicy } from '../../model/retry-policy';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';
-import { groupOpenWork, groupQueuesLock, type OpenWork } from '../../store/queries/group/group-open-work';
-import { type GroupSettings, groupUpdate, groupVersionAppend } from '../../store/queries/group/group-write';
+import {
+  groupOpenWork,
+  groupQueuesLock,
+  groupReaders,
+  type GroupReaders,
+  type OpenWork,
+} from '../../store/queries/group/group-open-work';
+import {
+  groupMembersFollow,
+  groupRestart,
+  type GroupSettings,
+  groupUpdate,
+  groupVersionAppend,
+} from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { validateGroupSettings } from './validate';
@@ -15,6 +28,7 @@ export interface UpdateGroupInput {
   readonly name: string;
   /** The version the editor saw; another one in the database is a conflict, and nothing is changed. */
   readonly version: number;
+  readonly messageModel?: MessageModel | undefined;
   readonly deliveryOrder?: DeliveryOrder | undefined;
   readonly maxRetries?: number | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
@@ -41,12 +55,17 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
     const after = merge(before, input);
     validateGroupSettings(after);
     if (isDeepStrictEqual(after, pick(before))) return;
-    if (after.deliveryOrder !== before.deliveryOrder) {
+    const now = ctx.clock.nowOrNull();
+    const changesModel = after.messageModel !== before.messageModel;
+    if (changesModel || after.deliveryOrder !== before.deliveryOrder) {
       await groupQueuesLock(db, groupId);
-      refuseWhileUnderWay(await groupOpenWork(db, groupId));
+      const work = await groupOpenWork(db, groupId);
+      refuseWhileUnderWay(changesModel ? 'messageModel' : 'deliveryOrder', work);
+      if (changesModel) refuseWhileRead(before, await groupReaders(db, now, groupId, LIMITS.clientSilenceMs));
     }
-    if (!(await groupUpdate(db, ctx.clock.nowOrNull(), groupId, input.version, after)))
-      throw conflict(before, input.version);
+    if (!(await groupUpdate(db, now, groupId, input.version, after))) throw conflict(before, input.version);
+    await groupMembersFollow(db, groupId);
+    if (changesModel && after.messageModel === 'clustering') await groupRestart(db, now, groupId);
     await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);
     await appendAudit(db, {
       actor: input.actor,
@@ -68,6 +87,7 @@ function merge(before: ConsumerGroup, input: UpdateGroupInput): GroupSettings {
   const deliveryOrder = input.deliveryOrder ?? before.deliveryOrder;
   const kept = deliveryOrder === before.deliveryOrder ? before.retryPolicy : defaultRetryPolicy(deliveryOrder);
   return {
+    messageModel: input.messageModel ?? before.messageModel,
     deliveryOrder,
     maxRetries: input.maxRetries ?? before.maxRetries,
     retryPolicy: input.retryPolicy ?? kept,
@@ -75,8 +95,9 @@ function merge(before: ConsumerGroup, input: UpdateGroupInput): GroupSettings {
   };
 }
 
-function pick({ deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: ConsumerGroup): GroupSettings {
-  return { deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs };
+function pick(group: ConsumerGroup): GroupSettings {
+  const { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs } = group;
+  return { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs };
 }
 
 function conflict(current: ConsumerGroup, version: number): BrokerError {
@@ -91,8 +112,11 @@ function conflict(current: ConsumerGroup, version: number): BrokerError {
   );
 }
 
-/** The two orders keep what is under way in different forms: a change would strand it. */
-function refuseWhileUnderWay({ inFlight, waiting, orderedKeys, openRedrives }: OpenWork): void {
+/** Orders and message models keep what is under way in different forms: a change would strand it. */
+function refuseWhileUnderWay(
+  field: 'deliveryOrder' | 'messageModel',
+  { inFlight, waiting, orderedKeys, openRedrives }: OpenWork,
+): void {
   const total = inFlight + waiting + orderedKeys + openRedrives;
   if (total === 0) return;
   const counts = [
@@ -103,11 +127,25 @@ function refuseWhileUnderWay({ inFlight, waiting, orderedKeys, openRedrives }: O
   ];
   throw new BrokerError(
     'conflict',
-    `deliveryOrder cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers and let these finish first.`,
+    `${field} cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers and let these finish first.`,
     {
-      field: 'deliveryOrder',
+      field,
       limit: 'nothing in flight or waiting',
       value: total,
     },
   );
+}
+
+/**
+ * A position cannot be translated: what a clustering group has not read yet no member would get, and a broadcast client
+ * that goes on reading would lose what the group reads past. So the group must be read to its end, or not be read at all.
+ */
+function refuseWhileRead({ messageModel }: ConsumerGroup, { unread, connected }: GroupReaders): void {
+  const value = messageModel === 'clustering' ? unread : connected;
+  if (value === 0) return;
+  const [why, limit] =
+    messageModel === 'clustering'
+      ? [`${value} messages have not been delivered to this group. Let its consumers finish first`, 'no unread message']
+      : [`${value} clients of this group were there within two minutes. Stop them first`, 'no client'];
+  throw new BrokerError('conflict', `messageModel cannot change: ${why}.`, { field: 'messageModel', limit, value });
 }

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { MESSAGE_MODELS } from '../../model/group';
 import { LIMITS } from '../../model/limits';
 import type { RetryPolicy } from '../../model/retry-policy';
 import type { GroupSettings } from '../../store/queries/group/group-write';
@@ -28,6 +29,13 @@ export function validateGroupSettings(settings: GroupSettings): void {
       field: 'deliveryOrder',
       limit: 'concurrent, ordered',
       value: String(settings.deliveryOrder),
+    });
+  }
+  if (!MESSAGE_MODELS.includes(settings.messageModel)) {
+    throw new BrokerError('bad-request', `messageModel must be ${MESSAGE_MODELS.join(' or ')}.`, {
+      field: 'messageModel',
+      limit: MESSAGE_MODELS.join(', '),
+      value: settings.messageModel,
     });
   }
   validatePolicy(settings.retryPolicy);

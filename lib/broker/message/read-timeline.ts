@@ -1,6 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type {
+  BroadcastClient,
   FailureReason,
   LeasedDelivery,
   MessageTimeline,
@@ -59,7 +60,7 @@ export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePl
       rows.map((row) => row.off),
     ];
     const events = await timelineEvents(db, ...keys);
-    const reports = await timelineReports(db, ...keys);
+    const reports = await timelineReports(db, ...keysOfReports(rows));
     const heads = await readHeads(db, rows, placeOf);
     const of = <Row extends Keyed>(found: readonly Row[], row: Keyed): Row[] =>
       found.filter((other) => other.groupId === row.groupId && keyOf(other) === keyOf(row));
@@ -70,6 +71,7 @@ export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePl
         : toTimeline(place, row, {
             events: of(events, row),
             reports: of(reports, row),
+            unnamedReports: row.knownAs === row.groupId ? [] : of(reports, { ...row, groupId: row.knownAs }),
             head: of(heads, row)[0] ?? null,
           });
     });
@@ -107,6 +109,8 @@ async function readHeads(
 interface Found {
   readonly events: readonly TimelineEventRow[];
   readonly reports: readonly TimelineReportRow[];
+  /** Of the broadcast group as a whole: they did not say which client. */
+  readonly unnamedReports: readonly TimelineReportRow[];
   readonly head: TimelineHeadRow | null;
 }
 
@@ -114,7 +118,7 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
   const events = found.events.map(toEvent);
   const storedAt = place.storedAt.toISOString();
   const leased = toLeased(row);
-  const reasons = found.reports.map(toReason);
+  const reasons = reasonsOf(found, events);
   const deliveries = buildDeliveries({ storedAt, events, reasons, leased, held: toHeld(row) });
   const generation = generationOf(row, events);
   const state = stateOf(row, leased, events, found.head);
@@ -125,6 +129,7 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
     queueNo: place.queueNo,
     offset: place.off,
     group: row.group,
+    client: toClient(row),
     deliveryOrder: row.deliveryOrder,
     maxRetries: row.maxRetries,
     retryPolicy: row.retryPolicy,
@@ -143,7 +148,8 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
     waitingBehind,
     redriveId: row.redriveId,
   };
-  return { ...base, prediction: isOpen(state) ? predictionOf(base, row.attempt) : null };
+  // a client of a broadcast group has one delivery: nothing follows it
+  return { ...base, prediction: isOpen(state) && base.client === null ? predictionOf(base, row.attempt) : null };
 }
 
 function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: number | null): Prediction | null {
@@ -172,6 +178,23 @@ function generationOf(row: TimelineGroupRow, events: readonly TimelineEvent[]): 
   return row.generation ?? row.deadGeneration ?? newest;
 }
 
+/** A report without a client's name may be about any client that failed and said nothing of its own. */
+function reasonsOf({ reports, unnamedReports }: Found, events: readonly TimelineEvent[]): FailureReason[] {
+  if (reports.length > 0 || events.at(-1)?.state !== 'Dropped') return reports.map(toReason);
+  return unnamedReports.map((report) => ({ ...toReason(report), unnamedClient: true }));
+}
+
+function keysOfReports(rows: readonly TimelineGroupRow[]): [number[], number[], number[]] {
+  const named = rows.filter((row) => row.knownAs !== row.groupId).map((row) => ({ ...row, groupId: row.knownAs }));
+  const wanted = [...new Map([...rows, ...named].map((row) => [`${row.groupId} ${keyOf(row)}`, row])).values()];
+  return [wanted.map((row) => row.groupId), wanted.map((row) => row.queueId), wanted.map((row) => row.off)];
+}
+
+function toClient({ memberClient, memberSeenAt, members }: TimelineGroupRow): BroadcastClient | null {
+  if (memberClient === null || memberSeenAt === null) return null;
+  return { clientId: memberClient, lastSeen: memberSeenAt.toISOString(), ofClients: members ?? 1 };
+}
+
 function toHeld(row: TimelineGroupRow): DeliveryRecord['held'] {
   if (row.leased !== true || row.visibleAt === null) return null;
   return { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true };
@@ -181,6 +204,7 @@ function isoOrNull(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
+/** Of the row that a failed message has. */
 function stateOf(
   row: TimelineGroupRow,
   leased: LeasedDelivery | null,
@@ -189,6 +213,7 @@ function stateOf(
 ): TimelineState {
   const standing = standingOf(row);
   if (standing !== null) return standing;
+  if (events.at(-1)?.state === 'Dropped') return 'dropped';
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'filtered' || events.at(-1)?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';

@@ -26,7 +26,8 @@ export interface ReceiveInput {
 }
 
 /**
- * Hands out messages under a lease. Empty when nothing came within `waitMs`.
+ * Hands out messages under a lease; of a broadcast group, those of the client's own member. Empty when nothing came within
+ * `waitMs`.
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
@@ -44,16 +45,18 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
     );
   }
   ctx.throttle.admitReceive({ topic: topic.name, group: group.name, clientId: input.clientId });
-  const rows = await ctx.deliveries.receive(group, topic, filter, {
+  const clientId = await ctx.clients.id(input.clientId);
+  const holder = await ctx.members.holderFor(group, clientId);
+  const rows = await ctx.deliveries.receive(holder, topic, filter, {
     want: Math.min(LIMITS.receiveBatch, Math.max(1, input.batchSize)),
     invisibleMs: input.invisibleMs,
-    clientId: await ctx.clients.id(input.clientId),
+    clientId,
     autoRenew: input.autoRenew,
     attemptId: input.attemptId,
     waitMs: input.waitMs,
     signal: input.signal ?? null,
   });
-  const messages = rows.map((row) => toDelivered(ctx, group, topic, row, input.invisibleMs));
+  const messages = rows.map((row) => toDelivered(ctx, holder, topic, row, input.invisibleMs));
   report(ctx, group, topic, messages);
   return messages;
 }

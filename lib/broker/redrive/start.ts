@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
@@ -47,6 +48,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
     withTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
       await allowLong(db);
       await redriveGroupLock(db, group.groupId);
+      refuseBroadcast(await ctx.groups.refresh(group.groupId));
       const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
         groupId: group.groupId,
         selection: describe(input),
@@ -64,6 +66,16 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
   );
   ctx.changes.emit({ kind: 'redrive', group: group.name, redriveId: String(started.redriveId) });
   return started;
+}
+
+/** @throws BrokerError conflict */
+function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
+  if (messageModel === 'clustering') return;
+  throw new BrokerError(
+    'conflict',
+    `consumer group ${name} broadcasts: its messages are delivered to each client once and never again, so nothing can be re-driven to it.`,
+    { field: 'group', limit: 'a clustering group', value: name },
+  );
 }
 
 function checkInput({ ratePerSecond, reason, requestId }: StartRedriveInput): void {

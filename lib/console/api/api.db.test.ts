@@ -348,6 +348,57 @@ test('access keys: the secret is told when it is made and never again', async ()
   expect(await call(listAccessKeysRoute, { token: tokens.get('operator') ?? '' })).toMatchObject({ status: 403 });
 });
 
+test('a broadcast group: its model, its members, and one entry per client of a message', async () => {
+  const params = { group: 'all-caches' };
+  const { status, data } = await call(putGroupRoute, { params, body: { messageModel: 'broadcasting' } });
+  expect({ status, messageModel: data['messageModel'] }).toEqual({ status: 201, messageModel: 'broadcasting' });
+  expect(await call(putGroupRoute, { params, body: { messageModel: 'clustering' } })).toMatchObject({ status: 409 });
+  expect(await call(putGroupRoute, { params, body: { messageModel: 'gossip' } })).toMatchObject({ status: 400 });
+  await call(createTopicRoute, { body: { name: 'cache-news', type: 'NORMAL', queues: 1 } });
+  const names = { topic: 'cache-news', group: 'all-caches' };
+  for (const clientId of ['cache-a', 'cache-b']) await receiveNow(broker.ctx, { ...names, clientId });
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  const [held] = await receiveNow(broker.ctx, { ...names, clientId: 'cache-a' });
+  if (held === undefined) throw new Error('a message expected');
+  const report = {
+    messageId: message.messageId,
+    group: names.group,
+    clientId: 'cache-a',
+    attempt: 1,
+    errorType: 'Full',
+  };
+  expect(await call(reportFailureRoute, { body: { ...report, message: 'no room' } })).toMatchObject({ status: 200 });
+  await fail(broker.ctx, { ...names, ...held, clientId: 'cache-a' });
+
+  const group = await call(getGroupRoute, { params });
+  expect(group.data).toMatchObject({
+    counts: { dead: { value: 0 }, waitingRetry: { value: 0 } },
+    members: {
+      total: 2,
+      items: expect.arrayContaining([
+        expect.objectContaining({ clientId: 'cache-a', failed: expect.objectContaining({ value: 1 }) }),
+        expect.objectContaining({ clientId: 'cache-b', backlog: expect.objectContaining({ value: 1 }) }),
+      ]),
+    },
+  });
+  const told = await call(getMessageRoute, { params: { id: message.messageId } });
+  expect(told.data['groups']).toMatchObject([
+    {
+      group: 'all-caches',
+      broadcastClient: { clientId: 'cache-a', ofClients: 2 },
+      state: 'Dropped',
+      failures: [{ message: 'no room' }],
+    },
+    { group: 'all-caches', broadcastClient: { clientId: 'cache-b' }, state: 'Ready', predicted: [], diesAt: null },
+  ]);
+  const listed = await call(listGroupsRoute);
+  expect(JSON.stringify(listed.data)).not.toContain('!');
+  expect(await call(startRedriveRoute, { body: { group: 'all-caches', all: true, reason: 'x' } })).toMatchObject({
+    status: 409,
+  });
+});
+
 test('a message fails, says why, dies, is found and re-driven', async () => {
   const group = 'api-life';
   const { ctx } = broker;

@@ -17,6 +17,10 @@ export const reportFailureRoute = defineRoute({
     errorType: z.string().describe('1 to 200 characters'),
     message: z.string().describe('At most 4,000 characters'),
     stack: z.string().optional().describe('At most 16,000 characters'),
+    clientId: z
+      .string()
+      .optional()
+      .describe('Which client failed; for broadcast groups, where each client has its own delivery'),
     topic: z.string().optional().describe('Needed only when several topics hold the same message id'),
   }),
   answers: [

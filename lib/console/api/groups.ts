@@ -6,7 +6,15 @@ import { BrokerError, isBrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { valueOrNull } from '../../model/reading';
 import type { ConsoleContext } from '../context';
-import { deliveryOrderSchema, groupSettingsSchema, reasonSchema, retryPolicySchema } from '../group-schema';
+import {
+  deliveryOrderSchema,
+  groupSettingsSchema,
+  messageModelSchema,
+  reasonSchema,
+  retryPolicySchema,
+} from '../group-schema';
+import { databaseNow } from '../database-time';
+import { type BroadcastMembersView, readMembers } from '../queries/broadcast';
 import { type GroupFigures, readFigures } from '../queries/group-figures';
 import { toGroupView } from '../queries/groups';
 import { defineRoute } from './route';
@@ -16,6 +24,9 @@ const params = z.strictObject({ group: z.string() });
 
 const settingsShape = {
   name: z.string(),
+  messageModel: messageModelSchema.describe(
+    'clustering: the clients share the messages; broadcasting: each client gets all, failures are recorded and not retried',
+  ),
   deliveryOrder: deliveryOrderSchema,
   maxRetries: z.int().describe('N retries are N + 1 deliveries'),
   retryPolicy: retryPolicySchema,
@@ -40,6 +51,23 @@ const groupStateShape = z
     topics: z.array(z.string()),
   })
   .meta({ id: 'Group' });
+const memberShape = z.object({
+  clientId: z.string(),
+  since: time.describe('It gets what was stored since'),
+  lastSeen: time.describe('About a minute exact'),
+  backlog: readingShape,
+  inFlight: z.int(),
+  delivered: readingShape.describe('Acknowledged, as far as history is kept'),
+  failed: readingShape.describe('Failed and not retried, as far as history is kept'),
+});
+const oneGroupShape = groupStateShape
+  .extend({
+    members: z
+      .object({ total: z.int(), items: z.array(memberShape).describe('The last seen, at most 100') })
+      .nullable()
+      .describe('The clients of a broadcast group; null: not one'),
+  })
+  .meta({ id: 'GroupWithMembers' });
 
 function toStateShape(group: ConsumerGroup, figures: GroupFigures): z.input<typeof groupStateShape> {
   return {
@@ -54,6 +82,21 @@ function toStateShape(group: ConsumerGroup, figures: GroupFigures): z.input<type
     lag: toReadingShape(figures.lag),
     oldestReadyAt: valueOrNull(figures.oldestReadyAt),
     topics: [...figures.topics],
+  };
+}
+
+function toMembersShape({ total, items }: BroadcastMembersView): z.input<typeof oneGroupShape>['members'] {
+  return {
+    total,
+    items: items.map(({ client, since, lastSeen, backlog, inFlight, delivered, failed }) => ({
+      clientId: client,
+      since,
+      lastSeen,
+      backlog: toReadingShape(backlog),
+      inFlight,
+      delivered: toReadingShape(delivered),
+      failed: toReadingShape(failed),
+    })),
   };
 }
 
@@ -95,10 +138,11 @@ type Settings = z.output<typeof groupSettingsSchema>;
 async function requireSame(
   broker: ConsoleContext['broker'],
   name: string,
-  { deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: Settings,
+  { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: Settings,
 ): Promise<ConsumerGroup> {
   const current = await findGroup(broker, name);
   const same =
+    (messageModel ?? current.messageModel) === current.messageModel &&
     (deliveryOrder ?? current.deliveryOrder) === current.deliveryOrder &&
     (maxRetries ?? current.maxRetries) === current.maxRetries &&
     (consumptionTimeoutMs ?? current.consumptionTimeoutMs) === current.consumptionTimeoutMs &&
@@ -141,12 +185,17 @@ export const getGroupRoute = defineRoute({
   tag: 'Groups',
   permission: 'group:read',
   params,
-  answers: [{ status: 200, description: 'The group', schema: groupStateShape }],
+  answers: [{ status: 200, description: 'The group', schema: oneGroupShape }],
   run: async ({ broker }, { params: { group: name } }) => {
     const group = await findGroup(broker, name);
+    const figures = (await readFigures(broker, group.groupId))(group.groupId, group.name);
+    const members =
+      group.messageModel === 'clustering'
+        ? null
+        : await readMembers(broker, group.groupId, await databaseNow(broker.store.console));
     return {
       status: 200,
-      body: toStateShape(group, (await readFigures(broker, group.groupId))(group.groupId, group.name)),
+      body: { ...toStateShape(group, figures), members: members === null ? null : toMembersShape(members) },
     };
   },
 });

@@ -25,7 +25,7 @@ const MAX_ID_CHARS = 255;
 const eventShape = z.object({
   generation: z.int().describe('0 at first, one more per re-drive'),
   attempt: z.int(),
-  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit or DLQ'),
+  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ or Dropped'),
   cause: z.string(),
   client: z.string().nullable(),
   at: time,
@@ -45,10 +45,14 @@ const failureShape = z.object({
 
 const groupStateShape = z.object({
   group: z.string(),
+  broadcastClient: z
+    .object({ clientId: z.string(), lastSeen: time, ofClients: z.int() })
+    .nullable()
+    .describe('Of a broadcast group each client has an entry of its own, at most 200, failed ones first; else null'),
   state: z
     .string()
     .describe(
-      'Ready, Inflight, WaitingRetry, Commit, DLQ, Blocked (waits behind the head of its key), Filtered or Unrecorded (past it, the record is not kept any more)',
+      'Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped (broadcast groups: failed, and not retried), Blocked (waits behind the head of its key), Filtered or Unrecorded (past it, the record is not kept any more)',
     ),
   attempt: z.int().describe('Deliveries made, a running one included'),
   generation: z.int(),
@@ -122,6 +126,7 @@ const STATE_NAMES: Record<TimelineState, string> = {
   'waiting-retry': 'WaitingRetry',
   consumed: 'Commit',
   dead: 'DLQ',
+  dropped: 'Dropped',
   'filtered-out': 'Filtered',
   unrecorded: 'Unrecorded',
 };
@@ -213,6 +218,7 @@ function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateSha
   const head = entry.waitingBehind;
   return {
     group: entry.group,
+    broadcastClient: entry.client,
     state: head !== null && entry.state === 'ready' ? 'Blocked' : STATE_NAMES[entry.state],
     attempt: made.reduce((most, delivery) => Math.max(most, delivery.attempt), 0),
     generation: entry.generation,
@@ -241,7 +247,7 @@ function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateSha
       client,
       cause,
     })),
-    failures: entry.reasons.map((reason) => ({ ...reason })),
+    failures: entry.reasons.map(({ unnamedClient: _unnamed, ...reason }) => reason),
     predicted: (entry.prediction?.next ?? []).map(({ attempt, at, waitMs }) => ({
       attempt,
       at,

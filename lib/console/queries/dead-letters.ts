@@ -55,6 +55,8 @@ export interface DeadLetterCausesView {
   readonly matching: Reading<number>;
   readonly retained: Reading<number>;
   readonly groups: readonly string[];
+  /** The group asked for broadcasts: nothing of it can die. */
+  readonly broadcasts: boolean;
 }
 
 const MOST_GROUPS = 500;
@@ -67,7 +69,12 @@ export const deadLetterCausesRead = defineRead({
     const asOf = await databaseNow(ctx.store.console);
     const [causes, groups] = await Promise.all([
       listDeadLetterCauses(ctx.broker, await toFilter(ctx, given)),
-      ctx.store.prisma.consumerGroup.findMany({ select: { name: true }, orderBy: { name: 'asc' }, take: MOST_GROUPS }),
+      ctx.store.prisma.consumerGroup.findMany({
+        where: { broadcastOf: null },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+        take: MOST_GROUPS,
+      }),
     ]);
     return {
       items: causes.items.map(toCauseView),
@@ -75,9 +82,19 @@ export const deadLetterCausesRead = defineRead({
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
       groups: groups.map(({ name }) => name),
+      broadcasts: given.group === undefined ? false : await isBroadcast(ctx, given.group),
     };
   },
 });
+
+/** A name that is in no list is refused elsewhere. */
+async function isBroadcast({ store }: ConsoleContext, name: string): Promise<boolean> {
+  const group = await store.prisma.consumerGroup.findFirst({
+    where: { name, broadcastOf: null },
+    select: { messageModel: true },
+  });
+  return group?.messageModel === 'broadcasting';
+}
 
 export function toCauseView(row: DeadLetterCauseRow): CauseView {
   return { ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };

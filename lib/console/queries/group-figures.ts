@@ -1,12 +1,14 @@
 import 'server-only';
 import type { BrokerContext } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
+import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
 import { getRuntime } from '../../runtime/singleton';
-import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
-import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
+import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { deliveryCounts, type DeliveryCountsRow } from '../../store/queries/group-stats/delivery-counts';
 import { passedOver } from '../../store/queries/group-stats/passed-over';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../database-time';
+import { type BroadcastFigures, MOST_CONNECTED, readBroadcastFigures } from './broadcast';
 
 /** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
 export interface GroupFigures {
@@ -26,6 +28,8 @@ export interface GroupFigures {
   readonly blockedSince: string | null;
   /** Consumers connected to this process. */
   readonly clients: Reading<number>;
+  /** Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client. */
+  readonly broadcast: BroadcastFigures | null;
 }
 
 const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
@@ -33,17 +37,19 @@ const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
 /** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
-export async function readFigures({ store, clock }: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+export async function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+  const { store, clock } = ctx;
   const db = store.console;
   const asOf = await databaseNow(db);
   const now = clock.nowOrNull();
   const clients = countClients(asOf);
   try {
-    const [queues, counts, passed, blocked] = await Promise.all([
+    const [queues, counts, passed, blocked, broadcasts] = await Promise.all([
       queueBacklog(db, groupId),
       deliveryCounts(db, now, groupId),
       passedOver(db, groupId),
       blockedCounts(db, now, groupId),
+      readBroadcastFigures(ctx, groupId),
     ]);
     const queuesOf = groupBy(queues);
     const countsOf = new Map(counts.map((row) => [row.groupId, row]));
@@ -52,6 +58,8 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
     return (id, name) => {
       const own = countsOf.get(id);
       if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
+      const broadcast = broadcasts.get(id);
+      if (broadcast !== undefined) return ofBroadcast(own, broadcast, clients(name), asOf);
       const subscribed = queuesOf.get(id) ?? [];
       const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
       const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
@@ -61,21 +69,19 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
         passedOf.get(id)?.oldestAt ?? null,
         own.oldestDueAt,
       ]);
-      const blockedRow = blockedOf.get(id);
       return {
         topics: [...new Set(subscribed.map(({ topic }) => topic))],
         ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
         inFlight: known(own.inFlight, asOf),
         waiting: known(own.waiting, asOf),
         dead: known(own.dead, asOf),
-        blockedKeys: known(blockedRow?.keys ?? 0, asOf),
-        behindBlocked: known(blockedRow?.behind ?? 0, asOf),
+        ...blockedFigures(blockedOf.get(id), asOf),
         lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
         oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
         nextDueAt: own.nextDueAt?.toISOString() ?? null,
         lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
-        blockedSince: blockedRow?.since.toISOString() ?? null,
         clients: clients(name),
+        broadcast: null,
       };
     };
   } catch (error) {
@@ -85,6 +91,17 @@ export async function readFigures({ store, clock }: BrokerContext, groupId: numb
     );
     return (_id, name) => unknownFigures('the database did not answer', clients(name), asOf);
   }
+}
+
+function blockedFigures(
+  row: BlockedCountRow | undefined,
+  asOf: string,
+): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'blockedSince'> {
+  return {
+    blockedKeys: known(row?.keys ?? 0, asOf),
+    behindBlocked: known(row?.behind ?? 0, asOf),
+    blockedSince: row?.since.toISOString() ?? null,
+  };
 }
 
 function unknownFigures(reason: string, clients: Reading<number>, since: string | null = null): GroupFigures {
@@ -103,6 +120,43 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     lastDeadAt: null,
     blockedSince: null,
     clients,
+    broadcast: null,
+  };
+}
+
+/** What is deliverable is added up over the connected clients: each gets every message. Nothing of it waits or dies. */
+function ofBroadcast(
+  own: DeliveryCountsRow,
+  row: BroadcastFiguresRow,
+  clients: Reading<number>,
+  asOf: string,
+): GroupFigures {
+  const why =
+    row.connected === 0
+      ? 'no client is connected'
+      : row.topics.length === 0
+        ? NOT_SUBSCRIBED
+        : row.connected > MOST_CONNECTED
+          ? `more than ${MOST_CONNECTED} clients are connected`
+          : null;
+  const sum = <T>(value: T): Reading<T> => (why === null ? known(value, asOf) : unknown(why));
+  return {
+    topics: row.topics,
+    ready: sum(row.backlog),
+    inFlight: known(row.inFlight, asOf),
+    waiting: known(0, asOf),
+    dead: known(own.dead, asOf),
+    ...blockedFigures(undefined, asOf),
+    lag: sum(row.backlog + row.inFlight),
+    oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
+    nextDueAt: null,
+    lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
+    clients,
+    broadcast: {
+      members: known(row.members, asOf),
+      connected: known(row.connected, asOf),
+      failedLastHour: known(row.failedLastHour, asOf),
+    },
   };
 }
 

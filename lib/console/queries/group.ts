@@ -8,6 +8,7 @@ import { groupVersions } from '../../store/queries/group-stats/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
+import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
 
@@ -81,6 +82,11 @@ export interface GroupOverview {
   readonly failures: Reading<readonly FailureMinute[]>;
   readonly queues: Reading<readonly QueueView[]>;
   readonly clients: readonly ClientView[];
+  /** Null: not a broadcast group. */
+  readonly broadcast: {
+    readonly members: Reading<BroadcastMembersView>;
+    readonly failures: Reading<readonly BroadcastFailureView[]>;
+  } | null;
 }
 
 export const groupOverviewRead = defineRead({
@@ -89,6 +95,7 @@ export const groupOverviewRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
+    const unanswered = <T>() => unknown<T>('the database did not answer', asOf);
     const clients = getRuntime()
       .listClients()
       .filter((client) => client.group === name);
@@ -122,6 +129,19 @@ export const groupOverviewRead = defineRead({
         accessKey: client.accessKey,
         lastSeen: client.lastSeen.toISOString(),
       })),
+      broadcast:
+        group.messageModel === 'clustering'
+          ? null
+          : {
+              members: await readMembers(broker, group.groupId, asOf).then(
+                (members) => known(members, asOf),
+                () => unanswered<BroadcastMembersView>(),
+              ),
+              failures: await readBroadcastFailures(broker, group.groupId).then(
+                (rows) => known(rows, asOf),
+                () => unanswered<readonly BroadcastFailureView[]>(),
+              ),
+            },
     };
   },
 });

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { listGroups } from '../../broker';
-import type { ConsumerGroup } from '../../model/group';
+import type { ConsumerGroup, MessageModel } from '../../model/group';
 import { known, type Reading } from '../../model/reading';
 import type { DeliveryOrder, RetryPolicy } from '../../model/retry-policy';
 import { groupCount } from '../../store/queries/group/group-count';
@@ -12,6 +12,7 @@ import { type GroupFigures, readFigures } from './group-figures';
 /** A group's settings in a form that crosses to the browser. */
 export interface GroupView {
   readonly name: string;
+  readonly messageModel: MessageModel;
   readonly deliveryOrder: DeliveryOrder;
   readonly maxRetries: number;
   readonly retryPolicy: RetryPolicy;
@@ -47,6 +48,7 @@ export const groupsRead = defineRead({
 export function toGroupView(group: ConsumerGroup): GroupView {
   return {
     name: group.name,
+    messageModel: group.messageModel,
     deliveryOrder: group.deliveryOrder,
     maxRetries: group.maxRetries,
     retryPolicy: group.retryPolicy,

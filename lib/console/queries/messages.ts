@@ -26,7 +26,12 @@ export const messagesRead = defineRead({
     const groupId = group === undefined ? null : (await findGroup(broker, group)).groupId;
     const [rows, groups] = await Promise.all([
       recentFailures(store.console, groupId, PAGE),
-      store.prisma.consumerGroup.findMany({ select: { name: true }, orderBy: { name: 'asc' }, take: MOST_GROUPS }),
+      store.prisma.consumerGroup.findMany({
+        where: { broadcastOf: null },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+        take: MOST_GROUPS,
+      }),
     ]);
     return {
       items: rows.map((row) => ({ ...row, at: row.at.toISOString(), dueAt: row.dueAt?.toISOString() ?? null })),

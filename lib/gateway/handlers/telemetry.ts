@@ -3,6 +3,8 @@ import { status as grpcStatus, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { AccessNeed } from '../../model/access-rule';
 import type { Grant } from '../access/gate';
 import { needsOf } from '../access/needs';
+import { join } from '../../broker';
+import { isBrokerError } from '../../model/errors';
 import { clientIdOf } from '../call';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 import { CODE } from '../proto/codes';
@@ -103,8 +105,21 @@ async function introduce(
   session.streams.add(stream);
   services.sessions.announce(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
+  await enter(services, session.clientId, settings);
   stream.push(await issueSettings(services, settings));
   repeatSettings(services, session);
+}
+
+/** Before the settings are answered: what is sent once its start has succeeded, a broadcast client must get. */
+async function enter(services: GatewayServices, clientId: string, settings: Settings): Promise<void> {
+  const group = settings.subscription?.group?.name;
+  if (group === undefined) return;
+  try {
+    await join(services.ctx, { group, clientId });
+  } catch (error) {
+    // The answer to the settings tells the client what is wrong with its group.
+    if (!isBrokerError(error)) services.faults.report('Telemetry', error);
+  }
 }
 
 function openStream(call: TelemetryCall): TelemetryStream {

@@ -34,8 +34,9 @@ export async function leaseFail(
 ): Promise<LeaseFailed> {
   const { rows } = await db.query<{ lease_id: number; failed: number; dead: boolean }>({
     name: 'lease_fail',
-    // The version is the one the statement checked, and a version never changes.
-    text: `SELECT lease_id, failed, (SELECT v.max_retries = 0 FROM consumer_group_version v WHERE v.group_id = $2 AND v.version = $8) AS dead
+    // The version is the one the statement checked, and a version never changes; a member of a broadcast group has none.
+    text: `SELECT lease_id, failed,
+                  coalesce((SELECT v.max_retries = 0 FROM consumer_group_version v WHERE v.group_id = $2 AND v.version = $8), true) AS dead
              FROM lease_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       now,

@@ -39,7 +39,7 @@ export async function deliveryCounts(
             coalesce(dead.n, 0) AS dead, dead.last_at AS "lastDeadAt"
        FROM consumer_group g
        LEFT JOIN leased USING (group_id) LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id)
-      WHERE $2::int IS NULL OR g.group_id = $2`,
+      WHERE CASE WHEN $2::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $2 END`,
     [now, groupId],
   );
   return rows;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../queryable';
 
 export interface FailureMinuteRow {
   readonly at: Date;
-  /** Deliveries that failed and will be tried again. */
+  /** Deliveries that failed and did not end the message; in a broadcast group all that failed. */
   readonly failed: number;
   /** Deliveries after which the message was dead. */
   readonly died: number;
@@ -14,7 +14,7 @@ export async function failureMinutes(db: Queryable, groupId: number, minutes: nu
     `WITH clock AS (SELECT date_trunc('minute', clock_timestamp()) AS minute), counted AS (
        SELECT date_trunc('minute', e.at) AS minute, count(*) FILTER (WHERE e.state <> 'DLQ')::int AS failed, count(*) FILTER (WHERE e.state = 'DLQ')::int AS died
          FROM delivery_event e, clock c
-        WHERE e.at >= c.minute - ($2::int - 1) * interval '1 minute' AND e.group_id = $1
+        WHERE e.at >= c.minute - ($2::int - 1) * interval '1 minute' AND (e.group_id = $1 OR e.group_id IN (SELECT m.group_id FROM consumer_group m WHERE m.broadcast_of = $1)) AND e.attempt > 0
           AND e.cause IN ('nack', 'timeout', 'consumption-timeout', 'client-gone', 'forwarded', 'limit-lowered')
         GROUP BY 1
      )

@@ -2,7 +2,7 @@ import type { ConsumerGroup } from '../../../model/group';
 import type { Queryable } from '../../queryable';
 
 const COLUMNS = `
-  group_id AS "groupId", name, delivery_order AS "deliveryOrder", max_retries AS "maxRetries", retry_policy AS "retryPolicy",
+  group_id AS "groupId", name, message_model AS "messageModel", broadcast_of AS "broadcastOf", delivery_order AS "deliveryOrder", max_retries AS "maxRetries", retry_policy AS "retryPolicy",
   consumption_timeout_ms AS "consumptionTimeoutMs", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export async function groupFind(
@@ -11,7 +11,10 @@ export async function groupFind(
 ): Promise<ConsumerGroup | null> {
   const { rows } =
     'name' in by
-      ? await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE name = $1`, [by.name])
+      ? await db.query<ConsumerGroup>(
+          `SELECT ${COLUMNS} FROM consumer_group WHERE name = $1 AND broadcast_of IS NULL`,
+          [by.name],
+        )
       : await db.query<ConsumerGroup>(`SELECT ${COLUMNS} FROM consumer_group WHERE group_id = $1`, [by.groupId]);
   return rows[0] ?? null;
 }
@@ -25,19 +28,19 @@ export async function groupLock(db: Queryable, groupId: number): Promise<Consume
   return rows[0] ?? null;
 }
 
-/** In name order, the ones after `after`. */
+/** In name order, the ones after `after`; members of broadcast groups are nobody's to see. */
 export async function groupList(db: Queryable, after: string, limit: number): Promise<ConsumerGroup[]> {
   const { rows } = await db.query<ConsumerGroup>(
-    `SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 ORDER BY name LIMIT $2`,
+    `SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 AND broadcast_of IS NULL ORDER BY name LIMIT $2`,
     [after, limit],
   );
   return rows;
 }
 
-/** The versions of every group: what the watcher compares. */
+/** The versions of every group that has a name: what the watcher compares. Members follow theirs. */
 export async function groupVersions(db: Queryable): Promise<{ groupId: number; version: number }[]> {
   const { rows } = await db.query<{ groupId: number; version: number }>(
-    'SELECT group_id AS "groupId", version FROM consumer_group',
+    'SELECT group_id AS "groupId", version FROM consumer_group WHERE broadcast_of IS NULL',
   );
   return rows;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../queryable';
 
 export type GroupSettings = Pick<
   ConsumerGroup,
-  'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'
+  'messageModel' | 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'
 >;
 
 const settingsOf = (settings: GroupSettings): unknown[] => [
@@ -11,6 +11,7 @@ const settingsOf = (settings: GroupSettings): unknown[] => [
   settings.maxRetries,
   JSON.stringify(settings.retryPolicy),
   settings.consumptionTimeoutMs,
+  settings.messageModel,
 ];
 
 /** Makes a group at version 1; null when the name is taken. */
@@ -21,8 +22,8 @@ export async function groupInsert(
   settings: GroupSettings,
 ): Promise<number | null> {
   const { rows } = await db.query<{ group_id: number }>(
-    `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, version, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
+    `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, message_model, version, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
      ON CONFLICT (name) DO NOTHING RETURNING group_id`,
     [now, name, ...settingsOf(settings)],
   );
@@ -40,11 +41,29 @@ export async function groupUpdate(
   const { rowCount } = await db.query(
     `UPDATE consumer_group
         SET delivery_order = $4, max_retries = $5, retry_policy = $6, consumption_timeout_ms = $7, version = version + 1,
+            model_since = CASE WHEN message_model = $8 THEN model_since ELSE coalesce($1, clock_timestamp()) END, message_model = $8,
             updated_at = coalesce($1, clock_timestamp())
       WHERE group_id = $2 AND version = $3`,
     [now, groupId, version, ...settingsOf(settings)],
   );
   return rowCount === 1;
+}
+
+/** Members of a broadcast group follow it; when it does not broadcast any more, they are retired: nothing is handed out to them. */
+export async function groupMembersFollow(db: Queryable, groupId: number): Promise<void> {
+  await db.query(
+    `UPDATE consumer_group m
+        SET delivery_order = g.delivery_order, retry_policy = g.retry_policy, consumption_timeout_ms = g.consumption_timeout_ms, version = g.version,
+            message_model = g.message_model, updated_at = g.updated_at
+       FROM consumer_group g
+      WHERE g.group_id = $1 AND m.broadcast_of = $1 AND m.message_model = 'broadcasting'`,
+    [groupId],
+  );
+}
+
+/** A group that goes back to clustering reads on from the newest messages. */
+export async function groupRestart(db: Queryable, now: Date | null, groupId: number): Promise<void> {
+  await db.query('SELECT group_restart($1, $2)', [now, groupId]);
 }
 
 /** Records the version a group has now, with who made it and why. */
@@ -55,8 +74,8 @@ export async function groupVersionAppend(
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO consumer_group_version (group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, actor, reason, at)
-     SELECT group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,
+    `INSERT INTO consumer_group_version (group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, message_model, actor, reason, at)
+     SELECT group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, message_model, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,
     [groupId, actor, reason],
   );
 }

@@ -14,7 +14,7 @@ export interface RecentFailureRow {
   readonly errorType: string | null;
   readonly errorMessage: string | null;
   /** Where the message stands now: null, it is finished. */
-  readonly now: 'retrying' | 'in-flight' | 'dead' | null;
+  readonly now: 'retrying' | 'in-flight' | 'dead' | 'dropped' | null;
   readonly dueAt: Date | null;
 }
 
@@ -32,17 +32,19 @@ export async function recentFailures(
        SELECT e.* FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${LOOKED_THROUGH}
      ), failed AS (
        SELECT DISTINCT ON (n.group_id, n.queue_id, n.off) n.* FROM newest n
-        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ') AND n.cause NOT IN ('re-driven', 'recalled', 'restarted') AND ($1::int IS NULL OR n.group_id = $1)
+        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ', 'Dropped') AND n.attempt > 0 AND n.cause NOT IN ('re-driven', 'recalled', 'restarted')
+          AND ($1::int IS NULL OR n.group_id = $1 OR n.group_id IN (SELECT m.group_id FROM consumer_group m WHERE m.broadcast_of = $1))
         ORDER BY n.group_id, n.queue_id, n.off, n.event_id DESC
      ), page AS (
        SELECT * FROM failed ORDER BY event_id DESC LIMIT $2
      )
-     SELECT p.event_id AS "eventId", p.at, coalesce(m.msg_id, d.msg_id) AS "messageId", t.name AS topic, g.name AS "group", p.attempt::int AS attempt,
+     SELECT p.event_id AS "eventId", p.at, coalesce(m.msg_id, d.msg_id) AS "messageId", t.name AS topic, s.name AS "group", p.attempt::int AS attempt,
             g.max_retries AS "maxRetries", p.cause, c.name AS client, f.error_type AS "errorType", left(f.message, 300) AS "errorMessage",
-            CASE WHEN r.leased THEN 'in-flight' WHEN r.off IS NOT NULL THEN 'retrying' WHEN d.off IS NOT NULL THEN 'dead' END AS now,
+            CASE WHEN r.leased THEN 'in-flight' WHEN r.off IS NOT NULL THEN 'retrying' WHEN d.off IS NOT NULL THEN 'dead' WHEN p.state = 'Dropped' THEN 'dropped' END AS now,
             CASE WHEN NOT r.leased THEN r.visible_at END AS "dueAt"
        FROM page p
        JOIN consumer_group g ON g.group_id = p.group_id
+       JOIN consumer_group s ON s.group_id = coalesce(g.broadcast_of, g.group_id)
        JOIN queue q ON q.queue_id = p.queue_id
        JOIN topic t ON t.topic_id = q.topic_id
        LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off

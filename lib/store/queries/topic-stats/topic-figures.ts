@@ -13,7 +13,8 @@ export async function topicFigures(db: Queryable): Promise<TopicFiguresRow[]> {
   const { rows } = await db.query<TopicFiguresRow>(
     `SELECT t.topic_id AS "topicId", sum(coalesce(e.off - b.off + 1, 0))::bigint AS stored, max(e.stored_at) AS "lastStoredAt",
             coalesce((SELECT array_agg(DISTINCT g.name ORDER BY g.name)
-                        FROM queue q2 JOIN group_queue gq ON gq.queue_id = q2.queue_id JOIN consumer_group g ON g.group_id = gq.group_id
+                        FROM queue q2 JOIN group_queue gq ON gq.queue_id = q2.queue_id JOIN consumer_group r ON r.group_id = gq.group_id
+                             JOIN consumer_group g ON g.group_id = coalesce(r.broadcast_of, r.group_id)
                        WHERE q2.topic_id = t.topic_id), '{}') AS groups
        FROM topic t
        JOIN queue q ON q.topic_id = t.topic_id

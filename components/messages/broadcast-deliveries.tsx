@@ -1,0 +1,158 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { formatDuration } from '@/components/ui/duration.model';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Countdown, RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { FailureReason, MessageTimeline } from '@/lib/model/timeline';
+import { type BroadcastRow, broadcastRows, broadcastSummary } from './broadcast.model';
+import { Reported } from './delivery-columns';
+import styles from './messages.module.css';
+import { ReasonDialog } from './reason-dialog';
+import { badgeOf } from './scope.model';
+
+/** What became of the message at all clients of a broadcast group, as one sentence. */
+export function BroadcastVerdict({ clients }: { readonly clients: readonly MessageTimeline[] }) {
+  const { sentence, detail, failed } = broadcastSummary(clients);
+  return (
+    <section className="panel">
+      <div className={styles.verdict} data-state={failed > 0 ? 'dead' : 'consumed'}>
+        <div className={styles.sentence}>
+          <p data-testid="headline">{sentence}</p>
+          <p className="small text-2">{detail}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** One row per client: each has its own delivery, and its own end. */
+export function BroadcastDeliveries({ clients }: { readonly clients: readonly MessageTimeline[] }) {
+  const [reason, setReason] = useState<FailureReason | null>(null);
+  const columns = useMemo(() => columnsOf(setReason), []);
+  const total = clients[0]?.client?.ofClients ?? clients.length;
+  return (
+    <section className="panel">
+      <header>
+        <h2>Deliveries, one per client</h2>
+        <span className="small text-2">failed first; broadcast messages are not retried</span>
+      </header>
+      <DataTable
+        label={`Deliveries to the clients of ${clients[0]?.group ?? 'the group'}`}
+        columns={columns}
+        rows={broadcastRows(clients)}
+        rowId={(row) => row.clientId}
+        empty={
+          <EmptyState kind="none-ever" title="No client">
+            No client of the group reads this message.
+          </EmptyState>
+        }
+        footer={
+          <div className="panel-body small text-3">
+            {total > clients.length
+              ? `${formatCount(clients.length)} of ${plural(total, 'client')}: failed ones, then the last seen`
+              : plural(total, 'client')}
+            . A client that was gone for the retention is removed with its record.
+          </div>
+        }
+      />
+      <ReasonDialog reason={reason} onClose={() => setReason(null)} />
+    </section>
+  );
+}
+
+function columnsOf(onReason: (reason: FailureReason) => void): readonly Column<BroadcastRow>[] {
+  return [
+    { id: 'client', header: 'Client', wrap: true, cell: ({ clientId }) => clientId },
+    {
+      id: 'state',
+      header: 'State',
+      width: '150px',
+      cell: ({ state }) => <StateBadge {...badgeOf({ state, waitingBehind: null })} />,
+    },
+    {
+      id: 'start',
+      header: (
+        <>
+          Start, <ZoneName />
+        </>
+      ),
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ delivery }) =>
+        delivery?.startedAt == null ? <span className="text-3">—</span> : <Time at={delivery.startedAt} />,
+    },
+    {
+      id: 'took',
+      header: 'Took',
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ delivery }) =>
+        delivery?.tookMs == null ? <span className="text-3">—</span> : formatDuration(delivery.tookMs),
+    },
+    { id: 'result', header: 'Result', wrap: true, cell: (row) => <Outcome row={row} onReason={onReason} /> },
+    {
+      id: 'seen',
+      header: 'Client last seen',
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ lastSeen }) => <RelativeTime at={lastSeen} />,
+    },
+  ];
+}
+
+function Outcome({
+  row,
+  onReason,
+}: {
+  readonly row: BroadcastRow;
+  readonly onReason: (reason: FailureReason) => void;
+}) {
+  const { delivery, reason, lostReplies } = row;
+  const lost =
+    lostReplies === 0 ? null : (
+      <span className="small text-3"> {plural(lostReplies, 'reply', 'replies')} before got lost on the way</span>
+    );
+  switch (row.state) {
+    case 'dropped':
+      return (
+        <>
+          <span className="fg-dlq">failed — broadcast messages are not retried</span>
+          {': '}
+          {reason === null ? describeCause(delivery?.cause ?? null) : <Reported reason={reason} onReason={onReason} />}
+          {reason?.unnamedClient === true ? (
+            <span className="small text-3"> reported without the name of the client</span>
+          ) : null}
+          {lost}
+        </>
+      );
+    case 'in-flight':
+      return (
+        <span className="fg-inflight">
+          {delivery?.leaseEndsAt == null ? (
+            'the end of its lease is unknown'
+          ) : (
+            <>
+              lease ends <Time at={delivery.leaseEndsAt} /> (<Countdown to={delivery.leaseEndsAt} />)
+            </>
+          )}
+          {lost}
+        </span>
+      );
+    case 'consumed':
+      return <span className="text-2">acknowledged{lost}</span>;
+    case 'filtered-out':
+      return <span className="text-2">its filter left it out</span>;
+    case 'unrecorded':
+      return <span className="text-2">past it; how is not on record any more</span>;
+    case 'ready':
+    case 'waiting-retry':
+    case 'dead':
+      return <span className="text-2">not fetched yet{lost}</span>;
+  }
+}

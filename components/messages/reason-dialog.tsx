@@ -1,0 +1,41 @@
+'use client';
+
+import { Dialog } from '@/components/ui/dialog';
+import { Time } from '@/components/ui/time';
+import type { FailureReason } from '@/lib/model/timeline';
+import styles from './messages.module.css';
+import { VisibleText } from './visible-text';
+
+/** All that the application said about one failed delivery. */
+export function ReasonDialog({
+  reason,
+  onClose,
+}: {
+  readonly reason: FailureReason | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={reason !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={reason === null ? '' : `Delivery ${reason.attempt}: ${reason.errorType}`}
+      size="wide"
+    >
+      {reason === null ? null : (
+        <div className="col">
+          <p className="small text-2">
+            Reported at <Time at={reason.reportedAt} style="full" />
+          </p>
+          <pre className={styles.body}>
+            <VisibleText text={reason.message} />
+          </pre>
+          {reason.stack === null ? null : (
+            <pre className={styles.body}>
+              <VisibleText text={reason.stack} />
+            </pre>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ConsumerGroup } from '../../model/group';
+import type { BrokerContext } from '../context';
+import { type Handle, invalidHandle } from './handle';
+
+export interface OpenHandle {
+  readonly handle: Handle;
+  /** Whose rows the delivery is in: the group, or a member of a broadcast group. */
+  readonly holder: ConsumerGroup;
+}
+
+/** @throws BrokerError invalid-receipt-handle: not one of ours, of another group, or of a member that is gone */
+export async function openHandle(ctx: BrokerContext, group: ConsumerGroup, receiptHandle: string): Promise<OpenHandle> {
+  if (group.messageModel === 'clustering')
+    return { handle: ctx.handles.decode(receiptHandle, group.groupId), holder: group };
+  const handle = ctx.handles.decode(receiptHandle, null);
+  const member = await ctx.groups.memberById(handle.groupId);
+  if (member === null) throw invalidHandle('has expired or belongs to another consumer group');
+  if (member.broadcastOf !== group.groupId) throw invalidHandle('belongs to another consumer group');
+  return { handle, holder: member };
+}
