@@ -46,6 +46,19 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'rocketmq',
+          include: ['e2e/rocketmq/*.test.ts'],
+          globalSetup: [...globalSetup, 'e2e/rocketmq/global-setup.ts'],
+          hookTimeout: 120_000,
+          // Most of a scenario is waiting.
+          maxConcurrency: 12,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,50 @@
+import type { MessageType } from '../../../lib/model/topic';
+import { EventLog } from './event-log';
+import { Party, type PartyOptions } from './party';
+import type { GroupOptions, Target } from './target';
+
+export interface Scenario {
+  /** Names its topics and groups and its rows in the table of differences. */
+  readonly id: string;
+  readonly title: string;
+  run(stage: Stage): Promise<void>;
+}
+
+/** One scenario with one broker: names of its own, and everything it started is closed at its end. */
+export class Stage {
+  readonly log = new EventLog();
+  readonly #closing: (() => void | Promise<void>)[] = [];
+
+  constructor(
+    readonly target: Target,
+    readonly id: string,
+  ) {}
+
+  async topic(messageType: MessageType = 'NORMAL', suffix = '', queues = 1): Promise<string> {
+    const name = `${this.id}-topic${suffix}`;
+    await this.target.createTopic(name, messageType, queues);
+    return name;
+  }
+
+  async group(options: GroupOptions = {}, suffix = ''): Promise<string> {
+    const name = `${this.id}-group${suffix}`;
+    await this.target.createGroup(name, options);
+    return name;
+  }
+
+  /** A client that has introduced itself with its settings. */
+  async party(options: PartyOptions): Promise<Party> {
+    const party = new Party(this.target.port, this.log, options);
+    this.onClose(() => party.close());
+    await party.introduce();
+    return party;
+  }
+
+  onClose(close: () => void | Promise<void>): void {
+    this.#closing.push(close);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#closing.map((close) => close()));
+  }
+}
