@@ -3,7 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { differences } from './differences';
+import { deadLetters } from './scenarios/dead-letters';
+import { delay } from './scenarios/delay';
+import { fifo } from './scenarios/ordered';
+import { push } from './scenarios/push';
+import { settings } from './scenarios/settings';
 import { simple } from './scenarios/simple';
+import { sql } from './scenarios/sql';
+import { transaction } from './scenarios/transaction';
+import { validation } from './scenarios/validation';
 import { compare, type Difference } from './support/compare';
 import type { Event } from './support/event-log';
 import { startRealBroker } from './support/real-broker';
@@ -14,7 +22,17 @@ import type { Target } from './support/target';
 const RESULT = 'test-results/rocketmq.json';
 const SCENARIO_LIMIT_MS = 120_000;
 
-const scenarios: readonly Scenario[] = [...simple];
+const scenarios: readonly Scenario[] = [
+  ...push,
+  ...simple,
+  ...fifo,
+  ...settings,
+  ...validation,
+  ...deadLetters,
+  ...delay,
+  ...transaction,
+  ...sql,
+];
 
 const build = inject('rocketmq');
 const runs: { id: string; title: string; rocketmq: readonly Event[]; redrive: readonly Event[]; found: Difference[] }[] =
@@ -39,8 +57,11 @@ describe.skipIf('missing' in build)('Apache RocketMQ and Redrive', () => {
       async ([, scenario], { expect: check }) => {
         const [rocketmq, redrive] = await Promise.all(targets.map((target) => play(scenario, target)));
         if (rocketmq === undefined || redrive === undefined) throw new Error('a target is missing');
-        const found = compare(scenario.id, { rocketmq, redrive });
-        runs.push({ id: scenario.id, title: scenario.title, rocketmq, redrive, found });
+        const seen = { rocketmq: rocketmq.events, redrive: redrive.events };
+        const found = compare(scenario.id, seen);
+        runs.push({ id: scenario.id, title: scenario.title, ...seen, found });
+        const failure = rocketmq.failure ?? redrive.failure;
+        if (failure !== undefined) throw failure;
         check(found.filter((difference) => !isExplained(difference))).toEqual([]);
       },
     );
@@ -55,18 +76,23 @@ describe.skipIf('missing' in build)('Apache RocketMQ and Redrive', () => {
   });
 });
 
-async function play(scenario: Scenario, target: Target): Promise<Event[]> {
+interface Played {
+  readonly events: readonly Event[];
+  readonly failure?: Error;
+}
+
+async function play(scenario: Scenario, target: Target): Promise<Played> {
   const stage = new Stage(target, scenario.id);
+  const { events } = stage.log;
   try {
     await scenario.run(stage);
+    return { events };
   } catch (error) {
-    throw new Error(`${scenario.id} with ${target.name}, after ${JSON.stringify(stage.log.events.at(-1) ?? null)}`, {
-      cause: error,
-    });
+    const last = events.at(-1)?.step ?? 'the start';
+    return { events, failure: new Error(`${scenario.id} with ${target.name}, after ${last}`, { cause: error }) };
   } finally {
     await stage.close();
   }
-  return stage.log.events;
 }
 
 function isExplained(found: Difference): boolean {

@@ -1,27 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Stage } from '../support/stage';
-import type { Party } from '../support/party';
+import { setScene } from '../support/scene';
 import type { Scenario } from '../support/stage';
-import type { GroupOptions } from '../support/target';
 
 const LEASE_MS = 10_000;
-
-async function scene(stage: Stage, options: GroupOptions = {}): Promise<{ producer: Party; consumer: Party }> {
-  const [topic, group] = await Promise.all([stage.topic(), stage.group(options)]);
-  const [producer, consumer] = await Promise.all([
-    stage.party({ kind: 'PRODUCER', topics: [topic] }),
-    stage.party({ kind: 'SIMPLE_CONSUMER', group, topics: [topic] }),
-  ]);
-  return { producer, consumer };
-}
 
 export const simple: readonly Scenario[] = [
   {
     id: 'simple-expiry',
     title: '[case 22, 25, 26] a lease that ends: the message comes again; its old handle is refused',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await producer.mustSend(['m1']);
       const first = await consumer.receive('first');
       await sleep(LEASE_MS + 200);
@@ -36,7 +25,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-shorten',
     title: '[case 23] a changed lease counts from the call; the replaced handle',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await producer.mustSend(['m1']);
       const first = await consumer.receive('first', { invisibleMs: 20_000 });
       const changedAtMs = performance.now();
@@ -50,7 +39,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-extend',
     title: '[case 24] an extended lease does not end early, and extending counts no attempt',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await producer.mustSend(['m1']);
       const first = await consumer.receive('first');
       await sleep(3_000);
@@ -65,7 +54,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-double-ack',
     title: '[case 37c] acked twice, changed after the ack, garbage handles',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await producer.mustSend(['m1', 'm2']);
       const { messages } = await consumer.receive('first', { max: 1 });
       await consumer.ack('ack', messages[0]);
@@ -82,7 +71,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-batch-ack',
     title: '[case 29, 30] acks of mixed outcome in one call',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await producer.mustSend(['m1', 'm2', 'm3']);
       const first = await consumer.poll({ max: 1 });
       await sleep(LEASE_MS + 200);
@@ -96,7 +85,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-zero',
     title: '[case 28] a change to 0 s, and changes out of range',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await producer.mustSend(['m1']);
       const first = await consumer.receive('first');
       await consumer.change('to 12 h and 1 ms', first.messages[0], 43_200_001);
@@ -110,7 +99,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-limits',
     title: '[case 27, 32, 34] limits of a receive: invisible time, batch, poll',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       await consumer.receive('9 999 ms', { invisibleMs: 9_999 });
       await consumer.receive('12 h and 1 ms', { invisibleMs: 43_200_001 });
       await producer.mustSend(Array.from({ length: 40 }, (_, index) => `m${index}`));
@@ -127,7 +116,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-polling',
     title: '[case 33, 34, 36] how long a receive is held',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage);
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER');
       const short = consumer.poll({ pollMs: 1_000 }).then(
         ({ code, tookMs }) => ({ code: code ?? null, tookMs }),
         (error: { code: number }) => ({ code: `grpc ${error.code}`, tookMs: 0 }),
@@ -149,7 +138,7 @@ export const simple: readonly Scenario[] = [
     id: 'simple-dead-letter',
     title: '[case 4, 31] never acked: one delivery more than retries',
     run: async (stage) => {
-      const { producer, consumer } = await scene(stage, { maxRetries: 1 });
+      const { producer, consumer } = await setScene(stage, 'SIMPLE_CONSUMER', { maxRetries: 1 });
       await producer.mustSend(['m1']);
       const first = await consumer.receive('first');
       const second = await consumer.await('second', { sinceMs: first.atMs, dueMs: LEASE_MS });

@@ -1,4 +1,5 @@
 import { createGroup, createTopic, updateGroup } from '../../../lib/broker';
+import type { RetryPolicy } from '../../../lib/model/retry-policy';
 import { startBroker, TESTER } from '../../protocol/support/broker';
 import type { GroupOptions, Target } from './target';
 
@@ -32,6 +33,11 @@ function settings({ ordered = false, maxRetries = DEFAULT_MAX_RETRIES, intervals
   return {
     deliveryOrder: ordered ? ('ordered' as const) : ('concurrent' as const),
     maxRetries,
-    ...(intervalsMs && { retryPolicy: { type: 'customized' as const, intervalsMs } }),
+    ...(intervalsMs && { retryPolicy: retryPolicy(ordered, intervalsMs) }),
   };
+}
+
+/** An ordered group waits the same time after each failure. */
+function retryPolicy(ordered: boolean, intervalsMs: readonly number[]): RetryPolicy {
+  return ordered ? { type: 'fixed', intervalMs: intervalsMs[0] ?? 0 } : { type: 'customized', intervalsMs };
 }

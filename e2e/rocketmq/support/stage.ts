@@ -34,14 +34,16 @@ export class Stage {
 
   /** A client that has introduced itself with its settings. */
   async party(options: PartyOptions): Promise<Party> {
-    const party = new Party(this.target.port, this.log, options);
-    this.onClose(() => party.close());
+    const party = this.stranger(options);
     await party.introduce();
     return party;
   }
 
-  onClose(close: () => void | Promise<void>): void {
-    this.#closing.push(close);
+  /** A client that says nothing of itself. */
+  stranger(options: PartyOptions): Party {
+    const party = new Party(this.target.port, this.log, options);
+    this.#closing.push(() => party.close());
+    return party;
   }
 
   async close(): Promise<void> {
