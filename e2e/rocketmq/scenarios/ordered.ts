@@ -39,6 +39,19 @@ export const fifo: readonly Scenario[] = [
     },
   },
   {
+    id: 'fifo-acked-behind-alone',
+    title: '[case 43] of three, the last two are acked, and nothing follows them',
+    run: async (stage) => {
+      const { producer, consumer } = await ordered(stage, 'SIMPLE_CONSUMER');
+      await producer.mustSend(['m1', 'm2', 'm3'], { messageGroup });
+      const first = await consumer.receive('three', { max: 3 });
+      await consumer.ack('ack of m2 and m3', first.messages[1], first.messages[2]);
+      const next = await consumer.await('after expiry', { sinceMs: first.atMs, dueMs: LEASE_MS });
+      await consumer.ack('ack of m1 alone', next.messages[0]);
+      await consumer.await('after another', { sinceMs: next.atMs, dueMs: LEASE_MS });
+    },
+  },
+  {
     id: 'fifo-acked-first',
     title: '[case 43a] of three, only the first is acked',
     run: async (stage) => {

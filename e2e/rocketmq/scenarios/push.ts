@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { describe } from '../support/party';
 import { setScene } from '../support/scene';
 import type { Scenario } from '../support/stage';
 
@@ -82,29 +83,31 @@ export const push: readonly Scenario[] = [
     title: '[case 18] a push consumer that says goodbye gives back what it holds after 1 s',
     run: async (stage) => {
       const { producer, consumer, topic, group } = await setScene(stage, 'PUSH_CONSUMER');
-      await producer.mustSend(['m1', 'm2']);
-      const { messages } = await consumer.poll();
-      stage.log.note('held', { messages: messages.length });
+      await producer.mustSend(['m1']);
+      await consumer.receive('held');
       const other = await stage.party({ kind: 'PUSH_CONSUMER', group, topics: [topic] });
       const endedAtMs = performance.now();
       await consumer.terminate();
-      const next = await other.await('first with the other', { sinceMs: endedAtMs, dueMs: 1_000 }, { max: 1 });
+      const next = await other.await('with the other', { sinceMs: endedAtMs, dueMs: 1_000 });
       await other.ack('ack', next.messages[0]);
-      await consumer.code('heartbeat after the goodbye', 'Heartbeat', { group: { name: group }, clientType: 2 });
+      stage.log.note('heartbeat after the goodbye', { code: await consumer.heartbeat() });
     },
   },
   {
     id: 'push-renewed',
     title: '[case 16] a listener of more than 60 s: renewed, one delivery, its first handle acks',
     run: async (stage) => {
-      const { producer, consumer, group } = await setScene(stage, 'PUSH_CONSUMER', { intervalsMs: [1_000] });
+      const { producer, consumer } = await setScene(stage, 'PUSH_CONSUMER', { intervalsMs: [1_000] });
       await producer.mustSend(['m1']);
       const { messages } = await consumer.receive('delivery');
       const endsAtMs = performance.now() + LONG_LEASE_MS + 8_000;
-      let others = 0;
+      const startedMs = performance.now();
+      const others: string[] = [];
       while (performance.now() < endsAtMs) {
-        await consumer.raw.call('Heartbeat', { group: { name: group }, clientType: 2 });
-        others += (await consumer.poll({ pollMs: 10_000 })).messages.length;
+        const heartbeat = await consumer.heartbeat();
+        const { messages: more, atMs } = await consumer.poll({ pollMs: 10_000 });
+        for (const message of more)
+          others.push(`${describe(message)} at ${Math.round((atMs - startedMs) / 10_000)}0 s, heartbeat ${heartbeat}`);
       }
       await consumer.ack('ack with the first handle', messages[0]);
       stage.log.note('other deliveries', { others });

@@ -50,7 +50,7 @@ export const sql: readonly Scenario[] = [
         expressions.map(async (expression, index) => {
           const group = await stage.group({}, `-${index}`);
           const filter = { type: SQL, expression };
-          return stage.party({ kind: 'SIMPLE_CONSUMER', group, topics: [topic], filter });
+          return stage.introduced(`settings ${index}`, { kind: 'SIMPLE_CONSUMER', group, topics: [topic], filter });
         }),
       );
       // The real broker needs the group to have asked with the filter once, and skips what was sent before.

@@ -109,14 +109,22 @@ export const validation: readonly Scenario[] = [
       const [topic, group] = await Promise.all([stage.topic(), stage.group()]);
       const names = { unknown: 'nowhere', system: 'CID_RMQ_SYS_X', empty: '', long: 'g'.repeat(121), dotted: 'a.b' };
       for (const [step, name] of Object.entries(names)) {
-        const consumer = await stage.party({ kind: 'SIMPLE_CONSUMER', group: name, topics: [topic] });
+        const consumer = await stage.introduced(`settings of group ${step}`, {
+          kind: 'SIMPLE_CONSUMER',
+          group: name,
+          topics: [topic],
+        });
         await consumer.receive(`receive of group ${step}`);
         await consumer.ack(`ack of group ${step}`, 'garbage');
         await consumer.code(`assignment of group ${step}`, 'QueryAssignment', { topic: { name: topic }, group: { name } });
       }
       const topics = { unknown: 'nowhere', system: 'RMQ_SYS_TRANS_HALF_TOPIC', empty: '', dotted: 'a.b' };
       for (const [step, name] of Object.entries(topics)) {
-        const consumer = await stage.party({ kind: 'SIMPLE_CONSUMER', group, topics: [name] });
+        const consumer = await stage.introduced(`settings of topic ${step}`, {
+          kind: 'SIMPLE_CONSUMER',
+          group,
+          topics: [name],
+        });
         await consumer.code(`route of topic ${step}`, 'QueryRoute', { topic: { name } });
         await consumer.code(`assignment of topic ${step}`, 'QueryAssignment', { topic: { name }, group: { name: group } });
         await consumer.receive(`receive of topic ${step}`);

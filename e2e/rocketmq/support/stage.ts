@@ -39,6 +39,17 @@ export class Stage {
     return party;
   }
 
+  /** A client whose settings may be refused, which is written down. */
+  async introduced(step: string, options: PartyOptions): Promise<Party> {
+    const party = this.stranger(options);
+    const refused = await party.introduce().then(
+      () => null,
+      (error: { code?: number }) => `gRPC ${error.code ?? 'unknown'}`,
+    );
+    this.log.note(step, { refused });
+    return party;
+  }
+
   /** A client that says nothing of itself. */
   stranger(options: PartyOptions): Party {
     const party = new Party(this.target.port, this.log, options);
