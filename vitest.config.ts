@@ -50,6 +50,19 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
+          name: 'java',
+          include: ['e2e/java/*.test.ts'],
+          globalSetup: [...globalSetup, 'e2e/java/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Most of a test is waiting.
+          maxConcurrency: 12,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
           name: 'rocketmq',
           include: ['e2e/rocketmq/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/rocketmq/global-setup.ts'],
