@@ -65,7 +65,7 @@ export default defineConfig({
           ...shared,
           name: 'rocketmq',
           include: ['e2e/rocketmq/*.test.ts'],
-          globalSetup: [...globalSetup, 'e2e/rocketmq/global-setup.ts'],
+          globalSetup: [...globalSetup, 'e2e/java/global-setup.ts', 'e2e/rocketmq/global-setup.ts'],
           hookTimeout: 120_000,
           // Most of a scenario is waiting.
           maxConcurrency: 12,

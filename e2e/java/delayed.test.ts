@@ -44,6 +44,10 @@ describeJava('Java clients and delayed messages', ({ broker, java }) => {
     expect(recalled).toBe(messageId);
     await until('the control', () => java().ended('recalled').length === 1, 20_000);
     await sleep(2_000);
-    expect(java().received('recalled').map(({ body }) => body)).toEqual(['control']);
+    expect(
+      java()
+        .received('recalled')
+        .map(({ body }) => body),
+    ).toEqual(['control']);
   });
 });

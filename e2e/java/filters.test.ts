@@ -12,12 +12,20 @@ describeJava('Java clients and SQL92 filters', ({ broker, java }) => {
       java().tell('producer', { client: 'sql-producer', topic }),
       java().tell('push', { client: 'sql', group, topic, sql: "price > 10 AND region IN ('eu', 'us')" }),
     ]);
-    const messages = { cheap: { price: '9', region: 'eu' }, far: { price: '20', region: 'asia' }, right: { price: '20', region: 'us' } };
+    const messages = {
+      cheap: { price: '9', region: 'eu' },
+      far: { price: '20', region: 'asia' },
+      right: { price: '20', region: 'us' },
+    };
     for (const [body, properties] of Object.entries(messages))
       await java().tell('send', { client: 'sql-producer', topic, body, properties });
     await until('the one', () => java().ended('sql').length === 1);
     await sleep(1_500);
-    expect(java().received('sql').map(({ body }) => body)).toEqual(['right']);
+    expect(
+      java()
+        .received('sql')
+        .map(({ body }) => body),
+    ).toEqual(['right']);
     expect(await broker().deadLetters(group)).toEqual([]);
   });
 });

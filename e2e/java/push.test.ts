@@ -49,14 +49,22 @@ describeJava('Java push consumer', ({ broker, java }) => {
     expect(same).toEqual(same.map(() => same[0]));
   });
 
-  test.concurrent('[case 1, 5, 6] the first two intervals of a default group are 10 s and 30 s', { timeout: RETRY_LIMIT_MS }, async () => {
-    const { group, send } = await scene('stepped', {}, { failing: 2, throwing: true });
-    await send('m');
-    await until('the third delivery', () => java().ended('stepped').length === 3, 50_000);
-    expectGaps(gaps(java(), 'stepped'), [10_000, 30_000]);
-    expect(java().ended('stepped').map(({ result }) => result)).toEqual(['FAILURE', 'FAILURE', 'SUCCESS']);
-    expect(await broker().deadLetters(group)).toEqual([]);
-  });
+  test.concurrent(
+    '[case 1, 5, 6] the first two intervals of a default group are 10 s and 30 s',
+    { timeout: RETRY_LIMIT_MS },
+    async () => {
+      const { group, send } = await scene('stepped', {}, { failing: 2, throwing: true });
+      await send('m');
+      await until('the third delivery', () => java().ended('stepped').length === 3, 50_000);
+      expectGaps(gaps(java(), 'stepped'), [10_000, 30_000]);
+      expect(
+        java()
+          .ended('stepped')
+          .map(({ result }) => result),
+      ).toEqual(['FAILURE', 'FAILURE', 'SUCCESS']);
+      expect(await broker().deadLetters(group)).toEqual([]);
+    },
+  );
 
   test.concurrent('[case 4] no retries: one delivery, then dead letter', async () => {
     const { group, send } = await scene('none', { maxRetries: 0 }, { failing: -1 });
@@ -86,7 +94,12 @@ describeJava('Java push consumer', ({ broker, java }) => {
     for (const [body, tag] of Object.entries({ one: 'A', two: 'C', three: 'B' })) await send(body, { tag });
     await until('both deliveries', () => java().ended('tags').length === 2);
     await sleep(1_000);
-    expect(java().received('tags').map(({ body }) => body).toSorted()).toEqual(['one', 'three']);
+    expect(
+      java()
+        .received('tags')
+        .map(({ body }) => body)
+        .toSorted(),
+    ).toEqual(['one', 'three']);
     expect(await broker().deadLetters(group)).toEqual([]);
   });
 
@@ -110,10 +123,15 @@ describeJava('Java push consumer', ({ broker, java }) => {
     }
     await java().tell('push', { client: 'ordered', group, topic, failing: -1 });
     await until('all deliveries', () => java().ended('ordered').length === 9, 30_000);
-    const bodies = java().received('ordered').map(({ body, attempt }) => `${body}#${attempt}`);
+    const bodies = java()
+      .received('ordered')
+      .map(({ body, attempt }) => `${body}#${attempt}`);
     expect(bodies).toEqual(['m1', 'm2', 'm3'].flatMap((body) => [1, 2, 3].map((attempt) => `${body}#${attempt}`)));
     const measured = gaps(java(), 'ordered');
-    expectGaps([0, 1, 3, 4, 6, 7].map((index) => measured[index] ?? 0), Array.from({ length: 6 }, () => 2_000));
+    expectGaps(
+      [0, 1, 3, 4, 6, 7].map((index) => measured[index] ?? 0),
+      Array.from({ length: 6 }, () => 2_000),
+    );
     await until('three dead letters', async () => (await broker().deadLetters(group)).length === 3);
     expect((await broker().deadLetters(group)).map(({ messageId }) => messageId)).toEqual(sent);
   });

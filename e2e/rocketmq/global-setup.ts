@@ -10,7 +10,6 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<void> {
   const build = await buildJava('rocketmq/server');
-  if ('missing' in build)
-    process.stdout.write(`SKIPPED: comparison with Apache RocketMQ, because ${build.missing}\n`);
+  if ('missing' in build) process.stdout.write(`SKIPPED: comparison with Apache RocketMQ, because ${build.missing}\n`);
   project.provide('rocketmq', build);
 }

@@ -2,12 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { type JavaHost, startJavaHost } from '../java/support/sdk-host';
 import { differences } from './differences';
 import { deadLetters } from './scenarios/dead-letters';
 import { delay } from './scenarios/delay';
 import { fifo } from './scenarios/ordered';
 import { push } from './scenarios/push';
 import { settings } from './scenarios/settings';
+import { sdks } from './scenarios/sdks';
 import { simple } from './scenarios/simple';
 import { sql } from './scenarios/sql';
 import { transaction } from './scenarios/transaction';
@@ -23,6 +25,7 @@ const RESULT = 'test-results/rocketmq.json';
 const SCENARIO_LIMIT_MS = 120_000;
 
 const scenarios: readonly Scenario[] = [
+  ...sdks,
   ...push,
   ...simple,
   ...fifo,
@@ -34,18 +37,34 @@ const scenarios: readonly Scenario[] = [
   ...sql,
 ];
 
-const build = inject('rocketmq');
-const runs: { id: string; title: string; rocketmq: readonly Event[]; redrive: readonly Event[]; found: Difference[] }[] =
-  [];
-let targets: readonly [Target, Target];
+const builds = { server: inject('rocketmq'), sdk: inject('java') };
+const missing = 'missing' in builds.server || 'missing' in builds.sdk;
+const runs: {
+  id: string;
+  title: string;
+  rocketmq: readonly Event[];
+  redrive: readonly Event[];
+  found: Difference[];
+}[] = [];
+let observed: readonly Observed[] = [];
 
-describe.skipIf('missing' in build)('Apache RocketMQ and Redrive', () => {
+interface Observed {
+  readonly target: Target;
+  readonly java: JavaHost;
+}
+
+describe.skipIf(missing)('Apache RocketMQ and Redrive', () => {
   beforeAll(async () => {
-    if ('missing' in build) throw new Error(build.missing);
-    targets = await Promise.all([startRealBroker(build.classpath), startRedrive()]);
+    const { server, sdk } = builds;
+    if ('missing' in server || 'missing' in sdk) throw new Error('nothing to compare with');
+    const targets = await Promise.all([startRealBroker(server.classpath), startRedrive()]);
+    observed = await Promise.all(
+      targets.map(async (target) => ({ target, java: await startJavaHost(sdk.classpath, target.port) })),
+    );
   });
   afterAll(async () => {
-    await Promise.all(targets.map((target) => target.close()));
+    await Promise.all(observed.map(({ java }) => java.kill()));
+    await Promise.all(observed.map(({ target }) => target.close()));
     mkdirSync('test-results', { recursive: true });
     writeFileSync(RESULT, JSON.stringify({ runs, differences }, null, 1));
   });
@@ -55,7 +74,7 @@ describe.skipIf('missing' in build)('Apache RocketMQ and Redrive', () => {
       '%s',
       { timeout: SCENARIO_LIMIT_MS },
       async ([, scenario], { expect: check }) => {
-        const [rocketmq, redrive] = await Promise.all(targets.map((target) => play(scenario, target)));
+        const [rocketmq, redrive] = await Promise.all(observed.map((one) => play(scenario, one)));
         if (rocketmq === undefined || redrive === undefined) throw new Error('a target is missing');
         const seen = { rocketmq: rocketmq.events, redrive: redrive.events };
         const found = compare(scenario.id, seen);
@@ -81,8 +100,8 @@ interface Played {
   readonly failure?: Error;
 }
 
-async function play(scenario: Scenario, target: Target): Promise<Played> {
-  const stage = new Stage(target, scenario.id);
+async function play(scenario: Scenario, { target, java }: Observed): Promise<Played> {
+  const stage = new Stage(target, java, scenario.id);
   const { events } = stage.log;
   try {
     await scenario.run(stage);

@@ -42,8 +42,7 @@ function sourcesKey(folder: string): string {
     .filter((path) => path.endsWith('.java'))
     .map((path) => join('src', path))
     .toSorted();
-  for (const path of ['pom.xml', ...sources])
-    hash.update(path).update(readFileSync(join(folder, path)));
+  for (const path of ['pom.xml', ...sources]) hash.update(path).update(readFileSync(join(folder, path)));
   return hash.digest('hex');
 }
 

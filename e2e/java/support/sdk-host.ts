@@ -64,7 +64,15 @@ export async function startJavaHost(classpath: string, port: number): Promise<Ja
   const home = mkdtempSync(join(tmpdir(), 'redrive-java-'));
   const child = spawn(
     'java',
-    ['-Xmx256m', '-XX:TieredStopAtLevel=1', `-Duser.home=${home}`, '-cp', classpath, 'redrive.SdkHost', `127.0.0.1:${port}`],
+    [
+      '-Xmx256m',
+      '-XX:TieredStopAtLevel=1',
+      `-Duser.home=${home}`,
+      '-cp',
+      classpath,
+      'redrive.SdkHost',
+      `127.0.0.1:${port}`,
+    ],
     { stdio: ['pipe', 'pipe', 'pipe'] },
   );
   const killNow = (): void => void child.kill('SIGKILL');
@@ -113,7 +121,7 @@ export async function startJavaHost(classpath: string, port: number): Promise<Ja
       await end();
     },
     close: async () => {
-      child.stdin.end();
+      if (child.exitCode === null && child.signalCode === null) child.stdin.end();
       await end();
     },
   };

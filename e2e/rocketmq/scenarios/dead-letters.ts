@@ -14,7 +14,7 @@ export const deadLetters: readonly Scenario[] = [
       });
       const topic = `%DLQ%${group}`;
       const reading = await stage.group({}, '-reader');
-      await consumer.code('route before any', 'QueryRoute', { topic: { name: topic } });
+      await consumer.code('route of none', 'QueryRoute', { topic: { name: '%DLQ%nobody' } });
       await producer.mustSend(['m1', 'm2'], { tag: 'T', keys: ['k'] });
       const delivery = await consumer.poll();
       for (const message of delivery.messages) await consumer.forward(`forward ${String(message.body)}`, message, 1, 1);

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe } from '../support/party';
 import { setScene } from '../support/scene';
 import type { Scenario } from '../support/stage';
-
-const LONG_LEASE_MS = 60_000;
 
 export const push: readonly Scenario[] = [
   {
@@ -91,26 +88,6 @@ export const push: readonly Scenario[] = [
       const next = await other.await('with the other', { sinceMs: endedAtMs, dueMs: 1_000 });
       await other.ack('ack', next.messages[0]);
       stage.log.note('heartbeat after the goodbye', { code: await consumer.heartbeat() });
-    },
-  },
-  {
-    id: 'push-renewed',
-    title: '[case 16] a listener of more than 60 s: renewed, one delivery, its first handle acks',
-    run: async (stage) => {
-      const { producer, consumer } = await setScene(stage, 'PUSH_CONSUMER', { intervalsMs: [1_000] });
-      await producer.mustSend(['m1']);
-      const { messages } = await consumer.receive('delivery');
-      const endsAtMs = performance.now() + LONG_LEASE_MS + 8_000;
-      const startedMs = performance.now();
-      const others: string[] = [];
-      while (performance.now() < endsAtMs) {
-        const heartbeat = await consumer.heartbeat();
-        const { messages: more, atMs } = await consumer.poll({ pollMs: 10_000 });
-        for (const message of more)
-          others.push(`${describe(message)} at ${Math.round((atMs - startedMs) / 10_000)}0 s, heartbeat ${heartbeat}`);
-      }
-      await consumer.ack('ack with the first handle', messages[0]);
-      stage.log.note('other deliveries', { others });
     },
   },
   {

@@ -96,7 +96,14 @@ export const validation: readonly Scenario[] = [
     run: async (stage) => {
       const topic = await stage.topic('FIFO');
       const producer = await stage.party({ kind: 'PRODUCER', topics: [topic] });
-      const groups = { '63': 'g'.repeat(63), '64': 'g'.repeat(64), blank: ' ', control: 'a\u0001', bar: 'a|b', wide: '组'.repeat(21) };
+      const groups = {
+        '63': 'g'.repeat(63),
+        '64': 'g'.repeat(64),
+        blank: ' ',
+        control: 'a\u0001',
+        bar: 'a|b',
+        wide: '组'.repeat(21),
+      };
       for (const [step, messageGroup] of Object.entries(groups))
         stage.log.note(step, { code: (await producer.send('m', { messageGroup })).status.code });
       stage.log.note('empty', { code: (await producer.send('m', { messageGroup: '', messageType: 2 })).status.code });
@@ -116,7 +123,10 @@ export const validation: readonly Scenario[] = [
         });
         await consumer.receive(`receive of group ${step}`);
         await consumer.ack(`ack of group ${step}`, 'garbage');
-        await consumer.code(`assignment of group ${step}`, 'QueryAssignment', { topic: { name: topic }, group: { name } });
+        await consumer.code(`assignment of group ${step}`, 'QueryAssignment', {
+          topic: { name: topic },
+          group: { name },
+        });
       }
       const topics = { unknown: 'nowhere', system: 'RMQ_SYS_TRANS_HALF_TOPIC', empty: '', dotted: 'a.b' };
       for (const [step, name] of Object.entries(topics)) {
@@ -126,7 +136,10 @@ export const validation: readonly Scenario[] = [
           topics: [name],
         });
         await consumer.code(`route of topic ${step}`, 'QueryRoute', { topic: { name } });
-        await consumer.code(`assignment of topic ${step}`, 'QueryAssignment', { topic: { name }, group: { name: group } });
+        await consumer.code(`assignment of topic ${step}`, 'QueryAssignment', {
+          topic: { name },
+          group: { name: group },
+        });
         await consumer.receive(`receive of topic ${step}`);
       }
       const consumer = await stage.party({ kind: 'SIMPLE_CONSUMER', group, topics: [topic] });

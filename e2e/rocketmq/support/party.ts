@@ -129,7 +129,10 @@ export class Party {
     return {
       topic: this.#topic,
       systemProperties: {
-        messageId: `01${this.raw.clientId.replaceAll(/[^0-9a-f]/gu, '').slice(0, 22).padEnd(22, '0')}${String(this.#sent).padStart(10, '0')}`,
+        messageId: `01${this.raw.clientId
+          .replaceAll(/[^0-9a-f]/gu, '')
+          .slice(0, 22)
+          .padEnd(22, '0')}${String(this.#sent).padStart(10, '0')}`,
         messageType: system.messageGroup === undefined ? 1 : 2,
         bodyEncoding: 1,
         bornHost: 'test',

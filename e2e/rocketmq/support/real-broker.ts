@@ -16,7 +16,12 @@ const DEFAULT_MAX_RETRIES = 16;
 /** Name server, proxy and broker of Apache RocketMQ in a JVM of their own, in a folder that goes with them. */
 export async function startRealBroker(classpath: string): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-rocketmq-'));
-  const ports = { nameServer: await freePort(), broker: await freePort(), grpc: await freePort(), remoting: await freePort() };
+  const ports = {
+    nameServer: await freePort(),
+    broker: await freePort(),
+    grpc: await freePort(),
+    remoting: await freePort(),
+  };
   const child = spawn(
     'java',
     [

@@ -1,4 +1,5 @@
 import type { MessageType } from '../../../lib/model/topic';
+import type { JavaHost } from '../../java/support/sdk-host';
 import { EventLog } from './event-log';
 import { Party, type PartyOptions } from './party';
 import type { GroupOptions, Target } from './target';
@@ -17,8 +18,14 @@ export class Stage {
 
   constructor(
     readonly target: Target,
+    /** A JVM with clients of the Java SDK that talk to the target. */
+    readonly java: JavaHost,
     readonly id: string,
   ) {}
+
+  onClose(close: () => void | Promise<void>): void {
+    this.#closing.push(close);
+  }
 
   async topic(messageType: MessageType = 'NORMAL', suffix = '', queues = 1): Promise<string> {
     const name = `${this.id}-topic${suffix}`;
@@ -53,7 +60,7 @@ export class Stage {
   /** A client that says nothing of itself. */
   stranger(options: PartyOptions): Party {
     const party = new Party(this.target.port, this.log, options);
-    this.#closing.push(() => party.close());
+    this.onClose(() => party.close());
     return party;
   }
 

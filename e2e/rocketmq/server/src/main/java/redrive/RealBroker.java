@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.namesrv.NamesrvStartup;
 import org.apache.rocketmq.proxy.ProxyStartup;
@@ -23,6 +24,7 @@ import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
  */
 public final class RealBroker {
     private static final int READY_WITHIN_MS = 90_000;
+    private static final int ROUTE_WITHIN_MS = 15_000;
 
     public static void main(String[] args) throws Exception {
         Path folder = Path.of(args[0]);
@@ -79,6 +81,7 @@ public final class RealBroker {
             topic.setWriteQueueNums(queues);
             topic.getAttributes().put("+message.type", command.getString("messageType"));
             admin.createAndUpdateTopicConfig(broker, topic);
+            waitForRoute(admin, topic.getTopicName());
             return;
         }
         SubscriptionGroupConfig group = new SubscriptionGroupConfig();
@@ -91,6 +94,22 @@ public final class RealBroker {
             group.setGroupRetryPolicy(command.getObject("policy", GroupRetryPolicy.class));
         }
         admin.createAndUpdateSubscriptionGroupConfig(broker, group);
+    }
+
+    /** The proxy remembers for a while that a topic had no route, so nobody may ask before the name server knows. */
+    private static void waitForRoute(DefaultMQAdminExt admin, String topic) throws Exception {
+        long endsAt = System.currentTimeMillis() + ROUTE_WITHIN_MS;
+        while (true) {
+            try {
+                admin.examineTopicRouteInfo(topic);
+                return;
+            } catch (MQClientException e) {
+                if (System.currentTimeMillis() > endsAt) {
+                    throw e;
+                }
+                Thread.sleep(20);
+            }
+        }
     }
 
     private static void waitForPort(int port) throws Exception {
