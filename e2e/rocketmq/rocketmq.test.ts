@@ -19,9 +19,11 @@ import type { Event } from './support/event-log';
 import { startRealBroker } from './support/real-broker';
 import { startRedrive } from './support/redrive';
 import { type Scenario, Stage } from './support/stage';
+import { type ScenarioRun, summarize } from './support/summary';
 import type { Target } from './support/target';
 
 const RESULT = 'test-results/rocketmq.json';
+const SUMMARY = 'test-results/rocketmq.md';
 const SCENARIO_LIMIT_MS = 120_000;
 
 const scenarios: readonly Scenario[] = [
@@ -39,13 +41,7 @@ const scenarios: readonly Scenario[] = [
 
 const builds = { server: inject('rocketmq'), sdk: inject('java') };
 const missing = 'missing' in builds.server || 'missing' in builds.sdk;
-const runs: {
-  id: string;
-  title: string;
-  rocketmq: readonly Event[];
-  redrive: readonly Event[];
-  found: Difference[];
-}[] = [];
+const runs: ScenarioRun[] = [];
 let observed: readonly Observed[] = [];
 
 interface Observed {
@@ -67,21 +63,23 @@ describe.skipIf(missing)('Apache RocketMQ and Redrive', () => {
     await Promise.all(observed.map(({ target }) => target.close()));
     mkdirSync('test-results', { recursive: true });
     writeFileSync(RESULT, JSON.stringify({ runs, differences }, null, 1));
+    writeFileSync(SUMMARY, summarize(runs, differences));
   });
 
   describe.concurrent('show the same', () => {
     test.for(scenarios.map((scenario) => [scenario.title, scenario] as const))(
       '%s',
       { timeout: SCENARIO_LIMIT_MS },
-      async ([, scenario], { expect: check }) => {
+      async ([, scenario], { expect }) => {
         const [rocketmq, redrive] = await Promise.all(observed.map((one) => play(scenario, one)));
         if (rocketmq === undefined || redrive === undefined) throw new Error('a target is missing');
         const seen = { rocketmq: rocketmq.events, redrive: redrive.events };
         const found = compare(scenario.id, seen);
-        runs.push({ id: scenario.id, title: scenario.title, ...seen, found });
+        const unexplained = found.filter((difference) => !isExplained(difference));
+        runs.push({ id: scenario.id, title: scenario.title, ...seen, found, unexplained });
         const failure = rocketmq.failure ?? redrive.failure;
         if (failure !== undefined) throw failure;
-        check(found.filter((difference) => !isExplained(difference))).toEqual([]);
+        expect(unexplained).toEqual([]);
       },
     );
   });
@@ -92,6 +90,8 @@ describe.skipIf(missing)('Apache RocketMQ and Redrive', () => {
       .flatMap(({ id, shown }) => shown.map((row) => ({ id, ...row })))
       .filter((row) => runs.some(({ id }) => id === row.scenario) && !found.some((seen) => isSame(seen, row)));
     expect(stale).toEqual([]);
+    const silent = differences.filter(({ shown, unseen }) => shown.length === 0 && unseen === undefined);
+    expect(silent).toEqual([]);
   });
 });
 

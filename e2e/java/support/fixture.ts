@@ -14,7 +14,7 @@ export interface JavaFixture {
 /** Tests with the official Java SDK over the broker's TLS; skipped, and said so once, where there is no Java. */
 export function describeJava(title: string, body: (fixture: JavaFixture) => void, options: object = {}): void {
   const build = inject('java');
-  describe.skipIf('missing' in build)(title, () => {
+  describe.skipIf('missing' in build)(`${title}`, () => {
     let broker: ProtocolBroker;
     let java: JavaHost;
     const others: JavaHost[] = [];

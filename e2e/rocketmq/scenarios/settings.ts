@@ -1,5 +1,10 @@
-import type { MessageQueue, QueryAssignmentResponse, QueryRouteResponse } from '../../../lib/gateway/proto/wire';
-import type { Fact } from '../support/event-log';
+import type {
+  MessageQueue,
+  QueryAssignmentResponse,
+  QueryRouteResponse,
+  TelemetryCommand,
+} from '../../../lib/gateway/proto/wire';
+import type { Fact, Facts } from '../support/event-log';
 import type { Party } from '../support/party';
 import type { Scenario, Stage } from '../support/stage';
 import { until } from '../../protocol/support/wait';
@@ -7,40 +12,47 @@ import { until } from '../../protocol/support/wait';
 const seconds = (time?: { seconds?: number; nanos?: number }): number | null =>
   time === undefined ? null : (time.seconds ?? 0) + (time.nanos ?? 0) / 1e9;
 
+const round = (value: number): number => Number(value.toFixed(3));
+
+type Pushed = NonNullable<TelemetryCommand['settings']>;
+
+function policyFacts({ backoffPolicy = {} }: Pushed): Facts {
+  const { customizedBackoff: customized, exponentialBackoff: exponential, maxAttempts = null } = backoffPolicy;
+  const curve = exponential && [seconds(exponential.initial), seconds(exponential.max), round(exponential.multiplier)];
+  return { maxAttempts, customized: customized?.next.map(seconds) ?? null, exponential: curve ?? null };
+}
+
+function publishingFacts({ publishing }: Pushed): Facts {
+  if (publishing === undefined) return {};
+  const { maxBodySize = null, validateMessageType = null, topics = [] } = publishing;
+  return { maxBodySize, validateMessageType, publishingTopics: topics.length };
+}
+
+function subscriptionFacts({ subscription }: Pushed): Facts {
+  if (subscription === undefined) return {};
+  const { fifo = false, receiveBatchSize: batchSize = null, longPollingTimeout, subscriptions = [] } = subscription;
+  return { fifo, batchSize, pollSeconds: seconds(longPollingTimeout), subscriptions: subscriptions.length };
+}
+
 function noteSettings(stage: Stage, step: string, party: Party): void {
-  const { settings } = party.told.at(-1) ?? {};
-  const { backoffPolicy, publishing, subscription, metric } = settings ?? {};
-  const { customizedBackoff, exponentialBackoff } = backoffPolicy ?? {};
+  const { settings: pushed = {} } = party.told.at(-1) ?? {};
   stage.log.note(step, {
-    clientType: settings?.clientType ?? null,
-    maxAttempts: backoffPolicy?.maxAttempts ?? null,
-    customized: customizedBackoff?.next.map(seconds) ?? null,
-    exponential:
-      exponentialBackoff === undefined
-        ? null
-        : [
-            seconds(exponentialBackoff.initial),
-            seconds(exponentialBackoff.max),
-            Number(exponentialBackoff.multiplier.toFixed(3)),
-          ],
-    maxBodySize: publishing?.maxBodySize ?? null,
-    validateMessageType: publishing?.validateMessageType ?? null,
-    publishingTopics: publishing?.topics?.length ?? null,
-    fifo: subscription === undefined ? null : (subscription.fifo ?? false),
-    batchSize: subscription?.receiveBatchSize ?? null,
-    pollSeconds: seconds(subscription?.longPollingTimeout),
-    subscriptions: subscription?.subscriptions?.length ?? null,
-    metric: metric?.on ?? false,
-    requestSeconds: seconds(settings?.requestTimeout),
-    userAgent: settings?.userAgent?.version ?? null,
+    clientType: pushed.clientType ?? null,
+    metric: pushed.metric?.on ?? false,
+    requestSeconds: seconds(pushed.requestTimeout),
+    userAgent: pushed.userAgent?.version ?? null,
+    ...policyFacts(pushed),
+    ...publishingFacts(pushed),
+    ...subscriptionFacts(pushed),
   });
 }
 
 function shapes(queues: readonly MessageQueue[] = []): Fact {
-  return queues.map(
-    ({ id = 0, permission = 0, acceptMessageTypes = [] }) =>
-      `id ${id} permission ${permission} types ${acceptMessageTypes.join(' ')}`,
-  );
+  return queues.map(({ id = 0, permission = 0 }) => `id ${id} permission ${permission}`);
+}
+
+function types(queues: readonly MessageQueue[] = []): Fact {
+  return [...new Set(queues.flatMap(({ acceptMessageTypes = [] }) => acceptMessageTypes))];
 }
 
 export const settings: readonly Scenario[] = [
@@ -85,22 +97,29 @@ export const settings: readonly Scenario[] = [
     id: 'routes',
     title: '[case 82, 85] routes and assignments of each type of topic',
     run: async (stage) => {
+      let typed = false;
       const [plain, inOrder] = await Promise.all([stage.group(), stage.group({ ordered: true }, '-ordered')]);
       for (const messageType of ['NORMAL', 'FIFO', 'DELAY', 'TRANSACTION'] as const) {
         const topic = await stage.topic(messageType, `-${messageType}`, 3);
         const resource = { name: topic };
         const consumer = await stage.party({ kind: 'PUSH_CONSUMER', group: plain, topics: [topic] });
         const route = await consumer.raw.call<QueryRouteResponse>('QueryRoute', { topic: resource });
-        stage.log.note(`route of ${messageType}`, { code: route.status.code, queues: shapes(route.messageQueues) });
+        stage.log.note(`route of ${messageType}`, {
+          code: route.status.code,
+          queues: shapes(route.messageQueues),
+          types: types(route.messageQueues),
+        });
         for (const [name, group] of Object.entries({ plain, ordered: inOrder })) {
           const { status, assignments = [] } = await consumer.raw.call<QueryAssignmentResponse>('QueryAssignment', {
             topic: resource,
             group: { name: group },
           });
-          const queues = shapes(assignments.map(({ messageQueue }) => messageQueue));
-          stage.log.note(`${name} assignment of ${messageType}`, { code: status.code, queues });
+          const queues = assignments.map(({ messageQueue }) => messageQueue);
+          stage.log.note(`${name} assignment of ${messageType}`, { code: status.code, queues: shapes(queues) });
+          typed ||= queues.some(({ acceptMessageTypes = [] }) => acceptMessageTypes.length > 0);
         }
       }
+      stage.log.note('assignments', { nameTypes: typed });
     },
   },
   {

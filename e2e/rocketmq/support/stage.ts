@@ -65,6 +65,6 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#closing.map((close) => close()));
+    await Promise.all(this.#closing.map(async (close) => close()));
   }
 }
