@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { until } from '../protocol/support/wait';
-import { describeJava } from './support/fixture';
+import { useJava, withoutJava } from './support/fixture';
 
-describeJava('Java clients and the topic of dead letters', ({ broker, java }) => {
+describe.skipIf(withoutJava)('Java clients and the topic of dead letters', () => {
+  const { broker, java } = useJava();
+
   test('[case 50, 51] a dead letter is consumed from %DLQ%group, with its id, tag, key and properties', async () => {
     const [topic, group, reader] = await Promise.all([
       broker().topic(),

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { until } from '../protocol/support/wait';
-import { describeJava } from './support/fixture';
+import { useJava, withoutJava } from './support/fixture';
 
 interface Sent {
   readonly messageId: string;
   readonly recallHandle?: string;
 }
 
-describeJava('Java clients and delayed messages', ({ broker, java }) => {
+describe.skipIf(withoutJava)('Java clients and delayed messages', () => {
+  const { broker, java } = useJava();
+
   async function scene(client: string) {
     const [topic, group] = await Promise.all([broker().topic('DELAY'), broker().group()]);
     await Promise.all([

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { until } from '../protocol/support/wait';
-import { describeJava } from './support/fixture';
+import { useJava, withoutJava } from './support/fixture';
 
-describeJava('Java clients and SQL92 filters', ({ broker, java }) => {
+describe.skipIf(withoutJava)('Java clients and SQL92 filters', () => {
+  const { broker, java } = useJava();
+
   test('[case 15] only what the expression lets through', async () => {
     const [topic, group] = await Promise.all([broker().topic(), broker().group()]);
     await Promise.all([

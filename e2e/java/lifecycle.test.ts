@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { until } from '../protocol/support/wait';
-import { describeJava } from './support/fixture';
+import { useJava, withoutJava } from './support/fixture';
 import type { JavaHost } from './support/sdk-host';
 
 const LONG_TEST_MS = 200_000;
@@ -11,7 +11,9 @@ const LONG_TEST_MS = 200_000;
 const OFFLINE_MS = 120_000;
 const LISTENER_MS = 75_000;
 
-describeJava('Java clients that end', ({ broker, java, anotherHost }) => {
+describe.skipIf(withoutJava)('Java clients that end', () => {
+  const { broker, java, anotherHost } = useJava();
+
   /** A consumer in a JVM of its own that holds five messages. */
   async function holding(client: string, workMs: number): Promise<{ host: JavaHost; topic: string; group: string }> {
     const [topic, group, host] = await Promise.all([broker().topic(), broker().group(), anotherHost()]);

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { updateGroup } from '../../lib/broker';
 import { TESTER } from '../protocol/support/broker';
 import { until } from '../protocol/support/wait';
-import { describeJava, expectGaps, gaps } from './support/fixture';
+import { useJava, withoutJava, expectGaps, gaps } from './support/fixture';
 
 const RETRY_LIMIT_MS = 70_000;
 
-describeJava('Java push consumer', ({ broker, java }) => {
+describe.skipIf(withoutJava)('Java push consumer', () => {
+  const { broker, java } = useJava();
+
   async function scene(client: string, group: Parameters<ReturnType<typeof broker>['group']>[0], options: object = {}) {
     const [topic, name] = await Promise.all([broker().topic(), broker().group(group)]);
     await Promise.all([

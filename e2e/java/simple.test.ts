@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { describeJava } from './support/fixture';
+import { useJava, withoutJava } from './support/fixture';
 import type { JavaReceived } from './support/sdk-host';
 
 const LATE_MS = 1_500;
 
-describeJava('Java simple consumer', ({ broker, java }) => {
+describe.skipIf(withoutJava)('Java simple consumer', () => {
+  const { broker, java } = useJava();
+
   async function scene(client: string) {
     const [topic, group] = await Promise.all([broker().topic(), broker().group()]);
     await Promise.all([

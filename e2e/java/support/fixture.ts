@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 
 import { type ProtocolBroker, startBroker } from '../../protocol/support/broker';
 import { type JavaHost, startJavaHost } from './sdk-host';
@@ -11,36 +11,37 @@ export interface JavaFixture {
   anotherHost(): Promise<JavaHost>;
 }
 
-/** Tests with the official Java SDK over the broker's TLS; skipped, and said so once, where there is no Java. */
-export function describeJava(title: string, body: (fixture: JavaFixture) => void, options: object = {}): void {
+/** Said once by the set-up of the project; the tests count as skipped then. */
+export const withoutJava = 'missing' in inject('java');
+
+/** To be called in a `describe`: what its tests work with, over the broker's TLS. */
+export function useJava(options: object = {}): JavaFixture {
   const build = inject('java');
-  describe.skipIf('missing' in build)(`${title}`, () => {
-    let broker: ProtocolBroker;
-    let java: JavaHost;
-    const others: JavaHost[] = [];
-    const startHost = async (): Promise<JavaHost> => {
-      if ('missing' in build) throw new Error(build.missing);
-      return startJavaHost(build.classpath, broker.port);
-    };
-    beforeAll(async () => {
-      broker = await startBroker(options);
-      java = await startHost();
-    });
-    afterAll(async () => {
-      await Promise.all([java, ...others].map((host) => host.close()));
-      await broker.close();
-      expect(broker.errors).toEqual([]);
-    });
-    body({
-      broker: () => broker,
-      java: () => java,
-      anotherHost: async () => {
-        const host = await startHost();
-        others.push(host);
-        return host;
-      },
-    });
+  let broker: ProtocolBroker;
+  let java: JavaHost;
+  const others: JavaHost[] = [];
+  const startHost = async (): Promise<JavaHost> => {
+    if ('missing' in build) throw new Error(build.missing);
+    return startJavaHost(build.classpath, broker.port);
+  };
+  beforeAll(async () => {
+    broker = await startBroker(options);
+    java = await startHost();
   });
+  afterAll(async () => {
+    await Promise.all([java, ...others].map(async (host) => host.close()));
+    await broker.close();
+    expect(broker.errors).toEqual([]);
+  });
+  return {
+    broker: () => broker,
+    java: () => java,
+    anotherHost: async () => {
+      const host = await startHost();
+      others.push(host);
+      return host;
+    },
+  };
 }
 
 /** Pauses between the ends and the next beginnings of deliveries, in ms. */
