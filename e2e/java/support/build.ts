@@ -53,10 +53,9 @@ async function answers(command: string, argument: string): Promise<boolean> {
   );
 }
 
-/** Null when it went well, else what Maven said. */
+/** Null when it went well, else what Maven said. The class path is written in the same phase. */
 async function maven(folder: string, options: readonly string[]): Promise<string | null> {
-  const goals = ['compile', 'dependency:build-classpath', '-Dmdep.outputFile=target/classpath.txt'];
-  return run('mvn', ['-B', '-q', ...options, ...goals], {
+  return run('mvn', ['-B', '-q', ...options, 'compile'], {
     cwd: folder,
     timeout: MAVEN_LIMIT_MS,
     maxBuffer: OUTPUT_LIMIT_BYTES,
