@@ -46,6 +46,32 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'java',
+          include: ['e2e/java/*.test.ts'],
+          globalSetup: [...globalSetup, 'e2e/java/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Most of a test is waiting.
+          maxConcurrency: 12,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'rocketmq',
+          include: ['e2e/rocketmq/*.test.ts'],
+          globalSetup: [...globalSetup, 'e2e/java/global-setup.ts', 'e2e/rocketmq/global-setup.ts'],
+          hookTimeout: 120_000,
+          // Most of a scenario is waiting.
+          maxConcurrency: 12,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -68,7 +68,7 @@ export function readResults(path: string): Results {
 }
 
 export function reportPaths(root: string): string[] {
-  return ['vitest.json', 'java.json'].map((name) => join(root, 'test-results', name));
+  return ['vitest.json', 'vitest-java.json'].map((name) => join(root, 'test-results', name));
 }
 
 export const ROOT = join(import.meta.dirname, '..', '..');

@@ -23,7 +23,11 @@ await stage('Sources', async () => {
   const { verify } = await import('./verify.mjs');
   return verify();
 });
-await stage('Unit, database and protocol tests', runVitest);
+await stage('Unit, database and protocol tests', () => runVitest('vitest.json', ['unit', 'db', 'protocol']));
+// These measure seconds of other programs' clients: nothing else runs beside them.
+await stage('Official Java SDK, and comparison with Apache RocketMQ', () =>
+  runVitest('vitest-java.json', ['java', 'rocketmq']),
+);
 await stage('Conformance page', checkConformance);
 await stage('Build', async () => {
   const { ensureBuilt } = await import('./build.mjs');
@@ -47,12 +51,13 @@ async function stage(title, run) {
   }
 }
 
-async function runVitest() {
-  const report = freshReport('vitest.json');
+async function runVitest(name, projects) {
+  const report = freshReport(name);
   const failure = await runNode(
     [
       join('node_modules', 'vitest', 'vitest.mjs'),
       'run',
+      ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const e2e = fileURLToPath(new URL('../../', import.meta.url));
+const MAVEN_LIMIT_MS = 240_000;
+const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** Either what `java -cp` takes, or why there is nothing to run. */
+export type JavaBuild = { readonly classpath: string } | { readonly missing: string };
+
+/** Compiles a Maven project of this folder once per change of its sources, offline when Maven has everything already. */
+export async function buildJava(project: 'java' | 'rocketmq/server'): Promise<JavaBuild> {
+  const folder = join(e2e, project);
+  const target = join(folder, 'target');
+  const key = sourcesKey(folder);
+  const keyFile = join(target, 'built-from.txt');
+  const classpath = (): JavaBuild => ({
+    classpath: `${join(target, 'classes')}:${readFileSync(join(target, 'classpath.txt'), 'utf8').trim()}`,
+  });
+  if (!(await answers('java', '-version'))) return { missing: 'there is no Java here' };
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return classpath();
+  if (!(await answers('mvn', '-version'))) return { missing: 'there is no Maven here' };
+  if (!(await answers('javac', '-version'))) return { missing: 'there is no Java compiler here' };
+  const offline = await maven(folder, ['-o']);
+  const failure = offline === null ? null : await maven(folder, []);
+  // Only a registry that cannot be reached may excuse: sources that do not compile are a failure.
+  if (failure !== null && isUnreachable(failure)) return { missing: 'Maven Central cannot be reached' };
+  if (failure !== null) throw new Error(`mvn compile in e2e/${project} failed:\n${failure}`);
+  mkdirSync(target, { recursive: true });
+  writeFileSync(keyFile, key);
+  return classpath();
+}
+
+function sourcesKey(folder: string): string {
+  const hash = createHash('sha256');
+  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.java'))
+    .map((path) => join('src', path))
+    .toSorted();
+  for (const path of ['pom.xml', ...sources]) hash.update(path).update(readFileSync(join(folder, path)));
+  return hash.digest('hex');
+}
+
+async function answers(command: string, argument: string): Promise<boolean> {
+  return run(command, [argument]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Null when it went well, else what Maven said. The class path is written in the same phase. */
+async function maven(folder: string, options: readonly string[]): Promise<string | null> {
+  return run('mvn', ['-B', '-q', ...options, 'compile'], {
+    cwd: folder,
+    timeout: MAVEN_LIMIT_MS,
+    maxBuffer: OUTPUT_LIMIT_BYTES,
+  }).then(
+    () => null,
+    (error: { stdout?: string; stderr?: string; killed?: boolean }) =>
+      `${error.killed === true ? 'connection timed out\n' : ''}${error.stdout ?? ''}${error.stderr ?? ''}`,
+  );
+}
+
+function isUnreachable(output: string): boolean {
+  return /unknown host|timed out|connection refused|network is unreachable|could not transfer|no route to host|connect to/i.test(
+    output,
+  );
+}

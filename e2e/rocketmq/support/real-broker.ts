@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { freePort } from '../../protocol/support/child';
+import type { GroupOptions, Target } from './target';
+
+const MEMORY = ['-Xms256m', '-Xmx512m', '-XX:MaxDirectMemorySize=256m'];
+const CONFIG = fileURLToPath(new URL('../server/broker.conf', import.meta.url));
+const DEFAULT_MAX_RETRIES = 16;
+
+/** Name server, proxy and broker of Apache RocketMQ in a JVM of their own, in a folder that goes with them. */
+export async function startRealBroker(classpath: string): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'redrive-rocketmq-'));
+  const ports = {
+    nameServer: await freePort(),
+    broker: await freePort(),
+    grpc: await freePort(),
+    remoting: await freePort(),
+  };
+  const child = spawn(
+    'java',
+    [
+      ...MEMORY,
+      // Its logs go to the home directory.
+      `-Duser.home=${folder}`,
+      '-cp',
+      classpath,
+      'redrive.RealBroker',
+      folder,
+      ...[ports.nameServer, ports.broker, ports.grpc, ports.remoting].map(String),
+      CONFIG,
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'], cwd: folder },
+  );
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+
+  /** Its next line of interest; the start-up prints others. */
+  async function answer(wanted: RegExp): Promise<string> {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error(`Apache RocketMQ ended: ${output}`);
+      if (wanted.test(value)) return value;
+      output += `${value}\n`;
+    }
+  }
+
+  let last: Promise<unknown> = answer(/^ready$/);
+  function command(body: object): Promise<void> {
+    const answered = last.then(async () => {
+      child.stdin.write(`${JSON.stringify(body)}\n`);
+      const line = await answer(/^(ok|error .*)$/);
+      if (line !== 'ok') throw new Error(`${JSON.stringify(body)}: ${line}`);
+    });
+    last = answered.catch(() => undefined);
+    return answered;
+  }
+  await last;
+  const setGroup = (group: string, options: GroupOptions): Promise<void> => command(groupCommand(group, options));
+  return {
+    name: 'rocketmq',
+    port: ports.grpc,
+    createTopic: (topic, messageType, queues) => command({ topic, messageType, queues }),
+    createGroup: setGroup,
+    changeGroup: setGroup,
+    close: async () => {
+      child.stdin.end();
+      await once(child, 'exit');
+      process.off('exit', kill);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function groupCommand(group: string, options: GroupOptions): object {
+  return {
+    group,
+    orderly: options.ordered ?? false,
+    maxRetries: options.maxRetries ?? DEFAULT_MAX_RETRIES,
+    ...(options.intervalsMs && {
+      policy: { type: 'CUSTOMIZED', customizedRetryPolicy: { next: options.intervalsMs } },
+    }),
+  };
+}
