@@ -32,8 +32,7 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
     live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id },
   });
   const data = message.data ?? initial.data;
-  const { places, scheduled, timelines, redrives, keptSince, bodyNotAllowed, redriveNotAllowed, recallNotAllowed } =
-    data;
+  const { places, scheduled, timelines, redrives, bodyNotAllowed, redriveNotAllowed, recallNotAllowed } = data;
   const timeline = chooseTimeline(timelines, url.get('group'));
   const place = placeOf(places, timeline);
   const half = data.halves.find(({ topic }) => place === undefined || topic === place.topic);
@@ -55,17 +54,9 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
       {scheduled.map((entry) => (
         <Scheduled key={entry.topic} message={entry} mayNotRecall={recallNotAllowed} onChanged={message.retry} />
       ))}
-      {place === undefined && half !== undefined ? (
-        <HalfPanel
-          half={half}
-          policy={data.transactionPolicy}
-          notAllowed={data.resolveNotAllowed}
-          bodyNotAllowed={bodyNotAllowed}
-          onChanged={message.retry}
-        />
-      ) : null}
-      {place === undefined && half === undefined && scheduled.length === 0 ? <Gone keptSince={keptSince} /> : null}
-      {place === undefined ? null : (
+      {place === undefined ? (
+        <OutsideTheLog data={data} half={half} onChanged={message.retry} />
+      ) : (
         <>
           <ScopeLinks
             timelines={timelines}
@@ -105,6 +96,28 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
         </>
       )}
     </>
+  );
+}
+
+/** A half message, or nothing at all; what is scheduled has a panel of its own. */
+function OutsideTheLog({
+  data,
+  half,
+  onChanged,
+}: {
+  readonly data: MessageViewModel;
+  readonly half: MessageViewModel['halves'][number] | undefined;
+  readonly onChanged: () => void;
+}) {
+  if (half === undefined) return data.scheduled.length > 0 ? null : <Gone keptSince={data.keptSince} />;
+  return (
+    <HalfPanel
+      half={half}
+      policy={data.transactionPolicy}
+      notAllowed={data.resolveNotAllowed}
+      bodyNotAllowed={data.bodyNotAllowed}
+      onChanged={onChanged}
+    />
   );
 }
 

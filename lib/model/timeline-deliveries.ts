@@ -29,15 +29,9 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   for (const event of events) {
     switch (event.state) {
       case 'Inflight':
-        if (event.cause === 'extended' && open !== null) {
-          open.leaseEndsAt = event.dueAt;
-          open.extensions += 1;
-        } else if (event.cause === 'acked-early' && open !== null) {
-          open.ackedEarlyAt = event.at;
-        } else {
-          open = start(event, freeSince);
-          drafts.push(open);
-        }
+        if (open !== null && goesOn(open, event)) break;
+        open = start(event, freeSince);
+        drafts.push(open);
         break;
       case 'Commit':
         // Claimed and left out: nobody got it.
@@ -63,6 +57,21 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
     last.autoRenew = held.autoRenew;
   }
   return withReasons(drafts, reasons);
+}
+
+/** An event within a delivery that goes on; false: another delivery begins with it. */
+function goesOn(open: Draft, event: TimelineEvent): boolean {
+  switch (event.cause) {
+    case 'extended':
+      open.leaseEndsAt = event.dueAt;
+      open.extensions += 1;
+      return true;
+    case 'acked-early':
+      open.ackedEarlyAt = event.at;
+      return true;
+    default:
+      return false;
+  }
 }
 
 function start(event: TimelineEvent, freeSince: string): Draft {

@@ -211,16 +211,20 @@ function stateOf(
   events: readonly TimelineEvent[],
   head: TimelineHeadRow | null,
 ): TimelineState {
-  const standing = standingOf(row);
-  if (standing !== null) return standing;
-  if (events.at(-1)?.state === 'Dropped') return 'dropped';
-  if (leased?.outcome === 'open') return 'in-flight';
-  if (leased?.outcome === 'filtered' || events.at(-1)?.cause === 'filtered') return 'filtered-out';
-  if (leased?.outcome === 'acked' || events.at(-1)?.state === 'Commit') return 'consumed';
-  // It failed once, so it had rows of its own; without them the end is not on record.
-  if (leased?.outcome === 'elsewhere') return 'unrecorded';
+  const known = standingOf(row) ?? endOf(leased, events.at(-1));
+  if (known !== null) return known;
   if (row.cursor === null || row.off >= row.cursor || head?.passedOver === true) return 'ready';
   return row.onRecord ? 'filtered-out' : 'unrecorded';
+}
+
+/** What its lease and its last event say; null: it was never handed out. */
+function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
+  if (last?.state === 'Dropped') return 'dropped';
+  if (leased?.outcome === 'open') return 'in-flight';
+  if (leased?.outcome === 'filtered' || last?.cause === 'filtered') return 'filtered-out';
+  if (leased?.outcome === 'acked' || last?.state === 'Commit') return 'consumed';
+  // It failed once, so it had rows of its own; without them the end is not on record.
+  return leased?.outcome === 'elsewhere' ? 'unrecorded' : null;
 }
 
 /** What the rows of a message that is not finished, or dead, say; null: it has none. */

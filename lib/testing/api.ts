@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { createApiToken } from '../auth/manage-api-tokens';
+import type { Rights } from '../auth/permission';
+import type { ApiRoute } from '../console/api/route';
+import { createTestBroker, type TestBroker } from './broker';
+
+const ADMIN = 'admin-token-of-the-environment';
+const KEY = Symbol.for('redrive.runtime');
+
+export interface ApiCall {
+  readonly params?: Record<string, string>;
+  readonly query?: string;
+  readonly body?: unknown;
+  /** Null: none sent. */
+  readonly token?: string | null;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly data: Record<string, unknown>;
+}
+
+export interface TestApi {
+  readonly broker: TestBroker;
+  readonly tokens: ReadonlyMap<Rights, string>;
+  close(): Promise<void>;
+}
+
+/** The routes of the HTTP API over a broker of their own, on real time; the test mocks `server-only` and `next/headers`. */
+export async function openTestApi(): Promise<TestApi> {
+  const slot = globalThis as unknown as Record<symbol, unknown>;
+  const before = slot[KEY];
+  const tokens = new Map<Rights, string>();
+  const broker = await createTestBroker({ realTime: true });
+  const { ctx, database } = broker;
+  slot[KEY] = {
+    ready: {
+      ctx,
+      store: database.store,
+      log: ctx.log,
+      config: { apiToken: ADMIN, retentionMs: 72 * 3_600_000 },
+      listClients: () => [],
+    },
+  };
+  for (const rights of ['viewer', 'operator', 'failures'] as const) {
+    const maker = { kind: 'system', name: 'test' } as const;
+    tokens.set(rights, (await createApiToken(database.store, maker, { name: `test ${rights}`, rights })).secret);
+  }
+  return {
+    broker,
+    tokens,
+    close: async () => {
+      slot[KEY] = before;
+      await broker.close();
+    },
+  };
+}
+
+/** One request as the administrator, unless told otherwise. Every answer must have the shape the document promises. */
+export async function call(
+  route: ApiRoute,
+  { params, query = '', body, token = ADMIN }: ApiCall = {},
+): Promise<ApiAnswer> {
+  const request = new Request(`http://console.test/api/v1/x${query}`, {
+    method: route.operation.method.toUpperCase(),
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await route.handle(request, { params: Promise.resolve(params) });
+  const data = (await response.json()) as Record<string, unknown>;
+  // every good answer has the shape the document promises
+  const answer = route.operation.answers.find(({ status }) => status === response.status);
+  if (response.ok) expect(answer?.schema.safeParse(data).error).toBeUndefined();
+  else expect(data).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } });
+  return { status: response.status, data };
+}
