@@ -17,7 +17,7 @@ describe('navigation', () => {
     ]);
     expect(crumbsOf('/topics/a%25b/transactions')).toEqual([
       { href: '/topics', label: 'Topics' },
-      { href: '/topics?q=a%25b', label: 'a%b' },
+      { href: '/topics/a%25b', label: 'a%b' },
       { href: '/topics/a%25b/transactions', label: 'Transactions' },
     ]);
     expect(crumbsOf('/messages/%E0%A4%A')[1]?.label).toBe('%E0%A4%A');

@@ -49,10 +49,7 @@ const words: Readonly<Record<string, string>> = {
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter((segment) => segment !== '');
   return segments.map((segment, index) => ({
-    href:
-      segments[0] === 'topics' && index === 1
-        ? `/topics?q=${segment}` // a topic has no page of its own, only a row
-        : `/${segments.slice(0, index + 1).join('/')}`,
+    href: `/${segments.slice(0, index + 1).join('/')}`,
     label: words[segment] ?? shorten(decode(segment)),
   }));
 }

@@ -11,8 +11,6 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
-import { PageHeader } from '@/components/ui/page-header';
-import { Tag } from '@/components/ui/tag';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
 import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/queries/scheduled';
 import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
@@ -36,19 +34,13 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
   const exact = waiting.kind !== 'unknown' && waiting.value <= countedTo ? { total: waiting } : {};
   return (
     <>
-      <PageHeader
-        title="Scheduled messages"
-        marks={<Tag>{topic}</Tag>}
-        actions={
-          <>
-            <DensityToggle />
-            <ButtonLink href="/topics">All topics</ButtonLink>
-          </>
-        }
-      >
-        {waitingWords(waiting, countedTo)} Here until their delivery time, and with no group yet; RocketMQ keeps them in{' '}
-        {CLASSIC_SCHEDULE_TOPIC}.
-      </PageHeader>
+      <div className="toolbar">
+        <DensityToggle />
+        <span className="small text-2">
+          {waitingWords(waiting, countedTo)} Here until their delivery time, and with no group yet; RocketMQ keeps them
+          in {CLASSIC_SCHEDULE_TOPIC}.
+        </span>
+      </div>
       <section className="panel">
         <DataTable
           label="Scheduled messages"

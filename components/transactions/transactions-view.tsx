@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { DataTable } from '@/components/data-table/data-table';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
@@ -10,7 +9,6 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { messageHref } from '@/components/messages/message-href';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
-import { PageHeader } from '@/components/ui/page-header';
 import { ReadingValue } from '@/components/ui/reading';
 import type { TransactionsPage } from '@/lib/console/queries/transactions';
 import type { ReadResult } from '@/lib/model/read-result';
@@ -40,9 +38,6 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
   const isPending = (transactions.data ?? initial.data).state === 'pending';
   return (
     <>
-      <PageHeader title={`Transactions of ${topic}`} actions={<DensityToggle />}>
-        <ReadingValue reading={pending} /> waiting. {describePolicy(policy)}
-      </PageHeader>
       <div className="toolbar">
         <FilterSelect
           name="state"
@@ -50,8 +45,9 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
           options={states}
           onChange={(value) => url.set({ state: value })}
         />
-        <span className="small text-3">
-          <Link href="/topics">All topics</Link>
+        <DensityToggle />
+        <span className="small text-2">
+          <ReadingValue reading={pending} /> waiting. {describePolicy(policy)}
         </span>
       </div>
       <section className="panel">

@@ -4,6 +4,8 @@ export interface BehaviourCase {
   readonly meaning: string;
   /** Rows of the table of differences that the expectation follows. */
   readonly differences?: readonly string[];
+  /** Why it cannot happen here. */
+  readonly notHere?: string;
 }
 
 export interface CaseSection {
@@ -116,7 +118,11 @@ export const SECTIONS: readonly CaseSection[] = [
       { id: '58', meaning: 'Node up to 1.0.8 reads the policy in its own unit: the waits are right all the same' },
       { id: '59', meaning: '40000: the SDK still tries three times' },
       { id: '60', meaning: 'A transaction message is tried once (Node)' },
-      { id: '61', meaning: 'The second try goes to another broker when there is one' },
+      {
+        id: '61',
+        meaning: 'The second try goes to another broker when there is one',
+        notHere: 'Cannot happen: clients see one broker, whichever node answers',
+      },
       { id: '62', meaning: 'Every try of a FIFO message names the same queue' },
       { id: '63', meaning: 'A body of 4 MiB is taken, one byte more is 41301, none is 41302' },
       { id: '64', meaning: '128 properties and 16 KiB are taken, more is 43101' },

@@ -38,6 +38,7 @@ export function collectResults(root: string, reports: readonly string[]): Result
       const file = relative(root, name).replaceAll('\\', '/');
       const way = wayOf(file);
       for (const { fullName, status } of assertionResults) {
+        if (status !== 'passed' && status !== 'failed') continue;
         for (const id of casesOf(fullName)) add((results[way] ??= {}), id, file, status);
       }
     }
@@ -63,8 +64,15 @@ function add(results: Record<string, CaseResult>, id: string, file: string, stat
   };
 }
 
-export function readResults(path: string): Results {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : {};
+/** What the page was made from; kept beside it. */
+export interface CaseRecord {
+  readonly results: Results;
+  /** A Markdown table. */
+  readonly comparison: string;
+}
+
+export function readRecord(path: string): CaseRecord {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as CaseRecord) : { results: {}, comparison: '' };
 }
 
 export function reportPaths(root: string): string[] {
