@@ -88,7 +88,7 @@ test.concurrent('every push consumer of a broadcast group gets everything sent s
   });
   expect(await broker.deadLetters(group)).toEqual([]);
   // under the name of the group, never of a member
-  expect(broker.counted.get(`rocketmq_messages_out_total ${topic} ${group}`)).toBe(15);
+  expect(broker.counted.get(`rocketmq_messages_out_total ${topic} ${group} false`)).toBe(15);
   expect([...broker.counted.keys()].filter((key) => key.includes('!'))).toEqual([]);
   expect(broker.counted.get(`redrive_broadcast_failures_total ${topic} ${group}`)).toBe(1);
   expect(broker.counted.get(`rocketmq_send_to_dlq_messages_total ${topic} ${group}`)).toBeUndefined();

@@ -53,6 +53,7 @@ test('[case 89] one port, own certificate: the SDK checks it and sends over TLS,
   writeFileSync(trusted, own.certPem);
   const start = (roots: string) =>
     startChild('sdk-child.mjs', ['producer', String(broker.port), topic, group], {
+      SDK_CHILD_TLS: 'true',
       GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: roots,
     });
   const encrypted = await start(trusted);

@@ -1,5 +1,5 @@
 // One SDK client in a process of its own: node sdk-child.mjs <producer|simple|push> <port> <topic> <group>.
-// With GRPC_DEFAULT_SSL_ROOTS_FILE_PATH it speaks TLS and trusts only what is there.
+// With SDK_CHILD_TLS=true it speaks TLS and trusts only what GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names.
 // Prints "ready" when it has done its work once, and shuts down on a line of input.
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ const silent = () => undefined;
 const base = {
   endpoints: `127.0.0.1:${port}`,
   namespace: '',
-  sslEnabled: process.env.GRPC_DEFAULT_SSL_ROOTS_FILE_PATH !== undefined,
+  sslEnabled: process.env.SDK_CHILD_TLS === 'true',
   logger: { info: silent, warn: silent, error: silent, debug: silent },
 };
 const subscriptions = new Map([[topic, '*']]);
