@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** How a case was run. */
-export const WAYS = ['core', 'sdk', 'java'] as const;
+export const WAYS = ['core', 'sdk', 'java', 'original'] as const;
 export type Way = (typeof WAYS)[number];
 
 export interface CaseResult {
@@ -51,7 +51,8 @@ export function casesOf(title: string): string[] {
 }
 
 function wayOf(file: string): Way {
-  if (file.startsWith(join('e2e', 'java'))) return 'java';
+  if (file.startsWith('e2e/java/')) return 'java';
+  if (file.startsWith('e2e/rocketmq/')) return 'original';
   return file.startsWith('e2e/') ? 'sdk' : 'core';
 }
 

@@ -64,7 +64,7 @@ test('an access key is made, used by the SDK, rotated, disabled and deleted; its
   const [, newSecret = ''] = await dialog.locator('code').allTextContents();
   expect(newSecret).not.toBe(secret);
   await dialog.getByRole('button', { name: 'I have kept it' }).click();
-  await expect(page.getByText('old secret ends')).toBeVisible();
+  await expect(page.getByText('old secret ends').filter({ visible: true })).toBeVisible();
   await send(accessKey, secret);
   await send(accessKey, newSecret);
 
