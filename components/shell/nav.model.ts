@@ -42,6 +42,7 @@ const words: Readonly<Record<string, string>> = {
   clients: 'Clients',
   history: 'History',
   causes: 'Causes',
+  scheduled: 'Scheduled',
   transactions: 'Transactions',
 };
 
