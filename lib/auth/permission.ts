@@ -21,6 +21,8 @@ export const permissions = [
   'dead-letter:discard',
   'redrive:read',
   'redrive:control',
+  'limit:read',
+  'limit:write',
   'audit:read',
   'demo:run',
   'settings:read',
@@ -36,6 +38,7 @@ const viewer: readonly Permission[] = [
   'message:read',
   'dead-letter:read',
   'redrive:read',
+  'limit:read',
   'settings:read',
 ];
 const operator: readonly Permission[] = [
@@ -47,6 +50,7 @@ const operator: readonly Permission[] = [
   'redrive:control',
   'group:write',
   'topic:write',
+  'limit:write',
   'audit:read',
   'demo:run',
   'failure:report',

@@ -36,6 +36,9 @@ export interface BrokerContext {
   readonly sends: SendLanes;
   /** The limits that operators set. */
   readonly throttle: Throttle;
+  readonly protection: Protection;
+  /** Where the embedded database keeps its files, when it is on this machine. */
+  readonly dataDirectory: string | null;
   /** This process among those that share the database. */
   readonly nodeId: string;
   readonly halves: HalfLanes;
@@ -53,6 +56,8 @@ export interface BrokerParts {
   readonly metrics: Metrics;
   readonly clock?: Clock;
   readonly protection?: Partial<Protection>;
+  /** Of an embedded database; absent: its disk is somewhere else. */
+  readonly dataDirectory?: string | null | undefined;
   readonly transactions?: TransactionPolicy;
 }
 
@@ -67,7 +72,11 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
-  const throttle = new Throttle({ metrics: meter, read: () => limitList(parts.store.broker) });
+  const throttle = new Throttle({
+    metrics: meter,
+    read: () => limitList(parts.store.broker),
+    diskFreeBytes: protection.diskFreeBytes,
+  });
   await throttle.reload();
   const sends = new SendLanes({ ...core, protection });
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
@@ -77,6 +86,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     ...core,
     meter,
     throttle,
+    protection,
+    dataDirectory: parts.dataDirectory ?? null,
     nodeId: randomUUID(),
     wakeups,
     changes,

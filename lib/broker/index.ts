@@ -35,6 +35,10 @@ export { listRedriveItems, listRedrives, readRedrive, type Redrive, type Redrive
 export { redriveName } from './redrive/name';
 export { reportFailure, type ReportFailureInput } from './failure/report';
 export { readLevels } from './throttle/read-levels';
+export { type ProtectionUse, readProtection } from './throttle/read-protection';
+export { setLimit, type SetLimitInput } from './throttle/set-limit';
+export { removeLimit } from './throttle/remove-limit';
+export { setFailover } from './throttle/set-failover';
 export { beat, leave } from './throttle/beat';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';

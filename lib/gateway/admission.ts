@@ -16,6 +16,13 @@ export class Admission {
     this.#parts = parts;
   }
 
+  /** Calls under way of the busiest RPC. */
+  get busiest(): { readonly rpc: string; readonly running: number; readonly limit: number } {
+    let busiest = { rpc: '', running: 0, limit: this.#parts.maxRunningCalls };
+    for (const [rpc, running] of this.#running) if (running > busiest.running) busiest = { ...busiest, rpc, running };
+    return busiest;
+  }
+
   /** Null: admitted, and `leave` must follow. */
   enter(rpc: string): Status | null {
     const { metrics, maxRunningCalls } = this.#parts;

@@ -37,6 +37,7 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly port: number;
   listClients(): ConnectedClient[];
+  busiestRpc(): Admission['busiest'];
   /** Ends held receives and streams cleanly, lets running calls finish for `graceMs`, then closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
@@ -76,6 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port,
     listClients: () => services.sessions.listClients(),
+    busiestRpc: () => services.admission.busiest,
     stop: async (graceMs) => {
       listener.close();
       keeper.stop();

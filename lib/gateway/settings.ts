@@ -1,18 +1,15 @@
 import type { ConsumerGroup } from '../model/group';
 import { LIMITS } from '../model/limits';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
+import { PRODUCER_BACKOFF } from '../model/throttle/producer-backoff';
 import { compareVersions } from './client-version';
 import { toDuration } from './codec/time';
 import { LANGUAGE } from './proto/codes';
 import type { RetryPolicy as WirePolicy, Settings, UserAgent } from './proto/wire';
 
 const LAST_FLAWED_NODE = '1.0.8';
-const PRODUCER_ATTEMPTS = 3;
-/**
- * The documented waits of a throttled producer are 1 s, 1.6 s, ... up to 120 s. SDKs start at exponent 1, so the
- * initial value is one step lower. Source: docs "Sending Retry and Throttling Policy"; Java ProducerImpl.
- */
-const PRODUCER_BACKOFF = { initialMs: 625, maxMs: 120_000, multiplier: 1.6 } as const;
+/** SDKs start at exponent 1, so the initial value is one step lower than the first wait. Source: Java ProducerImpl. */
+const PRODUCER_INITIAL_MS = PRODUCER_BACKOFF.firstMs / PRODUCER_BACKOFF.multiplier;
 
 export interface ServerChoices {
   readonly longPollMs: number;
@@ -32,9 +29,9 @@ export function producerSettings(client: Settings): Settings {
   return {
     ...client,
     backoffPolicy: {
-      maxAttempts: PRODUCER_ATTEMPTS,
+      maxAttempts: PRODUCER_BACKOFF.attempts,
       exponentialBackoff: {
-        initial: toDuration(PRODUCER_BACKOFF.initialMs * unitMs),
+        initial: toDuration(PRODUCER_INITIAL_MS * unitMs),
         max: toDuration(PRODUCER_BACKOFF.maxMs * unitMs),
         multiplier: PRODUCER_BACKOFF.multiplier,
       },

@@ -32,8 +32,15 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   stops.add('store', () => store.close());
   metrics.watchPool('broker', () => store.broker);
   metrics.watchPool('console', () => store.console);
-  const ctx = await createBrokerContext({ store, log, metrics, transactions: config.transactions });
+  const ctx = await createBrokerContext({
+    store,
+    log,
+    metrics,
+    transactions: config.transactions,
+    dataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
+  });
   metrics.watchHalfMessages(() => countTransactions(ctx));
+  metrics.watchLimits(() => ctx.throttle.uses());
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx, { ...DEFAULT_RETENTION, retentionMs: config.retentionMs });
   stops.add('workers', () => workers.stop());

@@ -36,6 +36,11 @@ export class SendLanes {
     this.#parts = parts;
   }
 
+  /** What waits now, in the worst lane. */
+  get pressure(): { readonly waiting: number; readonly headWaitMs: number } {
+    return this.#lanes.pressure;
+  }
+
   send(topic: Topic, message: OutgoingMessage): Promise<SendReceipt> {
     return this.#lanes.submit(String(topic.topicId), { topic, message });
   }

@@ -29,6 +29,11 @@ export class TopicDirectory {
     return topic;
   }
 
+  /** Whether it was there when it was last asked for. */
+  knows(name: string): boolean {
+    return this.#topics.has(name);
+  }
+
   /** The topic was removed by this process. */
   forget(name: string): void {
     this.#topics.delete(name);

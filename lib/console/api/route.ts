@@ -9,7 +9,7 @@ import { readBody } from './read-body';
 
 const NO_PARAMS = z.strictObject({});
 
-export type Method = 'get' | 'post' | 'put';
+export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** One operation of the HTTP API: the guard, the shapes and the verb. The document is made from the same value. */
 export interface Operation {
