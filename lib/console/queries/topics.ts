@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { countTransactions, listTopics } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { MessageType } from '../../model/topic';
+import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
@@ -17,6 +18,8 @@ export interface TopicRow {
   readonly groups: Reading<readonly string[]>;
   /** Half messages that wait; null: not a TRANSACTION topic. */
   readonly pendingTransactions: Reading<number> | null;
+  /** Where producers go when throttling lasts; null: nobody said. */
+  readonly failover: Reading<string | null>;
 }
 
 export interface TopicsPage {
@@ -32,10 +35,11 @@ export const topicsRead = defineRead({
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);
-    const [topics, figures, halves] = await Promise.all([
+    const [topics, figures, halves, failovers] = await Promise.all([
       listTopics(broker, { limit: MAX_TOPICS }),
       topicFigures(store.console).catch(() => null),
       countTransactions(broker).catch(() => null),
+      failoverList(store.console).catch(() => null),
     ]);
     const byId = new Map(figures?.map((row) => [row.topicId, row]));
     return {
@@ -58,6 +62,10 @@ export const topicsRead = defineRead({
               : halves === null
                 ? unknown<number>('the database did not answer', asOf)
                 : known(halves.find((row) => row.topic === topic.name)?.pending ?? 0, asOf),
+          failover:
+            failovers === null
+              ? unknown<string | null>('the database did not answer', asOf)
+              : known(failovers.find((row) => row.topic === topic.name)?.endpoints ?? null, asOf),
         };
       }),
     };
