@@ -73,9 +73,15 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       header: 'Headroom',
       align: 'end',
       hideNarrow: true,
-      cell: ({ share }) => (
-        <ReadingValue reading={share} format={(value) => (value >= 1 ? 'none' : formatShare(1 - value))} />
-      ),
+      cell: ({ share, state, isFloor }) =>
+        isFloor ? (
+          <span className="text-3">—</span>
+        ) : (
+          <ReadingValue
+            reading={share}
+            format={(value) => (value >= 1 || state === 'refusing' ? 'none' : formatShare(1 - value))}
+          />
+        ),
     },
     {
       id: 'refused',
@@ -110,8 +116,8 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
   ];
 }
 
-function UsedBar({ row: { share, state } }: { readonly row: LimitRow }) {
-  if (share.kind === 'unknown') return <span className="text-3">—</span>;
+function UsedBar({ row: { share, state, isFloor } }: { readonly row: LimitRow }) {
+  if (share.kind === 'unknown' || isFloor) return <span className="text-3">—</span>;
   const text = formatShare(share.value);
   const tone = state === 'refusing' ? 'bg-throttled' : state === 'warning' ? 'bg-waiting' : styles.room;
   return (

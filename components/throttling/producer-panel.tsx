@@ -24,7 +24,7 @@ export function ProducerPanel({ page }: { readonly page: ThrottlingPage }) {
       <div className="panel-body col">
         <p className="small">
           It waits before it tries again: {formatDuration(firstMs)}, then × {multiplier} each time, ± {jitter * 100} %,
-          at most {formatDuration(maxMs)}. Other errors are retried at once; transactions are not retried.
+          at most {maxMs / 1000} s. Other errors are retried at once; transactions are not retried.
         </p>
         <ol className={styles.waits} aria-label="Waits in seconds">
           {waits.map((ms, index) => (

@@ -8,7 +8,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
-import { type ChartBar, type ChartRange, type ThrottlingPage } from '@/lib/console/queries/throttling';
+import type { ChartBar, ChartRange, ThrottlingPage } from '@/lib/console/queries/throttling';
 import styles from './throttling.module.css';
 
 const HEIGHT_PX = 200;
@@ -95,7 +95,7 @@ function Bars({ bars, limit }: BarsProps) {
   const top = Math.max(...bars.map(({ accepted, refused }) => accepted + refused));
   // A line far above all bars would press them flat: it is said in words instead.
   const showsLine = limit !== undefined && limit.hard <= top * 4;
-  const domain: [number, number] = [0, Math.max(top, showsLine ? limit.hard : 0) * 1.1];
+  const domain: [number, number] = [0, roundUp(Math.max(top, showsLine ? limit.hard : 0) * 1.05)];
   return (
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
@@ -154,4 +154,10 @@ function Bars({ bars, limit }: BarsProps) {
       </ResponsiveContainer>
     </div>
   );
+}
+
+/** The next round number, so that the axis ends with one. */
+function roundUp(value: number): number {
+  const step = 10 ** Math.floor(Math.log10(value)) / 2;
+  return Math.ceil(value / step) * step;
 }

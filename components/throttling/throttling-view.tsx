@@ -65,7 +65,7 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
         {rest}
         {page.throttled
           .slice(0, 2)
-          .map(({ topic, lastedMs }) => ` Sends to ${topic} are refused for ${formatDuration(lastedMs, 2)}.`)}
+          .map(({ topic, lastedMs }) => ` Sends to ${topic} have been refused for ${formatDuration(lastedMs, 2)}.`)}
       </PageHeader>
       {query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
       <div className="split split-main">

@@ -17,6 +17,8 @@ export interface LimitRow {
   readonly unit: string;
   /** Of the line, 1 = full; unknown stays unknown. */
   readonly share: Reading<number>;
+  /** `used` may not fall below the line: a share of it says nothing. */
+  readonly isFloor: boolean;
   readonly refused: Reading<number>;
   readonly limitedBy: string;
   readonly state: LimitState;
@@ -104,6 +106,7 @@ function rowOfLimit(limit: LimitView): LimitRow {
     used,
     unit,
     share: mapReading(used, (value) => value / line),
+    isFloor: false,
     refused,
     limitedBy: `Rule v${version}, ${updatedBy}`,
     state,
@@ -119,8 +122,8 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
     value: `${isFloor ? 'at least ' : ''}${formatAmount(line, unit)}`,
     used,
     unit,
-    // Room runs out towards its line: twice the line is "warns".
     share: mapReading(used, (value) => (isFloor ? Math.min(1, line / Math.max(1, value)) : value / line)),
+    isFloor,
     refused,
     limitedBy: 'Broker, this process',
     state,
