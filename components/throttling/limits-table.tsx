@@ -52,6 +52,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
     {
       id: 'limit',
       header: 'Limit',
+      wrap: true,
       cell: ({ words, note, limit }) => (
         <span className={styles.limit}>
           <b>{words}</b>
@@ -65,6 +66,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       id: 'now',
       header: 'Now',
       align: 'end',
+      hideNarrow: true,
       cell: ({ used, unit }) => <ReadingValue reading={used} format={(value) => formatAmount(value, unit)} />,
     },
     { id: 'used', header: 'Used', cell: (row) => <UsedBar row={row} /> },

@@ -28,7 +28,7 @@ export function ProducerPanel({ page }: { readonly page: ThrottlingPage }) {
         </p>
         <ol className={styles.waits} aria-label="Waits in seconds">
           {waits.map((ms, index) => (
-            <li key={ms + index} data-used={index < attempts - 1}>
+            <li key={ms} data-used={index < attempts - 1}>
               <span>{formatCount(ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10)}</span>
               <i style={{ height: `${6 + (54 * ms) / maxMs}px` }} />
               <span className="text-3">{index + 1}</span>

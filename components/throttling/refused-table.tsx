@@ -5,6 +5,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { AsOf, RelativeTime } from '@/components/ui/time';
+import type { LimitView } from '@/lib/console/queries/limits';
 import type { RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
 import { valueOrNull } from '@/lib/model/reading';
 import { formatShare, refusalWords } from './throttling.model';
@@ -14,31 +15,6 @@ export function RefusedTable({ page }: { readonly page: ThrottlingPage }) {
   const { refusals } = page;
   const rows = valueOrNull(refusals) ?? undefined;
   const total = rows?.reduce((sum, { refused }) => sum + refused, 0) ?? 0;
-  const columns: readonly Column<RefusedView>[] = [
-    {
-      id: 'client',
-      header: 'Client',
-      wrap: true,
-      cell: ({ client }) => (client === '' ? <span className="text-3">not told apart</span> : client),
-    },
-    { id: 'topic', header: 'Topic', cell: ({ topic }) => topic || '—' },
-    { id: 'group', header: 'Group', hideNarrow: true, cell: ({ group }) => group || '—' },
-    { id: 'limit', header: 'Limited by', hideNarrow: true, cell: ({ limit }) => refusalWords(limit, page.limits) },
-    {
-      id: 'refused',
-      header: 'Refused',
-      align: 'end',
-      cell: ({ refused }) => <span className="fg-throttled">{formatCount(refused)}</span>,
-    },
-    {
-      id: 'share',
-      header: 'Share',
-      align: 'end',
-      hideNarrow: true,
-      cell: ({ refused }) => formatShare(total === 0 ? 0 : refused / total),
-    },
-    { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
-  ];
   return (
     <section className="panel">
       <header>
@@ -48,7 +24,7 @@ export function RefusedTable({ page }: { readonly page: ThrottlingPage }) {
       </header>
       <DataTable
         label="Who was refused"
-        columns={columns}
+        columns={columnsOf(page.limits, total)}
         rows={rows}
         rowId={({ limit, topic, group, client }) => JSON.stringify([limit, topic, group, client])}
         problem={
@@ -65,4 +41,32 @@ export function RefusedTable({ page }: { readonly page: ThrottlingPage }) {
       />
     </section>
   );
+}
+
+function columnsOf(limits: readonly LimitView[], total: number): readonly Column<RefusedView>[] {
+  return [
+    {
+      id: 'client',
+      header: 'Client',
+      wrap: true,
+      cell: ({ client }) => (client === '' ? <span className="text-3">not told apart</span> : client),
+    },
+    { id: 'topic', header: 'Topic', cell: ({ topic }) => topic || '—' },
+    { id: 'group', header: 'Group', hideNarrow: true, cell: ({ group }) => group || '—' },
+    { id: 'limit', header: 'Limited by', hideNarrow: true, cell: ({ limit }) => refusalWords(limit, limits) },
+    {
+      id: 'refused',
+      header: 'Refused',
+      align: 'end',
+      cell: ({ refused }) => <span className="fg-throttled">{formatCount(refused)}</span>,
+    },
+    {
+      id: 'share',
+      header: 'Share',
+      align: 'end',
+      hideNarrow: true,
+      cell: ({ refused }) => formatShare(total === 0 ? 0 : refused / total),
+    },
+    { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
+  ];
 }

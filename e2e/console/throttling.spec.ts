@@ -19,6 +19,8 @@ test('an operator limits a topic, watches its producer throttled, raises the lim
   };
   await send('before');
 
+  await page.goto('/groups');
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/throttling/);

@@ -18,9 +18,9 @@ export class Admission {
 
   /** Calls under way of the busiest RPC. */
   get busiest(): { readonly rpc: string; readonly running: number; readonly limit: number } {
-    let busiest = { rpc: '', running: 0, limit: this.#parts.maxRunningCalls };
-    for (const [rpc, running] of this.#running) if (running > busiest.running) busiest = { ...busiest, rpc, running };
-    return busiest;
+    let [busiest, most] = ['', 0];
+    for (const [rpc, running] of this.#running) if (running > most) [busiest, most] = [rpc, running];
+    return { rpc: busiest, running: most, limit: this.#parts.maxRunningCalls };
   }
 
   /** Null: admitted, and `leave` must follow. */

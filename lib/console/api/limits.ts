@@ -37,8 +37,15 @@ const limitStateShape = z
   })
   .meta({ id: 'Limit' });
 
-function toStateShape({ nodes: _, refused, used, ...view }: LimitView): z.input<typeof limitStateShape> {
-  return { ...view, used: toReadingShape(used), refusedIn15Minutes: toReadingShape(refused) };
+function toStateShape(view: LimitView): z.input<typeof limitStateShape> {
+  const { name, kind, scope, subject, unit, hard, softShare, burstMs, enabled, version, reason, updatedBy } = view;
+  const { updatedAt, state, line, lastRefusedAt, used, refused } = view;
+  return {
+    ...{ name, kind, scope, subject, unit, hard, softShare, burstMs, enabled, version, reason, updatedBy, updatedAt },
+    ...{ state, line, lastRefusedAt },
+    used: toReadingShape(used),
+    refusedIn15Minutes: toReadingShape(refused),
+  };
 }
 
 export const listLimitsRoute = defineRoute({
@@ -69,8 +76,10 @@ export const putLimitRoute = defineRoute({
   }),
   answers: [{ status: 200, description: 'Counts from now on', schema: limitShape }],
   run: async ({ broker, actor }, { body }) => {
-    const { limitId: _, updatedAt, ...limit } = await setLimit(broker, { ...body, actor });
-    return { status: 200, body: { ...limit, unit: LIMIT_KINDS[limit.kind].unit, updatedAt: updatedAt.toISOString() } };
+    const limit = await setLimit(broker, { ...body, actor });
+    const { kind, scope, subject, hard, softShare, burstMs, enabled, version, reason, updatedBy, updatedAt } = limit;
+    const settings = { kind, scope, subject, hard, softShare, burstMs, enabled, version, reason, updatedBy };
+    return { status: 200, body: { ...settings, unit: LIMIT_KINDS[kind].unit, updatedAt: updatedAt.toISOString() } };
   },
 });
 
