@@ -19,14 +19,13 @@ test('an operator limits a topic, watches its producer throttled, raises the lim
   };
   await send('before');
 
-  await page.goto('/groups');
-  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/throttling/);
   await expect(page.getByText('Nothing is refused.')).toBeVisible();
   await page.getByRole('button', { name: 'New limit…' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: /^(New|Edit) limit/ });
+  const endpoint = page.getByRole('dialog', { name: /^Where producers go/ });
   await dialog.getByLabel('Of', { exact: true }).selectOption('Topic');
   await dialog.getByLabel('Topic', { exact: true }).fill(topic);
   await dialog.getByLabel('Limit', { exact: true }).fill('0.2');
@@ -48,11 +47,11 @@ test('an operator limits a topic, watches its producer throttled, raises the lim
   await expect(page.getByText(/3 refused sends in 15 min: about .* of waiting in all/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Set endpoint…' }).click();
-  await dialog.getByLabel('Topic', { exact: true }).fill(topic);
-  await dialog.getByLabel('Endpoint').fill('rocketmq-b.example.com:8081');
-  await dialog.getByLabel('Once throttled for').fill('1 s');
-  await dialog.getByLabel(/^Reason/).fill('b has room');
-  await dialog.getByRole('button', { name: 'Save endpoint' }).click();
+  await endpoint.getByLabel('Topic', { exact: true }).fill(topic);
+  await endpoint.getByLabel('Endpoint').fill('rocketmq-b.example.com:8081');
+  await endpoint.getByLabel('Once throttled for').fill('1 s');
+  await endpoint.getByLabel(/^Reason/).fill('b has room');
+  await endpoint.getByRole('button', { name: 'Save endpoint' }).click();
   await expect(page.getByText(`its producers should use rocketmq-b.example.com:8081`)).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
