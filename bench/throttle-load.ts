@@ -1,23 +1,24 @@
-/** The client side of bench/throttle.ts, in a process of its own: port, seconds. Prints figures as JSON. */
+/**
+ * The client sides of bench/throttle.ts, each in a process of its own: port, seconds, "work" or "storm".
+ * Prints "ready", starts on a line of input, and prints its figures as JSON.
+ */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { messagesOf, RawClient, rawMessage } from '../e2e/protocol/support/raw-client';
 import type { AckMessageResponse, SendMessageResponse } from '../lib/gateway/proto/wire';
 
-export interface AckFigures {
-  readonly name: string;
-  readonly rejectsPerSecond: number;
+export interface WorkFigures {
   readonly acksPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
 export interface StormFigures {
-  readonly calm: AckFigures;
-  readonly storm: AckFigures;
+  readonly rejectsPerSecond: number;
 }
 
-const [port = '', secondsText = '5'] = process.argv.slice(2);
+const [port = '', secondsText = '5', role = 'work'] = process.argv.slice(2);
 const SECONDS = Number(secondsText);
 /** What the SDKs wait after a refused receive. */
 const AGAIN_MS = 20;
@@ -27,7 +28,6 @@ const QUEUES = 4;
 const OK = 20000;
 const THROTTLED = 42900;
 
-const worker = new RawClient(Number(port));
 const calm = { group: { name: 'calm' }, topic: { name: 'calm' } };
 
 function receiveRequest(name: string, batchSize: number): object {
@@ -41,7 +41,7 @@ function receiveRequest(name: string, batchSize: number): object {
 }
 
 /** Ten sends, one receive, ten acks, again and again: a steady application beside whatever else happens. */
-async function workSteadily(endsAtMs: number, times: number[]): Promise<void> {
+async function workSteadily(worker: RawClient, endsAtMs: number, times: number[]): Promise<void> {
   while (performance.now() < endsAtMs) {
     await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -74,31 +74,34 @@ async function storm(client: RawClient, endsAtMs: number): Promise<number> {
   return refused;
 }
 
-async function measure(name: string, clients: readonly RawClient[]): Promise<AckFigures> {
-  const times: number[] = [];
-  const startedAt = performance.now();
-  const endsAtMs = startedAt + SECONDS * 1000;
-  const storms = clients.flatMap((client) => Array.from({ length: QUEUES }, () => storm(client, endsAtMs)));
-  await workSteadily(endsAtMs, times);
-  const refused = (await Promise.all(storms)).reduce((sum, count) => sum + count, 0);
-  const seconds = (performance.now() - startedAt) / 1000;
-  times.sort((left, right) => left - right);
-  const at = (share: number): number => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2));
-  return {
-    name,
-    rejectsPerSecond: Math.round(refused / seconds),
-    acksPerSecond: Math.round(times.length / seconds),
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-  };
+async function startSignal(): Promise<number> {
+  process.stdout.write('ready\n');
+  await once(process.stdin, 'data');
+  process.stdin.destroy();
+  return performance.now() + SECONDS * 1000;
 }
 
-await worker.call('SendMessage', { messages: [rawMessage('calm')] });
-await worker.receive(receiveRequest('calm', 10));
-const quiet = await measure('acks, nobody is refused', []);
-const clients = Array.from({ length: CLIENTS }, () => new RawClient(Number(port)));
-// Connecting is not what is measured.
-await Promise.all(clients.map((client) => client.receive(receiveRequest('refused', 32))));
-const stormy = await measure(`acks beside a storm of ${CLIENTS} clients`, clients);
-for (const client of [worker, ...clients]) client.close();
-process.stdout.write(`${JSON.stringify({ calm: quiet, storm: stormy })}\n`);
+async function work(): Promise<WorkFigures> {
+  const worker = new RawClient(Number(port));
+  await worker.call('SendMessage', { messages: [rawMessage('calm')] });
+  await worker.receive(receiveRequest('calm', 10));
+  const times: number[] = [];
+  await workSteadily(worker, await startSignal(), times);
+  worker.close();
+  times.sort((left, right) => left - right);
+  const at = (share: number): number => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2));
+  return { acksPerSecond: Math.round(times.length / SECONDS), p50Ms: at(0.5), p99Ms: at(0.99) };
+}
+
+async function rage(): Promise<StormFigures> {
+  const clients = Array.from({ length: CLIENTS }, () => new RawClient(Number(port)));
+  // Connecting is not what is measured.
+  await Promise.all(clients.map((client) => client.receive(receiveRequest('refused', 32))));
+  const endsAtMs = await startSignal();
+  const loops = clients.flatMap((client) => Array.from({ length: QUEUES }, () => storm(client, endsAtMs)));
+  const refused = (await Promise.all(loops)).reduce((sum, count) => sum + count, 0);
+  for (const client of clients) client.close();
+  return { rejectsPerSecond: Math.round(refused / SECONDS) };
+}
+
+process.stdout.write(`${JSON.stringify(await (role === 'storm' ? rage() : work()))}\n`);

@@ -3,12 +3,11 @@
  * Over the wire: how long acks take beside a storm of refused receives, each client coming again after 20 ms as the
  * SDKs do. One run; differences under about 20 % are noise. Writes bench/results/throttle.json.
  */
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import {
   type BrokerContext,
@@ -27,7 +26,7 @@ import { startEmbeddedPostgres } from '../lib/runtime/postgres/start';
 import { createStore, type Store } from '../lib/store/client';
 import { migrate } from '../lib/store/migrate';
 import { startWorkers } from '../lib/workers';
-import type { StormFigures } from './throttle-load';
+import type { StormFigures, WorkFigures } from './throttle-load';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? '5');
 const actor = systemActor('bench');
@@ -117,7 +116,36 @@ async function useUp(ctx: BrokerContext): Promise<{ sendOnce(): Promise<unknown>
   return { sendOnce, receiveOnce };
 }
 
-async function run(databaseUrl: string): Promise<{ refusing: Refusing[]; storm: StormFigures }> {
+interface Figures {
+  readonly refusing: readonly Refusing[];
+  readonly calm: WorkFigures;
+  readonly storm: WorkFigures & StormFigures;
+}
+
+/** One side of the load, connected and waiting for its start. */
+async function startLoad(port: number, role: 'work' | 'storm'): Promise<{ run<Result>(): Promise<Result> }> {
+  const script = fileURLToPath(new URL('throttle-load.ts', import.meta.url));
+  const given = ['--import', 'tsx', script, String(port), String(SECONDS), role];
+  const child = spawn(process.execPath, given, { stdio: ['pipe', 'pipe', 'inherit'] });
+  let output = '';
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.startsWith('ready')) resolve();
+    });
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await ready;
+  return {
+    run: async <Result>() => {
+      child.stdin.write('start\n');
+      await ended;
+      return JSON.parse(output.replace('ready', '')) as Result;
+    },
+  };
+}
+
+async function run(databaseUrl: string): Promise<Figures> {
   const store = createStore({ databaseUrl, brokerPoolMax: 16, consolePoolMax: 4 });
   const ctx = await createBrokerContext({ store, log, metrics: { count: quiet, observe: quiet } });
   const { sendOnce, receiveOnce } = await useUp(ctx);
@@ -130,23 +158,27 @@ async function run(databaseUrl: string): Promise<{ refusing: Refusing[]; storm: 
   await createGroup(ctx, { name: 'calm', actor });
   const workers = startWorkers(ctx);
   const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0 });
-  const load = fileURLToPath(new URL('throttle-load.ts', import.meta.url));
-  const given = ['--import', 'tsx', load, String(gateway.port), String(SECONDS)];
-  const { stdout } = await promisify(execFile)(process.execPath, given);
+  const calm = await (await startLoad(gateway.port, 'work')).run<WorkFigures>();
+  const [worker, raging] = await Promise.all([startLoad(gateway.port, 'work'), startLoad(gateway.port, 'storm')]);
+  const [acks, rejects] = await Promise.all([worker.run<WorkFigures>(), raging.run<StormFigures>()]);
   await gateway.stop(1000);
   await workers.stop();
   await store.close();
-  return { refusing, storm: JSON.parse(stdout) as StormFigures };
+  return { refusing, calm, storm: { ...acks, ...rejects } };
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'redrive-bench-throttle-'));
 const server = await startEmbeddedPostgres({ dataDirectory: directory, throwAway: false });
 try {
   await migrate(server.url);
-  const { refusing, storm } = await run(server.url);
-  for (const { name, rejectsPerSecond, acksPerSecond, p50Ms, p99Ms } of [storm.calm, storm.storm]) {
-    const acks = `acks ${acksPerSecond} /s   p50 ${p50Ms} ms   p99 ${p99Ms} ms`;
-    process.stdout.write(`${name.padEnd(44)} ${String(rejectsPerSecond).padStart(8)} /s   ${acks}\n`);
+  const figures = await run(server.url);
+  for (const [name, { acksPerSecond, p50Ms, p99Ms }] of [
+    ['acks, nobody is refused', figures.calm],
+    [`acks beside ${figures.storm.rejectsPerSecond} refusals/s`, figures.storm],
+  ] as const) {
+    process.stdout.write(
+      `${name.padEnd(44)} ${String(acksPerSecond).padStart(8)} /s   p50 ${p50Ms} ms   p99 ${p99Ms} ms\n`,
+    );
   }
   const results = fileURLToPath(new URL('results', import.meta.url));
   mkdirSync(results, { recursive: true });
@@ -156,7 +188,7 @@ try {
     cores: availableParallelism(),
     seconds: SECONDS,
   };
-  writeFileSync(join(results, 'throttle.json'), `${JSON.stringify({ ...about, refusing, ...storm }, null, 2)}\n`);
+  writeFileSync(join(results, 'throttle.json'), `${JSON.stringify({ ...about, ...figures }, null, 2)}\n`);
 } finally {
   await server.release();
   rmSync(directory, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { receive, removeLimit, setLimit, type SetLimitInput } from '../../lib/broker';
 import type { SendMessageResponse } from '../../lib/gateway/proto/wire';
 import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
+import { holdRows } from './support/hold';
 import { RawClient, rawMessage } from './support/raw-client';
 import { startProducer, startPushConsumer } from './support/sdk';
 import { sendSteadily } from './support/steady-producer';
@@ -135,21 +136,23 @@ async function expectRefusedForGood(producer: Producer, topic: string, name: str
 }
 
 test.each([
-  ['backlog-count', 3],
-  ['backlog-bytes', 300],
-  ['backlog-age', 1],
+  ['backlog-count', 'group', 3],
+  ['backlog-count', 'topic', 3],
+  ['backlog-bytes', 'group', 300],
+  ['backlog-age', 'group', 3],
 ] as const)(
-  '%s of a group: senders are refused until it has caught up; it is given everything once',
-  async (kind, hard) => {
+  '%s of a %s: senders are refused until it has caught up; it is given everything once',
+  async (kind, scope, hard) => {
     const [topic, group] = [await broker.topic(), await broker.group()];
     await subscribe(topic, group);
-    await limit({ kind, scope: 'group', subject: group, hard });
+    const name = scope === 'group' ? group : topic;
+    await limit({ kind, scope, subject: name, hard });
     const producer = await startProducer(broker.port, topic);
     for (const body of ['one', 'two', 'three']) await sendRaw(topic, body.padEnd(100));
     const state = (): string | undefined =>
-      broker.ctx.throttle.uses().find(({ limit: { subject } }) => subject === group)?.state;
+      broker.ctx.throttle.uses().find(({ limit: { subject } }) => subject === name)?.state;
     await until('the gate is closed', () => state() === 'refusing');
-    await expectRefusedForGood(producer, topic, `${kind} of group ${group}`);
+    await expectRefusedForGood(producer, topic, `${kind} of ${scope} ${name}`);
     const { consumer, deliveries } = await startPushConsumer(broker.port, group, topic, () => true);
     await until('the gate is open', () => state() !== 'refusing');
     await sendBy(producer, topic, 'four');
@@ -233,6 +236,31 @@ test('[case 79] a group that reads back from an old position gets its allowance,
   expect(deliveries.filter(({ attempt }) => attempt !== 1)).toEqual([]);
   await consumer.shutdown();
 }, 60_000);
+
+test('a full send queue: the SDK backs off until there is room, and its message is stored once', async () => {
+  const tight = await startBroker({ protection: { sendQueueItems: 1, sendHeadWaitMs: 15_000 } });
+  const topic = await tight.topic();
+  const [client, producer] = [new RawClient(tight.port), await startProducer(tight.port, topic)];
+  const letGo = await holdRows(tight.database.url, 'SELECT 1 FROM queue FOR UPDATE');
+  const queued = (): Promise<SendMessageResponse> =>
+    client.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(topic)] });
+  const running = queued();
+  await sleep(100);
+  const waiting = queued();
+  await until('the queue is full', () => tight.ctx.sends.pressure.waiting === 1);
+  const sending = timed(() => sendBy(producer, topic, 'after'));
+  const refused = (): boolean => [...tight.counted.keys()].some((key) => key.includes(`send-queue ${topic}`));
+  await until('its first try', refused);
+  await letGo();
+  expect(await sending).toBeGreaterThanOrEqual(990);
+  expect([(await running).status.code, (await waiting).status.code]).toEqual([20000, 20000]);
+  const { rows } = await tight.database.store.console.query('SELECT 1 FROM message');
+  expect(rows).toHaveLength(3);
+  await producer.shutdown();
+  client.close();
+  await tight.close();
+  expect(tight.errors).toEqual([]);
+});
 
 test('[case 60] a refused transaction message is not tried again', async () => {
   const topic = await broker.topic('TRANSACTION');

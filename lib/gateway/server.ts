@@ -11,6 +11,7 @@ import { FaultLog } from './fault-log';
 import { TRANSPORT } from './limits';
 import { Listener } from './listener';
 import { loadMessagingService } from './proto/load';
+import { RefusalPace } from './refusal-pace';
 import { implementService } from './service';
 import type { GatewayServices } from './services';
 import { SessionKeeper } from './sessions/keeper';
@@ -56,6 +57,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       metrics: options.ctx.metrics,
       maxRunningCalls: options.maxRunningCalls ?? TRANSPORT.maxRunningCalls,
     }),
+    pace: new RefusalPace(),
     advertised: options.advertised ?? advertisedFrom(process.env),
     longPollMs: options.longPollMs ?? LIMITS.longPollMaxMs,
     listeningPort: () => port,

@@ -2,6 +2,7 @@ import type { BrokerContext } from '../broker';
 import type { Admission } from './admission';
 import type { AdvertisedAddress } from './codec/endpoints';
 import type { FaultLog } from './fault-log';
+import type { RefusalPace } from './refusal-pace';
 import type { SessionRegistry } from './sessions/registry';
 import type { TelemetryStream } from './sessions/session';
 
@@ -13,6 +14,7 @@ export interface GatewayServices {
   readonly open: Set<TelemetryStream>;
   readonly faults: FaultLog;
   readonly admission: Admission;
+  readonly pace: RefusalPace;
   readonly advertised: AdvertisedAddress;
   /** What consumers are told to ask for. */
   readonly longPollMs: number;

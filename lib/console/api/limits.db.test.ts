@@ -6,6 +6,8 @@ import { send } from '../../broker/message/send';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
 import { flushHistory } from '../../broker/history/flush';
+import { limitWhatIfRead } from '../queries/limit-what-if';
+import { throttlingRead } from '../queries/throttling';
 import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
 import type { ApiRoute } from './route';
 import { listTopicsRoute, putFailoverRoute } from './topics';
@@ -17,13 +19,14 @@ const slot = globalThis as unknown as Record<symbol, unknown>;
 const KEY = Symbol.for('redrive.runtime');
 const before = slot[KEY];
 const actor = systemActor('test');
+const busiestRpc = () => ({ rpc: 'SendMessage', running: 9_000, limit: 10_000 });
 let broker: TestBroker;
 const tokens = new Map<Rights, string>();
 
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
   const { ctx, database } = broker;
-  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [] } };
+  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [], busiestRpc } };
   for (const rights of ['viewer', 'operator'] as const) {
     const made = await createApiToken(database.store, actor, { name: `test ${rights}`, rights });
     tokens.set(rights, made.secret);
@@ -130,4 +133,59 @@ test('a producer team learns from the topics where to send when throttling lasts
     data: { failover: null },
   });
   expect(await topics()).toMatchObject({ items: [{ failover: null, useFailover: false }] });
+});
+
+async function read(route: { GET: (request: Request) => Promise<Response> }, query = ''): Promise<unknown> {
+  const headers = { authorization: `Bearer ${tokens.get('viewer') ?? ''}` };
+  const response = await route.GET(new Request(`http://console.test/api/console/x${query}`, { headers }));
+  const { data } = (await response.json()) as { data: unknown };
+  return data;
+}
+
+test('the page: bars of the topic in view, protections of this process, who was refused', async () => {
+  const page = await read(throttlingRead, '?topic=orders&range=15m');
+  expect(page).toMatchObject({
+    topic: 'orders',
+    stepSeconds: 10,
+    bars: { kind: 'value', value: { length: 90 } },
+    protections: expect.arrayContaining([
+      expect.objectContaining({ name: 'running-calls', state: 'warning', detail: 'most now: SendMessage' }),
+      expect.objectContaining({ name: 'send-head-wait', state: 'room', used: expect.objectContaining({ value: 0 }) }),
+    ]),
+    throttled: [{ topic: 'orders' }],
+    refusals: { kind: 'value', value: expect.arrayContaining([expect.objectContaining({ topic: 'orders' })]) },
+  });
+  const { bars } = page as { bars: { value: { accepted: number; refused: number }[] } };
+  expect(bars.value.some(({ accepted }) => accepted === 0.1)).toBe(true);
+  expect(bars.value.filter(({ refused }) => refused > 0).length).toBeGreaterThanOrEqual(6);
+  expect(await read(throttlingRead, '?topic=*&range=24h')).toMatchObject({ topic: null, stepSeconds: 60 });
+});
+
+test.each([
+  ['send-rate', 'topic', 'orders', { wouldRefuse: expect.any(Number), offered: expect.any(Number) }],
+  ['send-rate', 'broker', '', { steps: expect.any(Number) }],
+  ['send-bytes', 'topic', 'orders', { steps: expect.any(Number) }],
+  ['receive-rate', 'group', 'nobody', { steps: 0 }],
+  ['backlog-count', 'topic', 'orders', { wouldRefuse: 0 }],
+  ['backlog-age', 'group', 'nobody', { steps: 0 }],
+  ['storage', 'broker', '', { wouldRefuse: 0 }],
+])('what if %s of %s %s', async (kind, scope, subject, result) => {
+  const query = `?kind=${kind}&scope=${scope}&subject=${subject}&hard=1`;
+  expect(await read(limitWhatIfRead, query)).toEqual({
+    result: expect.objectContaining(result),
+    basis: expect.any(String),
+  });
+});
+
+test.each([
+  ['send-rate', 'access-key', 'AK1'],
+  ['receive-bytes', 'group', 'nobody'],
+  ['cold-read', 'broker', ''],
+  ['backlog-bytes', 'topic', 'orders'],
+])('what if %s of %s %s: not recorded, so unknown', async (kind, scope, subject) => {
+  const query = `?kind=${kind}&scope=${scope}&subject=${subject}&hard=1`;
+  expect(await read(limitWhatIfRead, query)).toMatchObject({
+    result: null,
+    basis: expect.stringContaining('not recorded'),
+  });
 });

@@ -4,7 +4,7 @@ import { abandon, receive } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
-import type { RpcCall } from '../call';
+import { remainingMsOf, type RpcCall } from '../call';
 import { compareVersions } from '../client-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
@@ -43,6 +43,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
     status = messages.length === 0 ? NOTHING : OK;
   } catch (error) {
     status = refusal(services, RPC, error);
+    if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call), held.signal);
   } finally {
     services.stopping.removeEventListener('abort', stop);
   }

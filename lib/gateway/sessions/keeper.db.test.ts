@@ -4,6 +4,7 @@ import { ack, createGroup, createTopic, expire, send } from '../../broker';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { Admission } from '../admission';
+import { RefusalPace } from '../refusal-pace';
 import { FaultLog } from '../fault-log';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
@@ -28,6 +29,7 @@ beforeAll(async () => {
     open: new Set(),
     faults: new FaultLog(broker.ctx.log),
     admission: new Admission({ metrics: broker.ctx.metrics, maxRunningCalls: 100 }),
+    pace: new RefusalPace(),
     advertised: { host: undefined, port: undefined },
     longPollMs: 20_000,
     listeningPort: () => 8081,
