@@ -21,6 +21,7 @@ import {
 import { startGateway } from '../lib/gateway/server';
 import { systemActor } from '../lib/model/actor';
 import { isBrokerError } from '../lib/model/errors';
+import type { MetricLabels, MetricName } from '../lib/model/metrics';
 import type { OutgoingMessage } from '../lib/model/message';
 import { startEmbeddedPostgres } from '../lib/runtime/postgres/start';
 import { createStore, type Store } from '../lib/store/client';
@@ -116,10 +117,26 @@ async function useUp(ctx: BrokerContext): Promise<{ sendOnce(): Promise<unknown>
   return { sendOnce, receiveOnce };
 }
 
+interface Here {
+  /** From the arrival of an ack to its answer, as the gateway counts it: without the load's own process. */
+  readonly p99HereMs: number;
+}
+
+let acks: number[] = [];
+
+function observe(name: MetricName, labels: MetricLabels, value: number): void {
+  if (name === 'redrive_rpc_duration_seconds' && labels['method'] === 'AckMessage') acks.push(value * 1000);
+}
+
+function p99(times: number[]): number {
+  const sorted = times.toSorted((left, right) => left - right);
+  return Number((sorted[Math.floor(sorted.length * 0.99)] ?? 0).toFixed(2));
+}
+
 interface Figures {
   readonly refusing: readonly Refusing[];
-  readonly calm: WorkFigures;
-  readonly storm: WorkFigures & StormFigures;
+  readonly calm: WorkFigures & Here;
+  readonly storm: WorkFigures & StormFigures & Here;
 }
 
 /** One side of the load, connected and waiting for its start. */
@@ -147,7 +164,7 @@ async function startLoad(port: number, role: 'work' | 'storm'): Promise<{ run<Re
 
 async function run(databaseUrl: string): Promise<Figures> {
   const store = createStore({ databaseUrl, brokerPoolMax: 16, consolePoolMax: 4 });
-  const ctx = await createBrokerContext({ store, log, metrics: { count: quiet, observe: quiet } });
+  const ctx = await createBrokerContext({ store, log, metrics: { count: quiet, observe } });
   const { sendOnce, receiveOnce } = await useUp(ctx);
   const statements = countStatements(store);
   const refusing = [
@@ -158,13 +175,21 @@ async function run(databaseUrl: string): Promise<Figures> {
   await createGroup(ctx, { name: 'calm', actor });
   const workers = startWorkers(ctx);
   const gateway = await startGateway({ ctx, host: '127.0.0.1', port: 0 });
+  acks = [];
   const calm = await (await startLoad(gateway.port, 'work')).run<WorkFigures>();
+  const calmHereMs = p99(acks);
+  acks = [];
   const [worker, raging] = await Promise.all([startLoad(gateway.port, 'work'), startLoad(gateway.port, 'storm')]);
-  const [acks, rejects] = await Promise.all([worker.run<WorkFigures>(), raging.run<StormFigures>()]);
+  const [worked, rejects] = await Promise.all([worker.run<WorkFigures>(), raging.run<StormFigures>()]);
+  const stormHereMs = p99(acks);
   await gateway.stop(1000);
   await workers.stop();
   await store.close();
-  return { refusing, calm, storm: { ...acks, ...rejects } };
+  return {
+    refusing,
+    calm: { ...calm, p99HereMs: calmHereMs },
+    storm: { ...worked, ...rejects, p99HereMs: stormHereMs },
+  };
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'redrive-bench-throttle-'));
@@ -172,12 +197,12 @@ const server = await startEmbeddedPostgres({ dataDirectory: directory, throwAway
 try {
   await migrate(server.url);
   const figures = await run(server.url);
-  for (const [name, { acksPerSecond, p50Ms, p99Ms }] of [
+  for (const [name, { acksPerSecond, p50Ms, p99Ms, p99HereMs }] of [
     ['acks, nobody is refused', figures.calm],
     [`acks beside ${figures.storm.rejectsPerSecond} refusals/s`, figures.storm],
   ] as const) {
     process.stdout.write(
-      `${name.padEnd(44)} ${String(acksPerSecond).padStart(8)} /s   p50 ${p50Ms} ms   p99 ${p99Ms} ms\n`,
+      `${name.padEnd(44)} ${String(acksPerSecond).padStart(8)} /s   p50 ${p50Ms} ms   p99 ${p99Ms} ms   in the broker p99 ${p99HereMs} ms\n`,
     );
   }
   const results = fileURLToPath(new URL('results', import.meta.url));
