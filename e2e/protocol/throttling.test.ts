@@ -84,6 +84,22 @@ test('[case 76, 81] a send that waited 200 ms behind a stuck one is refused, not
   expect(countRefused(broker, `send-head-wait ${topic}`)).toBe(2);
 });
 
+test('[case 60, 76] half messages wait as others do; the SDK does not try a refused one again', async () => {
+  const topic = await broker.topic('TRANSACTION');
+  const producer = await startProducer(broker.port, topic, { check: async () => 0 });
+  const send = (): Promise<unknown> => producer.send({ topic, body: Buffer.from('tx') }, producer.beginTransaction());
+  const letGo = await holdRows(broker.database.url, 'LOCK TABLE half_message IN EXCLUSIVE MODE');
+  const stuck = send();
+  await sleep(50);
+  await expect(send()).rejects.toThrow('TIMEOUT_CLEAN_QUEUE');
+  await letGo();
+  await stuck;
+  expect(countRefused(broker, `send-head-wait ${topic}`)).toBe(1);
+  const { rows } = await broker.database.store.console.query('SELECT 1 FROM half_message');
+  expect(rows).toHaveLength(1);
+  await producer.shutdown();
+});
+
 test('[case 57, 76] the SDK backs off after it and stores its message once', async () => {
   const [topic, raw] = [await broker.topic(), client(broker)];
   const producer = await startProducer(broker.port, topic);

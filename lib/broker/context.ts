@@ -80,7 +80,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   await throttle.reload();
   const sends = new SendLanes({ ...core, protection });
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
-  const halves = new HalfLanes({ ...core, transactions });
+  const halves = new HalfLanes({ ...core, transactions, protection });
   const deliveries = new DeliveryLanes({ ...core, wakeups, protection });
   return {
     ...core,

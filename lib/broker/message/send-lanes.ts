@@ -7,8 +7,8 @@ import { messagePlace } from '../../store/queries/message/message-place';
 import { messageSend, type MessageSendItem, type MessageSendRow } from '../../store/queries/message/message-send';
 import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { type BatcherOptions, KeyedBatchers } from '../batcher';
+import { sendPatience } from '../throttle/patience';
 import type { Protection } from '../throttle/protection';
-import { throttled } from '../throttle/refuse';
 import { queueOfMessageGroup } from './choose-queue';
 
 const MAX_MESSAGES = 1000;
@@ -52,32 +52,8 @@ export class SendLanes {
       maxWeight: MAX_BYTES,
       weigh: ({ message }) => message.body.length,
       mayRunAlone: isItemFault,
-      patience: {
-        maxWaiting: this.#parts.protection.sendQueueItems,
-        maxWaitMs: this.#parts.protection.sendHeadWaitMs,
-        refuse: ({ topic }, reason) => this.#refuse(topic, reason),
-      },
+      patience: sendPatience(this.#parts.metrics, this.#parts.protection),
     };
-  }
-
-  #refuse(topic: Topic, { waitedMs, waiting }: { readonly waitedMs: number; readonly waiting: number }): Error {
-    const { metrics, protection } = this.#parts;
-    if (waitedMs === 0) {
-      return throttled(metrics, {
-        limit: 'send-queue',
-        limitValue: `${protection.sendQueueItems} requests`,
-        value: `${waiting} requests`,
-        says: '[OVERLOAD]system busy, start flow control for a while',
-        topic: topic.name,
-      });
-    }
-    return throttled(metrics, {
-      limit: 'send-head-wait',
-      limitValue: `${protection.sendHeadWaitMs} ms`,
-      value: `${waitedMs} ms`,
-      says: `[TIMEOUT_CLEAN_QUEUE]broker busy, start flow control for a while, period in queue: ${waitedMs}ms, size of queue: ${waiting}`,
-      topic: topic.name,
-    });
   }
 
   async #run(items: readonly SendItem[]): Promise<SendReceipt[]> {

@@ -16,11 +16,13 @@ export interface ProtectionUse {
 export function readProtection({
   protection,
   sends,
+  halves,
   deliveries,
   throttle,
   dataDirectory,
 }: BrokerContext): ProtectionUse[] {
-  const { waiting, headWaitMs } = sends.pressure;
+  const waiting = Math.max(sends.pressure.waiting, halves.pressure.waiting);
+  const headWaitMs = Math.max(sends.pressure.headWaitMs, halves.pressure.headWaitMs);
   const room: ProtectionUse = {
     name: 'disk-free',
     unit: 'bytes',
