@@ -97,6 +97,12 @@ describe('rows', () => {
     expect(row).toMatchObject({ value: '400/s', note: 'shared by 4 nodes; this one 100/s', share: { value: 0.9 } });
   });
 
+  test('of equally free ones, those that operators set come first', () => {
+    const idle = { ...disk, name: 'running-calls', isFloor: false, used: known(0, AT) };
+    const rows = limitRows(page([limit({ used: known(0, AT) })], [idle]));
+    expect(rows.map(({ words }) => words)).toEqual(['Sends, topic orders', 'Calls under way']);
+  });
+
   test('without limits the page says so', () => {
     expect(summaryOf(limitRows(page([], [disk]))).rest).toContain('No limit is set');
   });

@@ -88,7 +88,8 @@ export function formatShare(share: number): string {
 /** Limits of operators and of the process together, the tightest first; switched off ones last. */
 export function limitRows({ limits, protections }: ThrottlingPage): LimitRow[] {
   const rows = [...limits.map(rowOfLimit), ...protections.map(rowOfProtection)];
-  return rows.toSorted((a, b) => rank(b) - rank(a) || (a.words < b.words ? -1 : 1));
+  const own = ({ limit }: LimitRow): number => (limit === null ? 1 : 0);
+  return rows.toSorted((a, b) => rank(b) - rank(a) || own(a) - own(b) || (a.words < b.words ? -1 : 1));
 }
 
 function rank({ state, share }: LimitRow): number {
