@@ -34,7 +34,9 @@ const TEXT_FIELD = 'input:not([type=checkbox]):not([type=radio]), textarea, sele
 
 function belongsToField(event: KeyboardEvent, name: string): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null) return true;
+  // A toast is a dialog too, but nobody is in it.
+  if (document.querySelector('[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu]') !== null)
+    return true;
   if (target === null || name.startsWith('mod+')) return false;
   if (target.matches(TEXT_FIELD)) return true;
   // Enter and Space belong to the focused control

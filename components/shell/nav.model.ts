@@ -1,4 +1,4 @@
-import { Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
+import { Gauge, Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
 
 export interface NavEntry {
   readonly href: string;
@@ -11,10 +11,11 @@ export interface NavEntry {
 /** Only pages that work are listed, in on-call order. */
 export const navEntries: readonly NavEntry[] = [
   { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
-  { href: '/topics', label: 'Topics', icon: ListTree, key: 't' },
+  { href: '/topics', label: 'Topics', icon: ListTree, key: 'o' },
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd' },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r' },
+  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't' },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 

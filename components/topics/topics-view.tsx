@@ -62,6 +62,24 @@ const columns: readonly Column<TopicRow>[] = [
   },
   { id: 'groups', header: 'Groups', wrap: true, cell: (row) => <GroupLinks row={row} /> },
   {
+    id: 'failover',
+    header: 'When throttled',
+    hideNarrow: true,
+    wrap: true,
+    cell: ({ name, failover }) =>
+      failover.kind === 'unknown' ? (
+        <span title={failover.reason}>
+          <UnknownMark /> unknown
+        </span>
+      ) : failover.value === null ? (
+        <span className="text-3">—</span>
+      ) : (
+        <Link href={`/throttling?topic=${encodeURIComponent(name)}`} prefetch={false}>
+          {failover.value}
+        </Link>
+      ),
+  },
+  {
     id: 'created',
     header: 'Created',
     hideNarrow: true,

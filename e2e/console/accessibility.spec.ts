@@ -51,6 +51,7 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     [`/redrives/new?group=${group}&all=1`, /./],
     ['/redrives', /^Re-drives$/],
     [`/redrives/${redriveId}`, /./],
+    ['/throttling', /^Throttling$/],
     ['/audit', /^Audit/],
     ['/settings', /^Settings$/],
     ['/settings/users', /^Settings$/],

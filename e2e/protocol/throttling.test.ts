@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type {
@@ -11,6 +10,7 @@ import type {
   SendMessageResponse,
 } from '../../lib/gateway/proto/wire';
 import { type ProtocolBroker, startBroker } from './support/broker';
+import { holdRows } from './support/hold';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 import { startProducer, startPushConsumer } from './support/sdk';
 import { until } from './support/wait';
@@ -32,17 +32,6 @@ function client(at: ProtocolBroker): RawClient {
   const raw = new RawClient(at.port);
   raws.push(raw);
   return raw;
-}
-
-/** Holds rows of the database as something slow would, until it is let go. */
-async function hold(at: ProtocolBroker, statement: string): Promise<() => Promise<void>> {
-  const connection = new Client({ connectionString: at.database.url });
-  await connection.connect();
-  await connection.query(`BEGIN; ${statement}`);
-  return async () => {
-    await connection.query('COMMIT');
-    await connection.end();
-  };
 }
 
 const sendRaw = (raw: RawClient, topic: string): Promise<SendMessageResponse> =>
@@ -77,7 +66,7 @@ function receiveRequest(topic: string, group: string, seconds = 20): ReceiveMess
 
 test('[case 76, 81] a send that waited 200 ms behind a stuck one is refused, not stored, and counted', async () => {
   const [topic, raw] = [await broker.topic(), client(broker)];
-  const letGo = await hold(broker, 'SELECT 1 FROM queue FOR UPDATE');
+  const letGo = await holdRows(broker.database.url, 'SELECT 1 FROM queue FOR UPDATE');
   const stuck = sendRaw(raw, topic);
   await sleep(50);
   const startedMs = performance.now();
@@ -95,10 +84,26 @@ test('[case 76, 81] a send that waited 200 ms behind a stuck one is refused, not
   expect(countRefused(broker, `send-head-wait ${topic}`)).toBe(2);
 });
 
+test('[case 60, 76] half messages wait as others do; the SDK does not try a refused one again', async () => {
+  const topic = await broker.topic('TRANSACTION');
+  const producer = await startProducer(broker.port, topic, { checker: { check: async () => 0 } });
+  const send = (): Promise<unknown> => producer.send({ topic, body: Buffer.from('tx') }, producer.beginTransaction());
+  const letGo = await holdRows(broker.database.url, 'LOCK TABLE half_message IN EXCLUSIVE MODE');
+  const stuck = send();
+  await sleep(50);
+  await expect(send()).rejects.toThrow('TIMEOUT_CLEAN_QUEUE');
+  await letGo();
+  await stuck;
+  expect(countRefused(broker, `send-head-wait ${topic}`)).toBe(1);
+  const { rows } = await broker.database.store.console.query('SELECT 1 FROM half_message');
+  expect(rows).toHaveLength(1);
+  await producer.shutdown();
+});
+
 test('[case 57, 76] the SDK backs off after it and stores its message once', async () => {
   const [topic, raw] = [await broker.topic(), client(broker)];
   const producer = await startProducer(broker.port, topic);
-  const letGo = await hold(broker, 'SELECT 1 FROM queue FOR UPDATE');
+  const letGo = await holdRows(broker.database.url, 'SELECT 1 FROM queue FOR UPDATE');
   const stuck = sendRaw(raw, topic);
   await sleep(50);
   const startedMs = performance.now();
@@ -153,7 +158,7 @@ test('[case 78] one call more than may be under way is 42900; a change of invisi
       receiptHandle,
       invisibleDuration: { seconds: 30 },
     });
-  const letGo = await hold(narrow, 'SELECT 1 FROM lease FOR UPDATE');
+  const letGo = await holdRows(narrow.database.url, 'SELECT 1 FROM lease FOR UPDATE');
   const stuck = change();
   await sleep(100);
   const refused = await change();
@@ -173,7 +178,7 @@ test('[case 80] an SDK whose ack is refused acks again and is not given the mess
   const other = await narrow.group();
   await sendRaw(raw, topic);
   const [blocking] = messagesOf(await raw.receive(receiveRequest(topic, other)));
-  const letGo = await hold(narrow, 'SELECT 1 FROM lease FOR UPDATE');
+  const letGo = await holdRows(narrow.database.url, 'SELECT 1 FROM lease FOR UPDATE');
   const stuck = raw.call<AckMessageResponse>('AckMessage', {
     group: { name: other },
     topic: { name: topic },

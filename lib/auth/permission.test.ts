@@ -28,6 +28,8 @@ const table: Readonly<Record<Permission, string>> = {
   'dead-letter:read': 'voa',
   'redrive:read': 'voa',
   'settings:read': 'voa',
+  'limit:read': 'voa',
+  'limit:write': 'oa',
   'group:write': 'oa',
   'topic:write': 'oa',
   'message:read-body': 'oa',

@@ -22,6 +22,8 @@ export const permissions = [
   'dead-letter:discard',
   'redrive:read',
   'redrive:control',
+  'limit:read',
+  'limit:write',
   'audit:read',
   'demo:run',
   'settings:read',
@@ -39,6 +41,7 @@ const viewer: readonly Permission[] = [
   'message:read',
   'dead-letter:read',
   'redrive:read',
+  'limit:read',
   'settings:read',
 ];
 const operator: readonly Permission[] = [
@@ -51,6 +54,7 @@ const operator: readonly Permission[] = [
   'redrive:control',
   'group:write',
   'topic:write',
+  'limit:write',
   'audit:read',
   'demo:run',
   'failure:report',

@@ -42,6 +42,16 @@ export class Batcher<Item, Result> {
     return !this.#running && this.#waiting.length === 0;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** How long the first of those that wait has been waiting, milliseconds. */
+  get headWaitMs(): number {
+    const [head] = this.#waiting;
+    return head === undefined ? 0 : performance.now() - head.sinceMs;
+  }
+
   submit(item: Item): Promise<Result> {
     const { patience } = this.#options;
     if (patience !== undefined && this.#waiting.length >= patience.maxWaiting) {
@@ -130,6 +140,16 @@ export class KeyedBatchers<Item, Result> {
 
   constructor(make: (key: string) => BatcherOptions<Item, Result>) {
     this.#make = make;
+  }
+
+  /** Of the fullest lane and of the one that waits longest. */
+  get pressure(): { readonly waiting: number; readonly headWaitMs: number } {
+    let [waiting, headWaitMs] = [0, 0];
+    for (const batcher of this.#batchers.values()) {
+      waiting = Math.max(waiting, batcher.waiting);
+      headWaitMs = Math.max(headWaitMs, batcher.headWaitMs);
+    }
+    return { waiting, headWaitMs };
   }
 
   async submit(key: string, item: Item): Promise<Result> {

@@ -47,6 +47,9 @@ export interface BrokerContext {
   readonly sends: SendLanes;
   /** The limits that operators set. */
   readonly throttle: Throttle;
+  readonly protection: Protection;
+  /** Where the embedded database keeps its files, when it is on this machine. */
+  readonly dataDirectory: string | null;
   /** This process among those that share the database. */
   readonly nodeId: string;
   readonly halves: HalfLanes;
@@ -66,6 +69,8 @@ export interface BrokerParts {
   readonly metrics: Metrics;
   readonly clock?: Clock;
   readonly protection?: Partial<Protection>;
+  /** Of an embedded database; absent: its disk is somewhere else. */
+  readonly dataDirectory?: string | null | undefined;
   readonly transactions?: TransactionPolicy;
   /** REDRIVE_SECRET_KEY: seals the secrets of access keys with something that the database does not hold. */
   readonly secretKey?: string | undefined;
@@ -86,17 +91,23 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
   const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
-  const throttle = new Throttle({ metrics: meter, read: () => limitList(parts.store.broker) });
+  const throttle = new Throttle({
+    metrics: meter,
+    read: () => limitList(parts.store.broker),
+    diskFreeBytes: protection.diskFreeBytes,
+  });
   await throttle.reload();
   const sends = new SendLanes({ ...core, protection });
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
-  const halves = new HalfLanes({ ...core, transactions });
+  const halves = new HalfLanes({ ...core, transactions, protection });
   const deaths = new Deaths({ ...core, groups, topics, wakeups });
   const deliveries = new DeliveryLanes({ ...core, wakeups, protection, deaths });
   return {
     ...core,
     meter,
     throttle,
+    protection,
+    dataDirectory: parts.dataDirectory ?? null,
     nodeId: randomUUID(),
     wakeups,
     changes,

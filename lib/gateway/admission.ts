@@ -16,6 +16,13 @@ export class Admission {
     this.#parts = parts;
   }
 
+  /** Calls under way of the busiest RPC. */
+  get busiest(): { readonly rpc: string; readonly running: number; readonly limit: number } {
+    let [busiest, most] = ['', 0];
+    for (const [rpc, running] of this.#running) if (running > most) [busiest, most] = [rpc, running];
+    return { rpc: busiest, running: most, limit: this.#parts.maxRunningCalls };
+  }
+
   /** Null: admitted, and `leave` must follow. */
   enter(rpc: string): Status | null {
     const { metrics, maxRunningCalls } = this.#parts;

@@ -13,6 +13,7 @@ import { FaultLog } from './fault-log';
 import { TRANSPORT } from './limits';
 import { Listener } from './listener';
 import { loadMessagingService } from './proto/load';
+import { RefusalPace } from './refusal-pace';
 import { implementService } from './service';
 import type { GatewayServices } from './services';
 import { SessionKeeper } from './sessions/keeper';
@@ -45,6 +46,7 @@ export interface Gateway {
   listClients(): ConnectedClient[];
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
+  busiestRpc(): Admission['busiest'];
   /** Ends held receives and streams cleanly, lets running calls finish for `graceMs`, then closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       metrics: options.ctx.metrics,
       maxRunningCalls: options.maxRunningCalls ?? TRANSPORT.maxRunningCalls,
     }),
+    pace: new RefusalPace(),
     advertised: options.advertised ?? advertisedFrom(process.env),
     longPollMs: options.longPollMs ?? LIMITS.longPollMaxMs,
     listeningPort: () => port,
@@ -94,6 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     port,
     useCertificate: (certificate) => listener.useCertificate(certificate),
     listClients: () => services.sessions.listClients(),
+    busiestRpc: () => services.admission.busiest,
     stop: async (graceMs) => {
       listener.close();
       keeper.stop();

@@ -4,6 +4,7 @@ import type { AccessGate } from './access/gate';
 import type { HeldCalls } from './access/held-calls';
 import type { AdvertisedAddress } from './codec/endpoints';
 import type { FaultLog } from './fault-log';
+import type { RefusalPace } from './refusal-pace';
 import type { SessionRegistry } from './sessions/registry';
 import type { TelemetryStream } from './sessions/session';
 
@@ -18,6 +19,7 @@ export interface GatewayServices {
   readonly held: HeldCalls;
   readonly faults: FaultLog;
   readonly admission: Admission;
+  readonly pace: RefusalPace;
   readonly advertised: AdvertisedAddress;
   /** What consumers are told to ask for. */
   readonly longPollMs: number;

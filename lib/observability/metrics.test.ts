@@ -26,6 +26,18 @@ test('half messages are counted when scraped, and left out when they cannot be',
   expect(await metrics.text()).not.toContain('rocketmq_half_messages{');
 });
 
+test('limits say how much of them is used; what nobody read has no number', async () => {
+  const metrics = createMetrics();
+  const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders' } as const;
+  const use = { limit, value: 9, line: 10, nodes: 1, ageMs: 0, state: 'warning' };
+  const unread = { ...use, limit: { ...limit, subject: 'unread' }, value: null, state: 'unknown' };
+  metrics.watchLimits(() => [use, unread] as unknown as ReturnType<Parameters<typeof metrics.watchLimits>[0]>);
+  const text = await metrics.text();
+  expect(text).toContain('redrive_limit_used_ratio{kind="send-rate",scope="topic",subject="orders"} 0.9');
+  expect(text).toContain('redrive_limit_warning{kind="send-rate",scope="topic",subject="orders"} 1');
+  expect(text).not.toContain('subject="unread"');
+});
+
 test('a counter is not a histogram', () => {
   expect(() => createMetrics().observe('rocketmq_messages_in_total', {}, 1)).toThrow(/not a metric of this kind/);
 });

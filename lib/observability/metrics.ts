@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { MetricLabels, MetricName, Metrics } from '../model/metrics';
+import type { LimitUse } from '../model/throttle/limit-state';
 import { METRIC_DEFINITIONS } from './metric-definitions';
 
 export interface PoolNumbers {
@@ -14,6 +15,7 @@ export interface MetricsRegistry extends Metrics {
   readonly text: () => Promise<string>;
   watchPool(pool: string, read: () => PoolNumbers): void;
   watchHalfMessages(read: () => Promise<readonly { readonly topic: string; readonly pending: number }[]>): void;
+  watchLimits(read: () => readonly LimitUse[]): void;
 }
 
 export function createMetrics(): MetricsRegistry {
@@ -35,6 +37,7 @@ export function createMetrics(): MetricsRegistry {
     observe: (name, labels, value) => required(histograms, name).observe(declaredOnly(name, labels), value),
     watchPool: (pool, read) => void pools.set(pool, read),
     watchHalfMessages: (read) => registerHalfGauge(registry, read),
+    watchLimits: (read) => registerLimitGauges(registry, read),
   };
 }
 
@@ -70,6 +73,38 @@ function registerHalfGauge(
       const counts = await read().catch(() => []);
       this.reset();
       for (const { topic, pending } of counts) this.set({ topic }, pending);
+    },
+  });
+}
+
+/** One series per enabled limit; what is not known has none. */
+function registerLimitGauges(registry: Registry, read: () => readonly LimitUse[]): void {
+  const labelNames = ['kind', 'scope', 'subject'];
+  new Gauge({
+    name: 'redrive_limit_used_ratio',
+    help: 'How much of a limit is used: of a rate, the mean of 10 s against the share of this node; of a level, as last read.',
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { limit, value, line } of read()) {
+        const { kind, scope, subject } = limit;
+        if (value !== null) this.set({ kind, scope, subject }, value / line);
+      }
+    },
+  });
+  new Gauge({
+    name: 'redrive_limit_warning',
+    help: '1 from the soft line of a limit on, 2 while it refuses.',
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { limit, state } of read()) {
+        const { kind, scope, subject } = limit;
+        if (state !== 'unknown')
+          this.set({ kind, scope, subject }, state === 'refusing' ? 2 : state === 'warning' ? 1 : 0);
+      }
     },
   });
 }

@@ -34,8 +34,16 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watchPool('broker', () => store.broker);
   metrics.watchPool('console', () => store.console);
   const { transactions, secretKey } = config;
-  const ctx = await createBrokerContext({ store, log, metrics, transactions, secretKey });
+  const ctx = await createBrokerContext({
+    store,
+    log,
+    metrics,
+    transactions,
+    secretKey,
+    dataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
+  });
   metrics.watchHalfMessages(() => countTransactions(ctx));
+  metrics.watchLimits(() => ctx.throttle.uses());
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx, {
     ...DEFAULT_RETENTION,

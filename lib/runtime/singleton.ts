@@ -1,4 +1,5 @@
 import type { BrokerContext } from '../broker';
+import type { Gateway } from '../gateway/server';
 import type { ConnectedClient } from '../gateway/sessions/session';
 import type { Store } from '../store/client';
 import type { Log } from '../model/log';
@@ -16,6 +17,8 @@ export interface Runtime {
   readonly grpcPort: number;
   /** The SDK clients connected to this process. */
   listClients(): ConnectedClient[];
+  /** Calls under way of the busiest RPC. */
+  busiestRpc: Gateway['busiestRpc'];
   /** Lines for the person who started it, e.g. the one-time sign-in link. */
   readonly announcements: readonly string[];
   health(): Promise<Health>;

@@ -42,6 +42,7 @@ async function start(options: StartOptions): Promise<Runtime> {
       grpcPort: gateway.port,
       announcements,
       listClients: () => gateway.listClients(),
+      busiestRpc: () => gateway.busiestRpc(),
       health: async () => {
         if (stopping) return describeAbsence('stopping');
         const lagging = workers.lagging();

@@ -67,6 +67,11 @@ export class DeliveryLanes {
     return this.#held;
   }
 
+  /** Receives held right now in the fullest lane. */
+  get heldInFullestLane(): number {
+    return Math.max(0, ...[...this.#receives.values()].map(({ held }) => held));
+  }
+
   async receive(
     group: ConsumerGroup,
     topic: Topic,

@@ -39,6 +39,11 @@ export class GroupDirectory {
     return this.#keep(group);
   }
 
+  /** Whether it was there when it was last asked for. */
+  knows(name: string): boolean {
+    return this.#ids.has(name);
+  }
+
   async byId(groupId: number): Promise<ConsumerGroup> {
     return this.#fresh(groupId) ?? (await this.refresh(groupId));
   }

@@ -13,6 +13,8 @@ export async function flushHistory(ctx: BrokerContext): Promise<void> {
     await retryRolledBack(() =>
       historyAdd(ctx.store.broker, ctx.clock.nowOrNull(), { groups, topics, refusals: counted.refusals }),
     );
+    // Pages that show figures over time have something new to show.
+    ctx.changes.emit({ kind: 'limit' });
   } catch (error) {
     ctx.meter.giveBack(counted);
     throw error;

@@ -8,8 +8,8 @@ import { messageSend, type MessageSendItem, type MessageSendRow } from '../../st
 import { scheduledSend } from '../../store/queries/schedule/scheduled-send';
 import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { type BatcherOptions, KeyedBatchers } from '../batcher';
+import { sendPatience } from '../throttle/patience';
 import type { Protection } from '../throttle/protection';
-import { throttled } from '../throttle/refuse';
 import { queueOfMessageGroup } from './choose-queue';
 
 const MAX_MESSAGES = 1000;
@@ -37,6 +37,11 @@ export class SendLanes {
     this.#parts = parts;
   }
 
+  /** What waits now, in the worst lane. */
+  get pressure(): { readonly waiting: number; readonly headWaitMs: number } {
+    return this.#lanes.pressure;
+  }
+
   send(topic: Topic, message: OutgoingMessage): Promise<SendReceipt> {
     return this.#lanes.submit(String(topic.topicId), { topic, message });
   }
@@ -48,32 +53,8 @@ export class SendLanes {
       maxWeight: MAX_BYTES,
       weigh: ({ message }) => message.body.length,
       mayRunAlone: isItemFault,
-      patience: {
-        maxWaiting: this.#parts.protection.sendQueueItems,
-        maxWaitMs: this.#parts.protection.sendHeadWaitMs,
-        refuse: ({ topic }, reason) => this.#refuse(topic, reason),
-      },
+      patience: sendPatience(this.#parts.metrics, this.#parts.protection),
     };
-  }
-
-  #refuse(topic: Topic, { waitedMs, waiting }: { readonly waitedMs: number; readonly waiting: number }): Error {
-    const { metrics, protection } = this.#parts;
-    if (waitedMs === 0) {
-      return throttled(metrics, {
-        limit: 'send-queue',
-        limitValue: `${protection.sendQueueItems} requests`,
-        value: `${waiting} requests`,
-        says: '[OVERLOAD]system busy, start flow control for a while',
-        topic: topic.name,
-      });
-    }
-    return throttled(metrics, {
-      limit: 'send-head-wait',
-      limitValue: `${protection.sendHeadWaitMs} ms`,
-      value: `${waitedMs} ms`,
-      says: `[TIMEOUT_CLEAN_QUEUE]broker busy, start flow control for a while, period in queue: ${waitedMs}ms, size of queue: ${waiting}`,
-      topic: topic.name,
-    });
   }
 
   async #run(items: readonly SendItem[]): Promise<SendReceipt[]> {

@@ -8,6 +8,11 @@ export interface Protection {
   readonly heldReceivesPerLane: number;
   /** Held receives of this process. Source: maxPopPollingSize. */
   readonly heldReceives: number;
+  /**
+   * Sends are refused while the disk of the embedded database has less room than this, bytes; let through again at
+   * twice as much. Source: diskSpaceCleanForciblyRatio and its like, as an amount: a share means little on large disks.
+   */
+  readonly diskFreeBytes: number;
 }
 
 export const DEFAULT_PROTECTION: Protection = {
@@ -15,4 +20,5 @@ export const DEFAULT_PROTECTION: Protection = {
   sendQueueItems: 10_000,
   heldReceivesPerLane: 1_024,
   heldReceives: 100_000,
+  diskFreeBytes: 256 * 1024 * 1024,
 };

@@ -1,12 +1,18 @@
+import { statfs } from 'node:fs/promises';
+
 import type { LimitKind, ThrottleLimit } from '../../model/throttle/limit';
 import { backlogLevels, type BacklogLevelRow, storageBytes } from '../../store/queries/throttle/levels';
 import type { BrokerContext } from '../context';
 
 /**
- * Reads what the limits of levels are about, only when there are such limits. A topic's backlog is that of its slowest
+ * Reads what the limits of levels are about, only when there are such limits, and the room on the database's disk. A topic's backlog is that of its slowest
  * group. What cannot be read stays as it was until it is too old to count.
  */
 export async function readLevels(ctx: BrokerContext): Promise<void> {
+  if (ctx.dataDirectory !== null) {
+    const { bavail, bsize } = await statfs(ctx.dataDirectory);
+    ctx.throttle.setDiskFree(bavail * bsize);
+  }
   const limits = ctx.throttle.levels();
   if (limits.length === 0) return;
   const db = ctx.store.console;

@@ -162,3 +162,37 @@ test('reads from an old position have an allowance of their own; who has caught 
   throttle.delivered('billing', { messages: 1, bytes: 5_000 }, false);
   expect(receive(throttle)).toBe('received');
 });
+
+test('what each limit is at: room, warning from the soft line on, refusing; unknown when nobody read it', () => {
+  const throttle = throttleWith(
+    limit({ hard: 10 }),
+    limit({ kind: 'backlog-count', hard: 1_000 }),
+    limit({ kind: 'storage', scope: 'broker', subject: '', hard: 5 }),
+    limit({ subject: 'off', enabled: false }),
+  );
+  const states = (): string[] =>
+    throttle.uses().map(({ limit: { kind }, value, state }) => `${kind} ${value} ${state}`);
+  expect(states()).toEqual(['send-rate 0 room', 'backlog-count null unknown', 'storage null unknown']);
+  throttle.setLevel('backlog-count', 'topic', 'orders', 800);
+  for (let count = 0; count < 90; count += 1) {
+    send(throttle);
+    nowMs += 100;
+  }
+  expect(states().slice(0, 2)).toEqual(['send-rate 9 warning', 'backlog-count 800 warning']);
+  for (let count = 0; count < 20; count += 1) send(throttle);
+  throttle.setLevel('backlog-count', 'topic', 'orders', 1_000);
+  expect(states()[0]).toMatch(/^send-rate .* refusing$/);
+  expect(states()[1]).toBe('backlog-count 1000 refusing');
+  nowMs += 31_000;
+  expect(states().slice(0, 2)).toEqual(['send-rate 0 room', 'backlog-count null unknown']);
+  throttle.setNodes(4);
+  expect(throttle.uses()[0]).toMatchObject({ line: 2.5, nodes: 4 });
+});
+
+test('what is checked first takes nothing', () => {
+  const throttle = throttleWith(limit({ hard: 2 }));
+  const check = (): void => throttle.checkSend({ topic: 'orders' }, { messages: 1, bytes: 1 });
+  for (let count = 0; count < 10; count += 1) check();
+  expect([send(throttle), send(throttle)]).toEqual(['sent', 'sent']);
+  expect(check).toThrow('used up');
+});

@@ -7,6 +7,8 @@ import {
   type LimitScope,
   type ThrottleLimit,
 } from '../../model/throttle/limit';
+import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
+import { RateMeter } from './rate-meter';
 import { throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
@@ -33,6 +35,8 @@ export interface ThrottleParts {
   readonly metrics: Metrics;
   readonly read: () => Promise<readonly ThrottleLimit[]>;
   readonly nowMs?: () => number;
+  /** Sends are refused below it, bytes. */
+  readonly diskFreeBytes?: number;
 }
 
 interface Guard {
@@ -41,10 +45,14 @@ interface Guard {
   level: Level | null;
   /** Levels only: closed at the hard line, open again below the soft one. */
   closed: boolean;
+  readonly meter: RateMeter;
+  refusedAtMs: number;
 }
 
 /** A level that nobody could read for this long closes nothing: unknown is not full. */
 const LEVEL_STALE_MS = 30_000;
+/** A rate that refused within this time is said to be refusing. */
+const REFUSING_MS = 10_000;
 
 /**
  * The limits that operators set, held in memory: a refusal costs no statement. Rates are shared evenly among the living
@@ -58,11 +66,14 @@ export class Throttle {
   #readers: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #cold = new Set<string>();
   #nodes = 1;
+  readonly #diskLine: number;
+  #disk: Level & { readonly closed: boolean } = { value: Number.POSITIVE_INFINITY, readAtMs: 0, closed: false };
 
   constructor(parts: ThrottleParts) {
     this.#metrics = parts.metrics;
     this.#read = parts.read;
     this.#nowMs = parts.nowMs ?? (() => performance.now());
+    this.#diskLine = parts.diskFreeBytes ?? 0;
   }
 
   /** Reads the limits again: after an edit here, and every second for those made elsewhere. */
@@ -80,7 +91,14 @@ export class Throttle {
       const known = before.get(key);
       const bucket = isRate(limit.kind) ? (known?.bucket ?? new TokenBucket(this.#rateOf(limit), this.#nowMs())) : null;
       bucket?.change(this.#rateOf(limit), this.#nowMs());
-      this.#guards.set(key, { limit, bucket, level: known?.level ?? null, closed: known?.closed ?? false });
+      this.#guards.set(key, {
+        limit,
+        bucket,
+        level: known?.level ?? null,
+        closed: known?.closed ?? false,
+        meter: known?.meter ?? new RateMeter(),
+        refusedAtMs: known?.refusedAtMs ?? Number.NEGATIVE_INFINITY,
+      });
     }
     for (const guard of this.#guards.values()) settle(guard);
   }
@@ -99,6 +117,18 @@ export class Throttle {
     settle(guard);
   }
 
+  /** Room on the disk of the embedded database, bytes. Closed below the line, open again at twice the line. */
+  setDiskFree(bytes: number): void {
+    const closed = bytes < this.#diskLine * (this.#disk.closed ? 2 : 1);
+    this.#disk = { value: bytes, readAtMs: this.#nowMs(), closed };
+  }
+
+  /** Null: not read lately, or not on this machine. */
+  diskFree(): { readonly bytes: number; readonly closed: boolean } | null {
+    const { value, readAtMs, closed } = this.#disk;
+    return Number.isFinite(value) && this.#nowMs() - readAtMs <= LEVEL_STALE_MS ? { bytes: value, closed } : null;
+  }
+
   /** Which groups read a topic: a limit on a group's backlog refuses the sends that would make it longer. */
   setReaders(readers: ReadonlyMap<string, readonly string[]>): void {
     this.#readers = readers;
@@ -109,23 +139,53 @@ export class Throttle {
     return [...this.#guards.values()].filter(({ bucket }) => bucket === null).map(({ limit }) => limit);
   }
 
+  /** What each enabled limit is at. */
+  uses(): LimitUse[] {
+    const nowMs = this.#nowMs();
+    return [...this.#guards.values()].map((guard) => {
+      const { limit, bucket, level } = guard;
+      const isLevelKnown = level !== null && nowMs - level.readAtMs <= LEVEL_STALE_MS;
+      const value = bucket === null ? (isLevelKnown ? level.value : null) : guard.meter.perSecond(nowMs);
+      const refuses = bucket === null ? guard.closed && isLevelKnown : nowMs - guard.refusedAtMs <= REFUSING_MS;
+      const line = bucket === null ? limit.hard : this.#rateOf(limit).perSecond;
+      return {
+        limit,
+        value,
+        ageMs: bucket === null && level !== null ? nowMs - level.readAtMs : 0,
+        line,
+        nodes: bucket === null ? 1 : this.#nodes,
+        state: stateOfUse(limit, line, value, refuses),
+      };
+    });
+  }
+
+  /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
+  checkSend(caller: Caller, amount: Amount): void {
+    this.#refuseWhenDiskFull(caller);
+    if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, amount));
+  }
+
   /**
    * Takes a send's share of every rate, or none.
    * @throws BrokerError too-many-requests: nothing was taken
    */
   admitSend(caller: Caller, amount: Amount): void {
-    if (this.#guards.size === 0) return;
+    this.#refuseWhenDiskFull(caller);
+    if (this.#guards.size > 0) this.#admitRates(caller, this.#openSend(caller, amount));
+  }
+
+  /** The rates of a send that no closed level refuses. */
+  #openSend(caller: Caller, amount: Amount): { guard: Guard; count: number }[] {
     const { topic, accessKey } = caller;
     this.#refuseWhenClosed(caller, 'storage', 'broker', '');
     for (const kind of ['backlog-count', 'backlog-bytes', 'backlog-age'] as const) {
       this.#refuseWhenClosed(caller, kind, 'topic', topic);
       for (const group of this.#readers.get(topic) ?? []) this.#refuseWhenClosed(caller, kind, 'group', group);
     }
-    const rates = [
+    return [
       ...this.#rates('send-rate', amount.messages, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
       ...this.#rates('send-bytes', amount.bytes, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
     ];
-    this.#admitRates(caller, rates);
   }
 
   /** @throws BrokerError too-many-requests: the group has had what it may have for now */
@@ -152,7 +212,7 @@ export class Throttle {
       ...this.#rates('receive-bytes', bytes, ...scopes),
       ...(isCold ? this.#rates('cold-read', bytes, ['broker', ''], ...scopes) : []),
     ];
-    for (const { guard, count } of taken) guard.bucket?.take(count, nowMs);
+    for (const { guard, count } of taken) take(guard, count, nowMs);
   }
 
   #rates(kind: LimitKind, count: number, ...scopes: [LimitScope, string][]): { guard: Guard; count: number }[] {
@@ -165,7 +225,7 @@ export class Throttle {
   #admitRates(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
     this.#refuseWhenEmpty(caller, rates);
     const nowMs = this.#nowMs();
-    for (const { guard, count } of rates) guard.bucket?.take(count, nowMs);
+    for (const { guard, count } of rates) take(guard, count, nowMs);
   }
 
   #refuseWhenEmpty(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
@@ -175,6 +235,20 @@ export class Throttle {
     }
   }
 
+  #refuseWhenDiskFull({ topic, clientId = '' }: Caller): void {
+    if (!this.#disk.closed) return;
+    const disk = this.diskFree();
+    if (disk === null) return;
+    throw throttled(this.#metrics, {
+      limit: 'disk-free',
+      limitValue: `${this.#diskLine} bytes`,
+      value: `${disk.bytes} bytes`,
+      says: 'TOO_MANY_REQUESTS, the disk of the broker is nearly full',
+      topic,
+      clientId,
+    });
+  }
+
   #refuseWhenClosed(caller: Caller, kind: LimitKind, scope: LimitScope, subject: string): void {
     const guard = this.#guards.get(keyOf(kind, scope, subject));
     if (guard === undefined || !guard.closed || guard.level === null) return;
@@ -182,7 +256,9 @@ export class Throttle {
     throw this.#refusal(caller, guard, String(Math.round(guard.level.value)));
   }
 
-  #refusal({ topic, group, clientId, accessKey }: Caller, { limit }: Guard, value: string): Error {
+  #refusal({ topic, group, clientId, accessKey }: Caller, guard: Guard, value: string): Error {
+    const { limit } = guard;
+    guard.refusedAtMs = this.#nowMs();
     return throttled(this.#metrics, {
       limit: limitName(limit),
       limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
@@ -197,6 +273,11 @@ export class Throttle {
   #rateOf({ hard, burstMs }: ThrottleLimit): { perSecond: number; burstMs: number } {
     return { perSecond: hard / this.#nodes, burstMs };
   }
+}
+
+function take({ bucket, meter }: Guard, count: number, nowMs: number): void {
+  bucket?.take(count, nowMs);
+  meter.add(count, nowMs);
 }
 
 /** Hysteresis: closed at the hard line, open again only below the soft one. */

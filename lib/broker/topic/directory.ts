@@ -36,6 +36,11 @@ export class TopicDirectory {
     return topic;
   }
 
+  /** Whether it was there when it was last asked for. */
+  knows(name: string): boolean {
+    return this.#topics.has(name);
+  }
+
   /** For labels and log lines: a queue never changes its topic. */
   async nameOfQueue(queueId: number): Promise<string> {
     const known = this.#queues.get(queueId);

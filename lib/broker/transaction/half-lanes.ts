@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Clock } from '../../model/clock';
 import type { TransactionPolicy } from '../../model/half-message';
+import type { Metrics } from '../../model/metrics';
 import type { OutgoingMessage, SendReceipt } from '../../model/message';
 import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
@@ -9,6 +10,8 @@ import { halfEnd, type HalfEndItem, type HalfEndRow } from '../../store/queries/
 import { halfStore, type HalfStoreItem } from '../../store/queries/half-message/half-store';
 import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { KeyedBatchers } from '../batcher';
+import { sendPatience } from '../throttle/patience';
+import type { Protection } from '../throttle/protection';
 
 const MAX_MESSAGES = 1000;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -19,7 +22,9 @@ const TRANSACTION_ID_BYTES = 18;
 interface HalfParts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly metrics: Metrics;
   readonly transactions: TransactionPolicy;
+  readonly protection: Protection;
 }
 
 interface StoreItem {
@@ -47,12 +52,18 @@ export class HalfLanes {
       maxWeight: MAX_BYTES,
       weigh: ({ message }) => message.body.length,
       mayRunAlone: isItemFault,
+      patience: sendPatience(parts.metrics, parts.protection),
     }));
     this.#ends = new KeyedBatchers(() => ({
       run: (items) => this.#runEnds(items),
       maxItems: MAX_ENDS,
       mayRunAlone: isItemFault,
     }));
+  }
+
+  /** What waits now, in the worst lane. */
+  get pressure(): { readonly waiting: number; readonly headWaitMs: number } {
+    return this.#stores.pressure;
   }
 
   store(topic: Topic, message: OutgoingMessage, producer: string): Promise<SendReceipt> {

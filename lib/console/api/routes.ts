@@ -11,6 +11,7 @@ import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
 import { getMessageRoute } from './messages';
+import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
 import {
   cancelRedriveRoute,
   getRedriveRoute,
@@ -25,13 +26,17 @@ import type { ApiRoute } from './route';
 import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
-import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
+import { createTopicRoute, getTopicRoute, listTopicsRoute, putFailoverRoute } from './topics';
 
 /** Every operation of /api/v1: what the document lists. A test compares it with the route files. */
 export const apiRoutes: readonly ApiRoute[] = [
   listTopicsRoute,
   createTopicRoute,
   getTopicRoute,
+  putFailoverRoute,
+  listLimitsRoute,
+  putLimitRoute,
+  deleteLimitRoute,
   listGroupsRoute,
   getGroupRoute,
   putGroupRoute,

@@ -1,16 +1,49 @@
 import 'server-only';
 import { z } from 'zod';
-import { createTopic, listTopics } from '../../broker';
+import { createTopic, listTopics, setFailover } from '../../broker';
 import { BrokerError } from '../../model/errors';
+import { type Failover, FAILOVER } from '../../model/throttle/failover';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
+import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { findClassicPlace } from '../classic-name';
+import { readThrottledTopics } from '../queries/throttled-topics';
 import { findTopicView, type TopicView } from '../queries/topic';
 import { defineRoute } from './route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 
+const failoverShape = z
+  .object({
+    endpoints: z.string().describe('As an SDK takes it: host:port, several separated by semicolons'),
+    afterSeconds: z.int().describe('Throttled for this long: time to change over'),
+    version: z.int(),
+    updatedBy: z.string(),
+    updatedAt: time,
+  })
+  .meta({ id: 'Failover' });
+
 const topicShape = z
   .object({ name: z.string(), type: z.enum(MESSAGE_TYPES), queues: z.int(), createdAt: time })
   .meta({ id: 'Topic' });
+
+const listedTopicShape = topicShape
+  .extend({
+    throttledSince: time
+      .nullable()
+      .describe('Sends have been refused since then, pauses of a minute included; null: not now'),
+    failover: failoverShape.nullable().describe('Where producers go when throttling lasts; null: nobody said'),
+    useFailover: z.boolean().describe('Throttled for afterSeconds: producers should use the failover endpoints now'),
+  })
+  .meta({ id: 'ListedTopic' });
+
+function toFailoverShape({
+  endpoints,
+  afterSeconds,
+  version,
+  updatedBy,
+  updatedAt,
+}: Failover): z.input<typeof failoverShape> {
+  return { endpoints, afterSeconds, version, updatedBy, updatedAt: updatedAt.toISOString() };
+}
 
 function toTopicShape(topic: Topic): z.input<typeof topicShape> {
   return {
@@ -49,10 +82,48 @@ export const listTopicsRoute = defineRoute({
   tag: 'Topics',
   permission: 'topic:read',
   query: z.strictObject(listQuery),
-  answers: [{ status: 200, description: 'A page', schema: pageShape(topicShape) }],
-  run: async ({ broker }, { query }) => {
-    const { items, nextCursor } = await listTopics(broker, query);
-    return { status: 200, body: { items: items.map(toTopicShape), nextCursor } };
+  answers: [{ status: 200, description: 'A page', schema: pageShape(listedTopicShape) }],
+  run: async ({ broker, store }, { query }) => {
+    const [{ items, nextCursor }, throttled, failovers] = await Promise.all([
+      listTopics(broker, query),
+      readThrottledTopics(store.console),
+      failoverList(store.console),
+    ]);
+    const described = items.map((topic) => {
+      const own = throttled.find((row) => row.topic === topic.name);
+      const failover = failovers.find((row) => row.topic === topic.name);
+      return {
+        ...toTopicShape(topic),
+        throttledSince: own?.since ?? null,
+        failover: failover === undefined ? null : toFailoverShape(failover),
+        useFailover: own !== undefined && failover !== undefined && own.lastedMs >= failover.afterSeconds * 1000,
+      };
+    });
+    return { status: 200, body: { items: described, nextCursor } };
+  },
+});
+
+export const putFailoverRoute = defineRoute({
+  method: 'put',
+  path: '/topics/{topic}/failover',
+  name: 'putFailover',
+  summary: 'Say where the producers of a topic go when throttling lasts',
+  tag: 'Topics',
+  permission: 'topic:write',
+  params: z.strictObject({ topic: z.string() }),
+  body: z.strictObject({
+    endpoints: z.string().max(1000).nullable().describe('null: there shall be none'),
+    afterSeconds: z
+      .number()
+      .optional()
+      .describe(`1 to ${FAILOVER.afterSeconds[1]}, default ${FAILOVER.defaultAfterSeconds}`),
+    version: z.int().min(0).default(0).describe('The version you saw; 0: there was none'),
+    reason: z.string().max(500).default(''),
+  }),
+  answers: [{ status: 200, description: 'Said', schema: z.object({ failover: failoverShape.nullable() }) }],
+  run: async ({ broker, actor }, { params: { topic }, body }) => {
+    const failover = await setFailover(broker, { ...body, topic, actor });
+    return { status: 200, body: { failover: failover === null ? null : toFailoverShape(failover) } };
   },
 });
 

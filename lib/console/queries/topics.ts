@@ -4,6 +4,7 @@ import { countScheduled, countTransactions, listTopics } from '../../broker';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { MessageType } from '../../model/topic';
 import { COUNTED_TO, type ScheduledFigures } from '../../store/queries/schedule/scheduled-read';
+import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { topicFigures } from '../../store/queries/topic-stats/topic-figures';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
@@ -20,6 +21,8 @@ export interface TopicRow {
   readonly pendingTransactions: Reading<number> | null;
   /** What waits for its delivery time; null: not a DELAY topic. */
   readonly scheduled: ScheduledCount | null;
+  /** Where producers go when throttling lasts; null: nobody said. */
+  readonly failover: Reading<string | null>;
 }
 
 export interface ScheduledCount {
@@ -42,11 +45,12 @@ export const topicsRead = defineRead({
   input: z.object({}),
   run: async ({ broker, store }): Promise<TopicsPage> => {
     const asOf = await databaseNow(store.console);
-    const [topics, figures, halves, schedules] = await Promise.all([
+    const [topics, figures, halves, schedules, failovers] = await Promise.all([
       listTopics(broker, { limit: MAX_TOPICS }),
       topicFigures(store.console).catch(() => null),
       countTransactions(broker).catch(() => null),
       countScheduled(broker).catch(() => null),
+      failoverList(store.console).catch(() => null),
     ]);
     const byId = new Map(figures?.map((row) => [row.topicId, row]));
     return {
@@ -70,6 +74,10 @@ export const topicsRead = defineRead({
                 ? unknown<number>('the database did not answer', asOf)
                 : known(halves.find((row) => row.topic === topic.name)?.pending ?? 0, asOf),
           scheduled: topic.messageType === 'DELAY' ? toScheduledCount(schedules, topic.topicId, asOf) : null,
+          failover:
+            failovers === null
+              ? unknown<string | null>('the database did not answer', asOf)
+              : known(failovers.find((row) => row.topic === topic.name)?.endpoints ?? null, asOf),
         };
       }),
     };

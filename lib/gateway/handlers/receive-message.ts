@@ -5,7 +5,7 @@ import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
 import { needsOf } from '../access/needs';
-import type { RpcCall } from '../call';
+import { remainingMsOf, type RpcCall } from '../call';
 import { compareVersions } from '../client-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
@@ -50,6 +50,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
   } catch (error) {
     await holdBack(error);
     status = refusal(services, RPC, error);
+    if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call), held.signal);
   } finally {
     letGo?.();
     services.stopping.removeEventListener('abort', stop);

@@ -8,12 +8,12 @@ import { OK } from '../status';
 
 export async function sendMessage(
   { ctx }: GatewayServices,
-  { clientId, session }: RpcCall,
+  { clientId, session, grant }: RpcCall,
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
   const outgoing = fromMessages(request.messages ?? [], new Date());
-  const receipts = await send(ctx, { ...outgoing, clientId });
+  const receipts = await send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null });
   const entries = receipts.map(({ messageId, offset, transactionId, scheduledFor }) => ({
     status: OK,
     messageId,

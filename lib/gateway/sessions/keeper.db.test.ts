@@ -6,6 +6,7 @@ import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../.
 import { Admission } from '../admission';
 import { AccessGate } from '../access/gate';
 import { HeldCalls } from '../access/held-calls';
+import { RefusalPace } from '../refusal-pace';
 import { FaultLog } from '../fault-log';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     held: new HeldCalls(gate),
     faults: new FaultLog(broker.ctx.log),
     admission: new Admission({ metrics: broker.ctx.metrics, maxRunningCalls: 100 }),
+    pace: new RefusalPace(),
     advertised: { host: undefined, port: undefined },
     longPollMs: 20_000,
     listeningPort: () => 8081,

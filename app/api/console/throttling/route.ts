@@ -1,0 +1,3 @@
+import { throttlingRead } from '@/lib/console/queries/throttling';
+
+export const GET = throttlingRead.GET;

@@ -1,0 +1,3 @@
+import { putFailoverRoute } from '@/lib/console/api/topics';
+
+export const PUT = putFailoverRoute.handle;

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { blockerOf, draftOf, readAmount, readDraft, whatIfWords, withKind, withScope } from './limit-dialog.model';
+
+const draft = { ...draftOf(null, 'orders'), hard: '400', reason: 'test' };
+
+test.each([
+  ['400', 'send-rate', 400],
+  ['1,500', 'send-rate', 1_500],
+  ['0.5', 'send-rate', 0.5],
+  ['2 MB', 'send-bytes', 2e6],
+  ['200GB', 'storage', 200e9],
+  ['2 MB', 'send-rate', null],
+  ['-1', 'send-rate', null],
+  ['many', 'send-rate', null],
+  ['', 'send-rate', null],
+] as const)('%s as %s is %s', (text, kind, value) => {
+  expect(readAmount(text, kind)).toBe(value);
+});
+
+describe('the draft', () => {
+  test('of a new limit is for the topic in view; what it needs is said', () => {
+    expect(blockerOf(draft)).toBeNull();
+    expect(blockerOf({ ...draft, subject: ' ' })).toBe('The topic is missing');
+    expect(blockerOf({ ...draft, hard: '' })).toBe('The limit is missing');
+    expect(blockerOf({ ...draft, hard: '0' })).toBe('A number cannot be read');
+    expect(blockerOf({ ...draft, reason: '' })).toBe('The reason is missing');
+    expect(draftOf(null, null)).toMatchObject({ scope: 'broker', subject: '' });
+  });
+  test('a kind without this scope takes its own, and another subject', () => {
+    expect(withKind(draft, 'storage')).toMatchObject({ scope: 'broker', subject: '' });
+    expect(withKind(draft, 'backlog-age')).toMatchObject({ scope: 'topic', subject: 'orders' });
+    expect(withScope(draft, 'access-key').subject).toBe('');
+  });
+  test('a level has no burst', () => {
+    expect(readDraft(draft)).toEqual({ hard: 400, softShare: 0.8, burstMs: 1000 });
+    expect(readDraft(withKind(draft, 'backlog-age'))?.burstMs).toBeUndefined();
+  });
+});
+
+describe('what if', () => {
+  const words = (result: Parameters<typeof whatIfWords>[0]['result'], kind: 'send-rate' | 'send-bytes' | 'storage') =>
+    whatIfWords({ result, basis: '' }, kind);
+  test('says how much, of how much, for how long', () => {
+    const result = { steps: 360, offered: 41_000, wouldRefuse: 1_230, refusingSteps: 12 };
+    expect(words(result, 'send-rate')).toBe(
+      'Would have refused at least 3 % of the last hour: 1,230 of 41,000 messages, within 2 m.',
+    );
+    expect(words(result, 'storage')).toContain('Would have refused 3 %');
+    expect(words({ ...result, offered: 41e6 }, 'send-bytes')).toContain('of 41 MB, within');
+  });
+  test('nothing, nothing recorded and unknown are three things', () => {
+    const none = { steps: 3, offered: 10, wouldRefuse: 0, refusingSteps: 0 };
+    expect(words(none, 'send-rate')).toContain('refused nothing');
+    expect(words({ ...none, steps: 0 }, 'send-rate')).toBe('Nothing was recorded in the last hour.');
+    expect(words(null, 'send-rate')).toContain('unknown');
+  });
+});

@@ -1,0 +1,144 @@
+'use client';
+
+import { useEffect, useEffectEvent, useState, useTransition } from 'react';
+import { Field } from '@/components/form/field';
+import { TextArea } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { useToast } from '@/components/ui/toast';
+import { removeLimitAction } from '@/lib/console/actions/remove-limit';
+import { setLimitAction } from '@/lib/console/actions/set-limit';
+import type { LimitView } from '@/lib/console/queries/limits';
+import type { ActionFailure } from '@/lib/model/action-result';
+import { blockerOf, draftOf, type LimitDraft, readDraft } from './limit-dialog.model';
+import { KeyFields, NumberFields } from './limit-fields';
+import { limitWords } from './throttling.model';
+import { WhatIfNote } from './what-if-note';
+
+interface LimitDialogProps {
+  /** Null: a new one. */
+  readonly limit: LimitView | null;
+  /** The same limit as the page shows it now: another version means that somebody changed it meanwhile. */
+  readonly current: LimitView | null;
+  readonly topic: string | null;
+  readonly onClose: () => void;
+  /** Something changed, or the page is behind: read it again. */
+  readonly onChanged: () => void;
+}
+
+const FIELDS = ['hard', 'softShare', 'burstMs', 'subject', 'topic', 'group', 'reason'];
+
+/** Makes, changes or removes a limit: what it would have done to the last hour is beside it. */
+export function LimitDialog({ limit, current, topic, onClose, onChanged }: LimitDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(limit, topic));
+  const [version, setVersion] = useState(limit?.version ?? 0);
+  const toast = useToast();
+  const read = readDraft(draft);
+  const key = { kind: draft.kind, scope: draft.scope, subject: draft.scope === 'broker' ? '' : draft.subject.trim() };
+  const done = (what: string) => () => {
+    toast(`${limitWords(key.kind, key.scope, key.subject)}: ${what}`);
+    onChanged();
+    onClose();
+  };
+  const form = useActionForm(
+    {
+      action: setLimitAction,
+      input: () => (read === null ? null : { ...key, ...read, enabled: draft.enabled, version, reason: draft.reason }),
+      onDone: done('saved, counts from now on'),
+    },
+    FIELDS,
+  );
+  const [removing, startRemoval] = useTransition();
+  const [refusal, setRefusal] = useState<ActionFailure | null>(null);
+  const remove = (): void =>
+    startRemoval(async () => {
+      const result = await removeLimitAction({ ...key, version, reason: draft.reason });
+      if (result.ok) done('removed')();
+      else setRefusal(result.error);
+    });
+  const blocker = blockerOf(draft);
+  const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
+  const failure = refusal ?? form.failure;
+  const conflict = failure?.code === 'conflict';
+  const readAgain = useEffectEvent(onChanged);
+  useEffect(() => {
+    if (conflict) readAgain();
+  }, [conflict]);
+  const moved = conflict && current !== null && current.version !== version ? current : null;
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={limit === null ? 'New limit' : `Edit limit: ${limitWords(limit.kind, limit.scope, limit.subject)}`}
+    >
+      <form
+        className="col col-wide"
+        noValidate
+        onSubmit={(event) => {
+          setRefusal(null);
+          if (blocker === null) form.onSubmit(event);
+          else event.preventDefault();
+        }}
+      >
+        {limit === null ? <KeyFields draft={draft} onDraft={setDraft} errorOf={form.errorOf} /> : null}
+        <NumberFields draft={draft} onChange={change} errorOf={form.errorOf} />
+        <label className="row small">
+          <input
+            type="checkbox"
+            checked={draft.enabled}
+            onChange={(event) => change({ enabled: event.target.checked })}
+          />
+          Enabled
+        </label>
+        <WhatIfNote limitKey={key} read={read} />
+        <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+          <TextArea
+            value={draft.reason}
+            onChange={(event) => change({ reason: event.target.value })}
+            placeholder="Why now?"
+            rows={2}
+            maxLength={500}
+          />
+        </Field>
+        {failure === null ? null : <Banner tone="danger">{failure.message}</Banner>}
+        {moved === null ? null : (
+          <Banner
+            tone="warning"
+            action={
+              <Button size="small" onClick={() => setVersion(moved.version)}>
+                Put my change on top of v{moved.version}
+              </Button>
+            }
+          >
+            It is at v{moved.version} now: {moved.updatedBy} set {moved.hard} {moved.unit}
+            {moved.reason === '' ? '' : `, “${moved.reason}”`}.
+          </Banner>
+        )}
+        <div className="row wrap">
+          <Button onClick={onClose} keys="Esc">
+            Cancel
+          </Button>
+          <span className="grow" />
+          {limit === null ? null : (
+            <Button
+              variant="danger"
+              pending={removing}
+              disabledReason={draft.reason.trim() === '' ? 'The reason is missing' : null}
+              onClick={remove}
+            >
+              Remove limit
+            </Button>
+          )}
+          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
+            Save limit
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

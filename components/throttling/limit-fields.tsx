@@ -1,0 +1,120 @@
+'use client';
+
+import { Field } from '@/components/form/field';
+import { Select, TextInput } from '@/components/form/inputs';
+import { isRate, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit';
+import { KINDS, type LimitDraft, withKind, withScope } from './limit-dialog.model';
+import styles from './throttling.module.css';
+
+interface KeyFieldsProps {
+  readonly draft: LimitDraft;
+  readonly onDraft: (draft: LimitDraft) => void;
+  readonly errorOf: (field: string) => string | null;
+}
+
+const scopeLabels: Readonly<Record<LimitScope, string>> = {
+  broker: 'Whole broker',
+  topic: 'Topic',
+  group: 'Consumer group',
+  'access-key': 'Access key',
+};
+
+/** What a new limit is about. */
+export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
+  const scopes: readonly LimitScope[] = LIMIT_KINDS[draft.kind].scopes;
+  return (
+    <div className={styles.pair}>
+      <Field label="What is limited">
+        <Select
+          value={draft.kind}
+          onChange={(event) => onDraft(withKind(draft, find(KINDS, event.target.value, draft.kind)))}
+        >
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {LIMIT_KINDS[kind].says}, {LIMIT_KINDS[kind].unit}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Of">
+        <Select
+          value={draft.scope}
+          onChange={(event) => onDraft(withScope(draft, find(LIMIT_SCOPES, event.target.value, draft.scope)))}
+        >
+          {scopes.map((scope) => (
+            <option key={scope} value={scope}>
+              {scopeLabels[scope]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {draft.scope === 'broker' ? null : (
+        <Field label={scopeLabels[draft.scope]} error={errorOf('subject') ?? errorOf('topic') ?? errorOf('group')}>
+          <TextInput
+            value={draft.subject}
+            onChange={(event) => onDraft({ ...draft, subject: event.target.value })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function find<Value extends string>(values: readonly Value[], text: string, otherwise: Value): Value {
+  return values.find((value) => value === text) ?? otherwise;
+}
+
+interface NumberFieldsProps {
+  readonly draft: LimitDraft;
+  readonly onChange: (fields: Partial<LimitDraft>) => void;
+  readonly errorOf: (field: string) => string | null;
+}
+
+/** Where it refuses, where it warns, what may be caught up. */
+export function NumberFields({ draft, onChange, errorOf }: NumberFieldsProps) {
+  const rate = isRate(draft.kind);
+  const { unit } = LIMIT_KINDS[draft.kind];
+  return (
+    <div className={styles.pair}>
+      <Field
+        label="Limit"
+        error={errorOf('hard')}
+        hint={unit.startsWith('bytes') ? 'As "2 MB" or a number.' : undefined}
+      >
+        <TextInput
+          value={draft.hard}
+          onChange={(event) => onChange({ hard: event.target.value })}
+          inputMode="decimal"
+          autoComplete="off"
+          note={unit}
+        />
+      </Field>
+      <Field
+        label="Warns from"
+        error={errorOf('softShare')}
+        hint={rate ? undefined : 'A level that refuses lets through again below it.'}
+      >
+        <TextInput
+          value={draft.softPercent}
+          onChange={(event) => onChange({ softPercent: event.target.value })}
+          inputMode="decimal"
+          autoComplete="off"
+          note="%"
+        />
+      </Field>
+      {rate ? (
+        <Field label="Burst" error={errorOf('burstMs')} hint="Unused time that may be caught up.">
+          <TextInput
+            value={draft.burstSeconds}
+            onChange={(event) => onChange({ burstSeconds: event.target.value })}
+            inputMode="decimal"
+            autoComplete="off"
+            note="s"
+          />
+        </Field>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import Link from 'next/link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { AsOf } from '@/components/ui/time';
+import type { ThrottlingPage } from '@/lib/console/queries/throttling';
+import styles from './throttling.module.css';
+
+/** How much of the deliveries is repetition: retries use up the same limits as first deliveries. */
+export function LoadPanel({ load }: Pick<ThrottlingPage, 'load'>) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Load made by retries</h2>
+        <span className="small text-3">deliveries per first delivery, 15 min</span>
+        <span className="panel-end">{load.kind === 'unknown' ? null : <AsOf at={load.asOf} />}</span>
+      </header>
+      <div className="panel-body col">
+        {load.kind === 'unknown' ? (
+          <EmptyState kind="could-not-ask">It was not possible to count: {load.reason}.</EmptyState>
+        ) : load.value.length === 0 ? (
+          <EmptyState kind="none-in-range" title="Nothing was delivered">
+            No group was given a message in the last 15 minutes.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles.load}>
+              {load.value.map(({ group, delivered, redelivered }) => {
+                const first = delivered - redelivered;
+                return (
+                  <li key={group}>
+                    <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false} className="clip">
+                      {group}
+                    </Link>
+                    <span className="state-bar" aria-hidden="true">
+                      <i className="bg-inflight" style={{ flexGrow: first }} />
+                      {redelivered === 0 ? null : <i className="bg-waiting" style={{ flexGrow: redelivered }} />}
+                    </span>
+                    <b className={redelivered > first ? 'fg-waiting' : undefined}>
+                      {first === 0 ? 'retries only' : formatCount(delivered / first)}
+                    </b>
+                  </li>
+                );
+              })}
+            </ul>
+            <p className={styles.legend}>
+              <i className="bg-inflight" /> first deliveries <i className="bg-waiting" /> retries
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/producer-retry';
+import { describe, expect, test } from 'vitest';
+import type { LimitView, ProtectionView } from '@/lib/console/queries/limits';
+import type { ThrottlingPage } from '@/lib/console/queries/throttling';
+import { known, unknown } from '@/lib/model/reading';
+import { formatAmount, formatShare, limitRows, refusalWords, summaryOf } from './throttling.model';
+
+const AT = '2026-01-01T00:00:00.000Z';
+
+function limit(fields: Partial<LimitView>): LimitView {
+  const { kind = 'send-rate', scope = 'topic', subject = 'orders' } = fields;
+  return {
+    name: `${kind} of ${scope} ${subject}`,
+    kind,
+    scope,
+    subject,
+    unit: 'messages/s',
+    hard: 400,
+    softShare: 0.8,
+    burstMs: 1000,
+    enabled: true,
+    version: 3,
+    reason: '',
+    updatedBy: 'ana',
+    updatedAt: AT,
+    used: known(100, AT),
+    line: 400,
+    nodes: 1,
+    state: 'room',
+    refused: known(0, AT),
+    lastRefusedAt: null,
+    ...fields,
+  };
+}
+
+const disk: ProtectionView = {
+  name: 'disk-free',
+  unit: 'bytes',
+  line: 256e6,
+  isFloor: true,
+  used: known(1_024e6, AT),
+  state: 'room',
+  refused: known(0, AT),
+  lastRefusedAt: null,
+  detail: 'room on the disk',
+};
+
+const page = (limits: LimitView[], protections: ProtectionView[] = []): ThrottlingPage => ({
+  topic: null,
+  range: '1h',
+  stepSeconds: 10,
+  bars: known([], AT),
+  limits,
+  protections,
+  throttled: [],
+  refusals: known([], AT),
+  moreRefusals: false,
+  load: known([], AT),
+  failovers: [],
+  retry: DEFAULT_PRODUCER_RETRY,
+});
+
+describe('rows', () => {
+  test('what refuses first, then what is near, then the fullest; unknown after known, off last', () => {
+    const rows = limitRows(
+      page(
+        [
+          limit({ subject: 'off', state: 'off', enabled: false, used: unknown('off') }),
+          limit({ subject: 'unread', state: 'unknown', used: unknown('not read yet') }),
+          limit({ subject: 'room', used: known(200, AT) }),
+          limit({ subject: 'near', state: 'warning', used: known(360, AT) }),
+          limit({ subject: 'full', state: 'refusing', used: known(300, AT) }),
+        ],
+        [disk],
+      ),
+    );
+    expect(rows.map(({ words }) => words)).toEqual([
+      'Sends, topic full',
+      'Sends, topic near',
+      'Sends, topic room',
+      'Room on the disk',
+      'Sends, topic unread',
+      'Sends, topic off',
+    ]);
+    expect(rows[3]).toMatchObject({
+      value: 'at least 256 MB',
+      share: { value: 0.25 },
+      limitedBy: 'Broker, this process',
+    });
+    expect(rows[4]?.share.kind).toBe('unknown');
+    expect(summaryOf(rows)).toEqual({
+      bold: 'Refusing now: Sends, topic full.',
+      rest: ' Near its limit: Sends, topic near.',
+    });
+  });
+
+  test('a rate shared by nodes is measured against the share of this one', () => {
+    const [row] = limitRows(page([limit({ nodes: 4, line: 100, used: known(90, AT) })]));
+    expect(row).toMatchObject({ value: '400/s', note: 'shared by 4 nodes; this one 100/s', share: { value: 0.9 } });
+  });
+
+  test('of equally free ones, those that operators set come first', () => {
+    const idle = { ...disk, name: 'running-calls', isFloor: false, used: known(0, AT) };
+    const rows = limitRows(page([limit({ used: known(0, AT) })], [idle]));
+    expect(rows.map(({ words }) => words)).toEqual(['Sends, topic orders', 'Calls under way']);
+  });
+
+  test('without limits the page says so', () => {
+    expect(summaryOf(limitRows(page([], [disk]))).rest).toContain('No limit is set');
+  });
+});
+
+test.each([
+  [400, 'messages/s', '400/s'],
+  [0.25, 'messages/s', '0.3/s'],
+  [2_500_000, 'bytes/s', '2.5 MB/s'],
+  [200e9, 'bytes', '200 GB'],
+  [90, 's', '1 m 30 s'],
+  [31, 'ms', '31 ms'],
+  [1_024, 'requests', '1,024'],
+])('%d %s is %s', (value, unit, text) => {
+  expect(formatAmount(value, unit)).toBe(text);
+});
+
+test('shares and names', () => {
+  expect([1, 0.155, 0.0333, 0.0002, 0].map(formatShare)).toEqual(['100 %', '16 %', '3.3 %', 'under 0.1 %', '0 %']);
+  expect(refusalWords('send-rate of topic orders', [limit({})])).toBe('Sends, topic orders');
+  expect(refusalWords('send-head-wait', [])).toBe('Send queue, head wait');
+  expect(refusalWords('send-rate of topic gone', [])).toBe('send-rate of topic gone');
+});

@@ -1,0 +1,15 @@
+'use server';
+
+import { z } from 'zod';
+import { removeLimit } from '../../broker';
+import { defineAction } from '../action';
+import { limitKeySchema } from '../limit-schema';
+
+export const removeLimitAction = defineAction({
+  permission: 'limit:write',
+  input: limitKeySchema.extend({
+    version: z.int().min(1),
+    reason: z.string().trim().min(1, 'Say why; it stays in the history.').max(500),
+  }),
+  run: ({ broker, actor }, input) => removeLimit(broker, { ...input, actor }),
+});

@@ -1,0 +1,19 @@
+'use server';
+
+import { z } from 'zod';
+import { setFailover } from '../../broker';
+import { defineAction } from '../action';
+
+export const setFailoverAction = defineAction({
+  permission: 'topic:write',
+  input: z.strictObject({
+    topic: z.string().min(1).max(255),
+    endpoints: z.string().trim().max(1000).nullable(),
+    afterSeconds: z.number().optional(),
+    version: z.int().min(0),
+    reason: z.string().trim().max(500),
+  }),
+  run: async ({ broker, actor }, input) => {
+    await setFailover(broker, { ...input, actor });
+  },
+});

@@ -1,0 +1,16 @@
+'use server';
+
+import { z } from 'zod';
+import { setLimit } from '../../broker';
+import { defineAction } from '../action';
+import { limitFieldsSchema, limitKeySchema } from '../limit-schema';
+
+export const setLimitAction = defineAction({
+  permission: 'limit:write',
+  input: limitKeySchema.extend({
+    ...limitFieldsSchema.shape,
+    version: z.int().min(0),
+    reason: z.string().trim().min(1, 'Say why; it stays in the history.').max(500),
+  }),
+  run: async ({ broker, actor }, input) => ({ version: (await setLimit(broker, { ...input, actor })).version }),
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createApiToken } from '../../auth/manage-api-tokens';
+import type { Rights } from '../../auth/permission';
+import { createTopic } from '../../broker';
+import { send } from '../../broker/message/send';
+import { systemActor } from '../../model/actor';
+import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
+import { flushHistory } from '../../broker/history/flush';
+import { limitWhatIfRead } from '../queries/limit-what-if';
+import { throttlingRead } from '../queries/throttling';
+import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
+import type { ApiRoute } from './route';
+import { listTopicsRoute, putFailoverRoute } from './topics';
+
+vi.mock('server-only', () => ({}));
+vi.mock('next/headers', () => ({}));
+
+const slot = globalThis as unknown as Record<symbol, unknown>;
+const KEY = Symbol.for('redrive.runtime');
+const before = slot[KEY];
+const actor = systemActor('test');
+const busiestRpc = () => ({ rpc: 'SendMessage', running: 9_000, limit: 10_000 });
+let broker: TestBroker;
+const tokens = new Map<Rights, string>();
+
+beforeAll(async () => {
+  broker = await createTestBroker({ realTime: true });
+  const { ctx, database } = broker;
+  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [], busiestRpc } };
+  for (const rights of ['viewer', 'operator'] as const) {
+    const made = await createApiToken(database.store, actor, { name: `test ${rights}`, rights });
+    tokens.set(rights, made.secret);
+  }
+  await createTopic(ctx, { name: 'orders', messageType: 'NORMAL', actor });
+});
+afterAll(async () => {
+  slot[KEY] = before;
+  await broker.close();
+});
+
+interface Given {
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly params?: Record<string, string>;
+  readonly as?: Rights;
+}
+
+async function call(route: ApiRoute, { query = '', body, params, as = 'operator' }: Given = {}) {
+  const request = new Request(`http://console.test/api/v1/x${query}`, {
+    method: route.operation.method.toUpperCase(),
+    headers: {
+      authorization: `Bearer ${tokens.get(as) ?? ''}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await route.handle(request, { params: Promise.resolve(params) });
+  const data: unknown = await response.json();
+  const answer = route.operation.answers.find(({ status }) => status === response.status);
+  if (response.ok) expect(answer?.schema.safeParse(data).error).toBeUndefined();
+  return { status: response.status, data };
+}
+
+const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 1, burstMs: 0 };
+
+test('set, seen with whom it refused, changed at its version, removed', async () => {
+  expect(await call(putLimitRoute, { body: { ...limit, reason: 'incident' } })).toMatchObject({
+    status: 200,
+    data: { version: 1, hard: 1, unit: 'messages/s', reason: 'incident', updatedBy: 'test operator' },
+  });
+  const messages = [testMessage()];
+  await send(broker.ctx, { topic: 'orders', messages });
+  await expect(send(broker.ctx, { topic: 'orders', messages })).rejects.toMatchObject({ code: 'too-many-requests' });
+  await flushHistory(broker.ctx);
+  const listed = {
+    name: 'send-rate of topic orders',
+    state: 'refusing',
+    refusedIn15Minutes: { kind: 'value', value: 1 },
+  };
+  expect(await call(listLimitsRoute, { as: 'viewer' })).toMatchObject({ status: 200, data: { items: [listed] } });
+  expect(await call(putLimitRoute, { body: limit })).toMatchObject({
+    status: 409,
+    data: { error: { code: 'conflict', field: 'version', limit: 1, value: 0 } },
+  });
+  expect(await call(putLimitRoute, { body: { ...limit, hard: 5, version: 1 } })).toMatchObject({
+    data: { version: 2 },
+  });
+  const query = '?kind=send-rate&scope=topic&subject=orders';
+  expect(await call(deleteLimitRoute, { query: `${query}&version=1` })).toMatchObject({ status: 409 });
+  expect(await call(deleteLimitRoute, { query })).toMatchObject({
+    status: 200,
+    data: { removed: 'send-rate of topic orders' },
+  });
+  expect(await call(deleteLimitRoute, { query })).toMatchObject({ status: 404 });
+});
+
+test('a viewer reads and changes nothing; a wrong limit names field, limit and value', async () => {
+  expect(await call(putLimitRoute, { body: limit, as: 'viewer' })).toMatchObject({
+    status: 403,
+    data: { error: { limit: 'limit:write' } },
+  });
+  const query = '?kind=send-rate&scope=topic&subject=orders';
+  expect(await call(deleteLimitRoute, { query, as: 'viewer' })).toMatchObject({ status: 403 });
+  for (const [fields, error] of [
+    [{ kind: 'colour' }, { field: 'kind', value: 'colour' }],
+    [{ hard: 0 }, { field: 'hard', value: 0 }],
+    [{ subject: 'nowhere' }, { field: 'topic', value: 'nowhere' }],
+    [{ scope: 'group' }, { field: 'scope', value: 'group' }],
+  ] as const) {
+    expect((await call(putLimitRoute, { body: { ...limit, ...fields } })).data).toMatchObject({ error });
+  }
+});
+
+test('a producer team learns from the topics where to send when throttling lasts', async () => {
+  const failover = { endpoints: 'b.example.com:8081', afterSeconds: 30, reason: 'b has room' };
+  const params = { topic: 'orders' };
+  expect(await call(putFailoverRoute, { params, body: failover, as: 'viewer' })).toMatchObject({ status: 403 });
+  expect(await call(putFailoverRoute, { params, body: failover })).toMatchObject({ status: 200 });
+  const topics = async (): Promise<unknown> => (await call(listTopicsRoute, { as: 'viewer' })).data;
+  const { reason: _, ...said } = failover;
+  expect(await topics()).toMatchObject({
+    items: [{ name: 'orders', failover: said, throttledSince: expect.any(String), useFailover: false }],
+  });
+  // The refusal of the first test began longer ago than afterSeconds, and goes on.
+  await broker.database.store.broker.query(
+    `INSERT INTO refusal_sample (step_s, at, limit_name, topic, consumer_group, client, refused, last_at)
+     SELECT 10, date_bin('10 s', clock_timestamp(), 'epoch') - s * interval '10 s', 'send-rate of topic orders', 'orders', '', 'c', 5, clock_timestamp()
+       FROM generate_series(1, 6) s`,
+  );
+  expect(await topics()).toMatchObject({ items: [{ useFailover: true }] });
+  expect(await call(putFailoverRoute, { params, body: { endpoints: null, version: 1 } })).toMatchObject({
+    status: 200,
+    data: { failover: null },
+  });
+  expect(await topics()).toMatchObject({ items: [{ failover: null, useFailover: false }] });
+});
+
+async function read(route: { GET: (request: Request) => Promise<Response> }, query = ''): Promise<unknown> {
+  const headers = { authorization: `Bearer ${tokens.get('viewer') ?? ''}` };
+  const response = await route.GET(new Request(`http://console.test/api/console/x${query}`, { headers }));
+  const { data } = (await response.json()) as { data: unknown };
+  return data;
+}
+
+test('the page: bars of the topic in view, protections of this process, who was refused', async () => {
+  const page = await read(throttlingRead, '?topic=orders&range=15m');
+  expect(page).toMatchObject({
+    topic: 'orders',
+    stepSeconds: 10,
+    bars: { kind: 'value', value: { length: 90 } },
+    protections: expect.arrayContaining([
+      expect.objectContaining({ name: 'running-calls', state: 'warning', detail: 'most now: SendMessage' }),
+      expect.objectContaining({ name: 'send-head-wait', state: 'room', used: expect.objectContaining({ value: 0 }) }),
+    ]),
+    throttled: [{ topic: 'orders' }],
+    refusals: { kind: 'value', value: expect.arrayContaining([expect.objectContaining({ topic: 'orders' })]) },
+  });
+  const { bars } = page as { bars: { value: { accepted: number; refused: number }[] } };
+  expect(bars.value.some(({ accepted }) => accepted === 0.1)).toBe(true);
+  expect(bars.value.filter(({ refused }) => refused > 0).length).toBeGreaterThanOrEqual(6);
+  expect(await read(throttlingRead, '?topic=*&range=24h')).toMatchObject({ topic: null, stepSeconds: 60 });
+});
+
+test.each([
+  ['send-rate', 'topic', 'orders', { wouldRefuse: expect.any(Number), offered: expect.any(Number) }],
+  ['send-rate', 'broker', '', { steps: expect.any(Number) }],
+  ['send-bytes', 'topic', 'orders', { steps: expect.any(Number) }],
+  ['receive-rate', 'group', 'nobody', { steps: 0 }],
+  ['backlog-count', 'topic', 'orders', { wouldRefuse: 0 }],
+  ['backlog-age', 'group', 'nobody', { steps: 0 }],
+  ['storage', 'broker', '', { wouldRefuse: 0 }],
+])('what if %s of %s %s', async (kind, scope, subject, result) => {
+  const query = `?kind=${kind}&scope=${scope}&subject=${subject}&hard=1`;
+  expect(await read(limitWhatIfRead, query)).toEqual({
+    result: expect.objectContaining(result),
+    basis: expect.any(String),
+  });
+});
+
+test.each([
+  ['send-rate', 'access-key', 'AK1'],
+  ['receive-bytes', 'group', 'nobody'],
+  ['cold-read', 'broker', ''],
+  ['backlog-bytes', 'topic', 'orders'],
+])('what if %s of %s %s: not recorded, so unknown', async (kind, scope, subject) => {
+  const query = `?kind=${kind}&scope=${scope}&subject=${subject}&hard=1`;
+  expect(await read(limitWhatIfRead, query)).toMatchObject({
+    result: null,
+    basis: expect.stringContaining('not recorded'),
+  });
+});

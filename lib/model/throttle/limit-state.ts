@@ -1,0 +1,30 @@
+import type { ThrottleLimit } from './limit';
+
+/** "unknown": the level could not be read lately, so nothing is refused for it. */
+export type LimitState = 'refusing' | 'warning' | 'room' | 'off' | 'unknown';
+
+/** A limit with what it is at, as one node sees it. */
+export interface LimitUse {
+  readonly limit: ThrottleLimit;
+  /** Rates: per second, mean of the last 10 s through this node. Levels: as last read. Null: not known. */
+  readonly value: number | null;
+  /** How old `value` is, milliseconds. */
+  readonly ageMs: number;
+  /** What `value` is measured against: of a rate, this node's share of the limit. */
+  readonly line: number;
+  /** Living nodes that share a rate. */
+  readonly nodes: number;
+  readonly state: LimitState;
+}
+
+/** The softest true word: a limit that refuses, one that warns, one with room. */
+export function stateOfUse(
+  { softShare }: Pick<ThrottleLimit, 'softShare'>,
+  line: number,
+  value: number | null,
+  refuses: boolean,
+): LimitState {
+  if (refuses) return 'refusing';
+  if (value === null) return 'unknown';
+  return value >= line * softShare ? 'warning' : 'room';
+}
