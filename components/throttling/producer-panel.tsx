@@ -30,7 +30,7 @@ export function ProducerPanel({ page }: { readonly page: ThrottlingPage }) {
         </p>
         <ol className={styles.waits} aria-label="Waits in seconds">
           {waits.map((ms, index) => (
-            <li key={index} data-used={index < maxAttempts - 1}>
+            <li key={ms + index / SHOWN} data-used={index < maxAttempts - 1}>
               <span>{formatCount(ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10)}</span>
               <i style={{ height: `${6 + (54 * ms) / maxWaitMs}px` }} />
               <span className="text-3">{index + 1}</span>

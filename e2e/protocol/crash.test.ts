@@ -93,9 +93,9 @@ test('[case 90] the process is killed in mid-delivery: nothing confirmed is lost
   await sending;
   const consumed = (): Set<string> => new Set(push.deliveries.map(({ messageId }) => messageId));
   const missing = (have: ReadonlySet<string>): string[] => [...confirmed].filter((messageId) => !have.has(messageId));
-  await until('all confirmed messages acked', () => missing(acked).length === 0, 25_000);
-  await until('all confirmed messages at the listener', () => missing(consumed()).length === 0, 25_000);
-  await until('nothing open', async () => (await countOpen()) === 0, 25_000);
+  await until('all confirmed messages acked', () => missing(acked).length === 0, 60_000);
+  await until('all confirmed messages at the listener', () => missing(consumed()).length === 0, 60_000);
+  await until('nothing open', async () => (await countOpen()) === 0, 60_000);
   over = true;
   await Promise.all([consuming, producer.shutdown(), push.consumer.shutdown()]);
   await simple.shutdown();
@@ -104,7 +104,7 @@ test('[case 90] the process is killed in mid-delivery: nothing confirmed is lost
   expect(redelivered).toEqual([]);
   expect(push.deliveries.every(({ attempt }) => attempt <= 2)).toBe(true);
   expect(broker.errors()).toBe('');
-}, 60_000);
+}, 180_000);
 
 async function countOpen(): Promise<number> {
   const { rows } = await database.store.console.query<{ open: number }>(
