@@ -13,7 +13,7 @@ const SHOWN = 12;
 /** What the official producers do after 42900, and what that has cost them. */
 export function ProducerPanel({ page }: { readonly page: ThrottlingPage }) {
   const { maxAttempts, firstWaitMs, multiplier, jitter, maxWaitMs } = page.retry;
-  const waits = producerWaits(page.retry, SHOWN);
+  const waits = producerWaits(page.retry, SHOWN).map((ms, index) => ({ ms, number: index + 1 }));
   const sends = valueOrNull(page.refusals)?.filter(({ group, topic }) => group === '' && topic !== '');
   const refused = sends?.reduce((sum, row) => sum + row.refused, 0);
   return (
@@ -29,11 +29,11 @@ export function ProducerPanel({ page }: { readonly page: ThrottlingPage }) {
           transactions are not retried.
         </p>
         <ol className={styles.waits} aria-label="Waits in seconds">
-          {waits.map((ms, index) => (
-            <li key={ms + index / SHOWN} data-used={index < maxAttempts - 1}>
+          {waits.map(({ ms, number }) => (
+            <li key={number} data-used={number < maxAttempts}>
               <span>{formatCount(ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10)}</span>
               <i style={{ height: `${6 + (54 * ms) / maxWaitMs}px` }} />
-              <span className="text-3">{index + 1}</span>
+              <span className="text-3">{number}</span>
             </li>
           ))}
         </ol>
