@@ -4,12 +4,14 @@ import { Server } from '@grpc/grpc-js';
 
 import { type BrokerContext, leave } from '../broker';
 import { LIMITS } from '../model/limits';
+import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
 import { AccessGate } from './access/gate';
 import { HeldCalls } from './access/held-calls';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
 import type { AdvertisedAddress } from './codec/endpoints';
 import { FaultLog } from './fault-log';
+import { connectionGauges, watermarkGauges } from './gauges';
 import { TRANSPORT } from './limits';
 import { Listener } from './listener';
 import { loadMessagingService } from './proto/load';
@@ -43,6 +45,8 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly port: number;
   listClients(): ConnectedClient[];
+  /** Connections and calls under way, for the metrics. */
+  gauges(): GaugeValue[];
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
   /** Ends held receives and streams cleanly, lets running calls finish for `graceMs`, then closes every connection. */
@@ -94,6 +98,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     port,
     useCertificate: (certificate) => listener.useCertificate(certificate),
     listClients: () => services.sessions.listClients(),
+    gauges: () => [
+      ...connectionGauges(services.sessions.listClients()),
+      ...watermarkGauges(services.admission.running),
+    ],
     stop: async (graceMs) => {
       listener.close();
       keeper.stop();
