@@ -52,6 +52,7 @@ export { readLevels } from './throttle/read-levels';
 export { beat, leave } from './throttle/beat';
 export { type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
+export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
 export { readBacklogGauges, readCountGauges, readRedriveGauges } from './backlog/gauges';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';

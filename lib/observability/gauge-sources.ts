@@ -18,7 +18,7 @@ interface Source {
  * fails leaves its series out: no number is better than an old one.
  */
 export class GaugeSources {
-  readonly #gauges = new Map<string, Gauge>();
+  readonly #gauges = new Map<GaugeName, Gauge>();
   readonly #sources = new Map<string, Source>();
   readonly #up: Gauge;
   readonly #leftOut: Gauge;
@@ -26,7 +26,7 @@ export class GaugeSources {
   constructor(registry: Registry) {
     const registers = [registry];
     for (const [name, { help, labels }] of Object.entries(GAUGE_DEFINITIONS))
-      this.#gauges.set(name, new Gauge({ name, help, labelNames: [...labels], registers }));
+      this.#gauges.set(name as GaugeName, new Gauge({ name, help, labelNames: [...labels], registers }));
     this.#up = new Gauge({
       name: 'redrive_metrics_source_up',
       help: '0: what this source tells could not be read, and is left out.',
@@ -47,10 +47,10 @@ export class GaugeSources {
 
   async refresh(): Promise<void> {
     const answers = await Promise.all([...this.#sources].map(async ([name, source]) => [name, await ask(source)] as const));
-    for (const gauge of this.#gauges.values()) {
+    for (const [name, gauge] of this.#gauges) {
       gauge.reset();
       // A gauge without labels is set to 0 by that, and 0 would be a claim.
-      gauge.remove();
+      if (GAUGE_DEFINITIONS[name].labels.length === 0) gauge.remove();
     }
     this.#leftOut.reset();
     const shown = new Map<GaugeName, number>();

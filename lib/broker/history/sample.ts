@@ -27,6 +27,7 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
     ...(addUp(queuesOf.get(groupId)) ?? { ready: null, inFlight, waiting, oldestReadyAt: null, arrived: null }),
   }));
   await historySetLevels(db, now, levels);
+  ctx.changes.emit({ kind: 'sample' });
   return true;
 }
 
