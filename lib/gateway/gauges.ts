@@ -22,7 +22,11 @@ export function watermarkGauges(running: ReadonlyMap<string, number>): GaugeValu
     const processor = PROCESSOR[rpc] ?? OTHERS;
     totals.set(processor, (totals.get(processor) ?? 0) + count);
   }
-  return [...totals].map(([processor, value]) => ({ name: 'rocketmq_processor_watermark', labels: { processor }, value }));
+  return [...totals].map(([processor, value]) => ({
+    name: 'rocketmq_processor_watermark',
+    labels: { processor },
+    value,
+  }));
 }
 
 export function connectionGauges(clients: readonly ConnectedClient[]): GaugeValue[] {

@@ -46,7 +46,9 @@ export class GaugeSources {
   }
 
   async refresh(): Promise<void> {
-    const answers = await Promise.all([...this.#sources].map(async ([name, source]) => [name, await ask(source)] as const));
+    const answers = await Promise.all(
+      [...this.#sources].map(async ([name, source]) => [name, await ask(source)] as const),
+    );
     for (const [name, gauge] of this.#gauges) {
       gauge.reset();
       // A gauge without labels is set to 0 by that, and 0 would be a claim.

@@ -29,11 +29,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     USER_TOPIC,
   ),
   rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type'], USER_TOPIC),
-  rocketmq_throughput_out_total: counter(
-    'Body bytes delivered.',
-    ['topic', 'consumer_group', 'is_retry'],
-    USER_TOPIC,
-  ),
+  rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group', 'is_retry'], USER_TOPIC),
   rocketmq_message_size: histogram('Body bytes of a message.', ['topic', 'message_type'], MESSAGE_BYTES),
   rocketmq_rpc_latency: histogram(
     'Time to answer an RPC, milliseconds; a held receive includes its wait.',
@@ -78,7 +74,10 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
   rocketmq_consumer_ready_messages: gauge('Messages that may be delivered now.', CONSUMER),
   rocketmq_consumer_inflight_messages: gauge('Messages that a consumer holds.', CONSUMER),
   rocketmq_consumer_lag_messages: gauge('Ready and in flight.', CONSUMER),
-  rocketmq_consumer_queueing_latency: gauge('How long the oldest ready message has been ready, milliseconds.', CONSUMER),
+  rocketmq_consumer_queueing_latency: gauge(
+    'How long the oldest ready message has been ready, milliseconds.',
+    CONSUMER,
+  ),
   rocketmq_consumer_lag_latency: gauge('The same of the oldest one not acknowledged, milliseconds.', CONSUMER),
   rocketmq_consumer_connections: gauge('Consumers connected to this node.', [
     'consumer_group',
@@ -112,7 +111,11 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
   redrive_database_connections: gauge('Database connections and the calls that wait for one.', ['pool', 'state']),
 };
 
-function counter(help: string, labels: readonly string[], constant?: Readonly<Record<string, string>>): MetricDefinition {
+function counter(
+  help: string,
+  labels: readonly string[],
+  constant?: Readonly<Record<string, string>>,
+): MetricDefinition {
   return { kind: 'counter', help, labels, ...(constant === undefined ? {} : { constant }) };
 }
 

@@ -28,7 +28,9 @@ export interface NodeIdentity {
 /** Topics and groups are made by operators, but there may be many of them. */
 const MAX_COUNTER_SERIES = 10_000;
 
-export function createMetrics({ cluster, nodeId }: NodeIdentity = { cluster: 'redrive', nodeId: 'local' }): MetricsRegistry {
+export function createMetrics(
+  { cluster, nodeId }: NodeIdentity = { cluster: 'redrive', nodeId: 'local' },
+): MetricsRegistry {
   const registry = new Registry();
   registry.setDefaultLabels({ cluster, node_type: 'broker', node_id: nodeId });
   collectDefaultMetrics({ register: registry });

@@ -141,7 +141,9 @@ test('gauges tell first deliveries and retries apart; the list reads what one gr
   const all = await readBacklogs(broker.ctx);
   expect(all.of((await broker.ctx.groups.find(at.group)).groupId).level).toMatchObject({ total: 4 });
   broker.clock.advance(60_000);
-  expect((await readBacklogGauges(broker.ctx)).filter(({ name }) => name !== 'redrive_retry_amplification')).toEqual([]);
+  expect((await readBacklogGauges(broker.ctx)).filter(({ name }) => name !== 'redrive_retry_amplification')).toEqual(
+    [],
+  );
   const counts = await readCountGauges(broker.ctx);
   expect(counts.find(({ name }) => name === 'rocketmq_topic_number')?.value).toBeGreaterThan(3);
 });

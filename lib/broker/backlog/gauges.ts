@@ -37,7 +37,9 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   const at = blocked[0]?.at;
   return [
     ...(at === undefined ? [] : [value('redrive_sample_age_seconds', {}, (now.getTime() - at.getTime()) / 1000)]),
-    ...(bytes === null ? [] : [value('rocketmq_storage_size', { storage_type: 'postgres', storage_medium: 'disk' }, bytes)]),
+    ...(bytes === null
+      ? []
+      : [value('rocketmq_storage_size', { storage_type: 'postgres', storage_medium: 'disk' }, bytes)]),
     ...consumerGauges(queues, now),
     ...groups.flatMap(({ groupId, name }) => groupGauges(name, backlogs.of(groupId), blocked, groupId)),
   ];
@@ -52,7 +54,13 @@ function consumerGauges(queues: readonly QueueLevelsRow[], now: Date): GaugeValu
     const sum = (read: (row: QueueLevelsRow) => number): number => rows.reduce((total, row) => total + read(row), 0);
     const age = (read: (row: QueueLevelsRow) => Date | null): number =>
       Math.max(0, ...rows.map((row) => (read(row) === null ? 0 : now.getTime() - (read(row)?.getTime() ?? 0))));
-    const kind = (isRetry: boolean, ready: number, inFlight: number, queueingMs: number, lagMs: number): GaugeValue[] => {
+    const kind = (
+      isRetry: boolean,
+      ready: number,
+      inFlight: number,
+      queueingMs: number,
+      lagMs: number,
+    ): GaugeValue[] => {
       const own = { ...labels, is_retry: String(isRetry) };
       return [
         value(CONSUMER.ready, own, ready),
@@ -77,7 +85,11 @@ function consumerGauges(queues: readonly QueueLevelsRow[], now: Date): GaugeValu
         age(({ oldestDueAt }) => oldestDueAt),
         age(({ oldestRetryAt }) => oldestRetryAt),
       ),
-      value('redrive_waiting_messages', labels, sum(({ waiting }) => waiting)),
+      value(
+        'redrive_waiting_messages',
+        labels,
+        sum(({ waiting }) => waiting),
+      ),
     ];
   });
 }

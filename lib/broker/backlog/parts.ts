@@ -1,7 +1,11 @@
 import { type Drain, drainOf } from '../../model/backlog/drain';
 import { type Flow, type FlowPoint, flowOver, FRESH_MS } from '../../model/backlog/flow';
 import { groupedBy } from '../../model/grouped';
-import { type QueueLevelsRow, queueSamplesOfGroup, queueSamplesOfTopic } from '../../store/queries/history/queue-sample';
+import {
+  type QueueLevelsRow,
+  queueSamplesOfGroup,
+  queueSamplesOfTopic,
+} from '../../store/queries/history/queue-sample';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { type Unknown, type WindowMinutes, WINDOWS } from './group-backlog';
@@ -49,9 +53,7 @@ async function readParts(ctx: BrokerContext, read: (from: Date) => Promise<Queue
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
   const rows = await read(new Date(now.getTime() - LOOK_BACK_MS));
   const newest = rows.at(-1)?.at;
-  const queues = [
-    ...groupedBy(rows, ({ group, topic, queueNo }) => JSON.stringify([group, topic, queueNo])).values(),
-  ];
+  const queues = [...groupedBy(rows, ({ group, topic, queueNo }) => JSON.stringify([group, topic, queueNo])).values()];
   const topics = [...groupedBy(rows, ({ group, topic }) => JSON.stringify([group, topic])).values()];
   const partsOf = (each: readonly QueueLevelsRow[][], whole: boolean): PartBacklog[] =>
     each.flatMap((own) => partOf(own, whole, newest, now) ?? []);
@@ -91,7 +93,12 @@ function partOf(
     storedTo: sum(last, ({ storedTo }) => storedTo),
     takenTo: sum(last, ({ takenTo }) => takenTo),
     flow,
-    drain: behind === 0 ? { kind: 'empty' } : flow[1].kind === 'unknown' ? flow[1] : drainOf({ ...flow[1], backlog: behind }),
+    drain:
+      behind === 0
+        ? { kind: 'empty' }
+        : flow[1].kind === 'unknown'
+          ? flow[1]
+          : drainOf({ ...flow[1], backlog: behind }),
   };
 }
 

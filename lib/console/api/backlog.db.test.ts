@@ -67,7 +67,11 @@ test('a group: counts, rates, time to drain, per topic and queue; unknown says w
   expect(queues.reduce((sum, { behind }) => sum + behind.value, 0)).toBe(42);
   const topic = await get(getTopicBacklogRoute, { topic: at.topic });
   expect(topic.body).toMatchObject({
-    inflow: [{ minutes: 1, in: { kind: 'value', value: 0.6 } }, { minutes: 5 }, { minutes: 15, in: { kind: 'unknown' } }],
+    inflow: [
+      { minutes: 1, in: { kind: 'value', value: 0.6 } },
+      { minutes: 5 },
+      { minutes: 15, in: { kind: 'unknown' } },
+    ],
     groups: [{ group: at.group, behind: { value: 42 } }],
   });
 });

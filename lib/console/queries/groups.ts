@@ -51,7 +51,9 @@ export const groupsRead = defineRead({
       readFigures(broker, null),
       readSharedBacklogs(broker).catch(() => null),
     ]);
-    const items = groups.items.map((group) => ({ ...toGroupView(group), figures: figures(group.groupId, group.name),
+    const items = groups.items.map((group) => ({
+      ...toGroupView(group),
+      figures: figures(group.groupId, group.name),
       backlog: toSummary(group, backlogs),
     }));
     const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.console);

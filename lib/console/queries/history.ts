@@ -78,14 +78,16 @@ async function readPoints(
         at: at.toISOString(),
         values: {
           backlog: sumOf(point.ready, point.inFlight, point.waiting),
-          oldestReadySeconds: oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
+          oldestReadySeconds:
+            oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
           ...point,
         },
       }));
     }
     case 'topic': {
       const topic = await topicFind(store.console, name);
-      if (topic === null) throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'name', value: name });
+      if (topic === null)
+        throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'name', value: name });
       return (await topicSeries(store.console, topic.topicId, range, every)).map(({ at, ...values }) => ({
         at: at.toISOString(),
         values: { ...values },

@@ -9,7 +9,8 @@ export async function groupSeries(
   { stepSeconds, from, until }: HistoryRange,
   every: number,
 ): Promise<GroupPoint[]> {
-  const last = (column: string): string => `(array_agg(s.${column} ORDER BY s.at DESC) FILTER (WHERE s.in_flight IS NOT NULL))[1]`;
+  const last = (column: string): string =>
+    `(array_agg(s.${column} ORDER BY s.at DESC) FILTER (WHERE s.in_flight IS NOT NULL))[1]`;
   const { rows } = await db.query<GroupPoint>(
     `SELECT date_bin($5 * interval '1 second', s.at, 'epoch') AS at, ${last('ready')} AS ready, ${last('in_flight')} AS "inFlight",
             ${last('waiting')} AS waiting, ${last('dead')} AS dead, ${last('blocked_keys')} AS "blockedKeys",
