@@ -58,18 +58,21 @@ LANGUAGE sql AS $$
 $$;
 
 -- Makes the rows of 60 s of minutes that are over, and drops what is past its age. May run anywhere, any number of
--- times: a minute is made anew from its rows of 10 s.
+-- times: a minute is made anew from its rows of 10 s. After a standstill a pass does a part: two hours of minutes behind
+-- the last one, 50 000 rows of a kind past their age; the next one goes on.
 CREATE OR REPLACE FUNCTION history_roll_up(p_now timestamptz) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   -- Late reports of a minute are in by then.
   v_until timestamptz := date_bin('1 minute', v_now - interval '20 seconds', 'epoch');
-  v_from timestamptz := greatest(v_until - interval '23 hours',
-    coalesce((SELECT max(b.at) FROM broker_sample b WHERE b.step_s = 60), '-infinity') - interval '1 minute');
+  v_last timestamptz := greatest(v_until - interval '23 hours', coalesce((SELECT max(b.at) FROM broker_sample b WHERE b.step_s = 60), '-infinity'));
+  v_from timestamptz := v_last - interval '1 minute';
   v_rows int;
   v_done int := 0;
 BEGIN
+  v_until := least(v_until, interval '2 hours' + coalesce(
+    (SELECT date_bin('1 minute', min(b.at), 'epoch') FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_last + interval '1 minute'), 'infinity'));
   INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, delivered, redelivered, died,
                                  redriven)
   SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, last.arrived, m.delivered,
@@ -104,14 +107,21 @@ BEGIN
     FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
   ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
 
-  DELETE FROM group_sample g WHERE g.step_s = 10 AND g.at < v_now - interval '1 day';
-  DELETE FROM group_sample g WHERE g.step_s = 60 AND g.at < v_now - interval '14 days';
-  DELETE FROM queue_sample q WHERE q.at < v_now - interval '20 minutes';
-  DELETE FROM topic_sample t WHERE t.step_s = 10 AND t.at < v_now - interval '1 day';
-  DELETE FROM topic_sample t WHERE t.step_s = 60 AND t.at < v_now - interval '14 days';
-  DELETE FROM refusal_sample r WHERE r.step_s = 10 AND r.at < v_now - interval '1 day';
-  DELETE FROM refusal_sample r WHERE r.step_s = 60 AND r.at < v_now - interval '14 days';
-  DELETE FROM broker_sample b WHERE b.step_s = 10 AND b.at < v_now - interval '1 day';
-  DELETE FROM broker_sample b WHERE b.step_s = 60 AND b.at < v_now - interval '14 days';
+  DELETE FROM group_sample g USING (
+    SELECT o.group_id, o.step_s, o.at FROM group_sample o
+     WHERE (o.step_s = 10 AND o.at < v_now - interval '1 day') OR (o.step_s = 60 AND o.at < v_now - interval '14 days') LIMIT 50000) o
+   WHERE g.group_id = o.group_id AND g.step_s = o.step_s AND g.at = o.at;
+  DELETE FROM topic_sample t USING (
+    SELECT o.topic_id, o.step_s, o.at FROM topic_sample o
+     WHERE (o.step_s = 10 AND o.at < v_now - interval '1 day') OR (o.step_s = 60 AND o.at < v_now - interval '14 days') LIMIT 50000) o
+   WHERE t.topic_id = o.topic_id AND t.step_s = o.step_s AND t.at = o.at;
+  DELETE FROM queue_sample q USING (SELECT o.group_id, o.queue_id, o.at FROM queue_sample o WHERE o.at < v_now - interval '20 minutes' LIMIT 50000) o
+   WHERE q.group_id = o.group_id AND q.queue_id = o.queue_id AND q.at = o.at;
+  DELETE FROM refusal_sample r USING (
+    SELECT o.step_s, o.at, o.limit_name, o.topic, o.consumer_group, o.client FROM refusal_sample o
+     WHERE (o.step_s = 10 AND o.at < v_now - interval '1 day') OR (o.step_s = 60 AND o.at < v_now - interval '14 days') LIMIT 50000) o
+   WHERE r.step_s = o.step_s AND r.at = o.at AND r.limit_name = o.limit_name AND r.topic = o.topic AND r.consumer_group = o.consumer_group
+     AND r.client = o.client;
+  DELETE FROM broker_sample b WHERE (b.step_s = 10 AND b.at < v_now - interval '1 day') OR (b.step_s = 60 AND b.at < v_now - interval '14 days');
   RETURN v_done;
 END $$;
