@@ -39,8 +39,9 @@ export function BacklogChart({ group }: { readonly group: string }) {
       <header>
         <h2>Backlog over time</h2>
         <span className="small text-3">
-          {known.length === 0 ? '' : `at most ${formatCount(Math.max(...known.map(totalOf)))}`}
-          {gaps > 0 ? `, ${plural(gaps, 'point')} of ${points.length} unknown` : ''}
+          {known.length === 0
+            ? ''
+            : `at most ${formatCount(Math.max(...known.map(({ total }) => total ?? 0)))}${gaps > 0 ? `, ${plural(gaps, 'point')} of ${formatCount(points.length)} unknown` : ''}`}
         </span>
         <span className="panel-end">
           <Segmented
@@ -106,19 +107,25 @@ function Chart({ points, days }: { readonly points: readonly ChartPoint[]; reado
               name={name}
               stackId="all"
               type="stepAfter"
-              stroke={color}
+              stroke="none"
               fill={color}
-              fillOpacity={0.35}
+              fillOpacity={0.6}
               connectNulls={false}
               isAnimationActive={false}
             />
           ))}
+          {/* A line where 0 is known: a gap has none. */}
+          <Area
+            dataKey="total"
+            name="Backlog"
+            type="stepAfter"
+            stroke="var(--text-2)"
+            fill="none"
+            connectNulls={false}
+            isAnimationActive={false}
+          />
         </AreaChart>
       </ResponsiveContainer>
     </div>
   );
-}
-
-function totalOf({ ready, inFlight, waiting }: ChartPoint): number {
-  return (ready ?? 0) + (inFlight ?? 0) + (waiting ?? 0);
 }

@@ -17,7 +17,7 @@ import { OldestAge } from './oldest';
 export function BacklogFigures({ backlog }: { readonly backlog: GroupBacklogView }) {
   const { total, oldestReadyAt, rates, drain, redrive, paused, amplification } = backlog;
   return (
-    <section className={`panel stats ${styles.strip}`} aria-label="Backlog">
+    <section className={`panel stats ${styles.figures}`} aria-label="Backlog">
       <Stat name="Backlog" note={total.kind === 'unknown' ? total.reason : 'ready, in flight and waiting'}>
         <Figure reading={total} />
       </Stat>

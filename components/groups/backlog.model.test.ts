@@ -31,14 +31,14 @@ test('a trend has gaps where nothing is known, and says what it shows', () => {
 });
 
 test('a chart has a point for every step; what nobody sampled is a gap and not 0', () => {
-  const values = { ready: 2, inFlight: 1, waiting: 0 };
+  const values = { ready: 2, inFlight: 1, waiting: 0, backlog: 3 };
   const points = chartPoints({
     from: '2026-01-01T00:00:00.000Z',
     to: '2026-01-01T00:00:50.000Z',
     stepSeconds: 10,
     points: [
       { at: '2026-01-01T00:00:00.000Z', values },
-      { at: '2026-01-01T00:00:20.000Z', values: { ready: null, inFlight: null, waiting: null } },
+      { at: '2026-01-01T00:00:20.000Z', values: { ready: null, inFlight: null, waiting: null, backlog: null } },
       { at: '2026-01-01T00:00:30.000Z', values },
     ],
   });

@@ -18,6 +18,7 @@ export interface ChartPoint {
   readonly ready: number | null;
   readonly inFlight: number | null;
   readonly waiting: number | null;
+  readonly total: number | null;
 }
 
 /** One point per step of the whole range: a step that nobody wrote is a gap, not 0. */
@@ -28,8 +29,8 @@ export function chartPoints({ from, to, stepSeconds, points }: HistoryView): Cha
   const found: ChartPoint[] = [];
   for (let atMs = first; atMs < Date.parse(to); atMs += stepMs) {
     const values = known.get(atMs) ?? {};
-    const { ready = null, inFlight = null, waiting = null } = values;
-    found.push({ atMs, ready, inFlight, waiting });
+    const { ready = null, inFlight = null, waiting = null, backlog: total = null } = values;
+    found.push({ atMs, ready, inFlight, waiting, total });
   }
   return found;
 }

@@ -107,21 +107,21 @@ BEGIN
     FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
   ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
 
-  DELETE FROM group_sample g USING (
-    SELECT o.group_id, o.step_s, o.at FROM group_sample o
-     WHERE (o.step_s = 10 AND o.at < v_now - interval '1 day') OR (o.step_s = 60 AND o.at < v_now - interval '14 days') LIMIT 50000) o
-   WHERE g.group_id = o.group_id AND g.step_s = o.step_s AND g.at = o.at;
-  DELETE FROM topic_sample t USING (
-    SELECT o.topic_id, o.step_s, o.at FROM topic_sample o
-     WHERE (o.step_s = 10 AND o.at < v_now - interval '1 day') OR (o.step_s = 60 AND o.at < v_now - interval '14 days') LIMIT 50000) o
-   WHERE t.topic_id = o.topic_id AND t.step_s = o.step_s AND t.at = o.at;
-  DELETE FROM queue_sample q USING (SELECT o.group_id, o.queue_id, o.at FROM queue_sample o WHERE o.at < v_now - interval '20 minutes' LIMIT 50000) o
-   WHERE q.group_id = o.group_id AND q.queue_id = o.queue_id AND q.at = o.at;
-  DELETE FROM refusal_sample r USING (
-    SELECT o.step_s, o.at, o.limit_name, o.topic, o.consumer_group, o.client FROM refusal_sample o
-     WHERE (o.step_s = 10 AND o.at < v_now - interval '1 day') OR (o.step_s = 60 AND o.at < v_now - interval '14 days') LIMIT 50000) o
-   WHERE r.step_s = o.step_s AND r.at = o.at AND r.limit_name = o.limit_name AND r.topic = o.topic AND r.consumer_group = o.consumer_group
-     AND r.client = o.client;
+  -- By place: a join with so many rows is planned as a look at the whole table.
+  DELETE FROM group_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM group_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
+  DELETE FROM group_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM group_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at LIMIT 50000));
+  DELETE FROM topic_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM topic_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
+  DELETE FROM topic_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM topic_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at LIMIT 50000));
+  DELETE FROM refusal_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM refusal_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
+  DELETE FROM refusal_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM refusal_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at LIMIT 50000));
+  DELETE FROM queue_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM queue_sample o WHERE o.at < v_now - interval '20 minutes' ORDER BY o.at LIMIT 50000));
   DELETE FROM broker_sample b WHERE (b.step_s = 10 AND b.at < v_now - interval '1 day') OR (b.step_s = 60 AND b.at < v_now - interval '14 days');
   RETURN v_done;
 END $$;

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type Backlogs, listGroups } from '../../broker';
 import type { ConsumerGroup, MessageModel } from '../../model/group';
-import { known, type Reading, unknown } from '../../model/reading';
+import { known, type Reading, unknown, valueOrNull } from '../../model/reading';
 import type { DeliveryOrder, RetryPolicy } from '../../model/retry-policy';
 import { groupCount } from '../../store/queries/group/group-count';
 import { databaseNow } from '../database-time';
@@ -67,7 +67,8 @@ function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs 
     return { total: unknown(reason), drain: unknown(reason), redrive: null, trend: [] };
   }
   const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');
-  return { total, drain, redrive, trend: backlogs.trendOf(groupId).map(({ backlog }) => backlog) };
+  const past = backlogs.trendOf(groupId).map(({ backlog }) => backlog);
+  return { total, drain, redrive, trend: [...past, valueOrNull(total)] };
 }
 
 export function toGroupView(group: ConsumerGroup): GroupView {
