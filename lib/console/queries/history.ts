@@ -8,6 +8,7 @@ import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ConsoleContext } from '../context';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
+import { SharedReadings } from '../shared-readings';
 import { readMoment } from '../time-range';
 
 export const historyScopes = ['group', 'topic', 'broker'] as const;
@@ -48,7 +49,14 @@ const MOST_POINTS = 2_000;
 const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
-export async function readHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
+/** A fortnight takes half a second to read, and everybody who looks at it asks when a sample was taken: they share it. */
+const shared = new SharedReadings<string, HistoryView>(1_000);
+
+export function readHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
+  return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
+}
+
+async function findHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
   const db = ctx.store.console;
   const now = ctx.broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
   const to = readMoment('to', input.to, now) ?? new Date(now);
