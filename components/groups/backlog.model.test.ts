@@ -23,7 +23,7 @@ test('the time to drain says its direction', () => {
 
 test('a trend has gaps where nothing is known, and says what it shows', () => {
   expect(sparkPath([0, 10, null, 5, 5], 40, 10)).toBe('M0 10L10 0M30 5L40 5');
-  expect(sparkPath([null, 4, null], 40, 10)).toBe('M20 0h2');
+  expect(sparkPath([null, 4, null], 40, 10)).toBe('M20 0h-2');
   expect(sparkPath([null, null], 40, 10)).toBe('');
   expect(describeTrend([1, null, 9])).toBe('rose from 1 to 9 in the last hour, with gaps');
   expect(describeTrend([3, 3])).toBe('steady in the last hour');

@@ -14,7 +14,7 @@ export function sparkPath(values: readonly (number | null)[], width: number, hei
     const at = `${round(index * stepX)} ${round(y(value))}`;
     // A point between two gaps is a short dash: a line of no length is not seen.
     const alone = !pen && (values[index + 1] ?? null) === null;
-    path += `${pen ? 'L' : 'M'}${at}${alone ? 'h2' : ''}`;
+    path += `${pen ? 'L' : 'M'}${at}${alone ? 'h-2' : ''}`;
     pen = true;
   }
   return path;
