@@ -1,5 +1,7 @@
 import type { Column } from '@/components/data-table/columns';
+import { DrainValue } from '@/components/ui/drain';
 import { plural } from '@/components/ui/number.model';
+import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import type { GroupRow } from '@/lib/console/queries/groups';
@@ -69,6 +71,26 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     cell: ({ figures }) => <StateMix {...figures} />,
   },
   { id: 'lag', header: 'Lag', align: 'end', sortKey: 'lag', cell: ({ figures }) => <Figure reading={figures.lag} /> },
+  {
+    id: 'backlog',
+    header: 'Backlog, 1 h',
+    align: 'end',
+    sortKey: 'backlog',
+    hideNarrow: true,
+    cell: ({ backlog }) => (
+      <span className={styles.trend}>
+        <Sparkline values={backlog.trend} />
+        <Figure reading={backlog.total} />
+      </span>
+    ),
+  },
+  {
+    id: 'drain',
+    header: 'Time to drain',
+    align: 'end',
+    sortKey: 'drain',
+    cell: ({ backlog }) => <DrainValue reading={backlog.drain} />,
+  },
   {
     id: 'oldest',
     header: 'Oldest ready',

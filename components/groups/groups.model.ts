@@ -1,6 +1,7 @@
 import type { SortState } from '@/components/data-table/columns';
 import type { GroupRow } from '@/lib/console/queries/groups';
-import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { drainWeight } from '@/lib/model/backlog/drain';
+import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
 
 export const orderFilters = [
   { value: '', label: 'any' },
@@ -71,6 +72,8 @@ type SortKey =
   | 'blocked'
   | 'lag'
   | 'oldest'
+  | 'backlog'
+  | 'drain'
   | 'retries';
 
 const valueOf: Readonly<Record<Exclude<SortKey, 'name'>, (row: GroupRow) => number | null>> = {
@@ -86,6 +89,9 @@ const valueOf: Readonly<Record<Exclude<SortKey, 'name'>, (row: GroupRow) => numb
     const at = valueOrNull(figures.oldestReadyAt);
     return at === null ? null : -Date.parse(at);
   },
+  backlog: ({ backlog }) => valueOrNull(backlog.total),
+  // growing before never before the longest
+  drain: ({ backlog }) => valueOrNull(mapReading(backlog.drain, drainWeight)),
   retries: (row) => row.maxRetries,
 };
 

@@ -208,6 +208,7 @@ describe('group table', () => {
     version: 1,
     createdAt: asOf,
     updatedAt: asOf,
+    backlog: { total: known(ready, asOf), drain: unknown('not sampled yet'), redrive: null, trend: [] },
     figures: {
       topics: [`topic-of-${name}`],
       ready: known(ready, asOf),

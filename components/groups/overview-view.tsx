@@ -4,14 +4,19 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { DrainValue } from '@/components/ui/drain';
 import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { RateValue } from '@/components/ui/rate';
 import { ReadingValue } from '@/components/ui/reading';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
+import type { GroupBacklogView, PartView } from '@/lib/console/queries/backlog';
 import type { ClientView, GroupHead, GroupOverview, QueueView } from '@/lib/console/queries/group';
 import type { ReadResult } from '@/lib/model/read-result';
-import { known } from '@/lib/model/reading';
+import { known, unknown } from '@/lib/model/reading';
+import { BacklogChart } from './backlog-chart';
+import { BacklogFigures } from './backlog-figures';
 import { ClassicNames } from './classic-names';
 import { BroadcastOverview } from './broadcast-overview';
 import { ConfigFacts } from './config-facts';
@@ -21,6 +26,7 @@ import { OldestAge } from './oldest';
 interface OverviewViewProps {
   readonly head: ReadResult<GroupHead>;
   readonly initial: ReadResult<GroupOverview>;
+  readonly sampled: ReadResult<GroupBacklogView>;
 }
 
 const clientColumns: readonly Column<ClientView>[] = [
@@ -46,7 +52,7 @@ const clientColumns: readonly Column<ClientView>[] = [
 ];
 
 /** Where the backlog is, who takes it, under which rules. */
-export function OverviewView({ head, initial }: OverviewViewProps) {
+export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   const { name } = head.data.group;
   const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;
   const overview = useLiveQuery<GroupOverview>({
@@ -55,6 +61,13 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
     initial,
     live,
   });
+  const backlog = useLiveQuery<GroupBacklogView>({
+    url: '/api/console/group-backlog',
+    params: { group: name },
+    initial: sampled,
+    live: { kinds: ['sample', 'redrive'] },
+  });
+  const { queues: parts } = backlog.data ?? sampled.data;
   const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
   const { failures, queues, clients, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
@@ -64,6 +77,12 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
   return (
     <div className="split split-main">
       <div className="col col-wide">
+        {broadcast === null ? (
+          <>
+            <BacklogFigures backlog={backlog.data ?? sampled.data} />
+            <BacklogChart group={name} />
+          </>
+        ) : null}
         <FailureChart failures={failures} broadcast={broadcast !== null} />
         {broadcast === null ? (
           <section className="panel">
@@ -75,7 +94,7 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
             </header>
             <DataTable
               label="Backlog per queue"
-              columns={queueColumnsOf(asOf)}
+              columns={queueColumnsOf(asOf, parts)}
               rows={rows}
               rowId={(row) => `${row.topic} ${row.queueNo}`}
               problem={
@@ -125,7 +144,9 @@ export function OverviewView({ head, initial }: OverviewViewProps) {
   );
 }
 
-function queueColumnsOf(asOf: string): readonly Column<QueueView>[] {
+function queueColumnsOf(asOf: string, parts: readonly PartView[]): readonly Column<QueueView>[] {
+  const partOf = ({ topic, queueNo }: QueueView): PartView | undefined =>
+    parts.find((part) => part.topic === topic && part.queueNo === queueNo);
   return [
     { id: 'topic', header: 'Topic', cell: (row) => row.topic },
     { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
@@ -133,5 +154,25 @@ function queueColumnsOf(asOf: string): readonly Column<QueueView>[] {
     { id: 'tail', header: 'Stored up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.tail) },
     { id: 'ready', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
     { id: 'oldest', header: 'Oldest', align: 'end', cell: (row) => <OldestAge reading={known(row.oldestAt, asOf)} /> },
+    {
+      id: 'in',
+      header: 'In',
+      align: 'end',
+      hideNarrow: true,
+      cell: (row) => <RateValue reading={partOf(row)?.rates[0]?.in} />,
+    },
+    {
+      id: 'out',
+      header: 'Taken',
+      align: 'end',
+      hideNarrow: true,
+      cell: (row) => <RateValue reading={partOf(row)?.rates[0]?.out} />,
+    },
+    {
+      id: 'drain',
+      header: 'Time to drain',
+      align: 'end',
+      cell: (row) => <DrainValue reading={partOf(row)?.drain ?? unknown('not sampled yet')} />,
+    },
   ];
 }

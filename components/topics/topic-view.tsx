@@ -6,22 +6,40 @@ import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { RateValue } from '@/components/ui/rate';
+import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
+import type { PartView, TopicBacklogView } from '@/lib/console/queries/backlog';
 import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/queries/topic';
 import type { ReadResult } from '@/lib/model/read-result';
+import { unknown } from '@/lib/model/reading';
 import { clientWords } from './topic.model';
 
 /** What is in a topic, who puts it there, who takes it. */
-export function TopicView({ initial }: { readonly initial: ReadResult<Topic> }) {
+export function TopicView({
+  initial,
+  sampled,
+}: {
+  readonly initial: ReadResult<Topic>;
+  readonly sampled: ReadResult<TopicBacklogView>;
+}) {
   const read = useLiveQuery<Topic>({
     url: '/api/console/topic',
     params: { topic: initial.data.name },
     initial,
     live: { kinds: ['topic', 'group', 'message', 'client'] },
   });
+  const backlog = useLiveQuery<TopicBacklogView>({
+    url: '/api/console/topic-backlog',
+    params: { topic: initial.data.name },
+    initial: sampled,
+    live: { kinds: ['sample'] },
+  });
+  const { inflow, groups } = backlog.data ?? sampled.data;
   const topic = read.data ?? initial.data;
   const asOf = read.asOf ?? initial.asOf;
   return (
@@ -31,7 +49,7 @@ export function TopicView({ initial }: { readonly initial: ReadResult<Topic> }) 
           <ReadProblem error={read.error} onRetry={read.retry} />
         </section>
       )}
-      <Figures topic={topic} />
+      <Figures topic={topic} inflow={inflow} />
       <section className="panel">
         <header>
           <h2>Groups that read it</h2>
@@ -41,7 +59,7 @@ export function TopicView({ initial }: { readonly initial: ReadResult<Topic> }) 
         </header>
         <DataTable
           label="Groups that read it"
-          columns={readerColumns}
+          columns={readerColumnsOf(groups)}
           rows={topic.readers}
           rowId={(row) => row.group}
           rowHref={(row) => `/groups/${encodeURIComponent(row.group)}`}
@@ -90,7 +108,7 @@ export function TopicView({ initial }: { readonly initial: ReadResult<Topic> }) 
   );
 }
 
-function Figures({ topic }: { readonly topic: Topic }) {
+function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: TopicBacklogView['inflow'] }) {
   return (
     <section className="panel stats" aria-label="Figures">
       <Stat
@@ -120,6 +138,9 @@ function Figures({ topic }: { readonly topic: Topic }) {
         }
       >
         <ReadingValue reading={topic.lastMinute} />
+      </Stat>
+      <Stat name="Stored per second" note={inflow.slice(1).map(describeInflow).join(', ')}>
+        <RateValue reading={inflow[0]?.in} />
       </Stat>
       <Stat name="Groups" note="have subscribed">
         {topic.readers.length}
@@ -154,7 +175,11 @@ function Stat({
 
 const none = <span className="text-3">—</span>;
 
-const readerColumns: readonly Column<TopicReaderView>[] = [
+function describeInflow({ minutes, in: rate }: TopicBacklogView['inflow'][number]): string {
+  return `${minutes} min ${rate.kind === 'unknown' ? 'unknown' : formatRate(rate.value)}`;
+}
+
+const readerColumnsOf = (parts: readonly PartView[]): readonly Column<TopicReaderView>[] => [
   { id: 'group', header: 'Group', cell: (row) => <b>{row.group}</b> },
   { id: 'behind', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.behind} /> },
   {
@@ -169,8 +194,31 @@ const readerColumns: readonly Column<TopicReaderView>[] = [
     align: 'end',
     cell: (row) => <ReadingValue reading={row.waiting} tone="waiting" />,
   },
+  {
+    id: 'in',
+    header: 'In',
+    align: 'end',
+    hideNarrow: true,
+    cell: (row) => <RateValue reading={partOf(parts, row)?.rates[0]?.in} />,
+  },
+  {
+    id: 'out',
+    header: 'Taken',
+    align: 'end',
+    hideNarrow: true,
+    cell: (row) => <RateValue reading={partOf(parts, row)?.rates[0]?.out} />,
+  },
+  {
+    id: 'drain',
+    header: 'Time to drain',
+    align: 'end',
+    cell: (row) => <DrainValue reading={partOf(parts, row)?.drain ?? unknown('not sampled yet')} />,
+  },
   { id: 'since', header: 'Subscribed', align: 'end', hideNarrow: true, cell: (row) => <Time at={row.since} /> },
 ];
+
+const partOf = (parts: readonly PartView[], { group }: TopicReaderView): PartView | undefined =>
+  parts.find((part) => part.group === group);
 
 const clientColumns: readonly Column<TopicClientView>[] = [
   { id: 'id', header: 'Client', wrap: true, cell: (client) => client.clientId },

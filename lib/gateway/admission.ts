@@ -37,6 +37,11 @@ export class Admission {
     return null;
   }
 
+  /** Calls under way, per RPC. */
+  get running(): ReadonlyMap<string, number> {
+    return this.#running;
+  }
+
   leave(rpc: string): void {
     this.#running.set(rpc, (this.#running.get(rpc) ?? 1) - 1);
   }

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { handleUnaryCall } from '@grpc/grpc-js';
 
+import type { MetricLabels } from '../model/metrics';
 import { AuthenticationError } from './access/gate';
 import type { RpcName } from './access/needs';
 import { clientIdOf, header, remainingMsOf, type RpcCall, type SurfaceCall } from './call';
+import { CODE } from './proto/codes';
 import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
 import { statusOf, UNFORESEEN } from './status';
@@ -103,5 +105,20 @@ export function refusal(services: GatewayServices, rpc: string, error: unknown):
 
 export function measure({ ctx }: GatewayServices, rpc: string, status: Status, startedMs: number): void {
   ctx.metrics.count('redrive_rpc_requests_total', { method: rpc, code: String(status.code) });
-  ctx.metrics.observe('redrive_rpc_duration_seconds', { method: rpc }, (performance.now() - startedMs) / 1000);
+  const tookMs = performance.now() - startedMs;
+  ctx.metrics.observe('redrive_rpc_duration_seconds', { method: rpc }, tookMs / 1000);
+  ctx.metrics.observe('rocketmq_rpc_latency', rpcLabels(rpc, status.code), tookMs);
+}
+
+const CODE_NAMES = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name.toLowerCase()]));
+
+/** As Apache RocketMQ labels it, with the names of this protocol: "send_message", "too_many_requests". */
+function rpcLabels(rpc: string, code: number): MetricLabels {
+  return {
+    protocol_type: 'grpc',
+    request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
+    response_code: CODE_NAMES.get(code) ?? String(code),
+    is_long_polling: String(rpc === 'ReceiveMessage'),
+    result: code < 40_000 || code === CODE.MESSAGE_NOT_FOUND ? 'success' : 'failed',
+  };
 }

@@ -4,12 +4,14 @@ import { Server } from '@grpc/grpc-js';
 
 import { type BrokerContext, leave } from '../broker';
 import { LIMITS } from '../model/limits';
+import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
 import { AccessGate } from './access/gate';
 import { HeldCalls } from './access/held-calls';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
 import type { AdvertisedAddress } from './codec/endpoints';
 import { FaultLog } from './fault-log';
+import { connectionGauges, watermarkGauges } from './gauges';
 import { TRANSPORT } from './limits';
 import { Listener } from './listener';
 import { loadMessagingService } from './proto/load';
@@ -44,6 +46,8 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly port: number;
   listClients(): ConnectedClient[];
+  /** Connections and calls under way, for the metrics. */
+  gauges(): GaugeValue[];
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
   busiestRpc(): Admission['busiest'];
@@ -98,6 +102,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     useCertificate: (certificate) => listener.useCertificate(certificate),
     listClients: () => services.sessions.listClients(),
     busiestRpc: () => services.admission.busiest,
+    gauges: () => [
+      ...connectionGauges(services.sessions.listClients()),
+      ...watermarkGauges(services.admission.running),
+    ],
     stop: async (graceMs) => {
       listener.close();
       keeper.stop();

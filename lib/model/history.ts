@@ -17,11 +17,15 @@ export interface GroupPoint {
   readonly dead: number | null;
   readonly blockedKeys: number | null;
   readonly oldestReadyAt: Date | null;
+  /** Stored for it since it subscribed: the difference of two points is what came between them. */
+  readonly arrived: number | null;
   /** Deliveries of every attempt. */
   readonly delivered: number;
   /** Those that were not the first of their message. */
   readonly redelivered: number;
   readonly died: number;
+  /** Dead letters put back by re-drives. */
+  readonly redriven: number;
 }
 
 export interface TopicPoint {

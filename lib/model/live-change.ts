@@ -9,6 +9,8 @@ export const liveChangeKinds = [
   'limit',
   'access-key',
   'setting',
+  /** New figures of every group: each 10 s. */
+  'sample',
 ] as const;
 
 export type LiveChangeKind = (typeof liveChangeKinds)[number];

@@ -4,6 +4,8 @@ export type MetricName =
   | 'rocketmq_messages_out_total'
   | 'rocketmq_throughput_in_total'
   | 'rocketmq_throughput_out_total'
+  | 'rocketmq_message_size'
+  | 'rocketmq_rpc_latency'
   | 'rocketmq_send_to_dlq_messages_total'
   | 'rocketmq_commit_messages_total'
   | 'rocketmq_rollback_messages_total'
@@ -32,4 +34,39 @@ export type MetricLabels = Readonly<Record<string, string>>;
 export interface Metrics {
   count(name: MetricName, labels: MetricLabels, by?: number): void;
   observe(name: MetricName, labels: MetricLabels, value: number): void;
+}
+
+/** What is as it is at one moment. */
+export type GaugeName =
+  | 'rocketmq_consumer_ready_messages'
+  | 'rocketmq_consumer_inflight_messages'
+  | 'rocketmq_consumer_lag_messages'
+  | 'rocketmq_consumer_queueing_latency'
+  | 'rocketmq_consumer_lag_latency'
+  | 'rocketmq_consumer_connections'
+  | 'rocketmq_producer_connections'
+  | 'rocketmq_topic_number'
+  | 'rocketmq_consumer_group_number'
+  | 'rocketmq_processor_watermark'
+  | 'rocketmq_half_messages'
+  | 'rocketmq_timing_messages'
+  | 'rocketmq_storage_size'
+  | 'redrive_backlog_messages'
+  | 'redrive_waiting_messages'
+  | 'redrive_dead_letters'
+  | 'redrive_blocked_keys'
+  | 'redrive_backlog_in_rate'
+  | 'redrive_backlog_out_rate'
+  | 'redrive_time_to_drain_seconds'
+  | 'redrive_retry_amplification'
+  | 'redrive_redrive_messages'
+  | 'redrive_limit_used_ratio'
+  | 'redrive_limit_warning'
+  | 'redrive_sample_age_seconds'
+  | 'redrive_database_connections';
+
+export interface GaugeValue {
+  readonly name: GaugeName;
+  readonly labels: MetricLabels;
+  readonly value: number;
 }

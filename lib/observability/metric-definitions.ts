@@ -1,23 +1,46 @@
-import type { MetricName } from '../model/metrics';
+import type { GaugeName, MetricName } from '../model/metrics';
 
 export interface MetricDefinition {
-  readonly kind: 'counter' | 'histogram';
+  readonly kind: 'counter' | 'histogram' | 'gauge';
   readonly help: string;
   readonly labels: readonly string[];
   readonly buckets?: readonly number[];
+  /** Labels that always say the same here: other brokers tell more kinds apart. */
+  readonly constant?: Readonly<Record<string, string>>;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LATENCY_MS = [1, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000];
+const RPC_MS = [1, 3, 5, 7, 10, 100, 1000, 2000, 3000];
+const KIB = 1024;
+const MESSAGE_BYTES = [KIB, 4 * KIB, 512 * KIB, KIB * KIB, 2 * KIB * KIB, 4 * KIB * KIB];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+const CONSUMER = ['consumer_group', 'topic', 'is_retry'];
+/** No topic is a system topic here: there are none. */
+const USER_TOPIC = { is_system: 'false' };
 
 /** Label sets are closed: a label that may take any value would grow the registry without limit. */
 export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> = {
-  rocketmq_messages_in_total: counter('Messages accepted.', ['topic', 'message_type']),
-  rocketmq_messages_out_total: counter('Messages delivered, every attempt.', ['topic', 'consumer_group', 'is_retry']),
-  rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type']),
-  rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group']),
-  rocketmq_send_to_dlq_messages_total: counter('Messages that became dead letters.', ['topic', 'consumer_group']),
+  rocketmq_messages_in_total: counter('Messages accepted.', ['topic', 'message_type'], USER_TOPIC),
+  rocketmq_messages_out_total: counter(
+    'Messages delivered, every attempt.',
+    ['topic', 'consumer_group', 'is_retry'],
+    USER_TOPIC,
+  ),
+  rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type'], USER_TOPIC),
+  rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group', 'is_retry'], USER_TOPIC),
+  rocketmq_message_size: histogram('Body bytes of a message.', ['topic', 'message_type'], MESSAGE_BYTES),
+  rocketmq_rpc_latency: histogram(
+    'Time to answer an RPC, milliseconds; a held receive includes its wait.',
+    ['protocol_type', 'request_code', 'response_code', 'is_long_polling', 'result'],
+    RPC_MS,
+  ),
+  rocketmq_send_to_dlq_messages_total: counter(
+    'Messages that became dead letters.',
+    ['topic', 'consumer_group'],
+    USER_TOPIC,
+  ),
   rocketmq_commit_messages_total: counter('Half messages committed.', ['topic']),
   rocketmq_rollback_messages_total: counter('Half messages rolled back, given up ones included.', ['topic']),
   rocketmq_finish_message_latency: histogram('Time from half message to commit, milliseconds.', ['topic'], LATENCY_MS),
@@ -39,18 +62,73 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_worker_runs_total: counter('Runs of background loops.', ['worker']),
   redrive_worker_failures_total: counter('Failed runs of background loops.', ['worker']),
   redrive_worker_duration_seconds: histogram('Time of one run of a background loop.', ['worker'], SECONDS),
-  redrive_throttled_requests_total: counter('Requests refused with TOO_MANY_REQUESTS (42900, documented as 530).', [
-    'limit',
-    'topic',
-    'consumer_group',
-  ]),
+  redrive_throttled_requests_total: counter(
+    'Requests refused with TOO_MANY_REQUESTS (42900, documented as 530); the most refused clients by name.',
+    ['limit', 'topic', 'consumer_group', 'client_id'],
+  ),
   redrive_errors_total: counter('Errors by place and code.', ['where', 'code']),
 };
 
-function counter(help: string, labels: readonly string[]): MetricDefinition {
-  return { kind: 'counter', help, labels };
+/** Read from the newest sample, at most 30 s old; what is not known has no series. */
+export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = {
+  rocketmq_consumer_ready_messages: gauge('Messages that may be delivered now.', CONSUMER),
+  rocketmq_consumer_inflight_messages: gauge('Messages that a consumer holds.', CONSUMER),
+  rocketmq_consumer_lag_messages: gauge('Ready and in flight.', CONSUMER),
+  rocketmq_consumer_queueing_latency: gauge(
+    'How long the oldest ready message has been ready, milliseconds.',
+    CONSUMER,
+  ),
+  rocketmq_consumer_lag_latency: gauge('The same of the oldest one not acknowledged, milliseconds.', CONSUMER),
+  rocketmq_consumer_connections: gauge('Consumers connected to this node.', [
+    'consumer_group',
+    'language',
+    'version',
+    'consume_mode',
+    'protocol_type',
+  ]),
+  rocketmq_producer_connections: gauge('Producers connected to this node.', ['language', 'version', 'protocol_type']),
+  rocketmq_topic_number: gauge('Topics.', []),
+  rocketmq_consumer_group_number: gauge('Consumer groups.', []),
+  rocketmq_processor_watermark: gauge('Calls under way on this node.', ['processor']),
+  rocketmq_half_messages: gauge('Half messages that wait for their transaction to end.', ['topic']),
+  rocketmq_timing_messages: gauge('Delayed messages that are not due, counted up to 100000.', ['topic']),
+  rocketmq_storage_size: gauge('Size of the database, bytes.', ['storage_type', 'storage_medium']),
+  redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),
+  redrive_limit_used_ratio: gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', [
+    'kind',
+    'scope',
+    'subject',
+  ]),
+  redrive_limit_warning: gauge('1 from the soft line of a limit on, 2 while it refuses.', ['kind', 'scope', 'subject']),
+  redrive_waiting_messages: gauge('Failed, and not due for a retry yet.', ['consumer_group', 'topic']),
+  redrive_dead_letters: gauge('Dead letters kept.', ['consumer_group']),
+  redrive_blocked_keys: gauge('Ordered keys whose head failed or is held for long.', ['consumer_group']),
+  redrive_backlog_in_rate: gauge('Messages stored for the group per second, last minute.', ['consumer_group']),
+  redrive_backlog_out_rate: gauge('Messages that left its backlog per second, last minute.', ['consumer_group']),
+  redrive_time_to_drain_seconds: gauge('At the rates of the last minute; +Inf: never, or it grows.', [
+    'consumer_group',
+  ]),
+  redrive_retry_amplification: gauge('Deliveries per message, last 5 minutes.', ['consumer_group']),
+  redrive_redrive_messages: gauge('Messages of the re-drives of the last day (at most 20) by verdict.', [
+    'consumer_group',
+    'verdict',
+  ]),
+  redrive_sample_age_seconds: gauge('Age of the sample the figures come from; no series: no sample.', []),
+  redrive_database_connections: gauge('Database connections and the calls that wait for one.', ['pool', 'state']),
+};
+
+function counter(
+  help: string,
+  labels: readonly string[],
+  constant?: Readonly<Record<string, string>>,
+): MetricDefinition {
+  return { kind: 'counter', help, labels, ...(constant === undefined ? {} : { constant }) };
 }
 
 function histogram(help: string, labels: readonly string[], buckets: readonly number[]): MetricDefinition {
   return { kind: 'histogram', help, labels, buckets };
+}
+
+function gauge(help: string, labels: readonly string[]): MetricDefinition {
+  return { kind: 'gauge', help, labels };
 }

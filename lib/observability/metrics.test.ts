@@ -1,42 +1,138 @@
 import { expect, test } from 'vitest';
 
+import type { GaugeValue } from '../model/metrics';
+import { GAUGE_DEFINITIONS, METRIC_DEFINITIONS } from './metric-definitions';
 import { createMetrics } from './metrics';
 
-test('counts and observes under the published names', async () => {
+const CONSUMER = ['consumer_group', 'topic', 'is_retry'];
+const AGENT = ['language', 'version', 'protocol_type'];
+
+/** Apache RocketMQ 5.3.3: BrokerMetricsConstant, RemotingMetricsConstant and the page on metrics. */
+const ROCKETMQ_METRICS = [
+  { name: 'rocketmq_messages_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
+  { name: 'rocketmq_messages_out_total', kind: 'counter', labels: [...CONSUMER, 'is_system'] },
+  { name: 'rocketmq_throughput_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
+  { name: 'rocketmq_throughput_out_total', kind: 'counter', labels: [...CONSUMER, 'is_system'] },
+  { name: 'rocketmq_send_to_dlq_messages_total', kind: 'counter', labels: ['topic', 'consumer_group', 'is_system'] },
+  { name: 'rocketmq_message_size', kind: 'histogram', labels: ['topic', 'message_type'] },
+  { name: 'rocketmq_commit_messages_total', kind: 'counter', labels: ['topic'] },
+  { name: 'rocketmq_rollback_messages_total', kind: 'counter', labels: ['topic'] },
+  { name: 'rocketmq_half_messages', kind: 'gauge', labels: ['topic'] },
+  { name: 'rocketmq_finish_message_latency', kind: 'histogram', labels: ['topic'] },
+  {
+    name: 'rocketmq_rpc_latency',
+    kind: 'histogram',
+    labels: ['protocol_type', 'request_code', 'response_code', 'is_long_polling', 'result'],
+  },
+  { name: 'rocketmq_processor_watermark', kind: 'gauge', labels: ['processor'] },
+  { name: 'rocketmq_topic_number', kind: 'gauge', labels: [] },
+  { name: 'rocketmq_consumer_group_number', kind: 'gauge', labels: [] },
+  { name: 'rocketmq_producer_connections', kind: 'gauge', labels: AGENT },
+  {
+    name: 'rocketmq_consumer_connections',
+    kind: 'gauge',
+    labels: [...AGENT, 'consumer_group', 'consume_mode'],
+  },
+  { name: 'rocketmq_consumer_ready_messages', kind: 'gauge', labels: CONSUMER },
+  { name: 'rocketmq_consumer_inflight_messages', kind: 'gauge', labels: CONSUMER },
+  { name: 'rocketmq_consumer_queueing_latency', kind: 'gauge', labels: CONSUMER },
+  { name: 'rocketmq_consumer_lag_messages', kind: 'gauge', labels: CONSUMER },
+  { name: 'rocketmq_consumer_lag_latency', kind: 'gauge', labels: CONSUMER },
+  { name: 'rocketmq_storage_size', kind: 'gauge', labels: ['storage_type', 'storage_medium'] },
+  { name: 'rocketmq_timing_messages', kind: 'gauge', labels: ['topic'] },
+  { name: 'rocketmq_timer_enqueue_total', kind: 'counter', labels: ['topic'] },
+  { name: 'rocketmq_timer_dequeue_total', kind: 'counter', labels: ['topic'] },
+];
+
+const NODE = 'cluster="redrive",node_type="broker",node_id="local"';
+
+test('counts and observes under the published names, with the labels of the node', async () => {
   const metrics = createMetrics();
   metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'NORMAL' });
   metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'NORMAL' }, 4);
   metrics.observe('redrive_rpc_duration_seconds', { method: 'SendMessage' }, 0.004);
   metrics.watchPool('broker', () => ({ totalCount: 5, idleCount: 3, waitingCount: 1 }));
   const text = await metrics.text();
-  expect(text).toContain('rocketmq_messages_in_total{topic="orders",message_type="NORMAL"} 5');
-  expect(text).toContain('redrive_rpc_duration_seconds_bucket{le="0.005",method="SendMessage"} 1');
-  expect(text).toContain('redrive_database_connections{pool="broker",state="busy"} 2');
+  expect(text).toContain(
+    `rocketmq_messages_in_total{topic="orders",message_type="NORMAL",is_system="false",${NODE}} 5`,
+  );
+  expect(text).toMatch(/redrive_rpc_duration_seconds_bucket\{le="0.005",.*method="SendMessage".*\} 1/);
+  expect(text).toMatch(/redrive_database_connections\{pool="broker",state="busy".*\} 2/);
   expect(text).toContain('process_cpu_seconds_total');
 });
 
-test('half messages are counted when scraped, and left out when they cannot be', async () => {
-  const metrics = createMetrics();
-  let fails = false;
-  metrics.watchHalfMessages(() =>
-    fails ? Promise.reject(new Error('no database')) : Promise.resolve([{ topic: 'orders', pending: 3 }]),
+test.each(ROCKETMQ_METRICS)('$name has the kind and the labels of Apache RocketMQ', ({ name, kind, labels }) => {
+  const known: Record<string, (typeof METRIC_DEFINITIONS)[keyof typeof METRIC_DEFINITIONS]> = {
+    ...METRIC_DEFINITIONS,
+    ...GAUGE_DEFINITIONS,
+  };
+  const definition = known[name];
+  expect(definition?.kind).toBe(kind);
+  expect([...(definition?.labels ?? []), ...Object.keys(definition?.constant ?? {})].toSorted()).toEqual(
+    labels.toSorted(),
   );
-  expect(await metrics.text()).toContain('rocketmq_half_messages{topic="orders"} 3');
-  fails = true;
-  expect(await metrics.text()).not.toContain('rocketmq_half_messages{');
 });
 
-test('limits say how much of them is used; what nobody read has no number', async () => {
-  const metrics = createMetrics();
-  const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders' } as const;
-  const use = { limit, value: 9, line: 10, nodes: 1, ageMs: 0, state: 'warning' };
-  const unread = { ...use, limit: { ...limit, subject: 'unread' }, value: null, state: 'unknown' };
-  metrics.watchLimits(() => [use, unread] as unknown as ReturnType<Parameters<typeof metrics.watchLimits>[0]>);
-  const text = await metrics.text();
-  expect(text).toContain('redrive_limit_used_ratio{kind="send-rate",scope="topic",subject="orders"} 0.9');
-  expect(text).toContain('redrive_limit_warning{kind="send-rate",scope="topic",subject="orders"} 1');
-  expect(text).not.toContain('subject="unread"');
+test('every rocketmq_ name is one of Apache RocketMQ; every other begins with redrive_', () => {
+  const published = new Set<string>(ROCKETMQ_METRICS.map(({ name }) => name));
+  const own = [...Object.keys(METRIC_DEFINITIONS), ...Object.keys(GAUGE_DEFINITIONS)];
+  expect(own.filter((name) => !published.has(name) && !name.startsWith('redrive_'))).toEqual([]);
+  expect([...published].filter((name) => !own.includes(name))).toEqual([]);
 });
+
+test('gauges are read once however many scrape, and left out when they cannot be read', async () => {
+  const metrics = createMetrics();
+  let reads = 0;
+  metrics.watch('counts', 60_000, async (): Promise<GaugeValue[]> => {
+    reads += 1;
+    await new Promise(setImmediate);
+    return [{ name: 'rocketmq_half_messages', labels: { topic: 'orders' }, value: 3 }];
+  });
+  const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()));
+  for (const text of texts) expect(text).toMatch(/rocketmq_half_messages\{topic="orders".*\} 3/);
+  expect(reads).toBe(1);
+  metrics.watch('counts', 0, () => Promise.reject(new Error('no database')));
+  const text = await metrics.text();
+  expect(text).not.toContain('rocketmq_half_messages{');
+  expect(text).not.toMatch(/^rocketmq_topic_number/m);
+  expect(text).toMatch(/redrive_metrics_source_up\{source="counts".*\} 0/);
+});
+
+test('series beyond the cap are left out, visibly', async () => {
+  const metrics = createMetrics();
+  metrics.watch('backlog', 0, () =>
+    Array.from({ length: 4003 }, (_, index) => ({
+      name: 'redrive_backlog_messages' as const,
+      labels: { consumer_group: `group-${index}` },
+      value: index,
+    })),
+  );
+  const text = await metrics.text();
+  expect(text.match(/^redrive_backlog_messages\{/gm)).toHaveLength(4000);
+  expect(text).toMatch(/redrive_metrics_series_left_out\{metric="redrive_backlog_messages".*\} 3/);
+});
+
+test('refused clients: the most refused by name, the rest as "other"; nothing is lost and no counter goes back', async () => {
+  const metrics = createMetrics();
+  const refuse = (client: string, by: number): void =>
+    metrics.count('redrive_throttled_requests_total', { limit: 'send-rate', topic: 'orders', client_id: client }, by);
+  for (let client = 0; client < 40; client += 1) refuse(`client-${client}`, client + 1);
+  const first = seriesOf(await metrics.text());
+  expect(first.size).toBe(11);
+  expect(first.get('client-39')).toBe(40);
+  expect(first.get('other')).toBe((30 * 31) / 2);
+  refuse('client-0', 1000);
+  refuse('client-39', 1);
+  const second = seriesOf(await metrics.text());
+  expect(second.get('client-0')).toBe(1000);
+  expect(second.get('client-39')).toBe(41);
+  expect(second.get('other')).toBe((30 * 31) / 2);
+});
+
+function seriesOf(text: string): Map<string, number> {
+  const lines = text.matchAll(/^redrive_throttled_requests_total\{.*client_id="([^"]*)".*\} (\d+)$/gm);
+  return new Map([...lines].map(([, client = '', count]) => [client, Number(count)]));
+}
 
 test('a counter is not a histogram', () => {
   expect(() => createMetrics().observe('rocketmq_messages_in_total', {}, 1)).toThrow(/not a metric of this kind/);
@@ -45,5 +141,5 @@ test('a counter is not a histogram', () => {
 test('an undeclared label is left out instead of failing the caller', async () => {
   const metrics = createMetrics();
   metrics.count('redrive_worker_runs_total', { worker: 'expire', shard: '7' });
-  expect(await metrics.text()).toContain('redrive_worker_runs_total{worker="expire"} 1');
+  expect(await metrics.text()).toMatch(/redrive_worker_runs_total\{worker="expire",cluster.*\} 1/);
 });

@@ -1,8 +1,9 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
-import type { MetricLabels, MetricName, Metrics } from '../model/metrics';
-import type { LimitUse } from '../model/throttle/limit-state';
+import type { GaugeValue, MetricLabels, MetricName, Metrics } from '../model/metrics';
+import { GaugeSources } from './gauge-sources';
 import { METRIC_DEFINITIONS } from './metric-definitions';
+import { RefusedClients } from './refused-clients';
 
 export interface PoolNumbers {
   readonly totalCount: number;
@@ -14,104 +15,102 @@ export interface MetricsRegistry extends Metrics {
   readonly contentType: string;
   readonly text: () => Promise<string>;
   watchPool(pool: string, read: () => PoolNumbers): void;
-  watchHalfMessages(read: () => Promise<readonly { readonly topic: string; readonly pending: number }[]>): void;
-  watchLimits(read: () => readonly LimitUse[]): void;
+  /** Gauges read when scraped, at most once per `keptMs`. */
+  watch(source: string, keptMs: number, read: () => Promise<readonly GaugeValue[]> | readonly GaugeValue[]): void;
 }
 
-export function createMetrics(): MetricsRegistry {
+/** Which node of which cluster tells it: labels of every series, as Apache RocketMQ has them. */
+export interface NodeIdentity {
+  readonly cluster: string;
+  readonly nodeId: string;
+}
+
+/** Topics and groups are made by operators, but there may be many of them. */
+const MAX_COUNTER_SERIES = 10_000;
+
+export function createMetrics(
+  { cluster, nodeId }: NodeIdentity = { cluster: 'redrive', nodeId: 'local' },
+): MetricsRegistry {
   const registry = new Registry();
+  registry.setDefaultLabels({ cluster, node_type: 'broker', node_id: nodeId });
   collectDefaultMetrics({ register: registry });
   const counters = new Map<string, Counter>();
   const histograms = new Map<string, Histogram>();
-  for (const [name, { kind, help, labels, buckets }] of Object.entries(METRIC_DEFINITIONS)) {
-    const config = { name, help, labelNames: [...labels], registers: [registry] };
+  for (const [name, { kind, help, labels, constant, buckets }] of Object.entries(METRIC_DEFINITIONS)) {
+    const labelNames = [...labels, ...Object.keys(constant ?? {})];
+    const config = { name, help, labelNames, registers: [registry] };
     if (kind === 'counter') counters.set(name, new Counter(config));
     else histograms.set(name, new Histogram({ ...config, buckets: [...(buckets ?? [])] }));
   }
-  const pools = new Map<string, () => PoolNumbers>();
-  registerPoolGauge(registry, pools);
+  const cap = new SeriesCap(registry);
+  const gauges = new GaugeSources(registry);
+  const refused = new RefusedClients();
+  const inc = (name: MetricName, labels: MetricLabels, by: number): void => {
+    const counter = required(counters, name);
+    if (cap.admits(name, labels)) counter.inc(declaredOnly(name, labels), by);
+  };
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
-    count: (name, labels, by = 1) => required(counters, name).inc(declaredOnly(name, labels), by),
-    observe: (name, labels, value) => required(histograms, name).observe(declaredOnly(name, labels), value),
-    watchPool: (pool, read) => void pools.set(pool, read),
-    watchHalfMessages: (read) => registerHalfGauge(registry, read),
-    watchLimits: (read) => registerLimitGauges(registry, read),
+    text: async () => {
+      for (const { labels, count } of refused.take()) inc('redrive_throttled_requests_total', labels, count);
+      await gauges.refresh();
+      return await registry.metrics();
+    },
+    count: (name, labels, by = 1) => {
+      if (name === 'redrive_throttled_requests_total') refused.add(labels, by);
+      else inc(name, labels, by);
+    },
+    observe: (name, labels, value) => {
+      const histogram = required(histograms, name);
+      if (cap.admits(name, labels)) histogram.observe(declaredOnly(name, labels), value);
+    },
+    watchPool: (pool, read) => gauges.add(`${pool} pool`, 0, () => poolGauges(pool, read())),
+    watch: (source, keptMs, read) => gauges.add(source, keptMs, read),
   };
 }
 
-/** Read when scraped: a pool's numbers change far more often than anybody looks at them. */
-function registerPoolGauge(registry: Registry, pools: ReadonlyMap<string, () => PoolNumbers>): void {
-  new Gauge({
-    name: 'redrive_database_connections',
-    help: 'Database connections and the calls that wait for one.',
-    labelNames: ['pool', 'state'],
-    registers: [registry],
-    collect() {
-      for (const [pool, read] of pools) {
-        const { totalCount, idleCount, waitingCount } = read();
-        this.set({ pool, state: 'busy' }, totalCount - idleCount);
-        this.set({ pool, state: 'idle' }, idleCount);
-        this.set({ pool, state: 'waiting' }, waitingCount);
-      }
-    },
-  });
+function poolGauges(pool: string, { totalCount, idleCount, waitingCount }: PoolNumbers): GaugeValue[] {
+  const name = 'redrive_database_connections';
+  return [
+    { name, labels: { pool, state: 'busy' }, value: totalCount - idleCount },
+    { name, labels: { pool, state: 'idle' }, value: idleCount },
+    { name, labels: { pool, state: 'waiting' }, value: waitingCount },
+  ];
 }
 
-/** Counted when scraped. A database that does not answer leaves the series out: no number is better than an old one. */
-function registerHalfGauge(
-  registry: Registry,
-  read: () => Promise<readonly { readonly topic: string; readonly pending: number }[]>,
-): void {
-  new Gauge({
-    name: 'rocketmq_half_messages',
-    help: 'Half messages that wait for their transaction to end.',
-    labelNames: ['topic'],
-    registers: [registry],
-    async collect() {
-      const counts = await read().catch(() => []);
-      this.reset();
-      for (const { topic, pending } of counts) this.set({ topic }, pending);
-    },
-  });
+/** Series beyond a number are not made, and what they would have counted is visible as left out. */
+class SeriesCap {
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #leftOut: Counter;
+
+  constructor(registry: Registry) {
+    this.#leftOut = new Counter({
+      name: 'redrive_metrics_left_out_total',
+      help: `Counts that found no series because the metric has ${MAX_COUNTER_SERIES} of them.`,
+      labelNames: ['metric'],
+      registers: [registry],
+    });
+  }
+
+  admits(name: MetricName, labels: MetricLabels): boolean {
+    const seen = this.#seen.get(name) ?? new Set();
+    this.#seen.set(name, seen);
+    const key = METRIC_DEFINITIONS[name].labels.map((label) => labels[label] ?? '').join('\u0000');
+    if (seen.has(key)) return true;
+    if (seen.size >= MAX_COUNTER_SERIES) {
+      this.#leftOut.inc({ metric: name });
+      return false;
+    }
+    seen.add(key);
+    return true;
+  }
 }
 
 /** One series per enabled limit; what is not known has none. */
-function registerLimitGauges(registry: Registry, read: () => readonly LimitUse[]): void {
-  const labelNames = ['kind', 'scope', 'subject'];
-  new Gauge({
-    name: 'redrive_limit_used_ratio',
-    help: 'How much of a limit is used: of a rate, the mean of 10 s against the share of this node; of a level, as last read.',
-    labelNames,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { limit, value, line } of read()) {
-        const { kind, scope, subject } = limit;
-        if (value !== null) this.set({ kind, scope, subject }, value / line);
-      }
-    },
-  });
-  new Gauge({
-    name: 'redrive_limit_warning',
-    help: '1 from the soft line of a limit on, 2 while it refuses.',
-    labelNames,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { limit, state } of read()) {
-        const { kind, scope, subject } = limit;
-        if (state !== 'unknown')
-          this.set({ kind, scope, subject }, state === 'refusing' ? 2 : state === 'warning' ? 1 : 0);
-      }
-    },
-  });
-}
-
 /** prom-client throws on a label it was not told about; counting must never fail a delivery. */
 function declaredOnly(name: MetricName, labels: MetricLabels): Record<string, string> {
-  return Object.fromEntries(METRIC_DEFINITIONS[name].labels.map((label) => [label, labels[label] ?? '']));
+  const { labels: declared, constant } = METRIC_DEFINITIONS[name];
+  return { ...Object.fromEntries(declared.map((label) => [label, labels[label] ?? ''])), ...constant };
 }
 
 function required<Value>(metrics: ReadonlyMap<string, Value>, name: MetricName): Value {

@@ -1,4 +1,14 @@
-import { countTransactions, createBrokerContext, DEFAULT_RETENTION, type BrokerContext } from '../broker';
+import { hostname } from 'node:os';
+
+import {
+  type BrokerContext,
+  createBrokerContext,
+  DEFAULT_RETENTION,
+  limitGauges,
+  readBacklogGauges,
+  readCountGauges,
+  readRedriveGauges,
+} from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
@@ -12,6 +22,9 @@ import type { StopOrder } from './stop-order';
 const BROKER_POOL_MAX = 16;
 const CONSOLE_POOL_MAX = 8;
 const GATEWAY_GRACE_MS = 2500;
+/** However many scrape: samples change every 10 s, verdicts are counted message by message. */
+const GAUGES_KEPT_MS = 5_000;
+const REDRIVES_KEPT_MS = 30_000;
 
 export interface Composition {
   readonly store: Store;
@@ -23,7 +36,7 @@ export interface Composition {
 
 /** Puts the parts together, lowest first; `stops` takes them apart in the opposite order. */
 export async function compose(config: Config, databaseUrl: string, log: Log, stops: StopOrder): Promise<Composition> {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ cluster: 'redrive', nodeId: `${hostname()}:${config.grpcPort}` });
   const store = createStore({
     databaseUrl,
     brokerPoolMax: BROKER_POOL_MAX,
@@ -42,8 +55,10 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
     secretKey,
     dataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
   });
-  metrics.watchHalfMessages(() => countTransactions(ctx));
-  metrics.watchLimits(() => ctx.throttle.uses());
+  metrics.watch('backlog', GAUGES_KEPT_MS, () => readBacklogGauges(ctx));
+  metrics.watch('counts', GAUGES_KEPT_MS, () => readCountGauges(ctx));
+  metrics.watch('re-drives', REDRIVES_KEPT_MS, () => readRedriveGauges(ctx));
+  metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const workers = startWorkers(ctx, {
     ...DEFAULT_RETENTION,
@@ -62,6 +77,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
     // Clients that remember a certificate find the same one after a restart.
     ...(config.databaseUrl === undefined ? { dataDirectory: config.dataDirectory } : {}),
   });
+  metrics.watch('gateway', 0, () => gateway.gauges());
   stops.add('gateway', () => gateway.stop(GATEWAY_GRACE_MS));
   if (tls !== undefined)
     stops.add(

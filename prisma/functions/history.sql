@@ -1,6 +1,6 @@
 -- Adds what one process counted to the step it ended in.
 CREATE OR REPLACE FUNCTION history_add(
-  p_now timestamptz, p_group int[], p_delivered bigint[], p_redelivered bigint[], p_died bigint[],
+  p_now timestamptz, p_group int[], p_delivered bigint[], p_redelivered bigint[], p_died bigint[], p_redriven bigint[],
   p_topic int[], p_messages_in bigint[], p_bytes_in bigint[], p_refused bigint[], p_peak_messages bigint[], p_peak_bytes bigint[],
   p_refusals jsonb
 ) RETURNS void
@@ -9,11 +9,12 @@ DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_at timestamptz := date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch');
 BEGIN
-  INSERT INTO group_sample AS s (group_id, step_s, at, delivered, redelivered, died)
-  SELECT i.group_id, 10, v_at, i.delivered, i.redelivered, i.died
-    FROM unnest(p_group, p_delivered, p_redelivered, p_died) i (group_id, delivered, redelivered, died) ORDER BY i.group_id
+  INSERT INTO group_sample AS s (group_id, step_s, at, delivered, redelivered, died, redriven)
+  SELECT i.group_id, 10, v_at, i.delivered, i.redelivered, i.died, i.redriven
+    FROM unnest(p_group, p_delivered, p_redelivered, p_died, p_redriven) i (group_id, delivered, redelivered, died, redriven) ORDER BY i.group_id
   ON CONFLICT (group_id, step_s, at) DO UPDATE
-    SET delivered = s.delivered + excluded.delivered, redelivered = s.redelivered + excluded.redelivered, died = s.died + excluded.died;
+    SET delivered = s.delivered + excluded.delivered, redelivered = s.redelivered + excluded.redelivered, died = s.died + excluded.died,
+        redriven = s.redriven + excluded.redriven;
   INSERT INTO topic_sample AS s (topic_id, step_s, at, messages_in, bytes_in, refused, peak_messages_per_s, peak_bytes_per_s)
   SELECT i.topic_id, 10, v_at, i.messages_in, i.bytes_in, i.refused, i.peak_messages, i.peak_bytes
     FROM unnest(p_topic, p_messages_in, p_bytes_in, p_refused, p_peak_messages, p_peak_bytes)
@@ -41,34 +42,43 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION history_set_levels(
-  p_now timestamptz, p_group int[], p_ready bigint[], p_in_flight bigint[], p_waiting bigint[], p_dead bigint[], p_blocked int[], p_oldest timestamptz[]
+  p_now timestamptz, p_group int[], p_ready bigint[], p_in_flight bigint[], p_waiting bigint[], p_dead bigint[], p_blocked int[], p_oldest timestamptz[],
+  p_arrived bigint[]
 ) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at)
-  SELECT i.group_id, 10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), i.ready, i.in_flight, i.waiting, i.dead, i.blocked, i.oldest
-    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest) i (group_id, ready, in_flight, waiting, dead, blocked, oldest)
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived)
+  SELECT i.group_id, 10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), i.ready, i.in_flight, i.waiting, i.dead, i.blocked, i.oldest,
+         i.arrived
+    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest, p_arrived)
+         i (group_id, ready, in_flight, waiting, dead, blocked, oldest, arrived)
    ORDER BY i.group_id
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead,
-        blocked_keys = excluded.blocked_keys, oldest_ready_at = excluded.oldest_ready_at;
+        blocked_keys = excluded.blocked_keys, oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived;
 $$;
 
 -- Makes the rows of 60 s of minutes that are over, and drops what is past its age. May run anywhere, any number of
--- times: a minute is made anew from its rows of 10 s.
+-- times: a minute is made anew from its rows of 10 s. After a standstill a pass does a part: two hours of minutes behind
+-- the last one, 50 000 rows of a kind past their age; the next one goes on.
 CREATE OR REPLACE FUNCTION history_roll_up(p_now timestamptz) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   -- Late reports of a minute are in by then.
   v_until timestamptz := date_bin('1 minute', v_now - interval '20 seconds', 'epoch');
-  v_from timestamptz := greatest(v_until - interval '23 hours',
-    coalesce((SELECT max(b.at) FROM broker_sample b WHERE b.step_s = 60), '-infinity') - interval '1 minute');
+  v_last timestamptz := greatest(v_until - interval '23 hours', coalesce((SELECT max(b.at) FROM broker_sample b WHERE b.step_s = 60), '-infinity'));
+  v_from timestamptz := v_last - interval '1 minute';
   v_rows int;
   v_done int := 0;
 BEGIN
-  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, delivered, redelivered, died)
-  SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, m.delivered, m.redelivered, m.died
-    FROM (SELECT g.group_id, date_bin('1 minute', g.at, 'epoch') AS at, sum(g.delivered) AS delivered, sum(g.redelivered) AS redelivered, sum(g.died) AS died
+  v_until := least(v_until, interval '2 hours' + coalesce(
+    (SELECT date_bin('1 minute', min(b.at), 'epoch') FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_last + interval '1 minute'), 'infinity'));
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, delivered, redelivered, died,
+                                 redriven)
+  SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, last.arrived, m.delivered,
+         m.redelivered, m.died, m.redriven
+    FROM (SELECT g.group_id, date_bin('1 minute', g.at, 'epoch') AS at, sum(g.delivered) AS delivered, sum(g.redelivered) AS redelivered, sum(g.died) AS died,
+                 sum(g.redriven) AS redriven
             FROM group_sample g WHERE g.step_s = 10 AND g.at >= v_from AND g.at < v_until GROUP BY 1, 2) m
     LEFT JOIN LATERAL (
       SELECT l.* FROM group_sample l
@@ -76,7 +86,8 @@ BEGIN
        ORDER BY l.at DESC LIMIT 1) last ON true
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead, blocked_keys = excluded.blocked_keys,
-        oldest_ready_at = excluded.oldest_ready_at, delivered = excluded.delivered, redelivered = excluded.redelivered, died = excluded.died;
+        oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived, delivered = excluded.delivered, redelivered = excluded.redelivered,
+        died = excluded.died, redriven = excluded.redriven;
   GET DIAGNOSTICS v_rows = ROW_COUNT;
   v_done := v_done + v_rows;
   INSERT INTO topic_sample AS s (topic_id, step_s, at, messages_in, bytes_in, refused, peak_messages_per_s, peak_bytes_per_s)
@@ -96,13 +107,21 @@ BEGIN
     FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
   ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
 
-  DELETE FROM group_sample g WHERE g.step_s = 10 AND g.at < v_now - interval '1 day';
-  DELETE FROM group_sample g WHERE g.step_s = 60 AND g.at < v_now - interval '14 days';
-  DELETE FROM topic_sample t WHERE t.step_s = 10 AND t.at < v_now - interval '1 day';
-  DELETE FROM topic_sample t WHERE t.step_s = 60 AND t.at < v_now - interval '14 days';
-  DELETE FROM refusal_sample r WHERE r.step_s = 10 AND r.at < v_now - interval '1 day';
-  DELETE FROM refusal_sample r WHERE r.step_s = 60 AND r.at < v_now - interval '14 days';
-  DELETE FROM broker_sample b WHERE b.step_s = 10 AND b.at < v_now - interval '1 day';
-  DELETE FROM broker_sample b WHERE b.step_s = 60 AND b.at < v_now - interval '14 days';
+  -- By place: a join with so many rows is planned as a look at the whole table.
+  DELETE FROM group_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM group_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
+  DELETE FROM group_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM group_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at LIMIT 50000));
+  DELETE FROM topic_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM topic_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
+  DELETE FROM topic_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM topic_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at LIMIT 50000));
+  DELETE FROM refusal_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM refusal_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
+  DELETE FROM refusal_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM refusal_sample o WHERE o.step_s = 60 AND o.at < v_now - interval '14 days' ORDER BY o.at LIMIT 50000));
+  DELETE FROM queue_sample WHERE ctid = ANY (ARRAY(
+    SELECT o.ctid FROM queue_sample o WHERE o.at < v_now - interval '20 minutes' ORDER BY o.at LIMIT 50000));
+  DELETE FROM broker_sample b WHERE (b.step_s = 10 AND b.at < v_now - interval '1 day') OR (b.step_s = 60 AND b.at < v_now - interval '14 days');
   RETURN v_done;
 END $$;

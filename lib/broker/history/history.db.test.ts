@@ -140,3 +140,21 @@ test('counts of a flush that failed go with the next one', async () => {
   await flushHistory(broker.ctx);
   expect(await topicPoints(at)).toMatchObject([{ messagesIn: 1, refused: 1 }]);
 });
+
+test('after a long standstill the minutes are made in parts, and none is left out', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  await at.sendMany(3);
+  await flushHistory(broker.ctx);
+  await sampleHistory(broker.ctx);
+  broker.clock.advance(90_000);
+  await rollUpHistory(broker.ctx);
+  // Nobody rolled up for five hours, and nobody sampled for the first three of them.
+  broker.clock.advance(3 * 3_600_000);
+  for (let hour = 0; hour < 5; hour += 1) {
+    await sampleHistory(broker.ctx);
+    broker.clock.advance(1_800_000);
+  }
+  for (let pass = 0; pass < 4; pass += 1) await rollUpHistory(broker.ctx);
+  expect(await groupPoints(at, 60)).toMatchObject(Array.from({ length: 6 }, () => ({ ready: 3 })));
+});

@@ -4,6 +4,7 @@ export interface GroupFlow {
   delivered: number;
   redelivered: number;
   died: number;
+  redriven: number;
 }
 
 export interface TopicFlow {
@@ -72,6 +73,9 @@ export class Meter implements Metrics {
       case 'rocketmq_send_to_dlq_messages_total':
         this.#group(group).died += by;
         break;
+      case 'redrive_redriven_messages_total':
+        this.#group(group).redriven += by;
+        break;
       case 'redrive_throttled_requests_total':
         this.#refuse(labels['limit'] ?? '', topic, group, labels['client_id'] ?? '', by);
         break;
@@ -90,11 +94,12 @@ export class Meter implements Metrics {
 
   /** A flush failed: its counts go with the next one. */
   giveBack({ groups, topics, refusals }: Counted): void {
-    for (const [name, { delivered, redelivered, died }] of groups) {
+    for (const [name, { delivered, redelivered, died, redriven }] of groups) {
       const flow = this.#group(name);
       flow.delivered += delivered;
       flow.redelivered += redelivered;
       flow.died += died;
+      flow.redriven += redriven;
     }
     for (const [name, kept] of topics) {
       const flow = this.#topic(name);
@@ -140,7 +145,7 @@ export class Meter implements Metrics {
   }
 
   #group(name: string): GroupFlow {
-    const flow = this.#groups.get(name) ?? { delivered: 0, redelivered: 0, died: 0 };
+    const flow = this.#groups.get(name) ?? { delivered: 0, redelivered: 0, died: 0, redriven: 0 };
     this.#groups.set(name, flow);
     return flow;
   }

@@ -1,8 +1,8 @@
+import { groupedBy } from '../../model/grouped';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
-import { passedOver } from '../../store/queries/group-stats/passed-over';
-import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { historyClaimLevels, historySetLevels, type GroupLevels } from '../../store/queries/history/history-levels';
+import { type QueueLevels, queueSampleTake } from '../../store/queries/history/queue-sample';
 import type { BrokerContext } from '../context';
 
 /**
@@ -13,29 +13,36 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
   if (!(await historyClaimLevels(db, now))) return false;
-  const [queues, counts, passed, blocked] = await Promise.all([
-    queueBacklog(db, null),
+  const [queues, counts, blocked] = await Promise.all([
+    queueSampleTake(db, now),
     deliveryCounts(db, now, null),
-    passedOver(db, null),
     blockedCounts(db, now, null),
   ]);
-  const levels = counts.map(({ groupId, inFlight, due, oldestDueAt, waiting, dead }): GroupLevels => {
-    const own = queues.filter((queue) => queue.groupId === groupId);
-    const behind = passed.find((row) => row.groupId === groupId);
-    const ready = own.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0) + (behind?.messages ?? 0) + due;
-    const oldest = [...own.map(({ oldestAt }) => oldestAt), behind?.oldestAt ?? null, oldestDueAt];
-    return {
-      groupId,
-      ready: own.length === 0 ? null : ready,
-      inFlight,
-      waiting,
-      dead,
-      blockedKeys: blocked.find((row) => row.groupId === groupId)?.keys ?? 0,
-      oldestReadyAt: earliest(oldest),
-    };
-  });
+  const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
+  const blockedOf = new Map(blocked.map(({ groupId, keys }) => [groupId, keys]));
+  const levels = counts.map(({ groupId, inFlight, waiting, dead }): GroupLevels => ({
+    groupId,
+    dead,
+    blockedKeys: blockedOf.get(groupId) ?? 0,
+    ...(addUp(queuesOf.get(groupId)) ?? { ready: null, inFlight, waiting, oldestReadyAt: null, arrived: null }),
+  }));
   await historySetLevels(db, now, levels);
+  ctx.changes.emit({ kind: 'sample' });
   return true;
+}
+
+type Sums = Pick<GroupLevels, 'ready' | 'inFlight' | 'waiting' | 'oldestReadyAt' | 'arrived'>;
+
+function addUp(queues: readonly QueueLevels[] | undefined): Sums | null {
+  if (queues === undefined) return null;
+  const sum = (read: (queue: QueueLevels) => number): number => queues.reduce((total, queue) => total + read(queue), 0);
+  return {
+    ready: sum(({ storedTo, takenTo, passedOver, retryReady }) => storedTo - takenTo + passedOver + retryReady),
+    inFlight: sum(({ inFlight, retryInFlight }) => inFlight + retryInFlight),
+    waiting: sum(({ waiting }) => waiting),
+    arrived: sum(({ storedTo, startOff }) => storedTo - startOff),
+    oldestReadyAt: earliest(queues.flatMap(({ oldestAt, oldestDueAt }) => [oldestAt, oldestDueAt])),
+  };
 }
 
 function earliest(times: readonly (Date | null)[]): Date | null {

@@ -119,15 +119,21 @@ function isCold(messages: readonly DeliveredMessage[]): boolean {
   );
 }
 
+function bytesOf(messages: readonly DeliveredMessage[]): number {
+  return messages.reduce((sum, { body }) => sum + body.length, 0);
+}
+
 function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages: readonly DeliveredMessage[]): void {
   if (messages.length === 0) return;
   const labels = { topic: topic.name, consumer_group: group.name };
-  const retries = messages.filter(({ attempt }) => attempt > 1).length;
-  const first = messages.length - retries;
-  if (first > 0) ctx.metrics.count('rocketmq_messages_out_total', { ...labels, is_retry: 'false' }, first);
-  if (retries > 0) ctx.metrics.count('rocketmq_messages_out_total', { ...labels, is_retry: 'true' }, retries);
-  const bytes = messages.reduce((sum, { body }) => sum + body.length, 0);
-  ctx.metrics.count('rocketmq_throughput_out_total', labels, bytes);
+  for (const isRetry of [false, true]) {
+    const own = messages.filter(({ attempt }) => attempt > 1 === isRetry);
+    if (own.length === 0) continue;
+    const kind = { ...labels, is_retry: String(isRetry) };
+    ctx.metrics.count('rocketmq_messages_out_total', kind, own.length);
+    ctx.metrics.count('rocketmq_throughput_out_total', kind, bytesOf(own));
+  }
+  const bytes = bytesOf(messages);
   ctx.throttle.delivered(group.name, { messages: messages.length, bytes }, isCold(messages));
   for (const { messageId } of messages) ctx.changes.emit({ kind: 'message', group: group.name, messageId });
 }

@@ -44,6 +44,7 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   if (fresh > 0) {
     ctx.metrics.count('rocketmq_messages_in_total', labels, fresh);
     ctx.metrics.count('rocketmq_throughput_in_total', labels, bytes);
+    for (const { body } of messages) ctx.metrics.observe('rocketmq_message_size', labels, body.length);
     const scheduled = receipts.filter(({ duplicate, scheduledFor }) => !duplicate && scheduledFor !== undefined).length;
     if (scheduled > 0) ctx.metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name }, scheduled);
     if (!half && scheduled < fresh) ctx.wakeups.topic(topic.topicId);

@@ -7,6 +7,7 @@ import {
   putAccessKeyRoute,
   rotateAccessKeyRoute,
 } from './access-keys';
+import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
 import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
@@ -37,9 +38,12 @@ export const apiRoutes: readonly ApiRoute[] = [
   listLimitsRoute,
   putLimitRoute,
   deleteLimitRoute,
+  getTopicBacklogRoute,
   listGroupsRoute,
   getGroupRoute,
   putGroupRoute,
+  getGroupBacklogRoute,
+  getHistoryRoute,
   getMessageRoute,
   listTransactionsRoute,
   resolveTransactionRoute,

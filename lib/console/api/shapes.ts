@@ -35,6 +35,7 @@ export const readingShape = z
     kind: z.enum(['value', 'stale', 'unknown']),
     value: z.number().nullable(),
     asOf: time.nullable(),
+    estimate: z.literal(true).optional().describe('Not exact'),
     reason: z.string().optional(),
   })
   .meta({ id: 'Reading' });
@@ -46,5 +47,6 @@ export function toReadingShape(reading: Reading<number>): z.input<typeof reading
     value: reading.value,
     asOf: reading.asOf,
     ...(reading.kind === 'stale' ? { reason: reading.reason } : {}),
+    ...(reading.kind === 'value' && reading.estimate === true ? { estimate: true as const } : {}),
   };
 }

@@ -8,6 +8,7 @@ import { deliveryCounts, type DeliveryCountsRow } from '../../store/queries/grou
 import { passedOver } from '../../store/queries/group-stats/passed-over';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../database-time';
+import { SharedReadings } from '../shared-readings';
 import { type BroadcastFigures, MOST_CONNECTED, readBroadcastFigures } from './broadcast';
 
 /** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
@@ -36,8 +37,19 @@ const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
+/** However many look at all groups, they are counted once a second; at one group, four times. */
+const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
+const figuresOfOne = new SharedReadings<number, FiguresByGroup>(250);
+
+/** The figures of one group, or of all, shared by those who ask at the same time. */
+export function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+  return groupId === null
+    ? figuresOfAll.get(ctx, () => countFigures(ctx, null))
+    : figuresOfOne.get(groupId, () => countFigures(ctx, groupId));
+}
+
 /** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
-export async function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+async function countFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
   const { store, clock } = ctx;
   const db = store.console;
   const asOf = await databaseNow(db);

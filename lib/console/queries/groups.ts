@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { listGroups } from '../../broker';
+import { type Backlogs, listGroups } from '../../broker';
 import type { ConsumerGroup, MessageModel } from '../../model/group';
-import { known, type Reading } from '../../model/reading';
+import { known, type Reading, unknown, valueOrNull } from '../../model/reading';
 import type { DeliveryOrder, RetryPolicy } from '../../model/retry-policy';
 import { groupCount } from '../../store/queries/group/group-count';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
+import { type BacklogView, readSharedBacklogs, toBacklogView } from './backlog';
 import { type GroupFigures, readFigures } from './group-figures';
 
 /** A group's settings in a form that crosses to the browser. */
@@ -24,6 +25,13 @@ export interface GroupView {
 
 export interface GroupRow extends GroupView {
   readonly figures: GroupFigures;
+  /** From the samples, every 10 s. */
+  readonly backlog: BacklogSummary;
+}
+
+export interface BacklogSummary extends Pick<BacklogView, 'total' | 'drain' | 'redrive'> {
+  /** The last hour, oldest first; null: not known then. */
+  readonly trend: readonly (number | null)[];
 }
 
 export interface GroupsPage {
@@ -38,12 +46,30 @@ export const groupsRead = defineRead({
   permission: 'group:read',
   input: z.object({}),
   run: async ({ broker }): Promise<GroupsPage> => {
-    const [groups, figures] = await Promise.all([listGroups(broker, { limit: MAX_GROUPS }), readFigures(broker, null)]);
-    const items = groups.items.map((group) => ({ ...toGroupView(group), figures: figures(group.groupId, group.name) }));
+    const [groups, figures, backlogs] = await Promise.all([
+      listGroups(broker, { limit: MAX_GROUPS }),
+      readFigures(broker, null),
+      readSharedBacklogs(broker).catch(() => null),
+    ]);
+    const items = groups.items.map((group) => ({
+      ...toGroupView(group),
+      figures: figures(group.groupId, group.name),
+      backlog: toSummary(group, backlogs),
+    }));
     const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.console);
     return { items, total: known(total, await databaseNow(broker.store.console)) };
   },
 });
+
+function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null): BacklogSummary {
+  if (backlogs === null) {
+    const reason = 'the database did not answer';
+    return { total: unknown(reason), drain: unknown(reason), redrive: null, trend: [] };
+  }
+  const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');
+  const past = backlogs.trendOf(groupId).map(({ backlog }) => backlog);
+  return { total, drain, redrive, trend: [...past, valueOrNull(total)] };
+}
 
 export function toGroupView(group: ConsumerGroup): GroupView {
   return {

@@ -6,6 +6,7 @@ export interface HistoryFlows {
     readonly delivered: number;
     readonly redelivered: number;
     readonly died: number;
+    readonly redriven: number;
   }[];
   readonly topics: readonly {
     readonly id: number;
@@ -30,12 +31,13 @@ export async function historyAdd(
   now: Date | null,
   { groups, topics, refusals }: HistoryFlows,
 ): Promise<void> {
-  await db.query('SELECT history_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
+  await db.query('SELECT history_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)', [
     now,
     groups.map(({ id }) => id),
     groups.map(({ delivered }) => delivered),
     groups.map(({ redelivered }) => redelivered),
     groups.map(({ died }) => died),
+    groups.map(({ redriven }) => redriven),
     topics.map(({ id }) => id),
     topics.map(({ messagesIn }) => messagesIn),
     topics.map(({ bytesIn }) => bytesIn),

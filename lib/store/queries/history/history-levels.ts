@@ -8,6 +8,8 @@ export interface GroupLevels {
   readonly dead: number;
   readonly blockedKeys: number;
   readonly oldestReadyAt: Date | null;
+  /** Stored for it since it subscribed; null: it has not. */
+  readonly arrived: number | null;
 }
 
 /** False: another process reads the levels of this step. */
@@ -17,7 +19,7 @@ export async function historyClaimLevels(db: Queryable, now: Date | null): Promi
 }
 
 export async function historySetLevels(db: Queryable, now: Date | null, levels: readonly GroupLevels[]): Promise<void> {
-  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8)', [
+  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     now,
     levels.map(({ groupId }) => groupId),
     levels.map(({ ready }) => ready),
@@ -26,6 +28,7 @@ export async function historySetLevels(db: Queryable, now: Date | null, levels: 
     levels.map(({ dead }) => dead),
     levels.map(({ blockedKeys }) => blockedKeys),
     levels.map(({ oldestReadyAt }) => oldestReadyAt),
+    levels.map(({ arrived }) => arrived),
   ]);
 }
 

@@ -1,0 +1,3 @@
+import { groupBacklogRead } from '@/lib/console/queries/backlog';
+
+export const GET = groupBacklogRead.GET;

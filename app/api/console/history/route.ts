@@ -1,0 +1,3 @@
+import { historyRead } from '@/lib/console/queries/history';
+
+export const GET = historyRead.GET;

@@ -1,0 +1,3 @@
+import { topicBacklogRead } from '@/lib/console/queries/backlog';
+
+export const GET = topicBacklogRead.GET;

@@ -1,0 +1,3 @@
+import { getGroupBacklogRoute } from '@/lib/console/api/backlog';
+
+export const GET = getGroupBacklogRoute.handle;

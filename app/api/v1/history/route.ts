@@ -1,0 +1,3 @@
+import { getHistoryRoute } from '@/lib/console/api/backlog';
+
+export const GET = getHistoryRoute.handle;

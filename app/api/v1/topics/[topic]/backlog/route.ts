@@ -1,0 +1,3 @@
+import { getTopicBacklogRoute } from '@/lib/console/api/backlog';
+
+export const GET = getTopicBacklogRoute.handle;

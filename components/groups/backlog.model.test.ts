@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+import { chartPoints, readRange, unknownPoints } from './backlog.model';
+import { describeDrain } from '@/components/ui/drain.model';
+import { formatRate } from '@/components/ui/rate.model';
+import { describeTrend, sparkPath } from '@/components/ui/sparkline.model';
+
+test.each([
+  [0, '0/s'],
+  [0.001, 'below 0.01/s'],
+  [0.254, '0.25/s'],
+  [12.34, '12.3/s'],
+  [1203.7, '1,204/s'],
+])('a rate of %d is %s', (rate, text) => expect(formatRate(rate)).toBe(text));
+
+test('the time to drain says its direction', () => {
+  expect(describeDrain({ kind: 'drains', ms: 90_400, perSecond: 3 })).toBe('about 1 m 30 s');
+  expect(describeDrain({ kind: 'drains', ms: 3, perSecond: 3 })).toBe('about 1 s');
+  expect(describeDrain({ kind: 'growing', perSecond: 120 })).toBe('growing by 120/s');
+  expect(describeDrain({ kind: 'never' })).toBe('never at this rate');
+  expect(describeDrain({ kind: 'empty' })).toBe('nothing to do');
+});
+
+test('a trend has gaps where nothing is known, and says what it shows', () => {
+  expect(sparkPath([0, 10, null, 5, 5], 40, 10)).toBe('M0 10L10 0M30 5L40 5');
+  expect(sparkPath([null, 4, null], 40, 10)).toBe('M20 0h-2');
+  expect(sparkPath([null, null], 40, 10)).toBe('');
+  expect(describeTrend([1, null, 9])).toBe('rose from 1 to 9 in the last hour, with gaps');
+  expect(describeTrend([3, 3])).toBe('steady in the last hour');
+  expect(describeTrend([null])).toBe('trend unknown');
+});
+
+test('a chart has a point for every step; what nobody sampled is a gap and not 0', () => {
+  const values = { ready: 2, inFlight: 1, waiting: 0, backlog: 3 };
+  const points = chartPoints({
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-01-01T00:00:50.000Z',
+    stepSeconds: 10,
+    points: [
+      { at: '2026-01-01T00:00:00.000Z', values },
+      { at: '2026-01-01T00:00:20.000Z', values: { ready: null, inFlight: null, waiting: null, backlog: null } },
+      { at: '2026-01-01T00:00:30.000Z', values },
+    ],
+  });
+  expect(points.map(({ ready }) => ready)).toEqual([2, null, null, 2, null]);
+  expect(unknownPoints(points)).toBe(2);
+  expect([readRange('7d'), readRange('2y'), readRange(undefined)]).toEqual(['7d', '1h', '1h']);
+});

@@ -1,0 +1,104 @@
+import { amplificationOf, drainOf, type Drain, type RedriveLoad } from '../../model/backlog/drain';
+import { type Flow, type FlowPoint, flowOver, FRESH_MS, type UnknownFlow } from '../../model/backlog/flow';
+import type { GroupPoint } from '../../model/history';
+
+/** The windows of the rates, minutes. */
+export const WINDOWS = [1, 5, 15] as const;
+export type WindowMinutes = (typeof WINDOWS)[number];
+
+export type Unknown = UnknownFlow;
+
+/** What a group has to do, from its samples. A part that is not known says why. */
+export interface GroupBacklog {
+  readonly level: BacklogLevel | Unknown;
+  readonly flow: Readonly<Record<WindowMinutes, Flow | Unknown>>;
+  /** At the rate of the last minute. */
+  readonly drain: Drain | Unknown;
+  /** What running re-drives will add. */
+  readonly redrive: RedriveLoad | null;
+  /** In paused re-drives: not part of the drain. */
+  readonly paused: number;
+  /** Deliveries per message in the last 5 minutes; null: nothing was delivered for the first time. */
+  readonly amplification: number | null;
+}
+
+export interface BacklogLevel {
+  readonly kind: 'known';
+  readonly at: Date;
+  /** Ready, in flight and waiting. */
+  readonly total: number;
+  readonly ready: number;
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly dead: number;
+  readonly oldestReadyAt: Date | null;
+}
+
+export interface RedriveLoads {
+  readonly running: RedriveLoad | null;
+  readonly paused: number;
+}
+
+const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
+
+/** @param points steps of 10 s, oldest first */
+export function groupBacklogOf(points: readonly GroupPoint[], loads: RedriveLoads, now: Date): GroupBacklog {
+  const flows = flowPointsOf(points);
+  const flow = {
+    1: flowOver(flows, 60_000, now),
+    5: flowOver(flows, 300_000, now),
+    15: flowOver(flows, 900_000, now),
+  };
+  const level = levelOf(points, now);
+  return {
+    level,
+    flow: level.kind === 'known' ? flow : { 1: level, 5: level, 15: level },
+    drain: drainAt(level, flow[1], loads.running),
+    redrive: loads.running,
+    paused: loads.paused,
+    amplification: amplified(points, now),
+  };
+}
+
+/** An empty backlog needs no rate to be done. */
+export function drainAt(
+  level: Pick<BacklogLevel, 'kind' | 'total'> | Unknown,
+  flow: Flow | Unknown,
+  redrive: RedriveLoad | null,
+): Drain | Unknown {
+  if (level.kind === 'unknown') return level;
+  if (level.total + (redrive?.messages ?? 0) === 0) return { kind: 'empty' };
+  if (flow.kind === 'unknown') return flow;
+  return drainOf({ ...flow, backlog: level.total, redrive: redrive ?? undefined });
+}
+
+function levelOf(points: readonly GroupPoint[], now: Date): BacklogLevel | Unknown {
+  const point = points.findLast(({ inFlight }) => inFlight !== null);
+  if (point === undefined) return { kind: 'unknown', reason: 'not sampled yet' };
+  if (now.getTime() - point.at.getTime() > FRESH_MS) return { kind: 'unknown', reason: 'no newer sample' };
+  const { at, ready, inFlight, waiting, dead, oldestReadyAt } = point;
+  if (ready === null || inFlight === null || waiting === null || dead === null)
+    return { kind: 'unknown', reason: NOT_SUBSCRIBED };
+  return { kind: 'known', at, total: ready + inFlight + waiting, ready, inFlight, waiting, dead, oldestReadyAt };
+}
+
+/** Re-drives of a step without levels go with the next one that has them. */
+function flowPointsOf(points: readonly GroupPoint[]): FlowPoint[] {
+  const found: FlowPoint[] = [];
+  let carried = 0;
+  for (const { at, ready, inFlight, waiting, arrived, redriven } of points) {
+    carried += redriven;
+    if (ready === null || inFlight === null || waiting === null || arrived === null) continue;
+    found.push({ at, backlog: ready + inFlight + waiting, arrived, redriven: carried });
+    carried = 0;
+  }
+  return found;
+}
+
+function amplified(points: readonly GroupPoint[], now: Date): number | null {
+  const recent = points.filter(({ at }) => now.getTime() - at.getTime() <= 300_000);
+  return amplificationOf(
+    recent.reduce((sum, { delivered }) => sum + delivered, 0),
+    recent.reduce((sum, { redelivered }) => sum + redelivered, 0),
+  );
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+import { flushHistory } from '../../broker/history/flush';
+import { rollUpHistory } from '../../broker/history/roll-up';
+import { sampleHistory } from '../../broker/history/sample';
+import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { Scene } from '../../testing/scene';
+import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
+import type { ApiRoute } from './route';
+
+vi.mock('server-only', () => ({}));
+vi.mock('next/headers', () => ({}));
+
+const ADMIN = 'admin-token-of-the-environment';
+const slot = globalThis as unknown as Record<symbol, unknown>;
+const KEY = Symbol.for('redrive.runtime');
+const before = slot[KEY];
+let broker: TestBroker;
+
+beforeAll(async () => {
+  broker = await createTestBroker();
+  const { ctx, database } = broker;
+  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, loopback: false };
+  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config, listClients: () => [] } };
+});
+afterAll(async () => {
+  slot[KEY] = before;
+  await broker.close();
+});
+beforeEach(() => broker.clock.advance(60_000 - (broker.clock.nowOrNull().getTime() % 60_000)));
+
+async function get(route: ApiRoute, params: Record<string, string>, query = '', token = ADMIN) {
+  const request = new Request(`http://localhost/api/v1/x${query}`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await route.handle(request, { params: Promise.resolve(params) });
+  return { status: response.status, body: (await response.json()) as never };
+}
+
+async function step(): Promise<void> {
+  await flushHistory(broker.ctx);
+  await sampleHistory(broker.ctx);
+  broker.clock.advance(10_000);
+}
+
+test('a group: counts, rates, time to drain, per topic and queue; unknown says why', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  for (let index = 0; index < 7; index += 1) {
+    await at.sendMany(6);
+    await step();
+  }
+  const { status, body } = await get(getGroupBacklogRoute, { group: at.group });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    total: { kind: 'value', value: 42 },
+    rates: [
+      { minutes: 1, in: { kind: 'value', value: 0.6 }, out: { kind: 'value', value: 0 } },
+      { minutes: 5, in: { kind: 'unknown', value: null, reason: 'only 60 s of 300 s are sampled' } },
+      { minutes: 15, in: { kind: 'unknown' } },
+    ],
+    drain: { kind: 'growing', perSecond: 0.6, seconds: null },
+    redrive: null,
+    retryAmplification: { kind: 'unknown' },
+    topics: [{ topic: at.topic, queue: null, behind: { value: 42 }, drain: { kind: 'growing' } }],
+  });
+  const { queues } = body as { queues: { behind: { value: number } }[] };
+  expect(queues).toHaveLength(4);
+  expect(queues.reduce((sum, { behind }) => sum + behind.value, 0)).toBe(42);
+  const topic = await get(getTopicBacklogRoute, { topic: at.topic });
+  expect(topic.body).toMatchObject({
+    inflow: [
+      { minutes: 1, in: { kind: 'value', value: 0.6 } },
+      { minutes: 5 },
+      { minutes: 15, in: { kind: 'unknown' } },
+    ],
+    groups: [{ group: at.group, behind: { value: 42 } }],
+  });
+});
+
+test('history: points with what is known, gaps where nobody sampled; limits are named', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  await at.sendMany(5);
+  await step();
+  broker.clock.advance(20_000);
+  await step();
+  const { body } = await get(getHistoryRoute, {}, `?scope=group&name=${at.group}&from=-5m`);
+  expect(body).toMatchObject({
+    stepSeconds: 10,
+    points: [{ values: { backlog: 5, delivered: 0 } }, { values: { backlog: 5 } }],
+  });
+  broker.clock.advance(120_000);
+  await rollUpHistory(broker.ctx);
+  expect((await get(getHistoryRoute, {}, `?scope=group&name=${at.group}&from=-7d&step=60`)).body).toMatchObject({
+    error: { field: 'step', limit: '2000 points' },
+  });
+  expect((await get(getHistoryRoute, {}, `?scope=group&name=${at.group}&from=-7d`)).body).toMatchObject({
+    stepSeconds: 1_800,
+    points: [{ values: { backlog: 5 } }],
+  });
+  const topic = await get(getHistoryRoute, {}, `?scope=topic&name=${at.topic}&from=-1h`);
+  expect(topic.body).toMatchObject({ points: [{ values: { messagesIn: 5 } }] });
+  const database = await get(getHistoryRoute, {}, '?scope=broker&from=-1h');
+  expect((database.body as { points: unknown[] }).points.length).toBeGreaterThan(1);
+});
+
+test.each([
+  ['?scope=group&name=nobody', 404, 'group-not-found', undefined],
+  ['?scope=topic&name=nothing', 404, 'topic-not-found', 'name'],
+  ['?scope=planet', 400, 'bad-request', 'scope'],
+  ['?scope=broker&from=-30d', 400, 'bad-request', 'from'],
+  ['?scope=broker&from=-1h&to=-2h', 400, 'bad-request', 'from'],
+  ['?scope=broker&from=-2d&step=10', 400, 'bad-request', 'step'],
+  ['?scope=broker&step=9', 400, 'bad-request', 'step'],
+])('%s is refused: %i %s', async (query, status, code, field) => {
+  const answer = await get(getHistoryRoute, {}, query);
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({ error: { code, ...(field === undefined ? {} : { field }) } });
+});
+
+test('a scraper on another address than loopback needs a token', async () => {
+  const { authorizeScrape } = await import('../scrape');
+  const scrape = (headers: Record<string, string>) =>
+    authorizeScrape(new Request('http://localhost/api/metrics', { headers }));
+  expect((await scrape({}))?.status).toBe(401);
+  expect((await scrape({ authorization: 'Bearer nonsense' }))?.status).toBe(401);
+  expect(await scrape({ authorization: `Bearer ${ADMIN}` })).toBeNull();
+  const held = slot[KEY] as { ready: { config: { loopback: boolean } } };
+  held.ready.config.loopback = true;
+  expect(await scrape({})).toBeNull();
+});

@@ -1,0 +1,18 @@
+import 'server-only';
+import { getRuntime } from '../runtime/singleton';
+import { authorizeRequest } from './request-principal';
+import { failed } from './respond';
+
+/**
+ * Labels name groups, topics and clients. On loopback whoever is on this machine may read them; on any other address the
+ * scraper sends an API token (of any role). @returns the refusal; null: may
+ */
+export async function authorizeScrape(request: Request): Promise<Response | null> {
+  if (getRuntime().config.loopback) return null;
+  try {
+    await authorizeRequest(request, 'group:read');
+    return null;
+  } catch (error) {
+    return failed(error, '/api/metrics');
+  }
+}

@@ -1,0 +1,59 @@
+import type { GroupPoint } from '../../../model/history';
+import type { Queryable } from '../../queryable';
+
+export interface GroupPointOf extends GroupPoint {
+  readonly groupId: number;
+}
+
+/** Every step of 10 s of every group since `from`, oldest first. */
+export async function historyRecent(db: Queryable, from: Date): Promise<GroupPointOf[]> {
+  const { rows } = await db.query<GroupPointOf>(
+    `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
+            arrived, delivered, redelivered, died, redriven
+       FROM group_sample WHERE step_s = 10 AND at >= $1 ORDER BY at`,
+    [from],
+  );
+  return rows;
+}
+
+export interface BacklogAt {
+  readonly groupId: number;
+  readonly at: Date;
+  readonly backlog: number | null;
+}
+
+/** What every group had to do at some full minutes. */
+export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promise<BacklogAt[]> {
+  const { rows } = await db.query<BacklogAt>(
+    `SELECT group_id AS "groupId", at, ready + in_flight + waiting AS backlog FROM group_sample WHERE step_s = 60 AND at = ANY($1) ORDER BY at`,
+    [minutes],
+  );
+  return rows;
+}
+
+/** The size of the database as last sampled since `from`. */
+export async function databaseBytes(db: Queryable, from: Date): Promise<number | null> {
+  const { rows } = await db.query<{ bytes: number | null }>(
+    `SELECT database_bytes AS bytes FROM broker_sample WHERE step_s = 10 AND at >= $1 ORDER BY at DESC LIMIT 1`,
+    [from],
+  );
+  return rows[0]?.bytes ?? null;
+}
+
+export interface BlockedRecentRow {
+  readonly groupId: number;
+  readonly at: Date;
+  readonly blockedKeys: number;
+  readonly dead: number;
+}
+
+/** Of every group, what its newest step since `from` says of dead letters and blocked keys; the newest step first. */
+export async function blockedRecent(db: Queryable, from: Date): Promise<BlockedRecentRow[]> {
+  const { rows } = await db.query<BlockedRecentRow>(
+    `SELECT * FROM (
+       SELECT DISTINCT ON (group_id) group_id AS "groupId", at, blocked_keys AS "blockedKeys", dead
+         FROM group_sample WHERE step_s = 10 AND at >= $1 AND dead IS NOT NULL ORDER BY group_id, at DESC) n ORDER BY n.at DESC`,
+    [from],
+  );
+  return rows;
+}
