@@ -9,6 +9,7 @@ export const liveChangeKinds = [
   'limit',
   'access-key',
   'setting',
+  'alarm',
 ] as const;
 
 export type LiveChangeKind = (typeof liveChangeKinds)[number];
