@@ -47,7 +47,7 @@ export async function deliveryQueue(
 export async function deliveryTest(db: Queryable, at: Date, channelId: number, notice: AlarmNotice): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
     `INSERT INTO alarm_delivery (channel_id, kind, notice, state, attempts, created_at, next_at)
-     VALUES ($2, 'test', $3, 'pending', 1, $1, $1 + interval '1 minute') RETURNING delivery_id AS id`,
+     VALUES ($2, 'test', $3, 'pending', 1, $1, $1::timestamptz + interval '1 minute') RETURNING delivery_id AS id`,
     [at, channelId, JSON.stringify(notice)],
   );
   return rows[0]?.id ?? 0;
