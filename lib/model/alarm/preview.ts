@@ -18,7 +18,7 @@ export interface PreviewFiring {
 export function previewAlarm(rule: AlarmRule, points: readonly PreviewPoint[]): PreviewFiring[] {
   const firings: PreviewFiring[] = [];
   let state: AlarmState = QUIET;
-  let open: PreviewFiring | null = null;
+  let open = null as PreviewFiring | null;
   for (const { atMs, value } of points) {
     const result = stepAlarm({ ...rule, repeatMs: 0 }, state, { value, nowMs: atMs });
     state = result.state;
