@@ -1,4 +1,4 @@
-import { Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
+import { Bell, Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
 
 export interface NavEntry {
   readonly href: string;
@@ -15,6 +15,7 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd' },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r' },
+  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a' },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 
@@ -42,6 +43,7 @@ const words: Readonly<Record<string, string>> = {
   clients: 'Clients',
   history: 'History',
   causes: 'Causes',
+  channels: 'Channels',
   transactions: 'Transactions',
 };
 
