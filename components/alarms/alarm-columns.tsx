@@ -138,7 +138,13 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
           <span className="text-3">off</span>
         ) : (
           <span>
-            {rule.firing > 0 ? <b>{rule.firing} firing</b> : rule.unknown > 0 ? '' : <span className="text-3">quiet</span>}
+            {rule.firing > 0 ? (
+              <b>{rule.firing} firing</b>
+            ) : rule.unknown > 0 ? (
+              ''
+            ) : (
+              <span className="text-3">quiet</span>
+            )}
             {rule.unknown > 0 ? (
               <span className="text-2">
                 {rule.firing > 0 ? ', ' : ''}

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -8,7 +9,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/queries/alarms';
-import { WATCHES } from '@/lib/model/alarm/rule';
+import { type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from './alarm-badge';
 import { evidenceText, valueText, whereText, WHY } from './alarms.model';
@@ -46,20 +47,7 @@ export function AlarmHistoryView({ id, initial }: { readonly id: string; readonl
         </header>
         <DataTable
           label="History"
-          columns={[
-            { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} style="day-clock" /> },
-            { id: 'kind', header: 'What', cell: ({ kind }) => kind },
-            { id: 'actor', header: 'Who', cell: ({ actor }) => actor ?? 'Redrive' },
-            {
-              id: 'note',
-              header: 'Note',
-              wrap: true,
-              cell: ({ kind, note, value }) =>
-                kind === 'resolved' && note !== null
-                  ? (WHY[note] ?? note)
-                  : (note ?? (value === null ? '' : valueText(alarm.watch, value))),
-            },
-          ]}
+          columns={historyColumns(alarm.watch)}
           rows={events}
           rowId={({ at, kind }) => `${at} ${kind}`}
           empty="Nothing is recorded."
@@ -67,4 +55,21 @@ export function AlarmHistoryView({ id, initial }: { readonly id: string; readonl
       </section>
     </>
   );
+}
+
+function historyColumns(watch: Watch): readonly Column<AlarmHistory['events'][number]>[] {
+  return [
+    { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} style="day-clock" /> },
+    { id: 'kind', header: 'What', cell: ({ kind }) => kind },
+    { id: 'actor', header: 'Who', cell: ({ actor }) => actor ?? 'Redrive' },
+    {
+      id: 'note',
+      header: 'Note',
+      wrap: true,
+      cell: ({ kind, note, value }) =>
+        kind === 'resolved' && note !== null
+          ? (WHY[note] ?? note)
+          : (note ?? (value === null ? '' : valueText(watch, value))),
+    },
+  ];
 }

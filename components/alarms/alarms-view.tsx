@@ -51,7 +51,13 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
                 Channels
               </ButtonLink>
             ) : null}
-            <Button icon={Plus} variant="primary" keys="c" disabledReason={mayNotEdit} onClick={() => setEditing('new')}>
+            <Button
+              icon={Plus}
+              variant="primary"
+              keys="c"
+              disabledReason={mayNotEdit}
+              onClick={() => setEditing('new')}
+            >
               New rule
             </Button>
           </>

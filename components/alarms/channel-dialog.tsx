@@ -9,32 +9,16 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
 import type { ChannelView } from '@/lib/console/queries/alarm-channels';
-import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity, SERVICE_URLS } from '@/lib/model/alarm/channel';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  MAIL_SECURITY,
+  type MailSecurity,
+  SERVICE_URLS,
+} from '@/lib/model/alarm/channel';
 import styles from './alarms.module.css';
-
-export const KIND_WORDS: Readonly<Record<ChannelKind, string>> = {
-  webhook: 'Signed webhook',
-  slack: 'Slack',
-  teams: 'Microsoft Teams',
-  pagerduty: 'PagerDuty',
-  opsgenie: 'Opsgenie',
-  email: 'E-mail',
-};
-
-const SECRET_WORDS: Readonly<Record<ChannelKind, readonly [string, string]>> = {
-  webhook: ['Signing secret', 'At least 16 characters; the receiver checks the signature with it.'],
-  slack: ['Webhook address', 'https://hooks.slack.com/services/…; it is a key and is not shown again.'],
-  teams: ['Webhook address', 'Of the workflow "When a Teams webhook request is received"; not shown again.'],
-  pagerduty: ['Integration key', 'Of an Events API v2 integration.'],
-  opsgenie: ['API key', 'Of an API integration.'],
-  email: ['Password', 'Empty: the server needs none.'],
-};
-
-const SECURITY_WORDS: Readonly<Record<MailSecurity, string>> = {
-  starttls: 'STARTTLS (587)',
-  tls: 'TLS (465)',
-  none: 'None',
-};
+import { draftOfChannel, inputOfChannel } from './channel-draft.model';
+import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS } from './channel-words.model';
 
 interface ChannelDialogProps {
   /** Null: a new one. */
@@ -46,37 +30,18 @@ interface ChannelDialogProps {
 const FIELDS = ['name', 'url', 'secret', 'host', 'port', 'security', 'user', 'from', 'to'];
 
 export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) {
-  const [kind, setKind] = useState<ChannelKind>(editing?.kind ?? 'webhook');
-  const [name, setName] = useState(editing?.name ?? '');
-  const [secret, setSecret] = useState('');
-  const [enabled, setEnabled] = useState(editing?.enabled ?? true);
-  const config = editing?.config;
-  const [url, setUrl] = useState(config?.url ?? '');
-  const [host, setHost] = useState(config?.host ?? '');
-  const [port, setPort] = useState(String(config?.port ?? 587));
-  const [security, setSecurity] = useState<MailSecurity>(config?.security ?? 'starttls');
-  const [user, setUser] = useState(config?.user ?? '');
-  const [from, setFrom] = useState(config?.from ?? '');
-  const [to, setTo] = useState(config?.to?.join(', ') ?? '');
+  const [draft, setDraft] = useState(() => draftOfChannel(editing));
+  const set = (changes: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const { kind, name } = draft;
   const hasUrl = kind === 'webhook' || kind === 'pagerduty' || kind === 'opsgenie';
-  const recipients = to.split(/[\s,;]+/).filter((address) => address !== '');
   const form = useActionForm(
-    {
-      action: saveAlarmChannelAction,
-      input: () => ({
-        ...{ kind, name, enabled },
-        config: kind === 'email' ? { host, port: Number(port), security, user, from, to: recipients } : hasUrl && url !== '' ? { url } : {},
-        ...(secret === '' ? {} : { secret }),
-        existing: editing === null ? null : { channelId: editing.channelId, version: editing.version },
-      }),
-      onDone,
-    },
+    { action: saveAlarmChannelAction, input: () => inputOfChannel(draft, editing), onDone },
     FIELDS,
   );
   const [secretLabel, secretHint] = SECRET_WORDS[kind];
-  const text = (field: string, label: string, value: string, change: (text: string) => void, hint?: string) => (
+  const text = (field: 'name' | 'url' | 'host' | 'user' | 'from' | 'to', label: string, hint?: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
-      <TextInput value={value} autoComplete="off" onChange={({ target }) => change(target.value)} />
+      <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
     </Field>
   );
   return (
@@ -90,10 +55,10 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
     >
       <form onSubmit={form.onSubmit} className="col col-wide" noValidate>
         <div className={styles.fields}>
-          {text('name', 'Name', name, setName)}
+          {text('name', 'Name')}
           {editing === null ? (
             <Field label="Kind">
-              <Select value={kind} onChange={({ target }) => setKind(target.value as ChannelKind)}>
+              <Select value={kind} onChange={({ target }) => set({ kind: target.value as ChannelKind })}>
                 {CHANNEL_KINDS.map((each) => (
                   <option key={each} value={each}>
                     {KIND_WORDS[each]}
@@ -104,17 +69,20 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
           ) : null}
         </div>
         {hasUrl
-          ? text('url', 'Address', url, setUrl, SERVICE_URLS[kind] === undefined ? undefined : `Empty: ${SERVICE_URLS[kind]}`)
+          ? text('url', 'Address', SERVICE_URLS[kind] === undefined ? undefined : `Empty: ${SERVICE_URLS[kind]}`)
           : null}
         {kind === 'email' ? (
           <>
             <div className={styles.fields}>
-              {text('host', 'Mail server', host, setHost)}
+              {text('host', 'Mail server')}
               <Field label="Port" error={form.errorOf('port')}>
-                <NumberInput value={port} onChange={setPort} />
+                <NumberInput value={draft.port} onChange={(port) => set({ port })} />
               </Field>
               <Field label="Encryption" error={form.errorOf('security')}>
-                <Select value={security} onChange={({ target }) => setSecurity(target.value as MailSecurity)}>
+                <Select
+                  value={draft.security}
+                  onChange={({ target }) => set({ security: target.value as MailSecurity })}
+                >
                   {MAIL_SECURITY.map((each) => (
                     <option key={each} value={each}>
                       {SECURITY_WORDS[each]}
@@ -123,9 +91,9 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
                 </Select>
               </Field>
             </div>
-            {text('user', 'User', user, setUser, 'Empty: the server needs none.')}
-            {text('from', 'From', from, setFrom)}
-            {text('to', 'To', to, setTo, 'Addresses with commas between them.')}
+            {text('user', 'User', 'Empty: the server needs none.')}
+            {text('from', 'From')}
+            {text('to', 'To', 'Addresses with commas between them.')}
           </>
         ) : null}
         <Field
@@ -136,12 +104,12 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
           <TextInput
             type="password"
             autoComplete="new-password"
-            value={secret}
-            onChange={({ target }) => setSecret(target.value)}
+            value={draft.secret}
+            onChange={({ target }) => set({ secret: target.value })}
           />
         </Field>
         <label className="row">
-          <input type="checkbox" checked={enabled} onChange={({ target }) => setEnabled(target.checked)} />
+          <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
           On
         </label>
         {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}

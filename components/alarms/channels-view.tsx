@@ -1,8 +1,7 @@
 'use client';
 
-import { Plus, Send } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState, useTransition } from 'react';
-import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -11,12 +10,11 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { Countdown, Time } from '@/components/ui/time';
 import { deleteAlarmChannelAction, testAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
-import type { ChannelsPage, ChannelView, DeliveryView } from '@/lib/console/queries/alarm-channels';
+import type { ChannelsPage, ChannelView } from '@/lib/console/queries/alarm-channels';
 import type { ReadResult } from '@/lib/model/read-result';
-import styles from './alarms.module.css';
-import { ChannelDialog, KIND_WORDS } from './channel-dialog';
+import { channelColumns, logColumns } from './channel-columns';
+import { ChannelDialog } from './channel-dialog';
 
 /** Whom alarms are told to, and what was told. */
 export function ChannelsView({ initial }: { readonly initial: ReadResult<ChannelsPage> }) {
@@ -34,41 +32,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
       else setOutcome({ good: false, text: `${name} did not take the test: ${result.data.problem ?? 'unknown'}.` });
       query.retry();
     });
-  const columns: readonly Column<ChannelView>[] = [
-    { id: 'name', header: 'Channel', wrap: true, cell: ({ name }) => <b>{name}</b> },
-    { id: 'kind', header: 'Kind', hideNarrow: true, cell: ({ kind }) => KIND_WORDS[kind] },
-    {
-      id: 'where',
-      header: 'Where',
-      wrap: true,
-      cell: ({ config, readable }) => (
-        <span className="col col-tight">
-          <span>{config.to === undefined ? config.url : `${config.to.join(', ')} by ${config.host}`}</span>
-          {readable ? null : <span className="small">Its secret cannot be read: enter it again.</span>}
-        </span>
-      ),
-    },
-    { id: 'on', header: 'State', cell: ({ enabled }) => (enabled ? 'on' : 'off') },
-    {
-      id: 'actions',
-      header: <span className="visually-hidden">Actions</span>,
-      align: 'end',
-      wrap: true,
-      cell: (channel) => (
-        <span className={styles.buttons}>
-          <Button size="small" icon={Send} pending={pending} onClick={() => test(channel)}>
-            Send a test
-          </Button>
-          <Button size="small" variant="ghost" onClick={() => setEditing(channel)}>
-            Edit…
-          </Button>
-          <Button size="small" variant="ghost" onClick={() => setRemoving(channel)}>
-            Remove…
-          </Button>
-        </span>
-      ),
-    },
-  ];
+  const columns = channelColumns({ pending, onTest: test, onEdit: setEditing, onRemove: setRemoving });
   return (
     <>
       <PageHeader
@@ -134,35 +98,4 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
       )}
     </>
   );
-}
-
-const STATE_WORDS = { pending: 'tried again', sent: 'told', 'given-up': 'given up' } as const;
-
-function logColumns(channels: readonly ChannelView[]): readonly Column<DeliveryView>[] {
-  const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));
-  return [
-    { id: 'at', header: 'At', cell: ({ createdAt }) => <Time at={createdAt} style="day-clock" /> },
-    { id: 'channel', header: 'Channel', cell: ({ channelId }) => names.get(channelId) ?? '—' },
-    { id: 'title', header: 'What', wrap: true, cell: ({ title }) => title },
-    {
-      id: 'state',
-      header: 'Outcome',
-      wrap: true,
-      cell: ({ state, attempts, problem, nextAt, triedAt }) => (
-        <span className="col col-tight">
-          <span>
-            {state === 'pending' && triedAt === null ? 'under way' : STATE_WORDS[state]}
-            {state === 'pending' && triedAt !== null ? (
-              <>
-                {' '}
-                <Countdown to={nextAt} />
-              </>
-            ) : null}
-            {attempts > 1 ? `, ${attempts} tries` : ''}
-          </span>
-          {problem === null ? null : <span className="small text-2">{problem}</span>}
-        </span>
-      ),
-    },
-  ];
 }

@@ -48,7 +48,6 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
     FIELDS,
   );
   const set = (changes: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const dirty = rule === null || JSON.stringify(draft) !== JSON.stringify(draftOf(rule));
   const duration = (field: DurationField, label: string, hint?: string) => (
     <Field label={label} hint={hint} error={form.errorOf(field)}>
       <DurationInput valueMs={draft[field]} onChange={(ms) => set({ [field]: ms })} />
@@ -164,10 +163,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             type="submit"
             variant="primary"
             pending={form.pending}
-            disabledReason={
-              mayNotEdit ??
-              (fields === null ? 'A number or a time cannot be read' : dirty ? null : 'Nothing has changed yet')
-            }
+            disabledReason={mayNotEdit ?? blockerOf(rule, draft)}
           >
             {rule === null ? 'Create rule' : 'Save rule'}
           </Button>
@@ -190,6 +186,12 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
       )}
     </section>
   );
+}
+
+function blockerOf(rule: AlarmRuleView | null, draft: RuleDraft): string | null {
+  if (fieldsOf(draft) === null) return 'A number or a time cannot be read';
+  const isSame = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
+  return isSame ? 'Nothing has changed yet' : null;
 }
 
 interface ChannelChoiceProps {

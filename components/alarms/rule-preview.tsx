@@ -8,9 +8,9 @@ import { usePreferences } from '@/components/ui/preferences';
 import { Time } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { RulePreview } from '@/lib/broker/alarm/preview';
 import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
+import type { RulePreview } from '@/lib/model/alarm/preview';
 import styles from './alarms.module.css';
 import { valueText } from './alarms.model';
 
@@ -80,7 +80,11 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
       ) : (
         <figure aria-label={`Highest values of ${chart.subject}`}>
           <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-            <AreaChart data={[...chart.points]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <AreaChart
+              data={[...chart.points]}
+              margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+              accessibilityLayer={false}
+            >
               <XAxis
                 dataKey="atMs"
                 type="number"
@@ -105,7 +109,11 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
                 isAnimationActive={false}
                 connectNulls={false}
               />
-              <ReferenceLine y={fields.threshold} stroke="var(--text)" label={{ value: 'threshold', fontSize: 11, position: 'insideTopLeft', fill: 'var(--text)' }} />
+              <ReferenceLine
+                y={fields.threshold}
+                stroke="var(--text)"
+                label={{ value: 'threshold', fontSize: 11, position: 'insideTopLeft', fill: 'var(--text)' }}
+              />
             </AreaChart>
           </ResponsiveContainer>
           <figcaption className="tiny text-3">{chart.subject}, the highest of each stretch</figcaption>

@@ -43,7 +43,7 @@ test('dead letters fire a rule, the webhook is told, the link opens them, a re-d
   await expect(page).toHaveURL(new RegExp(`/dead-letters\\?group=${group}&from=20`));
   await expect(page.getByRole('table', { name: 'Dead letters' }).getByRole('row')).toHaveCount(3);
 
-  application.fix();
+  await application.succeed();
   await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'fixed' });
   await page.goto('/alarms');
   const resolved = page.getByRole('table', { name: 'Resolved alarms' });

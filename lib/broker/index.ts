@@ -70,7 +70,7 @@ export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
-export { createAlarmRule, deleteAlarmRule, ruleName, updateAlarmRule } from './alarm/edit-rule';
+export { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './alarm/edit-rule';
 export {
   type ChannelInput,
   createAlarmChannel,
@@ -80,4 +80,4 @@ export {
 } from './alarm/edit-channel';
 export { testAlarmChannel, type TestOutcome } from './alarm/test-channel';
 export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/take';
-export { previewRule, type RulePreview } from './alarm/preview';
+export { previewRule } from './alarm/preview';

@@ -34,7 +34,11 @@ export const channelConfigSchema = z.strictObject({
 export const channelFields = {
   name: z.string().max(200),
   config: channelConfigSchema,
-  secret: z.string().max(2000).optional().describe('Written, never read: signing key, password, or the address of Slack and Teams'),
+  secret: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Written, never read: signing key, password, or the address of Slack and Teams'),
   enabled: z.boolean(),
 };
 

@@ -91,7 +91,10 @@ const environment = z.object({
   REDRIVE_ALARM_ALLOW: z
     .string()
     .max(4096, 'at most 4096 characters')
-    .regex(/^((https?|smtp):\/\/[^\s,/@?#]+:\d{1,5}(\s*,\s*|$))+$/, 'origins with their port, like http://10.0.0.5:9000,smtp://mail.internal:25')
+    .regex(
+      /^((https?|smtp):\/\/[^\s,/@?#]+:\d{1,5}(\s*,\s*|$))+$/,
+      'origins with their port, like http://10.0.0.5:9000,smtp://mail.internal:25',
+    )
     .optional(),
   REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
   REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
@@ -146,7 +149,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lifetimeMs: data.REDRIVE_TRANSACTION_LIFETIME_HOURS * 3_600_000,
     },
     publicUrl: (data.REDRIVE_PUBLIC_URL ?? `http://${data.REDRIVE_HOST}:${data.PORT}`).replace(/\/+$/, ''),
-    alarmAllow: new Set((data.REDRIVE_ALARM_ALLOW ?? '').toLowerCase().split(',').map((origin) => origin.trim())),
+    alarmAllow: new Set(
+      (data.REDRIVE_ALARM_ALLOW ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((origin) => origin.trim()),
+    ),
     memberGoneMs: (data.REDRIVE_BROADCAST_MEMBER_HOURS ?? data.REDRIVE_RETENTION_HOURS) * 3_600_000,
   };
 }

@@ -95,7 +95,10 @@ function serve(socket: Socket, failure: number | 'silent' | undefined, letters: 
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'EHLO') return say('250-receiver\r\n250 AUTH PLAIN');
     if (verb === 'AUTH') {
-      letter.user = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString().split('\0')[1] ?? null;
+      letter.user =
+        Buffer.from(line.split(' ')[2] ?? '', 'base64')
+          .toString()
+          .split('\0')[1] ?? null;
       return say('235 welcome');
     }
     if (verb === 'MAIL') letter.from = /<(.*?)>/.exec(line)?.[1] ?? '';

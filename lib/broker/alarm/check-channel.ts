@@ -10,6 +10,8 @@ const MIN_SIGNING_CHARS = 16;
 const MAX_RECIPIENTS = 20;
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
+type Before = Pick<ChannelRow, 'secret' | 'config'> | null;
+
 /**
  * What a channel may be. `before`: the channel that is edited; a secret it has need not be given again, unless the
  * address changes, so that nobody can have a secret sent to a place of his own.
@@ -17,53 +19,66 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
  */
 export function checkChannel(
   { name: given, kind, config, secret }: ChannelInput,
-  before: Pick<ChannelRow, 'secret' | 'config'> | null,
+  before: Before,
   allow: AllowedOrigins,
 ): { readonly name: string; readonly config: ChannelConfig } {
   const name = given.trim();
   if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) refuse('name', `1 to ${MAX_NAME_BYTES} bytes`);
-  if (secret !== undefined && (secret === '' || secret.length > MAX_SECRET_CHARS || /[\r\n]/.test(secret)))
-    refuse('secret', `1 to ${MAX_SECRET_CHARS} characters on one line`);
-  const hasOld = before !== null && before.secret !== null;
-  const hasSecret = secret !== undefined || hasOld;
-  switch (kind) {
-    case 'email':
-      return { name, config: checkMail(config, hasOld && secret === undefined ? before.config : null, allow) };
-    case 'slack':
-    case 'teams': {
-      if (!hasSecret) refuse('secret', "the channel's webhook address");
-      const host = secret === undefined ? before?.config.url : new URL(checkUrl(secret, allow).url).host;
-      return { name, config: { url: host } };
-    }
-    case 'pagerduty':
-    case 'opsgenie': {
-      if (!hasSecret) refuse('secret', kind === 'pagerduty' ? 'the integration key' : 'the API key');
-      const url = config.url ?? SERVICE_URLS[kind] ?? '';
-      checkUrl(url, allow);
-      if (hasOld && secret === undefined && before.config.url !== url) refuseOldSecret('url');
-      return { name, config: { url } };
-    }
-    case 'webhook': {
-      if (!hasSecret || (secret !== undefined && secret.length < MIN_SIGNING_CHARS))
-        refuse('secret', `at least ${MIN_SIGNING_CHARS} characters, to sign with`);
-      checkUrl(config.url ?? '', allow);
-      return { name, config: { url: config.url } };
-    }
-  }
+  if (secret !== undefined) checkSecret(secret);
+  // A secret that stays: where it goes must stay too.
+  const kept = before !== null && before.secret !== null && secret === undefined ? before.config : null;
+  if (kind === 'email') return { name, config: checkMail(config, kept, allow) };
+  if (secret === undefined && kept === null) refuse('secret', SECRETS[kind]);
+  if (kind === 'slack' || kind === 'teams') return { name, config: { url: kept?.url ?? hostOf(secret ?? '', allow) } };
+  if (kind === 'webhook' && secret !== undefined && secret.length < MIN_SIGNING_CHARS) refuse('secret', SECRETS[kind]);
+  const url = config.url ?? SERVICE_URLS[kind] ?? '';
+  checkUrl(url, allow);
+  if (kind !== 'webhook' && kept !== null && kept.url !== url) refuseOldSecret('url');
+  return { name, config: { url } };
 }
 
-function checkMail(config: ChannelConfig, old: ChannelConfig | null, allow: AllowedOrigins): ChannelConfig {
-  const { host = '', port = 587, security = 'starttls', user = '', from = '', to = [] } = config;
+const SECRETS = {
+  slack: "the channel's webhook address",
+  teams: "the channel's webhook address",
+  pagerduty: 'the integration key',
+  opsgenie: 'the API key',
+  webhook: `at least ${MIN_SIGNING_CHARS} characters, to sign with`,
+} as const;
+
+function checkSecret(secret: string): void {
+  if (secret === '' || secret.length > MAX_SECRET_CHARS || /[\r\n]/.test(secret))
+    refuse('secret', `1 to ${MAX_SECRET_CHARS} characters on one line`);
+}
+
+/** All that is shown of an address that is a key. */
+function hostOf(address: string, allow: AllowedOrigins): string {
+  return checkUrl(address, allow).url.host;
+}
+
+const MAIL = { host: '', port: 587, security: 'starttls', user: '', from: '', to: [] } as const;
+
+function checkMail(given: ChannelConfig, old: ChannelConfig | null, allow: AllowedOrigins): ChannelConfig {
+  const { host, port, security, user, from, to } = { ...MAIL, ...withoutUndefined(given) };
   const target = checkMailHost(host, port, allow);
   if (!MAIL_SECURITY.includes(security)) refuse('security', MAIL_SECURITY.join(', '));
-  if (old !== null && (old.host !== target.host || old.port !== port || old.security !== security))
-    refuseOldSecret('host');
+  const moved = old !== null && (old.host !== target.host || old.port !== port || old.security !== security);
+  if (moved) refuseOldSecret('host');
   if (user.length > 254 || /[\r\n]/.test(user)) refuse('user', 'at most 254 characters on one line');
   if (security === 'none' && user !== '' && !target.allowed) refuse('security', 'tls or starttls, to send a password');
+  checkAddresses(from, to);
+  return { host: target.host, port, security, user, from, to };
+}
+
+function checkAddresses(from: string, to: readonly string[]): void {
   if (!ADDRESS.test(from)) refuse('from', 'an e-mail address');
   if (to.length === 0 || to.length > MAX_RECIPIENTS || !to.every((address) => ADDRESS.test(address)))
     refuse('to', `1 to ${MAX_RECIPIENTS} e-mail addresses`);
-  return { host: target.host, port, security, user, from, to };
+}
+
+type Known<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function withoutUndefined<T extends object>(given: T): Known<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Known<T>;
 }
 
 function refuseOldSecret(field: string): never {

@@ -295,9 +295,9 @@ test('secrets: sealed, never shown, kept by an edit, asked again when the addres
   const by = { actor, allow, version: 1 };
   expect(await updateAlarmChannel(broker.ctx, channelId, edit, by)).toMatchObject({ hasSecret: true, version: 2 });
   const moved = { ...edit, config: { url: `${http.origin}/mine` } };
-  await expect(
-    updateAlarmChannel(broker.ctx, channelId, moved, { ...by, version: 2 }),
-  ).rejects.toMatchObject({ field: 'secret' });
+  await expect(updateAlarmChannel(broker.ctx, channelId, moved, { ...by, version: 2 })).rejects.toMatchObject({
+    field: 'secret',
+  });
   await expect(updateAlarmChannel(broker.ctx, channelId, edit, by)).rejects.toMatchObject({ code: 'conflict' });
   const other = await createBrokerContext({
     ...{ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics, clock: broker.clock },
@@ -343,6 +343,8 @@ test('what was told and resolved long ago is forgotten', async () => {
 });
 
 test('waits double to a quarter of an hour, each up to a fifth more or less', () => {
-  expect([1, 2, 3, 9, 20].map((attempts) => waitMs(attempts, () => 0.5))).toEqual([5000, 10_000, 20_000, 900_000, 900_000]);
+  expect([1, 2, 3, 9, 20].map((attempts) => waitMs(attempts, () => 0.5))).toEqual([
+    5000, 10_000, 20_000, 900_000, 900_000,
+  ]);
   expect([0, 1].map((random) => waitMs(1, () => random))).toEqual([4000, 6000]);
 });

@@ -127,6 +127,13 @@ function exists(fields: RuleFields): BrokerError {
   });
 }
 
-function pick({ ruleId: _id, version: _v, reason: _r, updatedBy: _b, updatedAt: _a, ...fields }: StoredRule): RuleFields {
+function pick({
+  ruleId: _id,
+  version: _v,
+  reason: _r,
+  updatedBy: _b,
+  updatedAt: _a,
+  ...fields
+}: StoredRule): RuleFields {
   return fields;
 }

@@ -9,7 +9,10 @@ export type KeptPoint = (GroupPoint | TopicPoint) & { readonly stepMs: number };
 type Reader = (window: readonly KeptPoint[], present: KeptPoint) => number | null;
 
 /** The number a rule sees at each step of the history; null: the history does not keep it. */
-export function numbersOver({ watch, windowMs }: RuleFields): ((points: readonly KeptPoint[]) => PreviewPoint[]) | null {
+export function numbersOver({
+  watch,
+  windowMs,
+}: RuleFields): ((points: readonly KeptPoint[]) => PreviewPoint[]) | null {
   switch (watch) {
     case 'backlog':
       return over(0, (_, present) => group(present)?.ready ?? null);
@@ -63,9 +66,7 @@ function blockedFor(points: readonly KeptPoint[]): PreviewPoint[] {
 
 function ageOf(point: GroupPoint | null): number | null {
   if (point === null || point.ready === null) return null;
-  return point.oldestReadyAt === null
-    ? 0
-    : Math.max(0, (point.at.getTime() - point.oldestReadyAt.getTime()) / 1000);
+  return point.oldestReadyAt === null ? 0 : Math.max(0, (point.at.getTime() - point.oldestReadyAt.getTime()) / 1000);
 }
 
 function growth(window: readonly KeptPoint[], present: KeptPoint): number | null {

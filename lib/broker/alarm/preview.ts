@@ -1,5 +1,5 @@
 import type { RuleFields } from '../../model/alarm/defaults';
-import { previewAlarm, type PreviewFiring, type PreviewPoint, thinOut } from '../../model/alarm/preview';
+import { previewAlarm, type PreviewPoint, type RulePreview, thinOut } from '../../model/alarm/preview';
 import { WATCHES } from '../../model/alarm/rule';
 import { HISTORY, type StepSeconds } from '../../model/history';
 import { groupHistory, topicHistory } from '../../store/queries/history/history-read';
@@ -8,19 +8,6 @@ import type { BrokerContext } from '../context';
 import { checkRule } from './check-rule';
 import { type KeptPoint, numbersOver } from './kept-numbers';
 import { subjectsOf } from './numbers';
-
-export interface RulePreview {
-  /** Null: the history does not keep what this rule watches; `reason` says so. */
-  readonly firings: readonly (PreviewFiring & { readonly subject: string })[] | null;
-  readonly reason: string | null;
-  readonly fromMs: number;
-  readonly untilMs: number;
-  /** Of the subject that fires most; at most 300. */
-  readonly chart: { readonly subject: string; readonly points: readonly PreviewPoint[] } | null;
-  readonly subjects: number;
-  /** There are more subjects than were looked at. */
-  readonly more: boolean;
-}
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;

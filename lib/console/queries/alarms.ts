@@ -102,7 +102,9 @@ export const alarmCountRead = defineRead({
   input: z.object({}),
   run: async ({ store }): Promise<AlarmCount> => {
     const open = await incidentOpenList(store.console);
-    const newest = open.slice(-5).map((each) => ({ incidentId: each.incidentId, title: noticeOf('fired', each).title }));
+    const newest = open
+      .slice(-5)
+      .map((each) => ({ incidentId: each.incidentId, title: noticeOf('fired', each).title }));
     return { firing: open.length, newest };
   },
 });

@@ -28,14 +28,7 @@ export interface AlarmIncident {
 /** cleared: the number is fine. redriven: all its dead letters were consumed. rule-changed: no rule says so any more. */
 export type ResolvedWhy = 'cleared' | 'redriven' | 'rule-changed';
 
-export type AlarmEventKind =
-  | 'fired'
-  | 'repeated'
-  | 'acknowledged'
-  | 'silenced'
-  | 'unsilenced'
-  | 'redrive'
-  | 'resolved';
+export type AlarmEventKind = 'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'resolved';
 
 export interface AlarmEvent {
   readonly at: Date;
@@ -46,9 +39,12 @@ export interface AlarmEvent {
 }
 
 /** The page that shows why it fires, with its filters set; a path of the console. */
-export function evidenceOf(
-  { watch, subject, windowMs, firedAt }: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>,
-): string {
+export function evidenceOf({
+  watch,
+  subject,
+  windowMs,
+  firedAt,
+}: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>): string {
   const name = encodeURIComponent(subject);
   switch (watch) {
     case 'deaths':

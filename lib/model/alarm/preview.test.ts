@@ -6,7 +6,15 @@ import type { AlarmRule } from './rule';
 
 const base = DEFAULT_RULES.find(({ watch }) => watch === 'backlog');
 if (base === undefined) throw new Error('no default rule for the backlog');
-const RULE: AlarmRule = { ...base, ruleId: 0, version: 1, threshold: 10, clearBelow: 8, forMs: 60_000, clearForMs: 60_000 };
+const RULE: AlarmRule = {
+  ...base,
+  ruleId: 0,
+  version: 1,
+  threshold: 10,
+  clearBelow: 8,
+  forMs: 60_000,
+  clearForMs: 60_000,
+};
 const points = (...values: (number | null)[]): PreviewPoint[] =>
   values.map((value, index) => ({ atMs: index * 60_000, value }));
 
@@ -21,7 +29,11 @@ test.each<[string, PreviewPoint[], object[]]>([
       { fromMs: 480_000, untilMs: null, peak: 11 },
     ],
   ],
-  ['unknown neither fires nor ends', points(null, 10, 10, null, null, 9), [{ fromMs: 120_000, untilMs: null, peak: 10 }]],
+  [
+    'unknown neither fires nor ends',
+    points(null, 10, 10, null, null, 9),
+    [{ fromMs: 120_000, untilMs: null, peak: 10 }],
+  ],
 ])('%s', (_, given, firings) => expect(previewAlarm(RULE, given)).toEqual(firings));
 
 test('thinned out, each stretch keeps its highest number', () => {

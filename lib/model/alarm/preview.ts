@@ -14,6 +14,19 @@ export interface PreviewFiring {
   readonly peak: number | null;
 }
 
+export interface RulePreview {
+  /** Null: the history does not keep what this rule watches; `reason` says so. */
+  readonly firings: readonly (PreviewFiring & { readonly subject: string })[] | null;
+  readonly reason: string | null;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Of the subject that fires most; at most 300. */
+  readonly chart: { readonly subject: string; readonly points: readonly PreviewPoint[] } | null;
+  readonly subjects: number;
+  /** There are more subjects than were looked at. */
+  readonly more: boolean;
+}
+
 /** What a rule would have done with these numbers, oldest first. */
 export function previewAlarm(rule: AlarmRule, points: readonly PreviewPoint[]): PreviewFiring[] {
   const firings: PreviewFiring[] = [];

@@ -2,7 +2,12 @@ import type { AlarmNotice } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
 import { factsOf } from './words';
 
-const SLACK_MARKS = { fired: ':rotating_light:', repeated: ':rotating_light:', resolved: ':white_check_mark:', test: ':bell:' };
+const SLACK_MARKS = {
+  fired: ':rotating_light:',
+  repeated: ':rotating_light:',
+  resolved: ':white_check_mark:',
+  test: ':bell:',
+};
 /** Slack's limit of a section's fields. */
 const MAX_FIELDS = 10;
 

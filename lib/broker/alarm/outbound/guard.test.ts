@@ -13,34 +13,172 @@ import { checkUrl } from './target';
 
 /** Hosts that mean this machine, its network, a metadata service, or nothing public. */
 const HOSTS = [
-  ...['127.0.0.1', '0', '0.0.0.0', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001', '127.1', '127.0.1'],
-  ...['127.127.127.127', '127.0.0.1.', '0x7F.0x0.0x0.0x1', '00000177.0.0.1', '127。0。0。1', '①②⑦.⓪.⓪.①', '127．0．0．1'],
-  ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[0000::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]'],
-  ...['[::127.0.0.1]', '[::7f00:1]', '[64:ff9b::7f00:1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
+  ...[
+    '127.0.0.1',
+    '0',
+    '0.0.0.0',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.1',
+    '127.0.1',
+  ],
+  ...[
+    '127.127.127.127',
+    '127.0.0.1.',
+    '0x7F.0x0.0x0.0x1',
+    '00000177.0.0.1',
+    '127。0。0。1',
+    '①②⑦.⓪.⓪.①',
+    '127．0．0．1',
+  ],
+  ...[
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[0000::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:127.0.0.1]',
+  ],
+  ...[
+    '[::127.0.0.1]',
+    '[::7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+  ],
   ...['[2002:a00:1::1]', '[2001::1]', '[2001:0:7f00:1::]', '[2001:db8::1]', '[3fff::1]', '[100::1]', '[fec0::1]'],
   ...['[fe80::1]', '[febf::1]', '[fc00::1]', '[fd00:ec2::254]', '[fdff::1]', '[ff02::1]', '[::ffff:169.254.169.254]'],
-  ...['[::ffff:a9fe:a9fe]', '[::ffff:10.0.0.1]', '[::ffff:192.168.0.1]', '[::ffff:0:127.0.0.1]', '[5f00::1]', '[4000::1]'],
-  ...['169.254.169.254', '169.254.0.1', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.43518', '169.16689662'],
+  ...[
+    '[::ffff:a9fe:a9fe]',
+    '[::ffff:10.0.0.1]',
+    '[::ffff:192.168.0.1]',
+    '[::ffff:0:127.0.0.1]',
+    '[5f00::1]',
+    '[4000::1]',
+  ],
+  ...[
+    '169.254.169.254',
+    '169.254.0.1',
+    '2852039166',
+    '0xa9fea9fe',
+    '0251.0376.0251.0376',
+    '169.254.43518',
+    '169.16689662',
+  ],
   ...['10.0.0.1', '10.255.255.255', '10.1', '167772161', '172.16.0.1', '172.31.255.255', '172.20.1', '192.168.0.1'],
   ...['192.168.255.255', '192.168.1', '3232235521', '0xc0a80001', '100.64.0.1', '100.127.255.255', '100.100.100.200'],
-  ...['192.0.0.1', '192.0.0.192', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1'],
+  ...[
+    '192.0.0.1',
+    '192.0.0.192',
+    '192.0.2.1',
+    '192.88.99.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+  ],
   ...['224.0.0.1', '239.255.255.255', '240.0.0.1', '255.255.255.255', '0.0.0.1', '4294967295'],
-  ...['localhost', 'LOCALHOST', 'localhost.', 'ⓛocalhost', 'foo.localhost', 'localhost.localdomain', 'printer.local', 'db'],
-  ...['metadata', 'metadata.google.internal', 'metadata.google.internal.', 'METADATA.google.internal', 'metadata。google。internal'],
-  ...['vault.corp', 'nas.home', 'router.lan', 'x.home.arpa', 'wiki.intranet', 'a.private', 'redis', 'kubernetes.default.svc.cluster.local'],
+  ...[
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'ⓛocalhost',
+    'foo.localhost',
+    'localhost.localdomain',
+    'printer.local',
+    'db',
+  ],
+  ...[
+    'metadata',
+    'metadata.google.internal',
+    'metadata.google.internal.',
+    'METADATA.google.internal',
+    'metadata。google。internal',
+  ],
+  ...[
+    'vault.corp',
+    'nas.home',
+    'router.lan',
+    'x.home.arpa',
+    'wiki.intranet',
+    'a.private',
+    'redis',
+    'kubernetes.default.svc.cluster.local',
+  ],
 ];
 
 const URLS = [
   ...HOSTS.map((host) => `https://${host}/hook`),
-  ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'file://localhost/etc/passwd', 'unix:/var/run/docker.sock'],
-  ...['http+unix://%2Fvar%2Frun%2Fdocker.sock/', 'gopher://127.0.0.1:6379/_x', 'dict://127.0.0.1:11211/', 'ldap://127.0.0.1/'],
-  ...['javascript:alert(1)', 'data:text/plain,x', 'ws://example.com/', '//example.com/', '/hook', 'example.com', '', 'https://', 'https:///'],
-  ...['https://user@example.com/', 'https://user:pass@example.com/', 'https://example.com@127.0.0.1/', 'https://127.0.0.1@example.com/'],
-  ...['https://@example.com/', 'https://example.com:5432/', 'https://example.com:6379/', 'https://example.com:8081/', 'https://example.com:22/'],
-  ...['https://example.com:25/', 'https://example.com:3000/', 'https://example.com:80/', 'https://example.com:0/', 'https://example.com:99999/'],
-  ...['https:\\\\127.0.0.1\\', 'https://example.com\\@127.0.0.1/', 'https://exa\tmple.com/', 'https://example.com/\r\nHost: x', ' https://example.com/'],
-  ...['https://example.com/ x', 'https://1.2.3.4.5/', 'https://example.0x1/', 'https://%31%32%37.0.0.1/', 'https://%6c%6f%63alhost/'],
-  ...['https://[::1%25eth0]/', 'https://[fe80::1%25lo]/', `https://example.com/${'a'.repeat(2000)}`, 'https://127.0.0.1:443/', 'https://[::1]:8443/'],
+  ...[
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'file://localhost/etc/passwd',
+    'unix:/var/run/docker.sock',
+  ],
+  ...[
+    'http+unix://%2Fvar%2Frun%2Fdocker.sock/',
+    'gopher://127.0.0.1:6379/_x',
+    'dict://127.0.0.1:11211/',
+    'ldap://127.0.0.1/',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'ws://example.com/',
+    '//example.com/',
+    '/hook',
+    'example.com',
+    '',
+    'https://',
+    'https:///',
+  ],
+  ...[
+    'https://user@example.com/',
+    'https://user:pass@example.com/',
+    'https://example.com@127.0.0.1/',
+    'https://127.0.0.1@example.com/',
+  ],
+  ...[
+    'https://@example.com/',
+    'https://example.com:5432/',
+    'https://example.com:6379/',
+    'https://example.com:8081/',
+    'https://example.com:22/',
+  ],
+  ...[
+    'https://example.com:25/',
+    'https://example.com:3000/',
+    'https://example.com:80/',
+    'https://example.com:0/',
+    'https://example.com:99999/',
+  ],
+  ...[
+    'https:\\\\127.0.0.1\\',
+    'https://example.com\\@127.0.0.1/',
+    'https://exa\tmple.com/',
+    'https://example.com/\r\nHost: x',
+    ' https://example.com/',
+  ],
+  ...[
+    'https://example.com/ x',
+    'https://1.2.3.4.5/',
+    'https://example.0x1/',
+    'https://%31%32%37.0.0.1/',
+    'https://%6c%6f%63alhost/',
+  ],
+  ...[
+    'https://[::1%25eth0]/',
+    'https://[fe80::1%25lo]/',
+    `https://example.com/${'a'.repeat(2000)}`,
+    'https://127.0.0.1:443/',
+    'https://[::1]:8443/',
+  ],
 ];
 
 let server: Server;
@@ -131,13 +269,15 @@ test('the setting allows exactly what it names', () => {
   expect(() => checkUrl(`http://127.0.0.2:${port}/hook`, allow)).toThrow('url must');
 });
 
-test.each(['https://hooks.slack.com/services/T/B/x', 'https://events.pagerduty.com/v2/enqueue', 'https://8.8.8.8:8443/'])(
-  'public: %s',
-  (url) => {
-    expect(checkUrl(url, none).target.scheme).toBe('https');
-  },
-);
+test.each([
+  'https://hooks.slack.com/services/T/B/x',
+  'https://events.pagerduty.com/v2/enqueue',
+  'https://8.8.8.8:8443/',
+])('public: %s', (url) => {
+  expect(checkUrl(url, none).target.scheme).toBe('https');
+});
 
-test.each(['93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])('%s is public', (address) =>
-  expect(isPublicAddress(address)).toBe(true),
+test.each(['93.184.216.34', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
+  '%s is public',
+  (address) => expect(isPublicAddress(address)).toBe(true),
 );

@@ -66,10 +66,9 @@ export async function channelUpdate(
 
 /** How many rules name this channel. */
 export async function channelRules(db: Queryable, channelId: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    'SELECT count(*) AS n FROM alarm_rule WHERE $1 = ANY (channel_ids)',
-    [channelId],
-  );
+  const { rows } = await db.query<{ n: number }>('SELECT count(*) AS n FROM alarm_rule WHERE $1 = ANY (channel_ids)', [
+    channelId,
+  ]);
   return rows[0]?.n ?? 0;
 }
 

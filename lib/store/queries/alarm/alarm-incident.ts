@@ -31,7 +31,16 @@ export async function incidentRead(db: Queryable, incidentId: number, lock = fal
 
 export type NewIncident = Pick<
   AlarmIncident,
-  'ruleId' | 'watch' | 'subject' | 'severity' | 'threshold' | 'windowMs' | 'firedAt' | 'becauseUnknown' | 'value' | 'told'
+  | 'ruleId'
+  | 'watch'
+  | 'subject'
+  | 'severity'
+  | 'threshold'
+  | 'windowMs'
+  | 'firedAt'
+  | 'becauseUnknown'
+  | 'value'
+  | 'told'
 >;
 
 export async function incidentInsert(db: Queryable, given: NewIncident): Promise<AlarmIncident> {

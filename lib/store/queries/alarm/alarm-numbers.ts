@@ -74,7 +74,8 @@ const GROUP_NUMBERS = {
   },
   // 1: somebody should consume and nobody does.
   'no-consumer': {
-    value: 'CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8',
+    value:
+      'CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8',
     more: CONSUMERS,
   },
 } as const;
