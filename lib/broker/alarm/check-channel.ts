@@ -1,4 +1,4 @@
-import { type ChannelConfig, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
+import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
 import { BrokerError } from '../../model/errors';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import type { ChannelInput } from './edit-channel';
@@ -27,14 +27,24 @@ export function checkChannel(
   if (secret !== undefined) checkSecret(secret);
   // A secret that stays: where it goes must stay too.
   const kept = before !== null && before.secret !== null && secret === undefined ? before.config : null;
-  if (kind === 'email') return { name, config: checkMail(config, kept, allow) };
+  const checked = kind === 'email' ? checkMail(config, kept, allow) : checkHook(kind, config, secret, kept, allow);
+  return { name, config: checked };
+}
+
+function checkHook(
+  kind: Exclude<ChannelKind, 'email'>,
+  config: ChannelConfig,
+  secret: string | undefined,
+  kept: ChannelConfig | null,
+  allow: AllowedOrigins,
+): ChannelConfig {
   if (secret === undefined && kept === null) refuse('secret', SECRETS[kind]);
-  if (kind === 'slack' || kind === 'teams') return { name, config: { url: kept?.url ?? hostOf(secret ?? '', allow) } };
+  if (kind === 'slack' || kind === 'teams') return { url: kept?.url ?? hostOf(secret ?? '', allow) };
   if (kind === 'webhook' && secret !== undefined && secret.length < MIN_SIGNING_CHARS) refuse('secret', SECRETS[kind]);
   const url = config.url ?? SERVICE_URLS[kind] ?? '';
   checkUrl(url, allow);
   if (kind !== 'webhook' && kept !== null && kept.url !== url) refuseOldSecret('url');
-  return { name, config: { url } };
+  return { url };
 }
 
 const SECRETS = {
