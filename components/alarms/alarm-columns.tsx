@@ -17,9 +17,15 @@ interface FiringOptions {
 
 export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly Column<AlarmView>[] {
   return [
-    { id: 'state', header: 'State', cell: (alarm) => <AlarmBadge alarm={alarm} /> },
+    { id: 'state', header: 'State', hideNarrow: true, cell: (alarm) => <AlarmBadge alarm={alarm} /> },
     { id: 'rule', header: 'Rule', wrap: true, cell: (alarm) => <What alarm={alarm} /> },
-    { id: 'since', header: 'Since', align: 'end', cell: (alarm) => <RelativeTime at={alarm.firedAt} /> },
+    {
+      id: 'since',
+      header: 'Since',
+      align: 'end',
+      hideNarrow: true,
+      cell: (alarm) => <RelativeTime at={alarm.firedAt} />,
+    },
     {
       id: 'actions',
       header: <span className="visually-hidden">Actions</span>,
@@ -116,7 +122,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
         </Button>
       ),
     },
-    { id: 'where', header: 'Where', cell: (rule) => whereText(rule) },
+    { id: 'where', header: 'Where', hideNarrow: true, cell: (rule) => whereText(rule) },
     { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
     {
       id: 'tells',
