@@ -1,4 +1,4 @@
-import { Gauge, Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
+import { Bell, Gauge, Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
 
 export interface NavEntry {
   readonly href: string;
@@ -16,6 +16,7 @@ export const navEntries: readonly NavEntry[] = [
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd' },
   { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r' },
   { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't' },
+  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a' },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 
@@ -44,6 +45,7 @@ const words: Readonly<Record<string, string>> = {
   history: 'History',
   causes: 'Causes',
   scheduled: 'Scheduled',
+  channels: 'Channels',
   transactions: 'Transactions',
 };
 

@@ -3,6 +3,7 @@
 import { LogOut, Settings } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
+import { FiringCount } from '@/components/alarms/alarm-count';
 import { HelpSheet } from '@/components/keyboard/help-sheet';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
@@ -63,6 +64,7 @@ function NavLink({ entry, current }: { readonly entry: NavEntry; readonly curren
     <Link href={entry.href} prefetch={false} className={styles.link} aria-current={current ? 'page' : undefined}>
       <Icon of={entry.icon} />
       <span className="grow">{entry.label}</span>
+      {entry.href === '/alarms' ? <FiringCount /> : null}
       <KeyCap keys={`g ${entry.key}`} />
     </Link>
   );

@@ -46,6 +46,11 @@ const table: Readonly<Record<Permission, string>> = {
   'access-key:manage': 'a',
   'token:manage': 'a',
   'failure:report': 'oaf',
+  'alarm:read': 'voa',
+  'alarm:acknowledge': 'oa',
+  'alarm:silence': 'oa',
+  'alarm:write': 'oa',
+  'alarm-channel:manage': 'a',
 };
 
 describe('authorize', () => {

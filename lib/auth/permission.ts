@@ -32,6 +32,11 @@ export const permissions = [
   'token:manage',
   'access-key:manage',
   'failure:report',
+  'alarm:read',
+  'alarm:acknowledge',
+  'alarm:silence',
+  'alarm:write',
+  'alarm-channel:manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -43,6 +48,7 @@ const viewer: readonly Permission[] = [
   'redrive:read',
   'limit:read',
   'settings:read',
+  'alarm:read',
 ];
 const operator: readonly Permission[] = [
   ...viewer,
@@ -58,6 +64,9 @@ const operator: readonly Permission[] = [
   'audit:read',
   'demo:run',
   'failure:report',
+  'alarm:acknowledge',
+  'alarm:silence',
+  'alarm:write',
 ];
 
 /** The whole table of rights. A permission that is in no list is nobody's. */

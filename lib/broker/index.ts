@@ -75,3 +75,18 @@ export {
   type TransactionFilter,
 } from './transaction/list';
 export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';
+export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
+export { makeDefaultRules } from './alarm/defaults';
+export { deliverAlarms, pruneAlarms } from './alarm/deliver';
+export type { SendOptions } from './alarm/send';
+export { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './alarm/edit-rule';
+export {
+  type ChannelInput,
+  createAlarmChannel,
+  deleteAlarmChannel,
+  listAlarmChannels,
+  updateAlarmChannel,
+} from './alarm/edit-channel';
+export { testAlarmChannel, type TestOutcome } from './alarm/test-channel';
+export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/take';
+export { previewRule } from './alarm/preview';

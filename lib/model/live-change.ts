@@ -11,6 +11,7 @@ export const liveChangeKinds = [
   'setting',
   /** New figures of every group: each 10 s. */
   'sample',
+  'alarm',
 ] as const;
 
 export type LiveChangeKind = (typeof liveChangeKinds)[number];

@@ -60,11 +60,12 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watch('re-drives', REDRIVES_KEPT_MS, () => readRedriveGauges(ctx));
   metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
-  const workers = startWorkers(ctx, {
-    ...DEFAULT_RETENTION,
-    retentionMs: config.retentionMs,
-    memberGoneMs: config.memberGoneMs,
-  });
+  const { retentionMs, memberGoneMs } = config;
+  const workers = startWorkers(
+    ctx,
+    { ...DEFAULT_RETENTION, retentionMs, memberGoneMs },
+    { allow: config.alarmAllow, consoleUrl: config.publicUrl },
+  );
   stops.add('workers', () => workers.stop());
   const { tls } = config;
   const gateway = await startGateway({

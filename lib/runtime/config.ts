@@ -32,6 +32,10 @@ export interface Config {
   readonly transactions: TransactionPolicy;
   /** A broadcast client that was gone this long starts anew. */
   readonly memberGoneMs: number;
+  /** Where people open this console; links in alarms lead there. No slash at its end. */
+  readonly publicUrl: string;
+  /** Origins that alarms may be sent to although they are not https on the public internet. */
+  readonly alarmAllow: ReadonlySet<string>;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -79,6 +83,19 @@ const environment = z.object({
   REDRIVE_TLS_ONLY: yesOrNo,
   REDRIVE_RETENTION_HOURS: whole(72, 1, 8760),
   REDRIVE_BROADCAST_MEMBER_HOURS: z.preprocess(asNumber, wholeBetween(1, 8760).optional()),
+  REDRIVE_PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s@]+$/, 'a URL like https://redrive.example.com')
+    .refine((value) => URL.canParse(value), 'a valid URL')
+    .optional(),
+  REDRIVE_ALARM_ALLOW: z
+    .string()
+    .max(4096, 'at most 4096 characters')
+    .regex(
+      /^((https?|smtp):\/\/[^\s,/@?#]+:\d{1,5}(\s*,\s*|$))+$/,
+      'origins with their port, like http://10.0.0.5:9000,smtp://mail.internal:25',
+    )
+    .optional(),
   REDRIVE_TRANSACTION_CHECK_SECONDS: whole(DEFAULT_TRANSACTIONS.checkMs / 1000, 1, 3600),
   REDRIVE_TRANSACTION_CHECKS: whole(DEFAULT_TRANSACTIONS.maxChecks, 1, 1000),
   REDRIVE_TRANSACTION_LIFETIME_HOURS: whole(DEFAULT_TRANSACTIONS.lifetimeMs / 3_600_000, 1, 168),
@@ -131,6 +148,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       maxChecks: data.REDRIVE_TRANSACTION_CHECKS,
       lifetimeMs: data.REDRIVE_TRANSACTION_LIFETIME_HOURS * 3_600_000,
     },
+    publicUrl: (data.REDRIVE_PUBLIC_URL ?? `http://${data.REDRIVE_HOST}:${data.PORT}`).replace(/\/+$/, ''),
+    alarmAllow: new Set(
+      (data.REDRIVE_ALARM_ALLOW ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((origin) => origin.trim()),
+    ),
     memberGoneMs: (data.REDRIVE_BROADCAST_MEMBER_HOURS ?? data.REDRIVE_RETENTION_HOURS) * 3_600_000,
   };
 }

@@ -1,17 +1,22 @@
 import {
   type BrokerContext,
   DEFAULT_RETENTION,
+  deliverAlarms,
   endOverruns,
+  evaluateAlarms,
   fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
   keepHouse,
+  makeDefaultRules,
   promoteDue,
+  pruneAlarms,
   readLevels,
   releaseDue,
   type RetentionPolicy,
   rollUpHistory,
   sampleHistory,
+  type SendOptions,
   stepRedrives,
 } from '../broker';
 import { HISTORY } from '../model/history';
@@ -27,13 +32,18 @@ export interface Workers {
 const isDone = (): boolean => false;
 
 /** Loops that call verbs. Each is safe to run in any number of processes: statements re-check what they change. */
-export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DEFAULT_RETENTION): Workers {
+export function startWorkers(
+  ctx: BrokerContext,
+  retention: RetentionPolicy = DEFAULT_RETENTION,
+  alarms: SendOptions = { allow: new Set(), consoleUrl: '' },
+): Workers {
   const { log, metrics } = ctx;
   const start = (name: string, everyMs: number, runOnce: () => Promise<boolean>): [string, Loop] => [
     name,
     startLoop({ name, everyMs, runOnce, log, metrics }),
   ];
-  const loops = new Map([
+  const lagging = (): string[] => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name);
+  const loops: ReadonlyMap<string, Loop> = new Map([
     start('expire', 250, makeExpirePass(ctx)),
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('promote-due', 500, async () => (await promoteDue(ctx)) >= 500),
@@ -51,12 +61,19 @@ export function startWorkers(ctx: BrokerContext, retention: RetentionPolicy = DE
       await readLevels(ctx);
       return false;
     }),
+    start('evaluate-alarms', 10_000, async () => {
+      await makeDefaultRules(ctx);
+      await evaluateAlarms(ctx, { lagging });
+      return false;
+    }),
+    start('deliver-alarms', 1000, async () => (await deliverAlarms(ctx, alarms)) > 0),
+    start('prune-alarms', 600_000, () => pruneAlarms(ctx)),
     start('give-up-transactions', 5_000, () => giveUpTransactions(ctx)),
     start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
   ]);
   const stopWatching = [ctx.groups.watch(log), ctx.settings.watch(log)];
   return {
-    lagging: () => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name),
+    lagging,
     stop: async () => {
       for (const stop of stopWatching) stop();
       await Promise.all([...loops.values()].map((loop) => loop.stop()));

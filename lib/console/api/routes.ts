@@ -7,6 +7,21 @@ import {
   putAccessKeyRoute,
   rotateAccessKeyRoute,
 } from './access-keys';
+import {
+  createAlarmChannelRoute,
+  deleteAlarmChannelRoute,
+  listAlarmChannelsRoute,
+  putAlarmChannelRoute,
+  testAlarmChannelRoute,
+} from './alarm-channels';
+import {
+  createAlarmRuleRoute,
+  deleteAlarmRuleRoute,
+  listAlarmRulesRoute,
+  previewAlarmRuleRoute,
+  putAlarmRuleRoute,
+} from './alarm-rules';
+import { acknowledgeAlarmRoute, listAlarmsRoute, silenceAlarmRoute, unsilenceAlarmRoute } from './alarms';
 import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
 import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
@@ -68,4 +83,18 @@ export const apiRoutes: readonly ApiRoute[] = [
   deleteAccessKeyRoute,
   getProducerRetryRoute,
   putProducerRetryRoute,
+  listAlarmsRoute,
+  acknowledgeAlarmRoute,
+  silenceAlarmRoute,
+  unsilenceAlarmRoute,
+  listAlarmRulesRoute,
+  createAlarmRuleRoute,
+  previewAlarmRuleRoute,
+  putAlarmRuleRoute,
+  deleteAlarmRuleRoute,
+  listAlarmChannelsRoute,
+  createAlarmChannelRoute,
+  putAlarmChannelRoute,
+  deleteAlarmChannelRoute,
+  testAlarmChannelRoute,
 ];

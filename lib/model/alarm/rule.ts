@@ -45,7 +45,8 @@ export interface AlarmRule {
   readonly unknownForMs: number;
   /** How often a firing alarm that nobody acknowledged tells again, milliseconds; 0: once. */
   readonly repeatMs: number;
-  readonly channelIds: readonly number[];
+  /** Whom it tells; null: every channel. */
+  readonly channelIds: readonly number[] | null;
   readonly enabled: boolean;
   readonly version: number;
 }

@@ -1,0 +1,3 @@
+import { alarmChannelsRead } from '@/lib/console/queries/alarm-channels';
+
+export const GET = alarmChannelsRead.GET;

@@ -1,0 +1,3 @@
+import { alarmCountRead } from '@/lib/console/queries/alarms';
+
+export const GET = alarmCountRead.GET;

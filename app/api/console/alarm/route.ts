@@ -1,0 +1,3 @@
+import { alarmRead } from '@/lib/console/queries/alarms';
+
+export const GET = alarmRead.GET;

@@ -1,0 +1,3 @@
+import { alarmsRead } from '@/lib/console/queries/alarms';
+
+export const GET = alarmsRead.GET;

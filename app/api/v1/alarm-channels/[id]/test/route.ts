@@ -1,0 +1,3 @@
+import { testAlarmChannelRoute } from '@/lib/console/api/alarm-channels';
+
+export const POST = testAlarmChannelRoute.handle;

@@ -1,0 +1,3 @@
+import { previewAlarmRuleRoute } from '@/lib/console/api/alarm-rules';
+
+export const POST = previewAlarmRuleRoute.handle;

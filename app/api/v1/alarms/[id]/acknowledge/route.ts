@@ -1,0 +1,3 @@
+import { acknowledgeAlarmRoute } from '@/lib/console/api/alarms';
+
+export const POST = acknowledgeAlarmRoute.handle;

@@ -1,0 +1,3 @@
+import { silenceAlarmRoute } from '@/lib/console/api/alarms';
+
+export const POST = silenceAlarmRoute.handle;

@@ -1,0 +1,3 @@
+import { unsilenceAlarmRoute } from '@/lib/console/api/alarms';
+
+export const POST = unsilenceAlarmRoute.handle;

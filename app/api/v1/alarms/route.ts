@@ -1,0 +1,3 @@
+import { listAlarmsRoute } from '@/lib/console/api/alarms';
+
+export const GET = listAlarmsRoute.handle;

@@ -1,0 +1,165 @@
+import Link from 'next/link';
+import type { Column } from '@/components/data-table/columns';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { RelativeTime, Time } from '@/components/ui/time';
+import { UnknownMark } from '@/components/ui/unknown-mark';
+import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import { WATCHES } from '@/lib/model/alarm/rule';
+import { AlarmBadge } from './alarm-badge';
+import styles from './alarms.module.css';
+import { conditionText, evidenceText, valueText, whereText } from './alarms.model';
+import type { Taking } from './take-dialog';
+
+interface FiringOptions {
+  readonly mayNotTake: string | null;
+  readonly onTake: (kind: Taking, alarm: AlarmView) => void;
+}
+
+export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly Column<AlarmView>[] {
+  return [
+    { id: 'state', header: 'State', hideNarrow: true, cell: (alarm) => <AlarmBadge alarm={alarm} /> },
+    { id: 'rule', header: 'Rule', wrap: true, cell: (alarm) => <What alarm={alarm} /> },
+    {
+      id: 'since',
+      header: 'Since',
+      align: 'end',
+      hideNarrow: true,
+      cell: (alarm) => <RelativeTime at={alarm.firedAt} />,
+    },
+    {
+      id: 'actions',
+      header: <span className="visually-hidden">Actions</span>,
+      align: 'end',
+      wrap: true,
+      cell: (alarm) => (
+        <span className={styles.buttons}>
+          <ButtonLink href={alarm.evidence} size="small">
+            {evidenceText(alarm.watch)}
+          </ButtonLink>
+          {alarm.acknowledgedBy === null ? (
+            <Button size="small" disabledReason={mayNotTake} onClick={() => onTake('acknowledge', alarm)}>
+              Acknowledge
+            </Button>
+          ) : null}
+          <Button
+            size="small"
+            variant="ghost"
+            disabledReason={mayNotTake}
+            onClick={() => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm)}
+          >
+            {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function What({ alarm }: { readonly alarm: AlarmView }) {
+  const { incidentId, watch, severity, value, threshold, acknowledgedBy, silencedUntil, becauseUnknown } = alarm;
+  return (
+    <span className="col col-tight">
+      <Link href={`/alarms/${incidentId}`} prefetch={false}>
+        <b>{WATCHES[watch].says}</b>
+      </Link>
+      <span className="small text-2">
+        {whereText(alarm)} · {severity} ·{' '}
+        {becauseUnknown
+          ? 'unknown for too long'
+          : `${alarm.unknownSince === null ? '' : 'last '}${valueText(watch, value)}`}
+        , rule: {valueText(watch, threshold)} ·{' '}
+        {acknowledgedBy === null ? 'not acknowledged' : `acknowledged by ${acknowledgedBy.split('@')[0]}`}
+        {silencedUntil === null ? null : (
+          <>
+            {' '}
+            · silenced until <Time at={silencedUntil} /> ({alarm.silenceReason})
+          </>
+        )}
+        {alarm.redriveId === null ? null : (
+          <>
+            {' '}
+            · <Link href={`/redrives/${alarm.redriveId}`}>re-drive {alarm.redriveId}</Link>
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+export const resolvedColumns: readonly Column<AlarmView>[] = [
+  { id: 'state', header: 'State', cell: (alarm) => <AlarmBadge alarm={alarm} /> },
+  { id: 'rule', header: 'Rule', wrap: true, cell: (alarm) => <What alarm={alarm} /> },
+  {
+    id: 'peak',
+    header: 'Peak',
+    align: 'end',
+    hideNarrow: true,
+    cell: (alarm) => valueText(alarm.watch, alarm.peak),
+  },
+  { id: 'fired', header: 'Fired', align: 'end', hideNarrow: true, cell: (alarm) => <Time at={alarm.firedAt} /> },
+  {
+    id: 'resolved',
+    header: 'Resolved',
+    align: 'end',
+    cell: (alarm) => (alarm.resolvedAt === null ? null : <Time at={alarm.resolvedAt} />),
+  },
+];
+
+interface RuleOptions {
+  readonly channels: AlarmsPage['channels'];
+  readonly onOpen: (rule: AlarmRuleView) => void;
+}
+
+export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<AlarmRuleView>[] {
+  const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));
+  return [
+    {
+      id: 'watch',
+      header: 'Watches',
+      cell: (rule) => (
+        <Button variant="ghost" size="small" onClick={() => onOpen(rule)}>
+          {WATCHES[rule.watch].says}
+        </Button>
+      ),
+    },
+    { id: 'where', header: 'Where', hideNarrow: true, cell: (rule) => whereText(rule) },
+    { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
+    {
+      id: 'tells',
+      header: 'Tells',
+      wrap: true,
+      hideNarrow: true,
+      cell: ({ channelIds }) =>
+        channelIds === null
+          ? 'every channel'
+          : channelIds.length === 0
+            ? 'nobody'
+            : channelIds.map((id) => names.get(id) ?? 'a removed channel').join(', '),
+    },
+    {
+      id: 'now',
+      header: 'Now',
+      cell: (rule) =>
+        !rule.enabled ? (
+          <span className="text-3">off</span>
+        ) : (
+          <span>
+            {rule.firing > 0 ? (
+              <b>{rule.firing} firing</b>
+            ) : rule.unknown > 0 ? (
+              ''
+            ) : (
+              <span className="text-3">quiet</span>
+            )}
+            {rule.unknown > 0 ? (
+              <span className="text-2">
+                {rule.firing > 0 ? ', ' : ''}
+                <UnknownMark /> {rule.unknown} unknown
+              </span>
+            ) : null}
+          </span>
+        ),
+    },
+    { id: 'fired', header: 'Fired 7 d', align: 'end', cell: (rule) => rule.fired },
+  ];
+}

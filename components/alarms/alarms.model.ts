@@ -1,0 +1,71 @@
+import { formatDuration } from '@/components/ui/duration.model';
+import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
+import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+
+/** Watches that count over a window. */
+const COUNTED: ReadonlySet<Watch> = new Set([
+  'lag-growth',
+  'time-to-drain',
+  'deaths',
+  'deaths-due',
+  'expiring-dead-letters',
+  'amplification',
+  'refused',
+]);
+
+export function isCounted(watch: Watch): boolean {
+  return COUNTED.has(watch);
+}
+
+const ENDLESS = 1e9;
+
+/** "412 messages", "24m 29s", "0.52 %". */
+export function valueText(watch: Watch, value: number | null): string {
+  if (value === null) return 'unknown';
+  if (value >= ENDLESS) return 'endless';
+  const { unit } = WATCHES[watch];
+  const number = Math.round(value * 100) / 100;
+  if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
+  return unit === 'percent' ? `${number} %` : `${number.toLocaleString('en')} ${unit}`;
+}
+
+/** "≥ 5 messages in 5m for 20s". */
+export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
+  const parts = [`≥ ${valueText(watch, threshold)}`];
+  if (COUNTED.has(watch) && windowMs > 0) parts.push(`in ${formatDuration(windowMs)}`);
+  if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
+  return parts.join(' ');
+}
+
+export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
+  const kind = WATCHES[watch].subject;
+  return kind === 'broker' ? 'this broker' : (subject ?? `every ${kind}`);
+}
+
+const EVIDENCE: Readonly<Partial<Record<Watch, string>>> = {
+  deaths: 'Open dead letters',
+  'expiring-dead-letters': 'Open dead letters',
+  'deaths-due': 'Open retries',
+  amplification: 'Open retries',
+  'blocked-key': 'Open keys',
+  refused: 'Open topic',
+  'broker-health': 'Open health',
+};
+
+export function evidenceText(watch: Watch): string {
+  return EVIDENCE[watch] ?? 'Open group';
+}
+
+/** "4 firing, 1 unknown, 17 quiet." of rules. */
+export function summaryOf(rules: readonly AlarmRuleView[], firing: readonly AlarmView[]): string {
+  const unknown = rules.reduce((sum, rule) => sum + (rule.enabled ? rule.unknown : 0), 0);
+  const off = rules.filter(({ enabled }) => !enabled).length;
+  const parts = [`${firing.length} firing`, `${unknown} unknown`, `${rules.length} rules`];
+  return `${parts.join(', ')}${off > 0 ? `, ${off} of them off` : ''}.`;
+}
+
+export const WHY: Readonly<Record<string, string>> = {
+  cleared: 'by itself: the number is fine again',
+  redriven: 'by a re-drive: every message was consumed',
+  'rule-changed': 'its rule was changed, switched off or removed',
+};

@@ -1,0 +1,133 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { NumberInput, Select, TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
+import type { ChannelView } from '@/lib/console/queries/alarm-channels';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  MAIL_SECURITY,
+  type MailSecurity,
+  SERVICE_URLS,
+} from '@/lib/model/alarm/channel';
+import styles from './alarms.module.css';
+import { draftOfChannel, inputOfChannel } from './channel-draft.model';
+import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS } from './channel-words.model';
+
+interface ChannelDialogProps {
+  /** Null: a new one. */
+  readonly editing: ChannelView | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const FIELDS = ['name', 'url', 'secret', 'host', 'port', 'security', 'user', 'from', 'to'];
+
+export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) {
+  const [draft, setDraft] = useState(() => draftOfChannel(editing));
+  const set = (changes: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const { kind, name } = draft;
+  const hasUrl = kind === 'webhook' || kind === 'pagerduty' || kind === 'opsgenie';
+  const form = useActionForm(
+    { action: saveAlarmChannelAction, input: () => inputOfChannel(draft, editing), onDone },
+    FIELDS,
+  );
+  const [secretLabel, secretHint] = SECRET_WORDS[kind];
+  const text = (field: 'name' | 'url' | 'host' | 'user' | 'from' | 'to', label: string, hint?: string) => (
+    <Field label={label} hint={hint} error={form.errorOf(field)}>
+      <TextInput value={draft[field]} autoComplete="off" onChange={({ target }) => set({ [field]: target.value })} />
+    </Field>
+  );
+  return (
+    <Dialog
+      open
+      size="wide"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={editing === null ? 'New channel' : `Edit ${editing.name}`}
+    >
+      <form onSubmit={form.onSubmit} className="col col-wide" noValidate>
+        <div className={styles.fields}>
+          {text('name', 'Name')}
+          {editing === null ? (
+            <Field label="Kind">
+              <Select value={kind} onChange={({ target }) => set({ kind: target.value as ChannelKind })}>
+                {CHANNEL_KINDS.map((each) => (
+                  <option key={each} value={each}>
+                    {KIND_WORDS[each]}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ) : null}
+        </div>
+        {hasUrl
+          ? text('url', 'Address', SERVICE_URLS[kind] === undefined ? undefined : `Empty: ${SERVICE_URLS[kind]}`)
+          : null}
+        {kind === 'email' ? (
+          <>
+            <div className={styles.fields}>
+              {text('host', 'Mail server')}
+              <Field label="Port" error={form.errorOf('port')}>
+                <NumberInput value={draft.port} onChange={(port) => set({ port })} />
+              </Field>
+              <Field label="Encryption" error={form.errorOf('security')}>
+                <Select
+                  value={draft.security}
+                  onChange={({ target }) => set({ security: target.value as MailSecurity })}
+                >
+                  {MAIL_SECURITY.map((each) => (
+                    <option key={each} value={each}>
+                      {SECURITY_WORDS[each]}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+            </div>
+            {text('user', 'User', 'Empty: the server needs none.')}
+            {text('from', 'From')}
+            {text('to', 'To', 'Addresses with commas between them.')}
+          </>
+        ) : null}
+        <Field
+          label={secretLabel}
+          hint={editing?.hasSecret === true ? `${secretHint} Empty: the one it has.` : secretHint}
+          error={form.errorOf('secret')}
+        >
+          <TextInput
+            type="password"
+            autoComplete="new-password"
+            value={draft.secret}
+            onChange={({ target }) => set({ secret: target.value })}
+          />
+        </Field>
+        <label className="row">
+          <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
+          On
+        </label>
+        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        <div className="row">
+          <Button onClick={onClose} keys="Esc">
+            Cancel
+          </Button>
+          <span className="grow" />
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.pending}
+            disabledReason={name.trim() === '' ? 'The name is missing' : null}
+          >
+            {editing === null ? 'Create channel' : 'Save'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

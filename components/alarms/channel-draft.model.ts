@@ -1,0 +1,46 @@
+import type { ChannelView } from '@/lib/console/queries/alarm-channels';
+import type { ChannelKind, MailSecurity } from '@/lib/model/alarm/channel';
+
+/** What is typed; an empty secret is the one it has. */
+export interface ChannelDraft {
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly secret: string;
+  readonly enabled: boolean;
+  readonly url: string;
+  readonly host: string;
+  readonly port: string;
+  readonly security: MailSecurity;
+  readonly user: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const NEW: ChannelDraft = {
+  ...{ kind: 'webhook', name: '', secret: '', enabled: true, url: '', host: '', port: '587', security: 'starttls' },
+  ...{ user: '', from: '', to: '' },
+};
+
+export function draftOfChannel(editing: ChannelView | null): ChannelDraft {
+  if (editing === null) return NEW;
+  const { kind, name, enabled, config } = editing;
+  const { to, port, ...texts } = config;
+  const known = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  return { ...NEW, ...known, kind, name, enabled, to: to?.join(', ') ?? '', port: String(port ?? NEW.port) };
+}
+
+/** As the action takes it. */
+export function inputOfChannel(
+  { kind, name, enabled, secret, url, ...mail }: ChannelDraft,
+  editing: ChannelView | null,
+) {
+  const to = mail.to.split(/[\s,;]+/).filter((address) => address !== '');
+  // The address of Slack and Teams is the secret.
+  const hasUrl = url !== '' && kind !== 'slack' && kind !== 'teams';
+  return {
+    ...{ kind, name, enabled },
+    config: kind === 'email' ? { ...mail, to, port: Number(mail.port) } : hasUrl ? { url } : {},
+    ...(secret === '' ? {} : { secret }),
+    existing: editing === null ? null : { channelId: editing.channelId, version: editing.version },
+  };
+}

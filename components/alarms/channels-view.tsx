@@ -1,0 +1,101 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useState, useTransition } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { deleteAlarmChannelAction, testAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
+import type { ChannelsPage, ChannelView } from '@/lib/console/queries/alarm-channels';
+import type { ReadResult } from '@/lib/model/read-result';
+import { channelColumns, logColumns } from './channel-columns';
+import { ChannelDialog } from './channel-dialog';
+
+/** Whom alarms are told to, and what was told. */
+export function ChannelsView({ initial }: { readonly initial: ReadResult<ChannelsPage> }) {
+  const query = useLiveQuery<ChannelsPage>({ url: '/api/console/alarm-channels', initial, live: { kinds: ['alarm'] } });
+  const { items, log } = query.data ?? initial.data;
+  const [editing, setEditing] = useState<ChannelView | 'new' | null>(null);
+  const [removing, setRemoving] = useState<ChannelView | null>(null);
+  const [outcome, setOutcome] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
+  const [pending, startTransition] = useTransition();
+  const test = ({ channelId, name }: ChannelView) =>
+    startTransition(async () => {
+      const result = await testAlarmChannelAction({ channelId });
+      if (!result.ok) setOutcome({ good: false, text: result.error.message });
+      else if (result.data.sent) setOutcome({ good: true, text: `${name} took the test.` });
+      else setOutcome({ good: false, text: `${name} did not take the test: ${result.data.problem ?? 'unknown'}.` });
+      query.retry();
+    });
+  const columns = channelColumns({ pending, onTest: test, onEdit: setEditing, onRemove: setRemoving });
+  return (
+    <>
+      <PageHeader
+        title="Alarm channels"
+        actions={
+          <>
+            <ButtonLink href="/alarms">Alarms</ButtonLink>
+            <Button icon={Plus} variant="primary" onClick={() => setEditing('new')}>
+              New channel
+            </Button>
+          </>
+        }
+      >
+        Where alarms are told. Only https to the public internet, unless REDRIVE_ALARM_ALLOW names an exception.
+      </PageHeader>
+      {outcome === null ? null : <Banner tone={outcome.good ? 'info' : 'danger'}>{outcome.text}</Banner>}
+      <section className="panel">
+        <DataTable
+          label="Alarm channels"
+          columns={columns}
+          rows={items}
+          rowId={({ channelId }) => String(channelId)}
+          rowQuiet={({ enabled }) => !enabled}
+          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={<EmptyState kind="none-ever">There is no channel: alarms show in the console only.</EmptyState>}
+        />
+      </section>
+      <section className="panel">
+        <header>
+          <h2>Delivery log</h2>
+          <span className="small text-3">the last 100; kept for 30 days</span>
+        </header>
+        <DataTable
+          label="Delivery log"
+          columns={logColumns(items)}
+          rows={log}
+          rowId={({ deliveryId }) => String(deliveryId)}
+          empty={<EmptyState kind="none-ever">Nothing was told yet.</EmptyState>}
+        />
+      </section>
+      {editing === null ? null : (
+        <ChannelDialog
+          editing={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onDone={() => {
+            setEditing(null);
+            query.retry();
+          }}
+        />
+      )}
+      {removing === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRemoving(null)}
+          title={`Remove ${removing.name}?`}
+          confirmLabel={`Remove ${removing.name}`}
+          danger
+          run={() => deleteAlarmChannelAction({ channelId: removing.channelId, version: removing.version })}
+          onDone={query.retry}
+        >
+          Its secret and its log go with it. Rules that tell every channel tell the others.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

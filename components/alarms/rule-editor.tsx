@@ -1,0 +1,235 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Segmented } from '@/components/ui/segmented';
+import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
+import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
+import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import styles from './alarms.module.css';
+import { isCounted, whereText } from './alarms.model';
+import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
+import { RulePreviewPanel } from './rule-preview';
+
+interface RuleEditorProps {
+  /** Null: a new one. */
+  readonly rule: AlarmRuleView | null;
+  readonly page: AlarmsPage;
+  readonly mayNotEdit: string | null;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const FIELDS = [
+  ...['watch', 'subject', 'threshold', 'clearBelow', 'windowMs', 'forMs', 'clearForMs', 'unknownForMs', 'repeatMs'],
+  ...['channelIds', 'reason'],
+];
+
+/** A rule and, below it, what it would have done with the numbers of the last week. */
+export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEditorProps) {
+  const [draft, setDraft] = useState<RuleDraft>(() => draftOf(rule));
+  const [reason, setReason] = useState('');
+  const [removing, setRemoving] = useState(false);
+  const fields = fieldsOf(draft);
+  const form = useActionForm(
+    {
+      action: saveAlarmRuleAction,
+      input: () =>
+        fields === null
+          ? null
+          : { rule: fields, reason, existing: rule === null ? null : { ruleId: rule.ruleId, version: rule.version } },
+      onDone,
+    },
+    FIELDS,
+  );
+  const set = (changes: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const duration = (field: DurationField, label: string, hint?: string) => (
+    <Field label={label} hint={hint} error={form.errorOf(field)}>
+      <DurationInput valueMs={draft[field]} onChange={(ms) => set({ [field]: ms })} />
+    </Field>
+  );
+  const { subject: kind, unit } = WATCHES[draft.watch];
+  const subjects = kind === 'group' ? page.groups : page.topics;
+  return (
+    <section className="panel" aria-label="Alarm rule">
+      <header>
+        <h2>{rule === null ? 'New rule' : `${WATCHES[rule.watch].says}, ${whereText(rule)}`}</h2>
+        <span className="panel-end tiny text-3">
+          {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
+        </span>
+      </header>
+      <form onSubmit={form.onSubmit} className="panel-body col col-wide" noValidate>
+        <div className={styles.fields}>
+          <Field label="Watch" error={form.errorOf('watch')}>
+            <Select
+              value={draft.watch}
+              onChange={({ target }) => {
+                const watch = target.value as Watch;
+                set({ watch, subject: null, windowMs: isCounted(watch) ? 300_000 : 0 });
+              }}
+            >
+              {(Object.keys(WATCHES) as Watch[]).map((watch) => (
+                <option key={watch} value={watch}>
+                  {WATCHES[watch].says}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {kind === 'broker' ? null : (
+            <Field label={kind === 'group' ? 'Group' : 'Topic'} error={form.errorOf('subject')}>
+              <Select
+                value={draft.subject ?? ''}
+                onChange={({ target }) => set({ subject: target.value === '' ? null : target.value })}
+              >
+                <option value="">every {kind} without a rule of its own</option>
+                {subjects.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
+            </Field>
+          )}
+        </div>
+        {draft.watch === 'expiring-dead-letters' ? (
+          <Banner tone="info">Dead letters of this broker stay until they are re-driven: none ever expires.</Banner>
+        ) : null}
+        <div className={styles.fields}>
+          <Field label="At least" error={form.errorOf('threshold')}>
+            <NumberInput note={unit} value={draft.threshold} onChange={(threshold) => set({ threshold })} />
+          </Field>
+          {isCounted(draft.watch) ? duration('windowMs', 'Within') : null}
+          {duration('forMs', 'For')}
+        </div>
+        <div className={styles.fields}>
+          <Field label="Closes below" error={form.errorOf('clearBelow')}>
+            <NumberInput note={unit} value={draft.clearBelow} onChange={(clearBelow) => set({ clearBelow })} />
+          </Field>
+          {duration('clearForMs', 'Closes after')}
+          {duration('repeatMs', 'Repeats every', '0: tells once')}
+        </div>
+        <div className="col">
+          <Segmented<OnUnknown>
+            label="When the value is unknown"
+            value={draft.onUnknown}
+            onChange={(onUnknown) => set({ onUnknown })}
+            options={[
+              { value: 'hold', label: 'Unknown: hold the last state' },
+              { value: 'fire', label: 'Fire' },
+              { value: 'ignore', label: 'Ignore' },
+            ]}
+          />
+          <span className="small text-3">Unknown never counts as 0 and never resolves an alarm.</span>
+          {draft.onUnknown === 'fire' ? duration('unknownForMs', 'Fires when unknown for') : null}
+        </div>
+        <div className="row wrap">
+          <Segmented<Severity>
+            label="Severity"
+            value={draft.severity}
+            onChange={(severity) => set({ severity })}
+            options={[
+              { value: 'info', label: 'Info' },
+              { value: 'warning', label: 'Warning' },
+              { value: 'critical', label: 'Critical' },
+            ]}
+          />
+          <Segmented
+            label="On or off"
+            value={draft.enabled ? 'on' : 'off'}
+            onChange={(value) => set({ enabled: value === 'on' })}
+            options={[
+              { value: 'on', label: 'On' },
+              { value: 'off', label: 'Off' },
+            ]}
+          />
+        </div>
+        <ChannelChoice draft={draft} set={set} channels={page.channels} />
+        <Field label="Reason" hint="Optional; it stays in the audit log." error={form.errorOf('reason')}>
+          <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
+        </Field>
+        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        <div className="row wrap">
+          <Button onClick={onClose}>Close</Button>
+          {rule === null ? null : (
+            <Button variant="ghost" disabledReason={mayNotEdit} onClick={() => setRemoving(true)}>
+              Remove…
+            </Button>
+          )}
+          <span className="grow" />
+          <Button
+            type="submit"
+            variant="primary"
+            pending={form.pending}
+            disabledReason={mayNotEdit ?? blockerOf(rule, draft)}
+          >
+            {rule === null ? 'Create rule' : 'Save rule'}
+          </Button>
+        </div>
+      </form>
+      {fields === null ? null : <RulePreviewPanel fields={fields} />}
+      {rule === null || !removing ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setRemoving(false)}
+          title="Remove this rule?"
+          confirmLabel="Remove the rule"
+          danger
+          requireReason
+          run={({ reason: why }) => deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why })}
+          onDone={onDone}
+        >
+          What it fired is resolved within ten seconds; its history stays.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function blockerOf(rule: AlarmRuleView | null, draft: RuleDraft): string | null {
+  if (fieldsOf(draft) === null) return 'A number or a time cannot be read';
+  const isSame = rule !== null && JSON.stringify(draft) === JSON.stringify(draftOf(rule));
+  return isSame ? 'Nothing has changed yet' : null;
+}
+
+interface ChannelChoiceProps {
+  readonly draft: RuleDraft;
+  readonly set: (changes: Partial<RuleDraft>) => void;
+  readonly channels: AlarmsPage['channels'];
+}
+
+function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoiceProps) {
+  return (
+    <fieldset className={styles.channels}>
+      <legend className="small">Tells</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={channelIds === null}
+          onChange={({ target }) => set({ channelIds: target.checked ? null : [] })}
+        />
+        every channel
+      </label>
+      {channels.map(({ channelId, name, enabled }) => (
+        <label key={channelId}>
+          <input
+            type="checkbox"
+            disabled={channelIds === null}
+            checked={channelIds === null || channelIds.includes(channelId)}
+            onChange={({ target }) =>
+              set({
+                channelIds: target.checked
+                  ? [...(channelIds ?? []), channelId]
+                  : (channelIds ?? []).filter((id) => id !== channelId),
+              })
+            }
+          />
+          {name}
+          {enabled ? '' : ' (off)'}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,152 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
+import { usePreferences } from '@/components/ui/preferences';
+import { Time } from '@/components/ui/time';
+import { formatTime } from '@/components/ui/time.model';
+import { UnknownMark } from '@/components/ui/unknown-mark';
+import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
+import type { RuleFields } from '@/lib/model/alarm/defaults';
+import type { RulePreview } from '@/lib/model/alarm/preview';
+import styles from './alarms.module.css';
+import { valueText } from './alarms.model';
+
+const WAIT_MS = 400;
+const HEIGHT_PX = 150;
+const SHOWN = 6;
+const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
+
+type Asked = { readonly preview: RulePreview } | { readonly failure: string } | null;
+
+/** "Would have fired 3 times in 7 days", with the numbers it comes from. */
+export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { channelIds: number[] | null } }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const key = JSON.stringify(fields);
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => {
+      void previewAlarmRuleAction(JSON.parse(key) as typeof fields).then((result) => {
+        if (!gone) setAsked(result.ok ? { preview: result.data } : { failure: result.error.message });
+      });
+    }, WAIT_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return (
+    <div className={`panel-body ${styles.preview}`} role="region" aria-label="Preview">
+      {asked === null ? (
+        <p className="small text-3">Looking at the last 7 days …</p>
+      ) : 'failure' in asked ? (
+        <p className="small text-3">
+          <UnknownMark /> No preview: {asked.failure}
+        </p>
+      ) : (
+        <Preview preview={asked.preview} fields={fields} />
+      )}
+    </div>
+  );
+}
+
+function Preview({ preview, fields }: { readonly preview: RulePreview; readonly fields: RuleFields }) {
+  const { timeZone } = usePreferences();
+  const { firings, chart } = preview;
+  if (firings === null)
+    return (
+      <p className="small text-3">
+        <UnknownMark /> No preview: {preview.reason}
+      </p>
+    );
+  const day = (ms: number): string => {
+    const iso = new Date(ms).toISOString();
+    return formatTime(iso, timeZone, 'day', ms);
+  };
+  const known = chart?.points.some(({ value }) => value !== null) ?? false;
+  return (
+    <>
+      <div className="row wrap">
+        <b>Would have fired {plural(firings.length, 'time')} in 7 days</b>
+        <span className="tiny text-3">
+          from stored figures of {plural(preview.subjects, 'subject')}
+          {preview.more ? ', the first ones only' : ''}
+        </span>
+      </div>
+      {chart === null || !known ? (
+        <p className="small text-3">No figures are stored of these 7 days.</p>
+      ) : (
+        <figure aria-label={`Highest values of ${chart.subject}`}>
+          <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+            <AreaChart
+              data={[...chart.points]}
+              margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+              accessibilityLayer={false}
+            >
+              <XAxis
+                dataKey="atMs"
+                type="number"
+                domain={[preview.fromMs, preview.untilMs]}
+                tickFormatter={day}
+                tick={TICK}
+                stroke="var(--line-strong)"
+                minTickGap={40}
+              />
+              <YAxis
+                tick={TICK}
+                stroke="var(--line-strong)"
+                width={44}
+                domain={[0, (most: number) => Math.max(most, fields.threshold * 1.2)]}
+              />
+              <Area
+                dataKey="value"
+                type="stepAfter"
+                stroke="var(--dlq-solid)"
+                fill="var(--dlq-solid)"
+                fillOpacity={0.25}
+                isAnimationActive={false}
+                connectNulls={false}
+              />
+              <ReferenceLine
+                y={fields.threshold}
+                stroke="var(--text)"
+                label={{ value: 'threshold', fontSize: 11, position: 'insideTopLeft', fill: 'var(--text)' }}
+              />
+            </AreaChart>
+          </ResponsiveContainer>
+          <figcaption className="tiny text-3">{chart.subject}, the highest of each stretch</figcaption>
+        </figure>
+      )}
+      <div className={styles.firings}>
+        {firings.slice(-SHOWN).map(({ subject, fromMs, untilMs, peak }) => (
+          <FiringLine key={`${subject} ${fromMs}`} {...{ subject, fromMs, untilMs, peak, fields }} />
+        ))}
+      </div>
+      {firings.length > SHOWN ? <p className="tiny text-3">The last {SHOWN} are shown.</p> : null}
+    </>
+  );
+}
+
+interface FiringLineProps {
+  readonly subject: string;
+  readonly fromMs: number;
+  readonly untilMs: number | null;
+  readonly peak: number | null;
+  readonly fields: RuleFields;
+}
+
+function FiringLine({ subject, fromMs, untilMs, peak, fields }: FiringLineProps) {
+  return (
+    <>
+      <span>
+        <Time at={new Date(fromMs).toISOString()} style="day-clock" />
+      </span>
+      <span className="text-2">
+        {untilMs === null ? 'still firing' : formatDuration(untilMs - fromMs)}, {subject}, peak{' '}
+        {valueText(fields.watch, peak)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+
+import { useState } from 'react';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Segmented } from '@/components/ui/segmented';
+import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
+import type { AlarmView } from '@/lib/console/queries/alarms';
+import { WATCHES } from '@/lib/model/alarm/rule';
+import { whereText } from './alarms.model';
+
+export type Taking = 'acknowledge' | 'silence' | 'unsilence';
+
+const HOURS = { '1': 1, '4': 4, '24': 24, '168': 168 } as const;
+type Hours = keyof typeof HOURS;
+
+interface TakeDialogProps {
+  readonly kind: Taking;
+  readonly alarm: AlarmView;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
+  const [hours, setHours] = useState<Hours>('1');
+  const { incidentId } = alarm;
+  const name = `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
+  const common = { open: true, onOpenChange: onClose, onDone };
+  if (kind === 'acknowledge')
+    return (
+      <ConfirmDialog
+        {...common}
+        title="Acknowledge this alarm?"
+        confirmLabel="Acknowledge"
+        run={() => acknowledgeAlarmAction({ incidentId, reason: '' })}
+      >
+        {name}: you take it, others see your name, and it is not repeated. It resolves by itself when its cause is gone.
+      </ConfirmDialog>
+    );
+  if (kind === 'unsilence')
+    return (
+      <ConfirmDialog
+        {...common}
+        title="End the silence?"
+        confirmLabel="End the silence"
+        run={() => unsilenceAlarmAction({ incidentId, reason: '' })}
+      >
+        {name}: its channels are told again.
+      </ConfirmDialog>
+    );
+  return (
+    <ConfirmDialog
+      {...common}
+      title="Silence this alarm?"
+      confirmLabel={`Silence for ${hours === '168' ? '7 days' : `${hours} h`}`}
+      requireReason
+      run={({ reason }) => silenceAlarmAction({ incidentId, reason, forMs: HOURS[hours] * 3_600_000 })}
+    >
+      <p>{name}: nobody is told, also if it fires anew. If it still fires when the time is over, it is told then.</p>
+      <Segmented
+        label="For how long"
+        value={hours}
+        onChange={setHours}
+        options={[
+          { value: '1', label: '1 h' },
+          { value: '4', label: '4 h' },
+          { value: '24', label: '24 h' },
+          { value: '168', label: '7 days' },
+        ]}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { type ChannelConfig, type ChannelKind, MAIL_SECURITY, SERVICE_URLS } from '../../model/alarm/channel';
+import { BrokerError } from '../../model/errors';
+import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
+import type { ChannelInput } from './edit-channel';
+import { type AllowedOrigins, checkMailHost, checkUrl } from './outbound/target';
+
+const MAX_NAME_BYTES = 100;
+const MAX_SECRET_CHARS = 2000;
+const MIN_SIGNING_CHARS = 16;
+const MAX_RECIPIENTS = 20;
+const ADDRESS = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
+
+type Before = Pick<ChannelRow, 'secret' | 'config'> | null;
+
+/**
+ * What a channel may be. `before`: the channel that is edited; a secret it has need not be given again, unless the
+ * address changes, so that nobody can have a secret sent to a place of his own.
+ * @throws BrokerError bad-request
+ */
+export function checkChannel(
+  { name: given, kind, config, secret }: ChannelInput,
+  before: Before,
+  allow: AllowedOrigins,
+): { readonly name: string; readonly config: ChannelConfig } {
+  const name = given.trim();
+  if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) refuse('name', `1 to ${MAX_NAME_BYTES} bytes`);
+  if (secret !== undefined) checkSecret(secret);
+  // A secret that stays: where it goes must stay too.
+  const kept = before !== null && before.secret !== null && secret === undefined ? before.config : null;
+  const checked = kind === 'email' ? checkMail(config, kept, allow) : checkHook(kind, config, secret, kept, allow);
+  return { name, config: checked };
+}
+
+function checkHook(
+  kind: Exclude<ChannelKind, 'email'>,
+  config: ChannelConfig,
+  secret: string | undefined,
+  kept: ChannelConfig | null,
+  allow: AllowedOrigins,
+): ChannelConfig {
+  if (secret === undefined && kept === null) refuse('secret', SECRETS[kind]);
+  if (kind === 'slack' || kind === 'teams') return { url: kept?.url ?? hostOf(secret ?? '', allow) };
+  if (kind === 'webhook' && secret !== undefined && secret.length < MIN_SIGNING_CHARS) refuse('secret', SECRETS[kind]);
+  const url = config.url ?? SERVICE_URLS[kind] ?? '';
+  checkUrl(url, allow);
+  if (kind !== 'webhook' && kept !== null && kept.url !== url) refuseOldSecret('url');
+  return { url };
+}
+
+const SECRETS = {
+  slack: "the channel's webhook address",
+  teams: "the channel's webhook address",
+  pagerduty: 'the integration key',
+  opsgenie: 'the API key',
+  webhook: `at least ${MIN_SIGNING_CHARS} characters, to sign with`,
+} as const;
+
+function checkSecret(secret: string): void {
+  if (secret === '' || secret.length > MAX_SECRET_CHARS || /[\r\n]/.test(secret))
+    refuse('secret', `1 to ${MAX_SECRET_CHARS} characters on one line`);
+}
+
+/** All that is shown of an address that is a key. */
+function hostOf(address: string, allow: AllowedOrigins): string {
+  return checkUrl(address, allow).url.host;
+}
+
+const MAIL = { host: '', port: 587, security: 'starttls', user: '', from: '', to: [] } as const;
+
+function checkMail(given: ChannelConfig, old: ChannelConfig | null, allow: AllowedOrigins): ChannelConfig {
+  const { host, port, security, user, from, to } = { ...MAIL, ...withoutUndefined(given) };
+  const target = checkMailHost(host, port, allow);
+  if (!MAIL_SECURITY.includes(security)) refuse('security', MAIL_SECURITY.join(', '));
+  const moved = old !== null && (old.host !== target.host || old.port !== port || old.security !== security);
+  if (moved) refuseOldSecret('host');
+  if (user.length > 254 || /[\r\n]/.test(user)) refuse('user', 'at most 254 characters on one line');
+  if (security === 'none' && user !== '' && !target.allowed) refuse('security', 'tls or starttls, to send a password');
+  checkAddresses(from, to);
+  return { host: target.host, port, security, user, from, to };
+}
+
+function checkAddresses(from: string, to: readonly string[]): void {
+  if (!ADDRESS.test(from)) refuse('from', 'an e-mail address');
+  if (to.length === 0 || to.length > MAX_RECIPIENTS || !to.every((address) => ADDRESS.test(address)))
+    refuse('to', `1 to ${MAX_RECIPIENTS} e-mail addresses`);
+}
+
+type Known<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function withoutUndefined<T extends object>(given: T): Known<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Known<T>;
+}
+
+function refuseOldSecret(field: string): never {
+  throw new BrokerError('bad-request', `Enter the secret again: ${field} changes, and it would be sent there.`, {
+    field: 'secret',
+    limit: 'needed when the address changes',
+  });
+}
+
+function refuse(field: string, limit: string): never {
+  throw new BrokerError('bad-request', `${field} must be: ${limit}.`, { field, limit });
+}

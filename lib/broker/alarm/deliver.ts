@@ -1,0 +1,76 @@
+import { channelList, type ChannelRow } from '../../store/queries/alarm/alarm-channel';
+import {
+  type ClaimedDelivery,
+  deliveryClaim,
+  deliverySettle,
+  type DeliveryVerdict,
+} from '../../store/queries/alarm/alarm-delivery';
+import { alarmPrune } from '../../store/queries/alarm/alarm-incident';
+import { databaseTime } from '../../store/queries/schedule/database-time';
+import type { BrokerContext } from '../context';
+import { SendProblem } from './outbound/problem';
+import { sendNotice, type SendOptions } from './send';
+
+export const DELIVERY = {
+  /** Longer than a try takes: a process that dies with a delivery in hand leaves it to the others after this. */
+  leaseMs: 30_000,
+  firstWaitMs: 5000,
+  maxWaitMs: 900_000,
+  /** About an hour and a quarter. */
+  maxAttempts: 13,
+  batch: 10,
+} as const;
+
+const PRUNE_LIMIT = 1000;
+
+/** Sends what is due, each to its channel; a failing one is tried again later and holds up no other. @returns how many were tried */
+export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
+  const db = ctx.store.console;
+  const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY.leaseMs, DELIVERY.batch);
+  if (due.length === 0) return 0;
+  const channels = new Map((await channelList(db)).map((channel) => [channel.channelId, channel]));
+  await Promise.all(
+    due.map(async (delivery) => {
+      const channel = channels.get(delivery.channelId);
+      if (channel === undefined) return;
+      const verdict = await tryDelivery(ctx, channel, delivery, options);
+      await deliverySettle(db, ctx.clock.nowOrNull(), delivery.deliveryId, verdict);
+    }),
+  );
+  ctx.changes.emit({ kind: 'alarm' });
+  return due.length;
+}
+
+/** Tells a channel once, and says what came of it. */
+export async function tryDelivery(
+  ctx: BrokerContext,
+  channel: ChannelRow,
+  { deliveryId, notice, attempts }: Omit<ClaimedDelivery, 'channelId'>,
+  options: SendOptions,
+): Promise<DeliveryVerdict> {
+  const secret = channel.secret === null ? null : ctx.seal.open(channel.sealId, channel.secret);
+  try {
+    if (channel.secret !== null && secret === null)
+      throw new SendProblem('its secret was sealed with another REDRIVE_SECRET_KEY: enter it again');
+    const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
+    const status = await sendNotice({ deliveryId, channel, secret, notice, now }, options);
+    return { state: 'sent', status, problem: null, waitMs: 0 };
+  } catch (error) {
+    if (!(error instanceof SendProblem)) ctx.log.error({ error, channel: channel.name }, 'an alarm was not delivered');
+    const problem = error instanceof SendProblem ? error.message : 'it failed inside Redrive; see the log';
+    const status = error instanceof SendProblem ? error.status : null;
+    const isLast = attempts >= DELIVERY.maxAttempts;
+    return { state: isLast ? 'given-up' : 'pending', status, problem, waitMs: isLast ? 0 : waitMs(attempts) };
+  }
+}
+
+/** 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: receivers that come back are not hit all at once. */
+export function waitMs(attempts: number, random: () => number = Math.random): number {
+  const plain = Math.min(DELIVERY.maxWaitMs, DELIVERY.firstWaitMs * 2 ** (attempts - 1));
+  return Math.round(plain * (0.8 + 0.4 * random()));
+}
+
+/** Forgets incidents and deliveries of long ago. @returns whether there may be more */
+export async function pruneAlarms(ctx: BrokerContext): Promise<boolean> {
+  return (await alarmPrune(ctx.store.console, ctx.clock.nowOrNull(), PRUNE_LIMIT)) >= PRUNE_LIMIT;
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Actor } from '../../model/actor';
+import type { AlarmChannel, ChannelConfig, ChannelKind } from '../../model/alarm/channel';
+import { BrokerError } from '../../model/errors';
+import {
+  channelDelete,
+  channelInsert,
+  channelList,
+  channelLock,
+  type ChannelRow,
+  channelRules,
+  channelUpdate,
+} from '../../store/queries/alarm/alarm-channel';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import type { Queryable } from '../../store/queryable';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { checkChannel } from './check-channel';
+import type { AllowedOrigins } from './outbound/target';
+
+export interface ChannelInput {
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly config: ChannelConfig;
+  /** Key, password or secret address. Undefined: none, or the one it has. */
+  readonly secret?: string | undefined;
+  readonly enabled: boolean;
+}
+
+interface By {
+  readonly actor: Actor;
+  readonly allow: AllowedOrigins;
+}
+
+export async function listAlarmChannels(ctx: BrokerContext): Promise<AlarmChannel[]> {
+  return (await channelList(ctx.store.console)).map((row) => toChannel(ctx, row));
+}
+
+/** @throws BrokerError bad-request, already-exists (the name) */
+export async function createAlarmChannel(
+  ctx: BrokerContext,
+  input: ChannelInput,
+  { actor, allow }: By,
+): Promise<AlarmChannel> {
+  const { name, config } = checkChannel(input, null, allow);
+  const sealId = `alarm-channel:${randomUUID()}`;
+  return await change(ctx, async (db) => {
+    const secret = input.secret === undefined ? null : ctx.seal.seal(sealId, input.secret);
+    const { kind, enabled } = input;
+    const row = await channelInsert(db, ctx.clock.nowOrNull(), {
+      ...{ sealId, name, kind, config, secret, enabled },
+      updatedBy: actor.name,
+    });
+    if (row === null) throw taken(name);
+    await appendAudit(db, { actor, action: 'alarm-channel.create', target: name, after: pick(row) });
+    return toChannel(ctx, row);
+  });
+}
+
+/** Its kind stays. Without a secret it keeps the one it has. @throws BrokerError bad-request, not-found, conflict, already-exists */
+export async function updateAlarmChannel(
+  ctx: BrokerContext,
+  channelId: number,
+  input: Omit<ChannelInput, 'kind'>,
+  { actor, allow, version }: By & { readonly version: number },
+): Promise<AlarmChannel> {
+  return await change(ctx, async (db) => {
+    const before = await requireChannel(db, channelId, version);
+    const { name, config } = checkChannel({ ...input, kind: before.kind }, before, allow);
+    const secret = input.secret === undefined ? before.secret : ctx.seal.seal(before.sealId, input.secret);
+    const fields = { name, config, secret, enabled: input.enabled, updatedBy: actor.name };
+    const row = await channelUpdate(db, ctx.clock.nowOrNull(), channelId, fields);
+    if (row === null) throw taken(name);
+    await appendAudit(db, {
+      ...{ actor, action: 'alarm-channel.update', target: name, before: pick(before) },
+      after: { ...pick(row), secretChanged: input.secret !== undefined },
+    });
+    return toChannel(ctx, row);
+  });
+}
+
+/** With its log. @throws BrokerError not-found, conflict (changed meanwhile; rules name it) */
+export async function deleteAlarmChannel(
+  ctx: BrokerContext,
+  channelId: number,
+  { actor, version }: { readonly actor: Actor; readonly version: number },
+): Promise<void> {
+  await change(ctx, async (db) => {
+    const before = await requireChannel(db, channelId, version);
+    const rules = await channelRules(db, channelId);
+    if (rules > 0)
+      throw new BrokerError('conflict', `${rules} alarm rules name this channel: take it out of them first.`, {
+        field: 'channelId',
+        limit: 0,
+        value: rules,
+      });
+    await channelDelete(db, channelId);
+    await appendAudit(db, { actor, action: 'alarm-channel.delete', target: before.name, before: pick(before) });
+  });
+}
+
+/** @throws BrokerError not-found; with a version also conflict */
+export async function requireChannel(
+  db: Queryable,
+  channelId: number,
+  version: number | null = null,
+): Promise<ChannelRow> {
+  const row = await channelLock(db, channelId);
+  if (row === null)
+    throw new BrokerError('not-found', `There is no alarm channel ${channelId}.`, {
+      field: 'channelId',
+      value: channelId,
+    });
+  if (version === null || row.version === version) return row;
+  throw new BrokerError('conflict', `The channel was changed meanwhile: it is at version ${row.version}.`, {
+    field: 'version',
+    limit: row.version,
+    value: version,
+  });
+}
+
+async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {
+  const result = await withTransaction(ctx.store.console, work);
+  ctx.changes.emit({ kind: 'alarm' });
+  return result;
+}
+
+function toChannel({ seal }: BrokerContext, { sealId, secret, ...row }: ChannelRow): AlarmChannel {
+  return {
+    ...row,
+    hasSecret: secret !== null,
+    readable: secret === null || seal.open(sealId, secret) !== null,
+  };
+}
+
+/** For the audit log. */
+function pick({ name, kind, config, enabled }: ChannelRow): object {
+  return { name, kind, config, enabled };
+}
+
+function taken(name: string): BrokerError {
+  return new BrokerError('already-exists', `There is a channel named ${name} already.`, { field: 'name', value: name });
+}

@@ -1,0 +1,139 @@
+import type { RuleFields } from '../../model/alarm/defaults';
+import { type AlarmRule, WATCHES } from '../../model/alarm/rule';
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { channelList } from '../../store/queries/alarm/alarm-channel';
+import { ruleDelete, ruleInsert, ruleLock, ruleUpdate, type StoredRule } from '../../store/queries/alarm/alarm-rule';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import type { Queryable } from '../../store/queryable';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { checkRule } from './check-rule';
+
+export interface EditReason {
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+const MAX_REASON_CHARS = 500;
+
+/**
+ * Makes a rule; it is looked at within ten seconds.
+ * @throws BrokerError bad-request, already-exists (one rule per watch and subject), topic-not-found, group-not-found
+ */
+export async function createAlarmRule(
+  ctx: BrokerContext,
+  fields: RuleFields,
+  { reason, actor }: EditReason,
+): Promise<StoredRule> {
+  return await change(ctx, async (db) => {
+    await check(ctx, db, fields, reason);
+    const rule = await ruleInsert(db, ctx.clock.nowOrNull(), { fields, reason, updatedBy: actor.name });
+    if (rule === null) throw exists(fields);
+    await appendAudit(db, { actor, action: 'alarm-rule.create', target: ruleName(rule), reason, after: pick(rule) });
+    return rule;
+  });
+}
+
+/** @throws BrokerError bad-request, not-found, conflict (changed meanwhile), already-exists */
+export async function updateAlarmRule(
+  ctx: BrokerContext,
+  ruleId: number,
+  fields: RuleFields,
+  { reason, actor, version }: EditReason & { readonly version: number },
+): Promise<StoredRule> {
+  return await change(ctx, async (db) => {
+    const before = await requireVersion(db, ruleId, version);
+    await check(ctx, db, fields, reason);
+    const rule = await ruleUpdate(db, ctx.clock.nowOrNull(), ruleId, { fields, reason, updatedBy: actor.name });
+    if (rule === null) throw exists(fields);
+    await appendAudit(db, {
+      ...{ actor, action: 'alarm-rule.update', target: ruleName(rule), reason },
+      before: pick(before),
+      after: pick(rule),
+    });
+    return rule;
+  });
+}
+
+/** Its firing alarms are resolved at the next look; their history stays. @throws BrokerError not-found, conflict */
+export async function deleteAlarmRule(
+  ctx: BrokerContext,
+  ruleId: number,
+  { reason, actor, version }: EditReason & { readonly version: number },
+): Promise<void> {
+  await change(ctx, async (db) => {
+    const before = await requireVersion(db, ruleId, version);
+    await ruleDelete(db, ruleId);
+    await appendAudit(db, {
+      actor,
+      action: 'alarm-rule.delete',
+      target: ruleName(before),
+      reason,
+      before: pick(before),
+    });
+  });
+}
+
+/** "deaths of orders-billing", "deaths of every group". */
+export function ruleName({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
+  const kind = WATCHES[watch].subject;
+  return kind === 'broker' ? watch : `${watch} of ${subject ?? `every ${kind}`}`;
+}
+
+async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {
+  const result = await withTransaction(ctx.store.console, work);
+  ctx.changes.emit({ kind: 'alarm' });
+  return result;
+}
+
+async function check(ctx: BrokerContext, db: Queryable, fields: RuleFields, reason: string): Promise<void> {
+  checkRule(fields);
+  if (reason.length > MAX_REASON_CHARS)
+    throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
+      field: 'reason',
+      limit: MAX_REASON_CHARS,
+      value: reason.length,
+    });
+  const { watch, subject, channelIds } = fields;
+  if (subject !== null && WATCHES[watch].subject === 'group') await ctx.groups.find(subject);
+  if (subject !== null && WATCHES[watch].subject === 'topic') await ctx.topics.find(subject);
+  if (channelIds === null || channelIds.length === 0) return;
+  const known = new Set((await channelList(db)).map(({ channelId }) => channelId));
+  const missing = channelIds.find((channelId) => !known.has(channelId));
+  if (missing !== undefined)
+    throw new BrokerError('not-found', `There is no alarm channel ${missing}.`, {
+      field: 'channelIds',
+      value: missing,
+    });
+}
+
+async function requireVersion(db: Queryable, ruleId: number, version: number): Promise<StoredRule> {
+  const rule = await ruleLock(db, ruleId);
+  if (rule === null)
+    throw new BrokerError('not-found', `There is no alarm rule ${ruleId}.`, { field: 'ruleId', value: ruleId });
+  if (rule.version === version) return rule;
+  throw new BrokerError(
+    'conflict',
+    `The rule was changed meanwhile: it is at version ${rule.version}, and this edit saw version ${version}.`,
+    { field: 'version', limit: rule.version, value: version },
+  );
+}
+
+function exists(fields: RuleFields): BrokerError {
+  return new BrokerError('already-exists', `There is a rule for ${ruleName(fields)} already: edit that one.`, {
+    field: 'subject',
+    value: fields.subject,
+  });
+}
+
+function pick({
+  ruleId: _id,
+  version: _v,
+  reason: _r,
+  updatedBy: _b,
+  updatedAt: _a,
+  ...fields
+}: StoredRule): RuleFields {
+  return fields;
+}

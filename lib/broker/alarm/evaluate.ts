@@ -1,0 +1,201 @@
+import type { PoolClient } from 'pg';
+
+import { noticeOf } from '../../model/alarm/notice';
+import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
+import { type AlarmState, QUIET, stepAlarm } from '../../model/alarm/machine';
+import { type AlarmRule, ruleFor, type Watch, WATCHES } from '../../model/alarm/rule';
+import { deliveryQueue } from '../../store/queries/alarm/alarm-delivery';
+import {
+  eventAppend,
+  incidentInsert,
+  incidentOpenList,
+  incidentResolve,
+  incidentSee,
+  incidentTold,
+} from '../../store/queries/alarm/alarm-incident';
+import { groupsInRedrive } from '../../store/queries/alarm/alarm-numbers';
+import { ruleList } from '../../store/queries/alarm/alarm-rule';
+import { passClaim, stateList, stateWrite, type StoredState } from '../../store/queries/alarm/alarm-state';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { makeLook } from './look';
+import { subjectsOf } from './numbers';
+import { attachRedrive } from './redriven';
+
+export interface EvaluateOptions {
+  /** Names of loops of this process that have not finished a pass lately. */
+  readonly lagging?: () => readonly string[];
+}
+
+export interface Evaluated {
+  readonly fired: number;
+  readonly resolved: number;
+  readonly repeated: number;
+}
+
+/** Less than the interval of the worker, so that a pass of one process is not done again by another. */
+const EVERY_MS = 8000;
+/** Numbers that a re-drive moves by itself: what would fire waits until it is over. Deaths count only what is new. */
+const MOVED_BY_REDRIVE: ReadonlySet<Watch> = new Set([
+  'backlog',
+  'oldest-age',
+  'lag-growth',
+  'time-to-drain',
+  'deaths-due',
+  'amplification',
+]);
+
+/**
+ * Looks at every rule once, for all processes: reads one number per subject, moves its alarm, writes what happened and
+ * what is to be told in one transaction. @returns what happened; null: another process looks, or just did
+ */
+export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOptions = {}): Promise<Evaluated | null> {
+  const done = await withTransaction(ctx.store.console, async (db) => {
+    const now = await passClaim(db, ctx.clock.nowOrNull(), EVERY_MS);
+    return now === null ? null : await new Pass(ctx, db, now, options).run();
+  });
+  if (done !== null && done.fired + done.resolved + done.repeated > 0) ctx.changes.emit({ kind: 'alarm' });
+  return done;
+}
+
+class Pass {
+  readonly #ctx: BrokerContext;
+  readonly #db: PoolClient;
+  readonly #now: Date;
+  readonly #options: EvaluateOptions;
+  readonly #done = { fired: 0, resolved: 0, repeated: 0 };
+  #states = new Map<string, StoredState>();
+  #open = new Map<string, AlarmIncident>();
+  readonly #changed: StoredState[] = [];
+
+  constructor(ctx: BrokerContext, db: PoolClient, now: Date, options: EvaluateOptions) {
+    this.#ctx = ctx;
+    this.#db = db;
+    this.#now = now;
+    this.#options = options;
+  }
+
+  async run(): Promise<Evaluated> {
+    const rules = await ruleList(this.#db);
+    this.#states = new Map((await stateList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
+    this.#open = new Map((await incidentOpenList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
+    const subjects = await subjectsOf(this.#ctx);
+    const look = makeLook(this.#ctx, this.#now, this.#options.lagging?.() ?? []);
+    const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
+    const seen = new Set<string>();
+    for (const watch of Object.keys(WATCHES) as Watch[]) {
+      if (!rules.some((rule) => rule.watch === watch && rule.enabled)) continue;
+      for (const subject of subjects(watch)) {
+        const rule = ruleFor(rules, watch, subject);
+        if (rule === null) continue;
+        const key = keyOf(rule.ruleId, subject);
+        seen.add(key);
+        const before = this.#states.get(key) ?? fresh(rule.ruleId, subject);
+        const { value, holdsSinceMs } = await look(rule, before);
+        const suppressed = MOVED_BY_REDRIVE.has(watch) && redrives.has(subject);
+        await this.#step(rule, { ...before, holdsSinceMs }, value, suppressed);
+      }
+    }
+    await this.#endOthers(seen);
+    await stateWrite(this.#db, this.#changed);
+    return this.#done;
+  }
+
+  async #step(rule: AlarmRule, before: StoredState, value: number | null, suppressed: boolean): Promise<void> {
+    const key = keyOf(rule.ruleId, before.subject);
+    const incident = this.#open.get(key);
+    if (incident !== undefined) {
+      const redriven = await attachRedrive(this.#ctx, this.#db, this.#now, incident, before.state);
+      if (redriven !== null) {
+        await this.#resolve(rule, redriven, 'redriven');
+        this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
+        return;
+      }
+    }
+    const acknowledged = incident !== undefined && incident.acknowledgedAt !== null;
+    const { state, step } = stepAlarm(rule, before.state, {
+      value,
+      nowMs: this.#now.getTime(),
+      acknowledged,
+      suppressed,
+    });
+    const isSilenced = before.silence !== null && before.silence.until > this.#now;
+    if (step === 'fired') await this.#fire(rule, before.subject, value, state, isSilenced);
+    else if (incident !== undefined) {
+      if (value !== null && value !== incident.value) await incidentSee(this.#db, incident.incidentId, value);
+      if (step === 'resolved') await this.#resolve(rule, incident, 'cleared');
+      else if (!isSilenced && (step === 'repeated' || !incident.told)) await this.#tell(rule, incident, value);
+    }
+    this.#write({ ...before, state });
+  }
+
+  async #fire(
+    rule: AlarmRule,
+    subject: string,
+    value: number | null,
+    { becauseUnknown }: AlarmState,
+    isSilenced: boolean,
+  ): Promise<void> {
+    const { ruleId, watch, severity, threshold, windowMs } = rule;
+    const incident = await incidentInsert(this.#db, {
+      ...{ ruleId, watch, subject, severity, threshold, windowMs, becauseUnknown, value },
+      firedAt: this.#now,
+      told: !isSilenced,
+    });
+    await eventAppend(this.#db, incident.incidentId, this.#now, 'fired', {
+      value,
+      ...(isSilenced ? { note: 'silenced: nobody was told' } : {}),
+    });
+    if (!isSilenced) await this.#queue(rule, 'fired', incident);
+    this.#done.fired += 1;
+  }
+
+  /** Once more, or for the first time when its silence is over. */
+  async #tell(rule: AlarmRule, incident: AlarmIncident, value: number | null): Promise<void> {
+    if (!incident.told) await incidentTold(this.#db, incident.incidentId);
+    await eventAppend(this.#db, incident.incidentId, this.#now, 'repeated', { value });
+    await this.#queue(rule, incident.told ? 'repeated' : 'fired', { ...incident, value: value ?? incident.value });
+    this.#done.repeated += 1;
+  }
+
+  async #resolve(rule: AlarmRule | null, incident: AlarmIncident, why: ResolvedWhy): Promise<void> {
+    const resolved = await incidentResolve(this.#db, incident.incidentId, this.#now, why);
+    if (resolved === null) return;
+    await eventAppend(this.#db, incident.incidentId, this.#now, 'resolved', { note: why });
+    // Who was told that it began is told that it is over, silenced or not.
+    if (resolved.told) await this.#queue(rule, 'resolved', resolved);
+    this.#done.resolved += 1;
+  }
+
+  async #queue(
+    rule: AlarmRule | null,
+    kind: 'fired' | 'repeated' | 'resolved',
+    incident: AlarmIncident,
+  ): Promise<void> {
+    await deliveryQueue(this.#db, this.#now, incident.incidentId, noticeOf(kind, incident), rule?.channelIds ?? null);
+  }
+
+  /** Alarms of rules that were switched off, removed or replaced by one of the subject's own. */
+  async #endOthers(seen: ReadonlySet<string>): Promise<void> {
+    for (const [key, incident] of this.#open) if (!seen.has(key)) await this.#resolve(null, incident, 'rule-changed');
+    for (const [key, stored] of this.#states)
+      if (!seen.has(key) && stored.state.phase !== 'quiet') this.#write({ ...stored, state: this.#quiet() });
+  }
+
+  #quiet(): AlarmState {
+    return { ...QUIET, sinceMs: this.#now.getTime() };
+  }
+
+  #write(after: StoredState): void {
+    const before = this.#states.get(keyOf(after.ruleId, after.subject)) ?? fresh(after.ruleId, after.subject);
+    if (JSON.stringify(before) !== JSON.stringify(after)) this.#changed.push(after);
+  }
+}
+
+function keyOf(ruleId: number, subject: string): string {
+  return `${ruleId} ${subject}`;
+}
+
+function fresh(ruleId: number, subject: string): StoredState {
+  return { ruleId, subject, state: QUIET, holdsSinceMs: null, countsFrom: null, silence: null };
+}

@@ -1,0 +1,54 @@
+import type { AlarmNotice } from '../../../model/alarm/notice';
+import type { PostInput } from '../outbound/post';
+import { factsOf } from './words';
+
+const MAX_SUMMARY = 1024;
+const MAX_OPSGENIE_MESSAGE = 130;
+
+/** PagerDuty Events API v2. Source: developer.pagerduty.com, "Send an alert event". A test opens nothing that stays: it is info. */
+export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, routingKey: string): PostInput {
+  const isOver = notice.kind === 'resolved';
+  const body = {
+    routing_key: routingKey,
+    event_action: isOver ? 'resolve' : 'trigger',
+    dedup_key: notice.key,
+    ...(isOver
+      ? {}
+      : {
+          payload: {
+            summary: notice.title.slice(0, MAX_SUMMARY),
+            source: notice.subject,
+            severity: notice.severity,
+            timestamp: notice.firedAt,
+            component: 'redrive',
+            class: notice.watch,
+            custom_details: Object.fromEntries(factsOf(notice)),
+          },
+          links: [{ href: link, text: 'Show why' }],
+        }),
+  };
+  return { url, headers: {}, body: JSON.stringify(body) };
+}
+
+const OPSGENIE_PRIORITY = { critical: 'P1', warning: 'P3', info: 'P5' } as const;
+
+/** Opsgenie Alert API. Source: docs.opsgenie.com, "Alert API". An alert is closed by its alias. */
+export function opsgeniePost(notice: AlarmNotice, link: string, url: string, apiKey: string): PostInput {
+  const headers = { authorization: `GenieKey ${apiKey}` };
+  if (notice.kind === 'resolved') {
+    const close = new URL(url);
+    close.pathname = `${close.pathname.replace(/\/$/, '')}/${encodeURIComponent(notice.key)}/close`;
+    close.searchParams.set('identifierType', 'alias');
+    return { url: close.href, headers, body: JSON.stringify({ source: 'redrive', note: notice.title }) };
+  }
+  const body = {
+    message: notice.title.slice(0, MAX_OPSGENIE_MESSAGE),
+    alias: notice.key,
+    description: `${notice.title}\n${link}`,
+    details: { ...Object.fromEntries(factsOf(notice)), link },
+    entity: notice.subject,
+    source: 'redrive',
+    priority: OPSGENIE_PRIORITY[notice.severity],
+  };
+  return { url, headers, body: JSON.stringify(body) };
+}

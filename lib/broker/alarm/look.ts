@@ -1,0 +1,40 @@
+import type { AlarmRule } from '../../model/alarm/rule';
+import { deathsSince } from '../../store/queries/alarm/alarm-numbers';
+import type { StoredState } from '../../store/queries/alarm/alarm-state';
+import type { BrokerContext } from '../context';
+import { HELD_WATCHES, type Numbers, readNumbers } from './numbers';
+
+export interface Look {
+  /** Null: unknown. */
+  readonly value: number | null;
+  readonly holdsSinceMs: number | null;
+}
+
+/** Reads each number once per pass, however many rules and subjects ask for it. */
+export function makeLook(
+  ctx: BrokerContext,
+  now: Date,
+  lagging: readonly string[],
+): (rule: AlarmRule, before: StoredState) => Promise<Look> {
+  const known = new Map<string, Promise<Numbers>>();
+  return async ({ watch, windowMs }, { subject, holdsSinceMs, countsFrom }) => {
+    const key = `${watch} ${windowMs}`;
+    const asked = known.get(key) ?? readNumbers(ctx, now, watch, windowMs);
+    known.set(key, asked);
+    const value = (await asked).get(subject) ?? null;
+    if (watch === 'deaths' && value !== null && countsFrom !== null && now.getTime() - countsFrom.getTime() < windowMs)
+      return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs };
+    if (watch === 'broker-health') return unwell(now, value, lagging, holdsSinceMs);
+    if (!HELD_WATCHES.has(watch)) return { value, holdsSinceMs };
+    // Time that nobody can vouch for neither counts nor ends what held before it.
+    if (value === null) return { value, holdsSinceMs };
+    const since = value > 0 ? (holdsSinceMs ?? now.getTime()) : null;
+    return { value: since === null ? 0 : (now.getTime() - since) / 1000, holdsSinceMs: since };
+  };
+}
+
+function unwell(now: Date, seen: number | null, lagging: readonly string[], holdsSinceMs: number | null): Look {
+  const since = lagging.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
+  const own = since === null ? 0 : (now.getTime() - since) / 1000;
+  return { value: seen === null ? (own > 0 ? own : null) : Math.max(seen, own), holdsSinceMs: since };
+}

@@ -1,0 +1,68 @@
+import type { Watch } from '../../model/alarm/rule';
+import { WATCHES } from '../../model/alarm/rule';
+import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import {
+  brokerUnwellSeconds,
+  groupNames,
+  groupNumbers,
+  refusedShares,
+  type SubjectNumber,
+} from '../../store/queries/alarm/alarm-numbers';
+import type { BrokerContext } from '../context';
+
+/** The one subject of what is watched of the whole broker. */
+export const BROKER_SUBJECT = 'broker';
+
+/** What a watch sees of its subjects; one that is missing is unknown. */
+export type Numbers = ReadonlyMap<string, number | null>;
+
+/** Watches whose number is only 1 or 0 when read; how long it holds is kept between passes. */
+export const HELD_WATCHES: ReadonlySet<Watch> = new Set(['no-consumer']);
+
+/** Groups, topics or the broker: whatever a watch looks at. */
+export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => readonly string[]> {
+  const db = ctx.store.console;
+  const [groups, topics] = await Promise.all([
+    groupNames(db),
+    db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+  ]);
+  const names = {
+    group: groups.map(({ name }) => name),
+    topic: topics.rows.map(({ name }) => name),
+    broker: [BROKER_SUBJECT],
+  };
+  return (watch) => names[WATCHES[watch].subject];
+}
+
+/** Reads one number per subject. What cannot be read is unknown for all of them, and the other watches go on. */
+export async function readNumbers(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<Numbers> {
+  try {
+    return new Map((await read(ctx, now, watch, windowMs)).map(({ subject, value }) => [subject, value]));
+  } catch (error) {
+    ctx.log.warn({ error, watch }, 'an alarm could not read its number: unknown');
+    return new Map();
+  }
+}
+
+async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<SubjectNumber[]> {
+  const db = ctx.store.console;
+  switch (watch) {
+    case 'refused':
+      return await refusedShares(db, now, windowMs);
+    case 'broker-health':
+      return [{ subject: BROKER_SUBJECT, value: await brokerUnwellSeconds(db, now) }];
+    case 'blocked-key': {
+      const [groups, blocked] = await Promise.all([groupNames(db), blockedCounts(db, now, null)]);
+      const since = new Map(blocked.map((row) => [row.groupId, row.since]));
+      return groups.map(({ groupId, name }) => ({
+        subject: name,
+        value: Math.max(0, now.getTime() - (since.get(groupId)?.getTime() ?? now.getTime())) / 1000,
+      }));
+    }
+    case 'expiring-dead-letters':
+      // Dead letters stay until they are re-driven: none of them ever expires.
+      return (await groupNames(db)).map(({ name }) => ({ subject: name, value: 0 }));
+    default:
+      return await groupNumbers(db, now, watch, windowMs);
+  }
+}

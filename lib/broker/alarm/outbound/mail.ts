@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+
+import { createTransport } from 'nodemailer';
+
+import type { MailSecurity } from '../../../model/alarm/channel';
+import { SEND_TIMEOUT_MS, type SendGuard, wordFor } from './post';
+import { SendProblem } from './problem';
+import { resolveTarget } from './resolve';
+import { checkMailHost } from './target';
+
+export interface MailInput {
+  readonly host: string;
+  readonly port: number;
+  /** tls: from the first byte. starttls: refused when the server does not offer it. none: in the clear. */
+  readonly security: MailSecurity;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** The same for a retry: mail programs show it once. */
+  readonly messageId: string;
+}
+
+const ACCEPTED = 250;
+
+/** Sends one mail to the address that was checked. @returns the SMTP code @throws SendProblem */
+export async function sendMail(input: MailInput, guard: SendGuard): Promise<number> {
+  const target = checkMailHost(input.host, input.port, guard.allow);
+  const timeoutMs = guard.timeoutMs ?? SEND_TIMEOUT_MS;
+  const { address } = await resolveTarget(target, guard.resolver);
+  const { security, user, password } = input;
+  const transport = createTransport({
+    host: address,
+    port: target.port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    // The certificate is the name's, not the address's.
+    tls: isIP(target.host) > 0 ? {} : { servername: target.host },
+    ...(user === undefined || user === '' ? {} : { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SendProblem('no answer in time')), timeoutMs);
+  });
+  try {
+    const { from, subject, text, messageId } = input;
+    await Promise.race([transport.sendMail({ from, to: [...input.to], subject, text, messageId }), late]);
+    return ACCEPTED;
+  } catch (error) {
+    throw error instanceof SendProblem ? error : problemOf(error);
+  } finally {
+    clearTimeout(timer);
+    transport.close();
+  }
+}
+
+function problemOf(error: unknown): SendProblem {
+  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  if (code === 'EAUTH') return new SendProblem('user name or password was not accepted', status, error);
+  if (status !== null) return new SendProblem(`the mail server answered ${status}`, status, error);
+  return new SendProblem(code === 'ETLS' ? 'the connection could not be encrypted' : wordFor(error), null, error);
+}

@@ -1,0 +1,42 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+import { isPublicAddress } from './address';
+import { SendProblem } from './problem';
+import type { Target } from './target';
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Every address of a name. */
+export type Resolver = (host: string) => Promise<readonly Address[]>;
+
+const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
+
+/**
+ * Resolves once and checks every address: one private among them refuses the name. The connection goes to the address
+ * that comes back, so that a name that answers something else a moment later leads nowhere.
+ * @throws SendProblem
+ */
+export async function resolveTarget(
+  { host, allowed }: Target,
+  resolver: Resolver | undefined = systemResolver,
+): Promise<Address> {
+  const family = isIP(host);
+  const found = family > 0 ? [{ address: host, family }] : await ask(host, resolver);
+  const first = found[0];
+  if (first === undefined) throw new SendProblem('the name has no address');
+  if (!allowed && !found.every(({ address }) => isPublicAddress(address)))
+    throw new SendProblem('refused: it leads to an address that is not public');
+  return first;
+}
+
+async function ask(host: string, resolver: Resolver): Promise<readonly Address[]> {
+  try {
+    return await resolver(host);
+  } catch (cause) {
+    throw new SendProblem('the name could not be resolved', null, cause);
+  }
+}

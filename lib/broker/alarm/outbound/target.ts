@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+
+import { BrokerError } from '../../../model/errors';
+import { isPublicAddress } from './address';
+
+/** Where a message to the outside goes, as checked. */
+export interface Target {
+  readonly scheme: 'https' | 'http' | 'smtp';
+  /** Lower case, without brackets and trailing dots. */
+  readonly host: string;
+  readonly port: number;
+  /** Named by REDRIVE_ALARM_ALLOW: its address may be private and its port any. */
+  readonly allowed: boolean;
+}
+
+/** Origins like "http://127.0.0.1:9000" and "smtp://mail.internal:25" that the operator of the machine widened it by. */
+export type AllowedOrigins = ReadonlySet<string>;
+
+const HTTPS_PORTS: ReadonlySet<number> = new Set([443, 8443]);
+const SMTP_PORTS: ReadonlySet<number> = new Set([25, 465, 587, 2525]);
+const MAX_URL_CHARS = 2000;
+const INSIDE = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+
+/** https to the public internet, unless the origin is allowed by name. @throws BrokerError bad-request: field url */
+export function checkUrl(text: string, allow: AllowedOrigins): { readonly target: Target; readonly url: URL } {
+  if (text.length > MAX_URL_CHARS) refuse('url', `have at most ${MAX_URL_CHARS} characters`);
+  // The parser drops tabs and line ends and takes backslashes for slashes: what people read and what it reads differ.
+  if (/[\s\\]/.test(text) || hasControl(text)) refuse('url', 'contain no spaces, backslashes and control characters');
+  if (!URL.canParse(text)) refuse('url', 'be a URL like https://example.com/hook');
+  const url = new URL(text);
+  const scheme = url.protocol === 'https:' ? 'https' : url.protocol === 'http:' ? 'http' : null;
+  if (scheme === null) refuse('url', 'start with https://');
+  if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]?.includes('@') === true)
+    refuse('url', 'contain no user name and password');
+  const host = plainHost(url.hostname);
+  const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
+  const target: Target = { scheme, host, port, allowed: allow.has(originOf(scheme, host, port)) };
+  if (target.allowed) return { target, url };
+  if (scheme !== 'https') refuse('url', 'start with https://');
+  if (!HTTPS_PORTS.has(port)) refuse('url', `use port ${[...HTTPS_PORTS].join(' or ')}`);
+  checkHost('url', host);
+  return { target, url };
+}
+
+/** @throws BrokerError bad-request: field host or port */
+export function checkMailHost(given: string, port: number, allow: AllowedOrigins): Target {
+  const host = plainHost(given.trim().toLowerCase());
+  if (host === '' || host.length > 253 || !(isIP(host) > 0 || /^[a-z0-9._-]+$/.test(host)))
+    refuse('host', 'be a host name');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse('port', 'be between 1 and 65535');
+  const target: Target = { scheme: 'smtp', host, port, allowed: allow.has(originOf('smtp', host, port)) };
+  if (target.allowed) return target;
+  if (!SMTP_PORTS.has(port)) refuse('port', `be ${[...SMTP_PORTS].join(', ')}`);
+  checkHost('host', host);
+  return target;
+}
+
+/** As it stands in REDRIVE_ALARM_ALLOW. */
+export function originOf(scheme: string, host: string, port: number): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function plainHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+}
+
+function checkHost(field: string, host: string): void {
+  if (isIP(host) > 0) {
+    if (!isPublicAddress(host)) refuse(field, 'lead to the public internet');
+    return;
+  }
+  if (!host.includes('.') || INSIDE.test(host)) refuse(field, 'lead to the public internet');
+  // No such name is public, and some resolvers read it as an address.
+  if (/(^|\.)(0x[0-9a-f]*|\d+)$/.test(host)) refuse(field, 'be a host name');
+}
+
+function hasControl(text: string): boolean {
+  return [...text].some((char) => char < '\u0021' || char === '\u007f');
+}
+
+/** The address itself may be a secret (Slack, Teams): never in the message. */
+function refuse(field: string, must: string): never {
+  throw new BrokerError('bad-request', `${field} must ${must}. REDRIVE_ALARM_ALLOW can name exceptions.`, {
+    field,
+    limit: must,
+  });
+}

@@ -1,0 +1,110 @@
+import type { Actor } from '../../model/actor';
+import type { AlarmIncident } from '../../model/alarm/incident';
+import { BrokerError } from '../../model/errors';
+import { eventAppend, incidentAcknowledge, incidentRead } from '../../store/queries/alarm/alarm-incident';
+import { stateSilence } from '../../store/queries/alarm/alarm-state';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { databaseTime } from '../../store/queries/schedule/database-time';
+import type { Queryable } from '../../store/queryable';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { ruleName } from './edit-rule';
+
+export interface TakeInput {
+  readonly incidentId: number;
+  readonly reason: string;
+  readonly actor: Actor;
+}
+
+const DAY_MS = 86_400_000;
+const MIN_SILENCE_MS = 60_000;
+const MAX_SILENCE_MS = 30 * DAY_MS;
+const MAX_REASON_CHARS = 500;
+
+/** Somebody takes it: no repeats any more. @throws BrokerError not-found, conflict (resolved, or taken by somebody) */
+export async function acknowledgeAlarm(ctx: BrokerContext, { incidentId, reason, actor }: TakeInput): Promise<void> {
+  await change(ctx, async (db, now) => {
+    const incident = await requireOpen(db, incidentId, reason);
+    if (!(await incidentAcknowledge(db, incidentId, now, actor.name)))
+      throw new BrokerError('conflict', `${incident.acknowledgedBy} has acknowledged it already.`, {
+        field: 'incidentId',
+        value: incidentId,
+      });
+    await note(db, now, incident, 'acknowledged', { incidentId, reason, actor });
+  });
+}
+
+/**
+ * Nobody is told about this subject of this rule for so long, also when it fires anew. When the time is over and it
+ * fires then, it is told.
+ * @throws BrokerError bad-request, not-found, conflict (resolved)
+ */
+export async function silenceAlarm(
+  ctx: BrokerContext,
+  { forMs, ...input }: TakeInput & { readonly forMs: number },
+): Promise<Date> {
+  if (!Number.isInteger(forMs) || forMs < MIN_SILENCE_MS || forMs > MAX_SILENCE_MS)
+    throw new BrokerError('bad-request', `forMs must be ${MIN_SILENCE_MS} to ${MAX_SILENCE_MS} ms; it is ${forMs}.`, {
+      field: 'forMs',
+      limit: `${MIN_SILENCE_MS} to ${MAX_SILENCE_MS} ms`,
+      value: forMs,
+    });
+  if (input.reason.trim() === '')
+    throw new BrokerError('bad-request', 'reason is needed: why nobody should be told.', {
+      field: 'reason',
+      limit: 'not empty',
+      value: '',
+    });
+  return await change(ctx, async (db, now) => {
+    const incident = await requireOpen(db, input.incidentId, input.reason);
+    const until = new Date(now.getTime() + forMs);
+    const { reason, actor } = input;
+    await stateSilence(db, incident.ruleId, incident.subject, { until, by: actor.name, reason });
+    await note(db, now, incident, 'silenced', { ...input, reason: `until ${until.toISOString()}: ${reason}` });
+    return until;
+  });
+}
+
+/** @throws BrokerError not-found, conflict (resolved) */
+export async function unsilenceAlarm(ctx: BrokerContext, input: TakeInput): Promise<void> {
+  await change(ctx, async (db, now) => {
+    const incident = await requireOpen(db, input.incidentId, input.reason);
+    await stateSilence(db, incident.ruleId, incident.subject, null);
+    await note(db, now, incident, 'unsilenced', input);
+  });
+}
+
+async function change<T>(ctx: BrokerContext, work: (db: Queryable, now: Date) => Promise<T>): Promise<T> {
+  const result = await withTransaction(ctx.store.console, async (db) =>
+    work(db, ctx.clock.nowOrNull() ?? (await databaseTime(db))),
+  );
+  ctx.changes.emit({ kind: 'alarm' });
+  return result;
+}
+
+async function requireOpen(db: Queryable, incidentId: number, reason: string): Promise<AlarmIncident> {
+  if (reason.length > MAX_REASON_CHARS)
+    throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
+      field: 'reason',
+      limit: MAX_REASON_CHARS,
+      value: reason.length,
+    });
+  const incident = await incidentRead(db, incidentId, true);
+  if (incident === null)
+    throw new BrokerError('not-found', `There is no alarm ${incidentId}.`, { field: 'incidentId', value: incidentId });
+  if (incident.resolvedAt !== null)
+    throw new BrokerError('conflict', 'The alarm is resolved already.', { field: 'incidentId', value: incidentId });
+  return incident;
+}
+
+async function note(
+  db: Queryable,
+  now: Date,
+  incident: AlarmIncident,
+  kind: 'acknowledged' | 'silenced' | 'unsilenced',
+  { incidentId, reason, actor }: TakeInput,
+): Promise<void> {
+  await eventAppend(db, incidentId, now, kind, { actor: actor.name, ...(reason === '' ? {} : { note: reason }) });
+  const action = { acknowledged: 'alarm.acknowledge', silenced: 'alarm.silence', unsilenced: 'alarm.unsilence' }[kind];
+  await appendAudit(db, { actor, action, target: `${ruleName(incident)} (alarm ${incidentId})`, reason });
+}

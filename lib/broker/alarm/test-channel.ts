@@ -1,0 +1,40 @@
+import type { Actor } from '../../model/actor';
+import { testNotice } from '../../model/alarm/notice';
+import { deliverySettle, deliveryTest } from '../../store/queries/alarm/alarm-delivery';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { databaseTime } from '../../store/queries/schedule/database-time';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { tryDelivery } from './deliver';
+import { requireChannel } from './edit-channel';
+import type { SendOptions } from './send';
+
+export interface TestOutcome {
+  readonly sent: boolean;
+  /** HTTP or SMTP code; null: none came. */
+  readonly status: number | null;
+  /** Why it failed, in our words. */
+  readonly problem: string | null;
+}
+
+/** Tells a channel something once, now, on or off; never tried again. @throws BrokerError not-found */
+export async function testAlarmChannel(
+  ctx: BrokerContext,
+  { channelId, actor }: { readonly channelId: number; readonly actor: Actor },
+  options: SendOptions,
+): Promise<TestOutcome> {
+  const db = ctx.store.console;
+  const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
+  const notice = testNotice(now);
+  const { channel, deliveryId } = await withTransaction(db, async (inside) => {
+    const found = await requireChannel(inside, channelId);
+    await appendAudit(inside, { actor, action: 'alarm-channel.test', target: found.name });
+    return { channel: found, deliveryId: await deliveryTest(inside, now, channelId, notice) };
+  });
+  const verdict = await tryDelivery(ctx, channel, { deliveryId, notice, attempts: 1 }, options);
+  const { status, problem } = verdict;
+  const sent = verdict.state === 'sent';
+  await deliverySettle(db, ctx.clock.nowOrNull(), deliveryId, { ...verdict, state: sent ? 'sent' : 'given-up' });
+  ctx.changes.emit({ kind: 'alarm' });
+  return { sent, status, problem };
+}

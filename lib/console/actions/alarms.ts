@@ -1,0 +1,66 @@
+'use server';
+
+import { z } from 'zod';
+import {
+  acknowledgeAlarm,
+  createAlarmRule,
+  deleteAlarmRule,
+  previewRule,
+  silenceAlarm,
+  unsilenceAlarm,
+  updateAlarmRule,
+} from '../../broker';
+import { defineAction } from '../action';
+import { alarmRuleSchema } from '../alarm-schema';
+import { reasonSchema } from '../group-schema';
+
+const taken = { incidentId: z.int().positive(), reason: reasonSchema };
+const version = z.int().positive();
+
+export const acknowledgeAlarmAction = defineAction({
+  permission: 'alarm:acknowledge',
+  input: z.strictObject(taken),
+  run: ({ broker, actor }, input) => acknowledgeAlarm(broker, { ...input, actor }),
+});
+
+export const silenceAlarmAction = defineAction({
+  permission: 'alarm:silence',
+  input: z.strictObject({ ...taken, forMs: z.int() }),
+  run: async ({ broker, actor }, input) => {
+    await silenceAlarm(broker, { ...input, actor });
+  },
+});
+
+export const unsilenceAlarmAction = defineAction({
+  permission: 'alarm:silence',
+  input: z.strictObject(taken),
+  run: ({ broker, actor }, input) => unsilenceAlarm(broker, { ...input, actor }),
+});
+
+export const saveAlarmRuleAction = defineAction({
+  permission: 'alarm:write',
+  input: z.strictObject({
+    rule: alarmRuleSchema,
+    reason: reasonSchema,
+    existing: z.strictObject({ ruleId: z.int().positive(), version }).nullable(),
+  }),
+  run: async ({ broker, actor }, { rule, reason, existing }) => {
+    const saved =
+      existing === null
+        ? await createAlarmRule(broker, rule, { reason, actor })
+        : await updateAlarmRule(broker, existing.ruleId, rule, { reason, actor, version: existing.version });
+    return { ruleId: saved.ruleId };
+  },
+});
+
+export const deleteAlarmRuleAction = defineAction({
+  permission: 'alarm:write',
+  input: z.strictObject({ ruleId: z.int().positive(), version, reason: reasonSchema }),
+  run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
+});
+
+export const previewAlarmRuleAction = defineAction({
+  permission: 'alarm:read',
+  input: alarmRuleSchema,
+  run: ({ broker }, rule) => previewRule(broker, rule),
+});

@@ -1,0 +1,116 @@
+import 'server-only';
+import { z } from 'zod';
+import { createAlarmRule, deleteAlarmRule, previewRule, updateAlarmRule } from '../../broker';
+import { ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
+import { alarmRuleSchema } from '../alarm-schema';
+import { reasonSchema } from '../group-schema';
+import { defineRoute } from './route';
+import { time } from './shapes';
+
+const TAG = 'Alarms';
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const reason = reasonSchema.default('').describe('Kept in the audit log');
+const version = z.int().describe('Refused with 409 when the rule is at another one');
+
+const ruleShape = alarmRuleSchema
+  .extend({ id: z.string(), version: z.int(), reason: z.string(), updatedBy: z.string(), updatedAt: time })
+  .meta({ id: 'AlarmRule' });
+
+function toShape({ ruleId, updatedAt, ...rule }: StoredRule): z.input<typeof ruleShape> {
+  const channelIds = rule.channelIds === null ? null : [...rule.channelIds];
+  return { ...rule, channelIds, id: String(ruleId), updatedAt: updatedAt.toISOString() };
+}
+
+export const listAlarmRulesRoute = defineRoute({
+  method: 'get',
+  path: '/alarm-rules',
+  name: 'listAlarmRules',
+  summary: 'List alarm rules',
+  tag: TAG,
+  permission: 'alarm:read',
+  answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(ruleShape) }) }],
+  run: async ({ store }) => ({ status: 200, body: { items: (await ruleList(store.console)).map(toShape) } }),
+});
+
+export const createAlarmRuleRoute = defineRoute({
+  method: 'post',
+  path: '/alarm-rules',
+  name: 'createAlarmRule',
+  summary: 'Make an alarm rule; one for each watch and subject',
+  tag: TAG,
+  permission: 'alarm:write',
+  body: alarmRuleSchema.extend({ reason }),
+  answers: [{ status: 201, description: 'Made', schema: ruleShape }],
+  run: async ({ broker, actor }, { body: { reason: why, ...fields } }) => ({
+    status: 201,
+    body: toShape(await createAlarmRule(broker, fields, { reason: why, actor })),
+  }),
+});
+
+export const putAlarmRuleRoute = defineRoute({
+  method: 'put',
+  path: '/alarm-rules/{id}',
+  name: 'putAlarmRule',
+  summary: 'Replace an alarm rule',
+  tag: TAG,
+  permission: 'alarm:write',
+  params,
+  body: alarmRuleSchema.extend({ reason, version }),
+  answers: [{ status: 200, description: 'Changed', schema: ruleShape }],
+  run: async ({ broker, actor }, { params: { id }, body: { reason: why, version: seen, ...fields } }) => ({
+    status: 200,
+    body: toShape(await updateAlarmRule(broker, Number(id), fields, { reason: why, actor, version: seen })),
+  }),
+});
+
+export const deleteAlarmRuleRoute = defineRoute({
+  method: 'delete',
+  path: '/alarm-rules/{id}',
+  name: 'deleteAlarmRule',
+  summary: 'Remove an alarm rule; what it fired is resolved, its history stays',
+  tag: TAG,
+  permission: 'alarm:write',
+  params,
+  body: z.strictObject({ reason, version }),
+  answers: [{ status: 200, description: 'Removed', schema: z.object({ id: z.string() }) }],
+  run: async ({ broker, actor }, { params: { id }, body: { reason: why, version: seen } }) => {
+    await deleteAlarmRule(broker, Number(id), { reason: why, actor, version: seen });
+    return { status: 200, body: { id } };
+  },
+});
+
+const number = z.number().nullable().describe('null: unknown');
+
+export const previewAlarmRuleRoute = defineRoute({
+  method: 'post',
+  path: '/alarm-rules/preview',
+  name: 'previewAlarmRule',
+  summary: 'What a rule would have done in the last seven days; nothing is stored',
+  tag: TAG,
+  permission: 'alarm:read',
+  body: alarmRuleSchema,
+  answers: [
+    {
+      status: 200,
+      description: 'Firings, oldest first',
+      schema: z.object({
+        firings: z
+          .array(z.object({ subject: z.string(), firedAt: time, resolvedAt: time.nullable(), peak: number }))
+          .nullable()
+          .describe('null: the history does not keep it'),
+        reason: z.string().nullable(),
+        subjects: z.int().describe('Looked at'),
+        more: z.boolean().describe('There are more subjects than were looked at'),
+      }),
+    },
+  ],
+  run: async ({ broker }, { body }) => {
+    const { firings, reason: why, subjects, more } = await previewRule(broker, body);
+    const iso = (ms: number): string => new Date(ms).toISOString();
+    const items = firings?.map(({ subject, fromMs, untilMs, peak }) => ({
+      ...{ subject, peak, firedAt: iso(fromMs) },
+      resolvedAt: untilMs === null ? null : iso(untilMs),
+    }));
+    return { status: 200, body: { firings: items ?? null, reason: why, subjects, more } };
+  },
+});

@@ -1,0 +1,139 @@
+import 'server-only';
+import { z } from 'zod';
+import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from '../../broker';
+import { type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
+import { SEVERITIES } from '../../model/alarm/rule';
+import { incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
+import { stateList } from '../../store/queries/alarm/alarm-state';
+import { databaseNow } from '../database-time';
+import { reasonSchema } from '../group-schema';
+import { defineRoute } from './route';
+import { time } from './shapes';
+
+const TAG = 'Alarms';
+const MAX_RESOLVED = 200;
+const DAY_MS = 86_400_000;
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const reason = reasonSchema.default('');
+const done = z.object({ id: z.string() });
+const number = z.number().nullable().describe('null: unknown');
+
+const alarmShape = z
+  .object({
+    id: z.string(),
+    ruleId: z.string(),
+    watch: z.string(),
+    subject: z.string(),
+    severity: z.enum(SEVERITIES),
+    state: z.enum(['firing', 'resolved']),
+    value: number,
+    peak: number,
+    threshold: z.number(),
+    firedAt: time,
+    becauseUnknown: z.boolean(),
+    acknowledgedBy: z.string().nullable(),
+    acknowledgedAt: time.nullable(),
+    silencedUntil: time.nullable(),
+    resolvedAt: time.nullable(),
+    resolvedWhy: z.enum(['cleared', 'redriven', 'rule-changed']).nullable(),
+    redriveId: z.string().nullable(),
+    evidence: z.string().describe('Path of the console page that shows why'),
+  })
+  .meta({ id: 'Alarm' });
+
+function toShape(incident: AlarmIncident, silencedUntil: Date | null): z.input<typeof alarmShape> {
+  const { watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy } = incident;
+  return {
+    ...{ watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy },
+    id: String(incident.incidentId),
+    ruleId: String(incident.ruleId),
+    state: incident.resolvedAt === null ? 'firing' : 'resolved',
+    firedAt: incident.firedAt.toISOString(),
+    acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
+    silencedUntil: silencedUntil?.toISOString() ?? null,
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+    redriveId: incident.redriveId === null ? null : String(incident.redriveId),
+    evidence: evidenceOf(incident),
+  };
+}
+
+export const listAlarmsRoute = defineRoute({
+  method: 'get',
+  path: '/alarms',
+  name: 'listAlarms',
+  summary: 'List alarms: those that fire, then those resolved in the last 7 days, newest first',
+  tag: TAG,
+  permission: 'alarm:read',
+  answers: [
+    {
+      status: 200,
+      description: `All that fire and at most ${MAX_RESOLVED} resolved ones`,
+      schema: z.object({ items: z.array(alarmShape) }),
+    },
+  ],
+  run: async ({ store }) => {
+    const db = store.console;
+    const nowMs = Date.parse(await databaseNow(db));
+    const [open, resolved, states] = await Promise.all([
+      incidentOpenList(db),
+      incidentResolvedList(db, new Date(nowMs - 7 * DAY_MS), MAX_RESOLVED),
+      stateList(db),
+    ]);
+    const silences = new Map(states.map((each) => [`${each.ruleId} ${each.subject}`, each.silence?.until ?? null]));
+    const items = [...open, ...resolved].map((incident) => {
+      const until = silences.get(`${incident.ruleId} ${incident.subject}`) ?? null;
+      return toShape(incident, until !== null && until.getTime() > nowMs ? until : null);
+    });
+    return { status: 200, body: { items } };
+  },
+});
+
+export const acknowledgeAlarmRoute = defineRoute({
+  method: 'post',
+  path: '/alarms/{id}/acknowledge',
+  name: 'acknowledgeAlarm',
+  summary: 'Take a firing alarm: it is not repeated any more',
+  tag: TAG,
+  permission: 'alarm:acknowledge',
+  params,
+  body: z.strictObject({ reason }),
+  bodyOptional: true,
+  answers: [{ status: 200, description: 'Taken', schema: done }],
+  run: async ({ broker, actor }, { params: { id }, body }) => {
+    await acknowledgeAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
+    return { status: 200, body: { id } };
+  },
+});
+
+export const silenceAlarmRoute = defineRoute({
+  method: 'post',
+  path: '/alarms/{id}/silence',
+  name: 'silenceAlarm',
+  summary: 'Tell nobody about this subject of this rule for a time, also when it fires anew',
+  tag: TAG,
+  permission: 'alarm:silence',
+  params,
+  body: z.strictObject({ forMs: z.int().describe('1 minute to 30 days'), reason: reasonSchema }),
+  answers: [{ status: 200, description: 'Silenced', schema: done.extend({ silencedUntil: time }) }],
+  run: async ({ broker, actor }, { params: { id }, body }) => {
+    const until = await silenceAlarm(broker, { incidentId: Number(id), actor, ...body });
+    return { status: 200, body: { id, silencedUntil: until.toISOString() } };
+  },
+});
+
+export const unsilenceAlarmRoute = defineRoute({
+  method: 'post',
+  path: '/alarms/{id}/unsilence',
+  name: 'unsilenceAlarm',
+  summary: 'End a silence',
+  tag: TAG,
+  permission: 'alarm:silence',
+  params,
+  body: z.strictObject({ reason }),
+  bodyOptional: true,
+  answers: [{ status: 200, description: 'Told again', schema: done }],
+  run: async ({ broker, actor }, { params: { id }, body }) => {
+    await unsilenceAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
+    return { status: 200, body: { id } };
+  },
+});

@@ -1,0 +1,150 @@
+import 'server-only';
+import { z } from 'zod';
+import { type AlarmEvent, type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
+import { noticeOf } from '../../model/alarm/notice';
+import type { AlarmRule } from '../../model/alarm/rule';
+import { BrokerError } from '../../model/errors';
+import { channelList } from '../../store/queries/alarm/alarm-channel';
+import {
+  eventList,
+  incidentOpenList,
+  incidentRead,
+  incidentResolvedList,
+} from '../../store/queries/alarm/alarm-incident';
+import { groupNames } from '../../store/queries/alarm/alarm-numbers';
+import { ruleFirings, ruleList } from '../../store/queries/alarm/alarm-rule';
+import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
+import { databaseNow } from '../database-time';
+import { defineRead } from '../read';
+
+export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {
+  readonly firedAt: string;
+  readonly acknowledgedAt: string | null;
+  readonly resolvedAt: string | null;
+  readonly evidence: string;
+  readonly silencedUntil: string | null;
+  readonly silenceReason: string | null;
+  /** Since when its number is unknown; null: it is known. */
+  readonly unknownSince: string | null;
+}
+
+export interface AlarmRuleView extends AlarmRule {
+  readonly reason: string;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+  /** In the last 7 days. */
+  readonly fired: number;
+  readonly firing: number;
+  /** Subjects whose number is unknown now. */
+  readonly unknown: number;
+}
+
+export interface AlarmsPage {
+  readonly firing: readonly AlarmView[];
+  readonly resolved: readonly AlarmView[];
+  readonly rules: readonly AlarmRuleView[];
+  readonly channels: readonly { readonly channelId: number; readonly name: string; readonly enabled: boolean }[];
+  /** Names to choose from. */
+  readonly groups: readonly string[];
+  readonly topics: readonly string[];
+  /** When the rules were last looked at; null: never. */
+  readonly evaluatedAt: string | null;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const RESOLVED = 50;
+
+export const alarmsRead = defineRead({
+  permission: 'alarm:read',
+  input: z.object({}),
+  run: async ({ store }): Promise<AlarmsPage> => {
+    const db = store.console;
+    const nowMs = Date.parse(await databaseNow(db));
+    const since = new Date(nowMs - WEEK_MS);
+    const [open, resolved, rules, states, channels, fired, groups, topics, evaluatedAt] = await Promise.all([
+      incidentOpenList(db),
+      incidentResolvedList(db, since, RESOLVED),
+      ruleList(db),
+      stateList(db),
+      channelList(db),
+      ruleFirings(db, since),
+      groupNames(db),
+      db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+      passAt(db),
+    ]);
+    const view = viewWith(states, nowMs);
+    return {
+      firing: open.map(view),
+      resolved: resolved.map(view),
+      rules: rules.map(({ updatedAt, ...rule }) => ({
+        ...rule,
+        updatedAt: updatedAt.toISOString(),
+        fired: fired.get(rule.ruleId) ?? 0,
+        firing: open.filter(({ ruleId }) => ruleId === rule.ruleId).length,
+        unknown: states.filter(({ ruleId, state }) => ruleId === rule.ruleId && state.unknownSinceMs !== null).length,
+      })),
+      channels: channels.map(({ channelId, name, enabled }) => ({ channelId, name, enabled })),
+      groups: groups.map(({ name }) => name),
+      topics: topics.rows.map(({ name }) => name),
+      evaluatedAt: evaluatedAt?.toISOString() ?? null,
+    };
+  },
+});
+
+export interface AlarmCount {
+  readonly firing: number;
+  /** The newest ones, for those who want to be notified. */
+  readonly newest: readonly { readonly incidentId: number; readonly title: string }[];
+}
+
+export const alarmCountRead = defineRead({
+  permission: 'alarm:read',
+  input: z.object({}),
+  run: async ({ store }): Promise<AlarmCount> => {
+    const open = await incidentOpenList(store.console);
+    const newest = open
+      .slice(-5)
+      .map((each) => ({ incidentId: each.incidentId, title: noticeOf('fired', each).title }));
+    return { firing: open.length, newest };
+  },
+});
+
+export interface AlarmHistory {
+  readonly alarm: AlarmView;
+  readonly events: readonly (Omit<AlarmEvent, 'at'> & { readonly at: string })[];
+}
+
+export const alarmRead = defineRead({
+  permission: 'alarm:read',
+  input: z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') }),
+  run: async ({ store }, { id }): Promise<AlarmHistory> => {
+    const db = store.console;
+    const incident = await incidentRead(db, Number(id));
+    if (incident === null)
+      throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
+    const [events, states] = await Promise.all([eventList(db, incident.incidentId), stateList(db)]);
+    return {
+      alarm: viewWith(states, Date.parse(await databaseNow(db)))(incident),
+      events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
+    };
+  },
+});
+
+function viewWith(states: readonly StoredState[], nowMs: number): (incident: AlarmIncident) => AlarmView {
+  const known = new Map(states.map((each) => [`${each.ruleId} ${each.subject}`, each]));
+  return (incident) => {
+    const stored = known.get(`${incident.ruleId} ${incident.subject}`);
+    const silence = stored?.silence != null && stored.silence.until.getTime() > nowMs ? stored.silence : null;
+    const unknownMs = incident.resolvedAt === null ? (stored?.state.unknownSinceMs ?? null) : null;
+    return {
+      ...incident,
+      firedAt: incident.firedAt.toISOString(),
+      acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
+      resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+      evidence: evidenceOf(incident),
+      silencedUntil: silence?.until.toISOString() ?? null,
+      silenceReason: silence?.reason ?? null,
+      unknownSince: unknownMs === null ? null : new Date(unknownMs).toISOString(),
+    };
+  };
+}

@@ -1,0 +1,30 @@
+import type { AlarmRule } from './rule';
+
+export type RuleFields = Omit<AlarmRule, 'ruleId' | 'version'>;
+
+const MINUTE = 60_000;
+
+const COMMON = {
+  subject: null,
+  windowMs: 0,
+  forMs: 0,
+  clearForMs: 2 * MINUTE,
+  severity: 'warning',
+  onUnknown: 'hold',
+  unknownForMs: 5 * MINUTE,
+  repeatMs: 0,
+  channelIds: null,
+  enabled: true,
+} as const;
+
+/** Made when a broker first starts: what most teams want to be told. Each can be edited or switched off. */
+export const DEFAULT_RULES: readonly RuleFields[] = [
+  { ...COMMON, watch: 'deaths', threshold: 1, clearBelow: 1, windowMs: 5 * MINUTE, clearForMs: 10 * MINUTE },
+  { ...COMMON, watch: 'deaths-due', threshold: 100, clearBelow: 80, windowMs: 60 * MINUTE, forMs: MINUTE },
+  { ...COMMON, watch: 'backlog', threshold: 10_000, clearBelow: 8000, forMs: 5 * MINUTE },
+  { ...COMMON, watch: 'oldest-age', threshold: 900, clearBelow: 600, forMs: 5 * MINUTE },
+  { ...COMMON, watch: 'no-consumer', threshold: 120, clearBelow: 1, clearForMs: 0, severity: 'critical' },
+  { ...COMMON, watch: 'blocked-key', threshold: 600, clearBelow: 600, clearForMs: MINUTE },
+  { ...COMMON, watch: 'refused', threshold: 0.5, clearBelow: 0.25, windowMs: 5 * MINUTE, forMs: 5 * MINUTE },
+  { ...COMMON, watch: 'broker-health', threshold: 60, clearBelow: 1, forMs: 20_000, severity: 'critical' },
+];

@@ -1,0 +1,66 @@
+import type { Severity, Watch } from './rule';
+
+/** A time in which a rule fired for one subject. */
+export interface AlarmIncident {
+  readonly incidentId: number;
+  readonly ruleId: number;
+  readonly watch: Watch;
+  readonly subject: string;
+  readonly severity: Severity;
+  readonly threshold: number;
+  readonly windowMs: number;
+  readonly firedAt: Date;
+  /** It fired because its number was unknown for too long. */
+  readonly becauseUnknown: boolean;
+  /** Last known; null: never known since it fired. */
+  readonly value: number | null;
+  readonly peak: number | null;
+  /** False: it was silenced when it fired and nobody was told. */
+  readonly told: boolean;
+  readonly acknowledgedBy: string | null;
+  readonly acknowledgedAt: Date | null;
+  readonly resolvedAt: Date | null;
+  readonly resolvedWhy: ResolvedWhy | null;
+  /** The re-drive that put right what it told of. */
+  readonly redriveId: number | null;
+}
+
+/** cleared: the number is fine. redriven: all its dead letters were consumed. rule-changed: no rule says so any more. */
+export type ResolvedWhy = 'cleared' | 'redriven' | 'rule-changed';
+
+export type AlarmEventKind = 'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'resolved';
+
+export interface AlarmEvent {
+  readonly at: Date;
+  readonly kind: AlarmEventKind;
+  readonly actor: string | null;
+  readonly note: string | null;
+  readonly value: number | null;
+}
+
+/** The page that shows why it fires, with its filters set; a path of the console. */
+export function evidenceOf({
+  watch,
+  subject,
+  windowMs,
+  firedAt,
+}: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>): string {
+  const name = encodeURIComponent(subject);
+  switch (watch) {
+    case 'deaths':
+      return `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`;
+    case 'expiring-dead-letters':
+      return `/dead-letters?group=${name}`;
+    case 'deaths-due':
+    case 'amplification':
+      return `/groups/${name}/retries`;
+    case 'blocked-key':
+      return `/groups/${name}/keys`;
+    case 'refused':
+      return `/throttling?topic=${name}`;
+    case 'broker-health':
+      return '/api/health';
+    default:
+      return `/groups/${name}`;
+  }
+}

@@ -1,0 +1,82 @@
+import { type AlarmIncident, evidenceOf } from './incident';
+import { type Severity, type Watch, WATCHES } from './rule';
+
+export type NoticeKind = 'fired' | 'repeated' | 'resolved' | 'test';
+
+/** What is told to a channel: frozen when it is queued, so that a retry says the same. */
+export interface AlarmNotice {
+  readonly kind: NoticeKind;
+  /** Null: a test. */
+  readonly incidentId: number | null;
+  /** The same for everything that is told of one incident: receivers tell repetitions by it. */
+  readonly key: string;
+  readonly title: string;
+  readonly watch: Watch;
+  readonly subject: string;
+  readonly severity: Severity;
+  readonly value: number | null;
+  readonly peak: number | null;
+  readonly threshold: number;
+  readonly unit: string;
+  readonly firedAt: string;
+  readonly resolvedAt: string | null;
+  /** "re-drive 12" when one put it right. */
+  readonly resolvedBy: string | null;
+  /** Path of the page that shows why. */
+  readonly evidence: string;
+}
+
+export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncident): AlarmNotice {
+  const { watch, subject, severity, value, peak, threshold, incidentId } = incident;
+  return {
+    kind,
+    incidentId,
+    key: `redrive-alarm-${incidentId}`,
+    title: titleOf(kind, incident),
+    watch,
+    subject,
+    severity,
+    value,
+    peak,
+    threshold,
+    unit: WATCHES[watch].unit,
+    firedAt: incident.firedAt.toISOString(),
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+    resolvedBy: incident.redriveId === null ? null : `re-drive ${incident.redriveId}`,
+    evidence: evidenceOf(incident),
+  };
+}
+
+export function testNotice(now: Date): AlarmNotice {
+  return {
+    kind: 'test',
+    incidentId: null,
+    key: `redrive-test-${now.getTime()}`,
+    title: 'Test from Redrive: alarms reach this channel',
+    watch: 'deaths',
+    subject: 'test',
+    severity: 'info',
+    value: null,
+    peak: null,
+    threshold: 0,
+    unit: WATCHES.deaths.unit,
+    firedAt: now.toISOString(),
+    resolvedAt: null,
+    resolvedBy: null,
+    evidence: '/alarms/channels',
+  };
+}
+
+/** "New dead letters, group orders-billing: 412 messages (rule: 5)". */
+function titleOf(kind: NoticeKind, { watch, subject, value, threshold, becauseUnknown }: AlarmIncident): string {
+  const { says, subject: of, unit } = WATCHES[watch];
+  const where = of === 'broker' ? '' : `, ${of} ${subject}`;
+  const state = kind === 'resolved' ? 'Resolved: ' : kind === 'repeated' ? 'Still firing: ' : '';
+  if (kind === 'resolved') return `${state}${says}${where}`;
+  if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
+  return `${state}${says}${where}: ${value === null ? 'unknown' : `${rounded(value)} ${unit}`} (rule: ${rounded(threshold)})`;
+}
+
+function rounded(value: number): string {
+  return value >= 1e9 ? 'endless' : String(Math.round(value * 100) / 100);
+}

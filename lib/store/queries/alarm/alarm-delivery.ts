@@ -1,0 +1,114 @@
+import type { AlarmNotice, NoticeKind } from '../../../model/alarm/notice';
+import type { Queryable } from '../../queryable';
+
+export type DeliveryState = 'pending' | 'sent' | 'given-up';
+
+export interface ClaimedDelivery {
+  readonly deliveryId: number;
+  readonly channelId: number;
+  readonly notice: AlarmNotice;
+  /** Tries, this one included. */
+  readonly attempts: number;
+}
+
+export interface DeliveryLogRow {
+  readonly deliveryId: number;
+  readonly channelId: number;
+  readonly incidentId: number | null;
+  readonly kind: NoticeKind;
+  readonly title: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly nextAt: Date;
+  readonly triedAt: Date | null;
+  readonly status: number | null;
+  readonly problem: string | null;
+}
+
+/** One delivery per channel that is switched on: `channelIds`, or every one. @returns how many */
+export async function deliveryQueue(
+  db: Queryable,
+  at: Date,
+  incidentId: number | null,
+  notice: AlarmNotice,
+  channelIds: readonly number[] | null,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
+     SELECT c.channel_id, $2, $3, $4, 'pending', 0, $1, $1 FROM alarm_channel c
+      WHERE c.enabled AND ($5::int[] IS NULL OR c.channel_id = ANY ($5)) ORDER BY c.channel_id`,
+    [at, incidentId, notice.kind, JSON.stringify(notice), channelIds],
+  );
+  return rowCount ?? 0;
+}
+
+/** A test of one channel, on or off. @returns its id */
+export async function deliveryTest(db: Queryable, at: Date, channelId: number, notice: AlarmNotice): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO alarm_delivery (channel_id, kind, notice, state, attempts, created_at, next_at)
+     VALUES ($2, 'test', $3, 'pending', 1, $1, $1::timestamptz + interval '1 minute') RETURNING delivery_id AS id`,
+    [at, channelId, JSON.stringify(notice)],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/**
+ * Deliveries that are due, oldest first; nobody else gets them before `leaseMs` are over. What tells of an incident goes
+ * to a channel in its order: that it is over never comes before that it began.
+ */
+export async function deliveryClaim(
+  db: Queryable,
+  now: Date | null,
+  leaseMs: number,
+  limit: number,
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await db.query<ClaimedDelivery>(
+    `WITH due AS MATERIALIZED (
+       SELECT d.delivery_id FROM alarm_delivery d
+        WHERE d.state = 'pending' AND d.next_at <= coalesce($1, clock_timestamp())
+          AND NOT EXISTS (SELECT FROM alarm_delivery o
+                           WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending' AND o.delivery_id < d.delivery_id)
+        ORDER BY d.next_at, d.delivery_id LIMIT $3 FOR UPDATE SKIP LOCKED)
+     UPDATE alarm_delivery d SET attempts = d.attempts + 1, next_at = coalesce($1, clock_timestamp()) + $2 * interval '1 ms'
+       FROM due WHERE d.delivery_id = due.delivery_id
+     RETURNING d.delivery_id AS "deliveryId", d.channel_id AS "channelId", d.notice, d.attempts`,
+    [now, leaseMs, limit],
+  );
+  return rows.toSorted((a, b) => a.deliveryId - b.deliveryId);
+}
+
+export interface DeliveryVerdict {
+  readonly state: DeliveryState;
+  /** HTTP or SMTP code; null: none came. */
+  readonly status: number | null;
+  /** Why it failed, in our words. */
+  readonly problem: string | null;
+  /** Until the next try; for pending ones. */
+  readonly waitMs: number;
+}
+
+export async function deliverySettle(
+  db: Queryable,
+  now: Date | null,
+  deliveryId: number,
+  { state, status, problem, waitMs }: DeliveryVerdict,
+): Promise<void> {
+  await db.query(
+    `UPDATE alarm_delivery SET state = $3, status = $4, problem = $5, tried_at = coalesce($2, clock_timestamp()),
+            next_at = coalesce($2, clock_timestamp()) + $6 * interval '1 ms'
+      WHERE delivery_id = $1 AND state = 'pending'`,
+    [deliveryId, now, state, status, problem, waitMs],
+  );
+}
+
+/** Newest first; `channelId` null: of every channel. */
+export async function deliveryLog(db: Queryable, channelId: number | null, limit: number): Promise<DeliveryLogRow[]> {
+  const { rows } = await db.query<DeliveryLogRow>(
+    `SELECT delivery_id AS "deliveryId", channel_id AS "channelId", incident_id AS "incidentId", kind, notice ->> 'title' AS title, state, attempts,
+            created_at AS "createdAt", next_at AS "nextAt", tried_at AS "triedAt", status, problem
+       FROM alarm_delivery WHERE $1::int IS NULL OR channel_id = $1 ORDER BY delivery_id DESC LIMIT $2`,
+    [channelId, limit],
+  );
+  return rows;
+}

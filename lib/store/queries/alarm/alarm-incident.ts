@@ -1,0 +1,134 @@
+import type { AlarmEvent, AlarmEventKind, AlarmIncident, ResolvedWhy } from '../../../model/alarm/incident';
+import type { Queryable } from '../../queryable';
+
+const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subject, severity, threshold, window_ms AS "windowMs", fired_at AS "firedAt",
+  because_unknown AS "becauseUnknown", value, peak, told, acknowledged_by AS "acknowledgedBy", acknowledged_at AS "acknowledgedAt",
+  resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId"`;
+
+export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
+  const { rows } = await db.query<AlarmIncident>(
+    `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NULL ORDER BY fired_at, incident_id`,
+  );
+  return rows;
+}
+
+/** Resolved ones, the newest first. */
+export async function incidentResolvedList(db: Queryable, since: Date, limit: number): Promise<AlarmIncident[]> {
+  const { rows } = await db.query<AlarmIncident>(
+    `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NOT NULL AND fired_at >= $1 ORDER BY fired_at DESC, incident_id DESC LIMIT $2`,
+    [since, limit],
+  );
+  return rows;
+}
+
+export async function incidentRead(db: Queryable, incidentId: number, lock = false): Promise<AlarmIncident | null> {
+  const { rows } = await db.query<AlarmIncident>(
+    `SELECT ${COLUMNS} FROM alarm_incident WHERE incident_id = $1 ${lock ? 'FOR UPDATE' : ''}`,
+    [incidentId],
+  );
+  return rows[0] ?? null;
+}
+
+export type NewIncident = Pick<
+  AlarmIncident,
+  | 'ruleId'
+  | 'watch'
+  | 'subject'
+  | 'severity'
+  | 'threshold'
+  | 'windowMs'
+  | 'firedAt'
+  | 'becauseUnknown'
+  | 'value'
+  | 'told'
+>;
+
+export async function incidentInsert(db: Queryable, given: NewIncident): Promise<AlarmIncident> {
+  const { ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told } = given;
+  const { rows } = await db.query<AlarmIncident>(
+    `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown, value, peak, told)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING ${COLUMNS}`,
+    [ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told],
+  );
+  const row = rows[0];
+  if (row === undefined) throw new Error('the incident was not written');
+  return row;
+}
+
+/** The last known number of a firing alarm; unknown leaves the last one. */
+export async function incidentSee(db: Queryable, incidentId: number, value: number): Promise<void> {
+  await db.query('UPDATE alarm_incident SET value = $2, peak = greatest(peak, $2) WHERE incident_id = $1', [
+    incidentId,
+    value,
+  ]);
+}
+
+export async function incidentTold(db: Queryable, incidentId: number): Promise<void> {
+  await db.query('UPDATE alarm_incident SET told = true WHERE incident_id = $1', [incidentId]);
+}
+
+export async function incidentRedrive(db: Queryable, incidentId: number, redriveId: number): Promise<void> {
+  await db.query('UPDATE alarm_incident SET redrive_id = $2 WHERE incident_id = $1', [incidentId, redriveId]);
+}
+
+/** Null: it is resolved already. */
+export async function incidentResolve(
+  db: Queryable,
+  incidentId: number,
+  at: Date,
+  why: ResolvedWhy,
+): Promise<AlarmIncident | null> {
+  const { rows } = await db.query<AlarmIncident>(
+    `UPDATE alarm_incident SET resolved_at = $2, resolved_why = $3 WHERE incident_id = $1 AND resolved_at IS NULL RETURNING ${COLUMNS}`,
+    [incidentId, at, why],
+  );
+  return rows[0] ?? null;
+}
+
+/** False: it is resolved, or somebody has it. */
+export async function incidentAcknowledge(db: Queryable, incidentId: number, at: Date, by: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE alarm_incident SET acknowledged_at = $2, acknowledged_by = $3
+      WHERE incident_id = $1 AND resolved_at IS NULL AND acknowledged_at IS NULL`,
+    [incidentId, at, by],
+  );
+  return rowCount === 1;
+}
+
+export async function eventAppend(
+  db: Queryable,
+  incidentId: number,
+  at: Date,
+  kind: AlarmEventKind,
+  more: { readonly actor?: string; readonly note?: string; readonly value?: number | null } = {},
+): Promise<void> {
+  await db.query(
+    'INSERT INTO alarm_event (incident_id, at, kind, actor, note, value) VALUES ($1, $2, $3, $4, $5, $6)',
+    [incidentId, at, kind, more.actor ?? null, more.note ?? null, more.value ?? null],
+  );
+}
+
+/** Oldest first. */
+export async function eventList(db: Queryable, incidentId: number): Promise<AlarmEvent[]> {
+  const { rows } = await db.query<AlarmEvent>(
+    'SELECT at, kind, actor, note, value FROM alarm_event WHERE incident_id = $1 ORDER BY event_id LIMIT 500',
+    [incidentId],
+  );
+  return rows;
+}
+
+/** Drops incidents that were resolved long ago and what was told long ago. @returns rows dropped */
+export async function alarmPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
+  const incidents = await db.query(
+    `DELETE FROM alarm_incident WHERE incident_id IN (
+       SELECT incident_id FROM alarm_incident WHERE resolved_at < coalesce($1, clock_timestamp()) - interval '90 days' ORDER BY incident_id LIMIT $2)`,
+    [now, limit],
+  );
+  const deliveries = await db.query(
+    `DELETE FROM alarm_delivery WHERE delivery_id IN (
+       SELECT delivery_id FROM alarm_delivery WHERE state <> 'pending' AND created_at < coalesce($1, clock_timestamp()) - interval '30 days'
+        ORDER BY delivery_id LIMIT $2)`,
+    [now, limit],
+  );
+  return (incidents.rowCount ?? 0) + (deliveries.rowCount ?? 0);
+}

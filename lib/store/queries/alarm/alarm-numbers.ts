@@ -1,0 +1,173 @@
+import type { Queryable } from '../../queryable';
+
+/** A level older than this says nothing about now. */
+const FRESH_MS = 60_000;
+/** A node that has been silent for longer does not live; the same as for sharing rates. */
+const ALIVE_MS = 15_000;
+/** A re-drive that is over still moves numbers for so long. */
+const SETTLING_MS = 60_000;
+
+export interface SubjectNumber {
+  readonly subject: string;
+  /** Null: unknown. */
+  readonly value: number | null;
+}
+
+/** The newest levels of a group as g.ready, g.oldest_ready_at, g.fresh; `then` is what it had when the window began. */
+const GROUPS = `
+  WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+  SELECT g.name AS subject, %value AS value
+    FROM t CROSS JOIN consumer_group g
+    LEFT JOIN LATERAL (
+      SELECT s.ready, s.oldest_ready_at, true AS fresh FROM group_sample s
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${FRESH_MS} ms' AND s.at <= t.now AND s.in_flight IS NOT NULL
+       ORDER BY s.at DESC LIMIT 1) n ON true
+   %more WHERE g.broadcast_of IS NULL`;
+
+/** What happened in the window. */
+const FLOWS = `
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(s.delivered), 0)::float8 AS delivered, coalesce(sum(s.redelivered), 0)::float8 AS redelivered, coalesce(sum(s.died), 0)::float8 AS died
+        FROM group_sample s WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - $2 * interval '1 ms' AND s.at <= t.now) f ON true`;
+
+const THEN = `
+    LEFT JOIN LATERAL (
+      SELECT s.ready FROM group_sample s
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $2 * interval '1 ms' AND s.at > t.now - ($2 + ${FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
+       ORDER BY s.at DESC LIMIT 1) b ON true`;
+
+const CONSUMERS = `
+    CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
+    LEFT JOIN LATERAL (
+      SELECT sum(c.consumers) AS n FROM node_consumers c JOIN broker_node o USING (node_id)
+       WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
+
+/** "Never", for a backlog that does not shrink, seconds. */
+export const NEVER_S = 1e9;
+
+const GROUP_NUMBERS = {
+  backlog: { value: 'n.ready::float8', more: '' },
+  'oldest-age': {
+    value: `CASE WHEN n.ready IS NOT NULL THEN coalesce(greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0), 0)::float8 END`,
+    more: '',
+  },
+  'lag-growth': { value: '(n.ready - b.ready)::float8', more: THEN },
+  'time-to-drain': {
+    value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($2 / 1000.0) / (b.ready - n.ready), ${NEVER_S}) END::float8`,
+    more: THEN,
+  },
+  // What a re-drive sent and died again is not new.
+  deaths: {
+    value: `CASE WHEN n.fresh THEN greatest(f.died - (SELECT count(*) FROM dead_letter d
+              WHERE d.group_id = g.group_id AND d.dead_at > t.now - $2 * interval '1 ms' AND d.redrive_id IS NOT NULL), 0) END::float8`,
+    more: FLOWS,
+  },
+  amplification: {
+    value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
+    more: FLOWS,
+  },
+  // On their last try, which ends within the window.
+  'deaths-due': {
+    value: `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
+              AND (r.leased OR r.visible_at <= t.now + $2 * interval '1 ms'))::float8`,
+    more: '',
+  },
+  // 1: somebody should consume and nobody does.
+  'no-consumer': {
+    value:
+      'CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8',
+    more: CONSUMERS,
+  },
+} as const;
+
+export type GroupNumber = keyof typeof GROUP_NUMBERS;
+
+/** One number of every group; `windowMs` for those that are counted over time. */
+export async function groupNumbers(
+  db: Queryable,
+  now: Date | null,
+  which: GroupNumber,
+  windowMs: number,
+): Promise<SubjectNumber[]> {
+  const { value, more } = GROUP_NUMBERS[which];
+  const text = GROUPS.replace('%value', () => value).replace('%more', () => more);
+  const { rows } = await db.query<SubjectNumber>(text, text.includes('$2') ? [now, windowMs] : [now]);
+  return rows;
+}
+
+export async function groupNames(db: Queryable): Promise<{ readonly groupId: number; readonly name: string }[]> {
+  const { rows } = await db.query<{ groupId: number; name: string }>(
+    'SELECT group_id AS "groupId", name FROM consumer_group WHERE broadcast_of IS NULL ORDER BY name',
+  );
+  return rows;
+}
+
+/** New dead letters of a group since a moment; what a re-drive sent and died again is not new. */
+export async function deathsSince(db: Queryable, group: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM dead_letter d JOIN consumer_group g USING (group_id)
+      WHERE g.name = $1 AND d.dead_at > $2 AND d.redrive_id IS NULL`,
+    [group, since],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Share of sends to each topic that were refused in the window, percent. Unknown while no history is written. */
+export async function refusedShares(db: Queryable, now: Date | null, windowMs: number): Promise<SubjectNumber[]> {
+  const { rows } = await db.query<SubjectNumber>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+     SELECT p.name AS subject,
+            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${FRESH_MS} ms' AND b.at <= t.now) THEN NULL
+                 WHEN f.refused > 0 THEN f.refused * 100 / (f.refused + f.taken) ELSE 0 END::float8 AS value
+       FROM t CROSS JOIN topic p
+       LEFT JOIN LATERAL (
+         SELECT sum(s.refused)::float8 AS refused, sum(s.messages_in)::float8 AS taken FROM topic_sample s
+          WHERE s.topic_id = p.topic_id AND s.step_s = 10 AND s.at > t.now - $2 * interval '1 ms' AND s.at <= t.now) f ON true`,
+    [now, windowMs],
+  );
+  return rows;
+}
+
+/** For how long something is wrong that any process can see: a node that fell silent, levels that nobody reads; seconds. */
+export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Promise<number> {
+  const { rows } = await db.query<{ value: number }>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), silent AS (
+       -- A node that started after it replaces it; one that stopped properly has no row.
+       SELECT min(n.seen_at) AS at FROM broker_node n, t
+        WHERE n.seen_at < t.now - interval '${ALIVE_MS} ms' AND NOT EXISTS (SELECT FROM broker_node r WHERE r.started_at > n.seen_at)
+     ), level AS (SELECT max(b.at) AS at FROM broker_sample b, t WHERE b.step_s = 10 AND b.at <= t.now)
+     SELECT greatest(0, extract(epoch FROM t.now - silent.at),
+              CASE WHEN level.at < t.now - interval '30 seconds' THEN extract(epoch FROM t.now - level.at) END)::float8 AS value
+       FROM t, silent, level`,
+    [now],
+  );
+  return rows[0]?.value ?? 0;
+}
+
+/** Groups whose numbers a re-drive moves now, with the newest one. */
+export async function groupsInRedrive(db: Queryable, now: Date | null): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ name: string; redriveId: number }>(
+    `SELECT g.name, max(r.redrive_id) AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id)
+      WHERE r.state = 'running' OR r.finished_at > coalesce($1::timestamptz, clock_timestamp()) - interval '${SETTLING_MS} ms' GROUP BY g.name`,
+    [now],
+  );
+  return new Map(rows.map(({ name, redriveId }) => [name, redriveId]));
+}
+
+/** The newest re-drive of a group since a moment. */
+export async function redriveSince(db: Queryable, group: string, since: Date): Promise<number | null> {
+  const { rows } = await db.query<{ redriveId: number | null }>(
+    `SELECT max(r.redrive_id) AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id) WHERE g.name = $1 AND r.frozen_at >= $2`,
+    [group, since],
+  );
+  return rows[0]?.redriveId ?? null;
+}
+
+/** Dead letters of a group that died at or after a moment and are still there, whatever sent them. */
+export async function deadSince(db: Queryable, group: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    'SELECT count(*) AS n FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1 AND d.dead_at >= $2',
+    [group, since],
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,119 @@
+import type { AlarmState } from '../../../model/alarm/machine';
+import type { Queryable } from '../../queryable';
+
+export interface Silence {
+  readonly until: Date;
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface StoredState {
+  readonly ruleId: number;
+  readonly subject: string;
+  readonly state: AlarmState;
+  readonly holdsSinceMs: number | null;
+  readonly countsFrom: Date | null;
+  readonly silence: Silence | null;
+}
+
+interface Row {
+  ruleId: number;
+  subject: string;
+  phase: AlarmState['phase'];
+  since: Date;
+  firedAt: Date | null;
+  toldAt: Date | null;
+  unknownSince: Date | null;
+  becauseUnknown: boolean;
+  holdsSince: Date | null;
+  countsFrom: Date | null;
+  until: Date | null;
+  by: string | null;
+  reason: string | null;
+}
+
+/** The one process that looks at the rules now, until its transaction ends; null: another one does, or just did. */
+export async function passClaim(db: Queryable, now: Date | null, everyMs: number): Promise<Date | null> {
+  const { rows } = await db.query<{ now: Date }>(
+    `WITH due AS MATERIALIZED (
+       SELECT only_one FROM alarm_pass
+        WHERE evaluated_at IS NULL OR evaluated_at <= coalesce($1, clock_timestamp()) - $2 * interval '1 ms' FOR UPDATE SKIP LOCKED)
+     UPDATE alarm_pass p SET evaluated_at = date_trunc('milliseconds', coalesce($1, clock_timestamp())) FROM due WHERE p.only_one = due.only_one
+     RETURNING p.evaluated_at AS now`,
+    [now, everyMs],
+  );
+  return rows[0]?.now ?? null;
+}
+
+/** When the rules were last looked at. */
+export async function passAt(db: Queryable): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date | null }>('SELECT evaluated_at AS at FROM alarm_pass');
+  return rows[0]?.at ?? null;
+}
+
+export async function stateList(db: Queryable): Promise<StoredState[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT rule_id AS "ruleId", subject, phase, since, fired_at AS "firedAt", told_at AS "toldAt", unknown_since AS "unknownSince",
+            because_unknown AS "becauseUnknown", holds_since AS "holdsSince", counts_from AS "countsFrom", silenced_until AS until, silenced_by AS by,
+            silence_reason AS reason
+       FROM alarm_state`,
+  );
+  return rows.map(toState);
+}
+
+export async function stateWrite(db: Queryable, states: readonly StoredState[]): Promise<void> {
+  if (states.length === 0) return;
+  const time = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+  await db.query(
+    `INSERT INTO alarm_state (rule_id, subject, phase, since, fired_at, told_at, unknown_since, because_unknown, holds_since, counts_from)
+     SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::boolean[],
+                          $9::timestamptz[], $10::timestamptz[])
+     ON CONFLICT (rule_id, subject) DO UPDATE
+       SET phase = excluded.phase, since = excluded.since, fired_at = excluded.fired_at, told_at = excluded.told_at, unknown_since = excluded.unknown_since,
+           because_unknown = excluded.because_unknown, holds_since = excluded.holds_since, counts_from = excluded.counts_from`,
+    [
+      states.map(({ ruleId }) => ruleId),
+      states.map(({ subject }) => subject),
+      states.map(({ state }) => state.phase),
+      states.map(({ state }) => time(state.sinceMs)),
+      states.map(({ state }) => time(state.firedAtMs)),
+      states.map(({ state }) => time(state.toldAtMs)),
+      states.map(({ state }) => time(state.unknownSinceMs)),
+      states.map(({ state }) => state.becauseUnknown),
+      states.map(({ holdsSinceMs }) => time(holdsSinceMs)),
+      states.map(({ countsFrom }) => countsFrom),
+    ],
+  );
+}
+
+/** Null ends the silence. */
+export async function stateSilence(
+  db: Queryable,
+  ruleId: number,
+  subject: string,
+  silence: Silence | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE alarm_state SET silenced_until = $3, silenced_by = $4, silence_reason = $5 WHERE rule_id = $1 AND subject = $2',
+    [ruleId, subject, silence?.until ?? null, silence?.by ?? null, silence?.reason ?? null],
+  );
+  return rowCount === 1;
+}
+
+function toState({ ruleId, subject, until, by, reason, ...row }: Row): StoredState {
+  return {
+    ruleId,
+    subject,
+    state: {
+      phase: row.phase,
+      sinceMs: row.since.getTime(),
+      firedAtMs: row.firedAt?.getTime() ?? null,
+      toldAtMs: row.toldAt?.getTime() ?? null,
+      unknownSinceMs: row.unknownSince?.getTime() ?? null,
+      becauseUnknown: row.becauseUnknown,
+    },
+    holdsSinceMs: row.holdsSince?.getTime() ?? null,
+    countsFrom: row.countsFrom,
+    silence: until === null ? null : { until, by: by ?? '', reason: reason ?? '' },
+  };
+}
