@@ -28,7 +28,7 @@ test('an operator limits a topic, watches its producer throttled, raises the lim
   const endpoint = page.getByRole('dialog', { name: /^Where producers go/ });
   await dialog.getByLabel('Of', { exact: true }).selectOption('Topic');
   await dialog.getByLabel('Topic', { exact: true }).fill(topic);
-  await dialog.getByLabel('Limit', { exact: true }).fill('0.2');
+  await dialog.getByLabel('Limit', { exact: true }).fill('0.02');
   await dialog.getByLabel('Burst').fill('0');
   await expect(dialog.getByText(/^Would have refused|^Nothing was recorded/)).toBeVisible();
   await dialog.getByLabel(/^Reason/).fill('incident 7');
@@ -59,7 +59,7 @@ test('an operator limits a topic, watches its producer throttled, raises the lim
   // Somebody else raises it meanwhile: this edit is refused, and can be put on top of theirs.
   await page.getByRole('button', { name: `Edit limit of ${topic}…` }).click();
   const key = { kind: 'send-rate', scope: 'topic', subject: topic };
-  await callApi(product, 'PUT', '/limits', { ...key, hard: 0.1, version: 1, reason: 'even less' });
+  await callApi(product, 'PUT', '/limits', { ...key, hard: 0.01, version: 1, reason: 'even less' });
   await dialog.getByLabel('Limit', { exact: true }).fill('1,000');
   await dialog.getByLabel('Burst').fill('1');
   await dialog.getByLabel(/^Reason/).fill('incident 7 is over');
