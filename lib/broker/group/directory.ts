@@ -4,11 +4,11 @@ import type { Log } from '../../model/log';
 import { checkGroupName } from '../../model/names';
 import { groupFind, groupVersions } from '../../store/queries/group/group-find';
 import type { Queryable } from '../../store/queryable';
+import { watchVersions } from '../watch-versions';
 
 type Listener = (group: ConsumerGroup) => void;
 
 const FRESH_MS = 1000;
-const WATCH_MS = 1000;
 const MAX_CACHED = 20_000;
 
 /** Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one is noticed. */
@@ -79,18 +79,7 @@ export class GroupDirectory {
 
   /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
   watch(log: Log): () => void {
-    let failing = false;
-    const timer = setInterval(() => {
-      this.#compare().then(
-        () => (failing = false),
-        (error: unknown) => {
-          if (!failing) log.warn({ error }, 'group versions could not be read; trying on');
-          failing = true;
-        },
-      );
-    }, WATCH_MS);
-    timer.unref();
-    return () => clearInterval(timer);
+    return watchVersions(() => this.#compare(), log, 'group versions could not be read; trying on');
   }
 
   async #compare(): Promise<void> {

@@ -2,11 +2,11 @@ import { type BrokerSettings, type Setting, SETTING_RULES, type SettingName } fr
 import type { Log } from '../../model/log';
 import { settingRead, type SettingRow, settingVersions } from '../../store/queries/setting/setting-read';
 import type { Queryable } from '../../store/queryable';
+import { watchVersions } from '../watch-versions';
 
 type Listener = (name: SettingName) => void;
 
 const FRESH_MS = 1000;
-const WATCH_MS = 1000;
 
 /** Broker-wide settings as last read. */
 export class SettingDirectory {
@@ -42,18 +42,7 @@ export class SettingDirectory {
 
   /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
   watch(log: Log): () => void {
-    let failing = false;
-    const timer = setInterval(() => {
-      this.#compare().then(
-        () => (failing = false),
-        (error: unknown) => {
-          if (!failing) log.warn({ error }, 'settings could not be read; trying on');
-          failing = true;
-        },
-      );
-    }, WATCH_MS);
-    timer.unref();
-    return () => clearInterval(timer);
+    return watchVersions(() => this.#compare(), log, 'settings could not be read; trying on');
   }
 
   async #compare(): Promise<void> {
