@@ -11,9 +11,9 @@ import type {
 import { messagesOf, rawMessage } from './support/raw-client';
 import { ackRequest, changeRequest, receiveRequest, type Scene } from './support/raw-requests';
 import { startSimpleConsumer } from './support/sdk';
-import { useStage } from './support/stage';
+import { openStage } from './support/stage';
 
-const stage = useStage();
+const stage = openStage();
 
 /** An ordered group, and messages of one message group that carry their names as bodies. */
 async function scene(...bodies: readonly string[]): Promise<Scene> {

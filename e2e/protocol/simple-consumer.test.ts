@@ -13,9 +13,9 @@ import type {
 import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
 import { ackRequest, changeRequest, receiveRequest, type Scene } from './support/raw-requests';
 import { startProducer, startSimpleConsumer } from './support/sdk';
-import { useStage } from './support/stage';
+import { openStage } from './support/stage';
 
-const stage = useStage();
+const stage = openStage();
 
 async function scene(): Promise<Scene> {
   const [topic, group] = await Promise.all([stage.broker.topic(), stage.broker.group()]);

@@ -11,7 +11,7 @@ interface Stage {
 }
 
 /** A broker and a raw client for the tests of a file. After them nothing is left, and the broker logged no error. */
-export function useStage(): Stage {
+export function openStage(): Stage {
   let broker: ProtocolBroker | undefined;
   let raw: RawClient | undefined;
   const clients: Stage['clients'] = [];
