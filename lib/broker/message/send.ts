@@ -29,12 +29,12 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
       limit: 'at least 1',
       value: 0,
     });
-  const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0);
   // A name nobody knows must not become a label of a counter.
-  if (ctx.topics.knows(name)) ctx.throttle.checkSend(input, { messages: messages.length, bytes });
+  if (ctx.topics.knows(name)) ctx.throttle.checkSend(input);
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
   await checkDeliveryTimes(ctx, messages);
+  const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0);
   ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
   const half = topic.messageType === 'TRANSACTION';
   const receipts = await (half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages));

@@ -193,7 +193,7 @@ test('what each limit is at: room, warning from the soft line on, refusing; unkn
 
 test('what is checked first takes nothing', () => {
   const throttle = throttleWith(limit({ hard: 2 }));
-  const check = (): void => throttle.checkSend({ topic: 'orders' }, { messages: 1, bytes: 1 });
+  const check = (): void => throttle.checkSend({ topic: 'orders' });
   for (let count = 0; count < 10; count += 1) check();
   expect([send(throttle), send(throttle)]).toEqual(['sent', 'sent']);
   expect(check).toThrow('used up');

@@ -166,9 +166,9 @@ export class Throttle {
   }
 
   /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
-  checkSend(caller: Caller, amount: Amount): void {
+  checkSend(caller: Caller): void {
     this.#refuseWhenDiskFull(caller);
-    if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, amount));
+    if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
   }
 
   /**
