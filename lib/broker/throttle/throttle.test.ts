@@ -116,8 +116,9 @@ test("a group's backlog refuses the sends to what it reads; a level nobody can r
   const throttle = throttleWith(limit({ kind: 'backlog-age', scope: 'group', subject: 'billing', hard: 60 }));
   throttle.setReaders(new Map([['orders', ['shipping', 'billing']]]));
   throttle.setLevel('backlog-age', 'group', 'billing', 61);
-  // Who consumes is not the producer's to know; operators find the group in the counter.
-  expect(send(throttle)).toContain('backlog-age of a group that reads it is 61, its limit 60 s');
+  expect(send(throttle)).toContain('backlog-age of group billing is 61, its limit 60 s');
+  // With access keys there are strangers; operators find the group in the counter.
+  expect(send(throttle, { accessKey: 'AK1' })).toContain('backlog-age of a group that reads it is 61, its limit 60 s');
   expect(counted.at(-1)).toBe('backlog-age of group billing | orders |  | client-1');
   expect(send(throttle, { topic: 'another' })).toBe('sent');
   nowMs += 31_000;

@@ -268,10 +268,11 @@ export class Throttle {
   #refusal({ topic, group, clientId, accessKey }: Caller, guard: Guard, value: string): Error {
     const { limit } = guard;
     guard.refusedAtMs = this.#nowMs();
+    // With access keys there are strangers: who consumes is not a producer's to know.
+    const isStrange = limit.scope === 'group' && group === undefined && accessKey != null;
     return throttled(this.#metrics, {
       limit: limitName(limit),
-      // Who consumes is not the producer's to know.
-      ...(limit.scope === 'group' && group === undefined ? { shownAs: `${limit.kind} of a group that reads it` } : {}),
+      ...(isStrange ? { shownAs: `${limit.kind} of a group that reads it` } : {}),
       limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
       value,
       says: 'TOO_MANY_REQUESTS, start flow control for a while',
