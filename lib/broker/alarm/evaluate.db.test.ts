@@ -54,6 +54,14 @@ test('only one process looks at a time, and not sooner than the interval', async
   expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();
 });
 
+test('a clock that was set back by an hour stops nobody', async () => {
+  stage.broker.clock.advance(10_000);
+  expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();
+  stage.broker.clock.advance(-3_600_000);
+  expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();
+  expect(await evaluateAlarms(stage.broker.ctx)).toBeNull();
+});
+
 test('levels that nobody reads are unknown: held, and fired by a rule that says so; never resolved', async () => {
   const at = await scene();
   const other = await scene();

@@ -26,7 +26,7 @@ const BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reas
 export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promise<ThrottleLimit> {
   validate(input);
   if (input.scope === 'topic') await ctx.topics.find(input.subject);
-  if (input.scope === 'group') await ctx.groups.find(input.subject);
+  if (input.scope === 'group') await checkGroup(ctx, input);
   if (input.scope === 'access-key' && input.version === 0) await requireAccessKey(ctx, input.subject);
   const limit = await withTransaction(ctx.store.broker, async (db) => {
     const before = await limitLock(db, input);
@@ -59,6 +59,15 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
   await ctx.throttle.reload();
   ctx.changes.emit({ kind: 'limit' });
   return limit;
+}
+
+/** Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited. */
+async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimitInput): Promise<void> {
+  const { messageModel } = await groups.find(subject);
+  if (messageModel === 'broadcasting' && !isRate(kind)) {
+    const must = 'a group whose clients share its messages';
+    refuse('subject', must, subject, `of ${kind} must be ${must}`);
+  }
 }
 
 /** A limit on a key that nobody has would never refuse anything. One of a key that is gone may be changed and removed. */
