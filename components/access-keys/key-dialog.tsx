@@ -2,11 +2,10 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { createAccessKeyAction, updateAccessKeyAction } from '@/lib/console/actions/access-keys';
 import type { AccessKeyView } from '@/lib/console/queries/access-keys';
 import type { ActionResult } from '@/lib/model/action-result';
@@ -48,53 +47,37 @@ export function KeyDialog({ editing, onClose, onDone }: KeyDialogProps) {
     ['name', 'note', 'rules', 'expiresAt'],
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       size="wide"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
       title={editing === null ? 'Create access key' : `Edit ${editing.name}`}
+      onClose={onClose}
+      form={form}
+      submitLabel={editing === null ? 'Create access key' : 'Save'}
+      blocker={name.trim() === '' ? 'The name is missing' : null}
+      browserChecks
     >
-      <form onSubmit={form.onSubmit} className="col col-wide">
-        <Field label="Name" hint="The application or team that uses it." error={form.errorOf('name')}>
-          <TextInput
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            maxLength={100}
-            placeholder="billing-service"
-          />
-        </Field>
-        <RuleLines lines={lines} onChange={setLines} error={toLineError(form.errorOf('rules'))} />
-        <Field label="Note" hint="Optional: owner, ticket, where it is deployed." error={form.errorOf('note')}>
-          <TextInput value={note} onChange={(event) => setNote(event.target.value)} maxLength={1000} />
-        </Field>
-        <Field
-          label="Last day (UTC)"
-          hint="Optional. The key is refused from the next day on."
-          error={form.errorOf('expiresAt')}
-        >
-          <TextInput type="date" value={expires} onChange={(event) => setExpires(event.target.value)} />
-        </Field>
-        {lines.some(({ kind }) => kind === 'everything') ? (
-          <Banner tone="warning">This key may send to and consume from every topic, also those made later.</Banner>
-        ) : null}
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        <div className="row">
-          <Button onClick={onClose} keys="Esc">
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={form.pending}
-            disabledReason={name.trim() === '' ? 'The name is missing' : null}
-          >
-            {editing === null ? 'Create access key' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Name" hint="The application or team that uses it." error={form.errorOf('name')}>
+        <TextInput
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={100}
+          placeholder="billing-service"
+        />
+      </Field>
+      <RuleLines lines={lines} onChange={setLines} error={toLineError(form.errorOf('rules'))} />
+      <Field label="Note" hint="Optional: owner, ticket, where it is deployed." error={form.errorOf('note')}>
+        <TextInput value={note} onChange={(event) => setNote(event.target.value)} maxLength={1000} />
+      </Field>
+      <Field
+        label="Last day (UTC)"
+        hint="Optional. The key is refused from the next day on."
+        error={form.errorOf('expiresAt')}
+      >
+        <TextInput type="date" value={expires} onChange={(event) => setExpires(event.target.value)} />
+      </Field>
+      {lines.some(({ kind }) => kind === 'everything') ? (
+        <Banner tone="warning">This key may send to and consume from every topic, also those made later.</Banner>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -2,11 +2,10 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
 import { Select } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { rotateAccessKeyAction } from '@/lib/console/actions/access-keys';
 import type { AccessKeyView } from '@/lib/console/queries/access-keys';
 import type { MadeKey } from './key-dialog';
@@ -30,38 +29,25 @@ export function RotateDialog({ of: { accessKeyId, name, oldSecretUntil }, onClos
   const input = () => ({ accessKeyId, overlapMs: hours * HOUR_MS });
   const form = useActionForm({ action: rotateAccessKeyAction, input, onDone }, []);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={`New secret for ${name}`}
       description="Both secrets are accepted for the time you choose; give the new one to every client within it."
+      onClose={onClose}
+      form={form}
+      submitLabel="Make new secret"
     >
-      <form onSubmit={form.onSubmit} className="col col-wide">
-        <Field label="The secret until now stays good for">
-          <Select value={hours} onChange={(event) => setHours(Number(event.target.value))}>
-            {overlaps.map((overlap) => (
-              <option key={overlap.hours} value={overlap.hours}>
-                {overlap.label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        {oldSecretUntil === null ? null : (
-          <Banner tone="warning">A rotation is under way: the secret before the newest one ends with this one.</Banner>
-        )}
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        <div className="row">
-          <Button onClick={onClose} keys="Esc">
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button type="submit" variant="primary" pending={form.pending}>
-            Make new secret
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="The secret until now stays good for">
+        <Select value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+          {overlaps.map((overlap) => (
+            <option key={overlap.hours} value={overlap.hours}>
+              {overlap.label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {oldSecretUntil === null ? null : (
+        <Banner tone="warning">A rotation is under way: the secret before the newest one ends with this one.</Banner>
+      )}
+    </FormDialog>
   );
 }

@@ -2,11 +2,9 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
-import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
 import type { ChannelView } from '@/lib/console/queries/alarm-channels';
 import {
@@ -45,89 +43,69 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
     </Field>
   );
   return (
-    <Dialog
-      open
+    <FormDialog
       size="wide"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
       title={editing === null ? 'New channel' : `Edit ${editing.name}`}
+      onClose={onClose}
+      form={form}
+      submitLabel={editing === null ? 'Create channel' : 'Save'}
+      blocker={name.trim() === '' ? 'The name is missing' : null}
     >
-      <form onSubmit={form.onSubmit} className="col col-wide" noValidate>
-        <div className={styles.fields}>
-          {text('name', 'Name')}
-          {editing === null ? (
-            <Field label="Kind">
-              <Select value={kind} onChange={({ target }) => set({ kind: target.value as ChannelKind })}>
-                {CHANNEL_KINDS.map((each) => (
+      <div className={styles.fields}>
+        {text('name', 'Name')}
+        {editing === null ? (
+          <Field label="Kind">
+            <Select value={kind} onChange={({ target }) => set({ kind: target.value as ChannelKind })}>
+              {CHANNEL_KINDS.map((each) => (
+                <option key={each} value={each}>
+                  {KIND_WORDS[each]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
+      </div>
+      {hasUrl
+        ? text('url', 'Address', SERVICE_URLS[kind] === undefined ? undefined : `Empty: ${SERVICE_URLS[kind]}`)
+        : null}
+      {kind === 'email' ? (
+        <>
+          <div className={styles.fields}>
+            {text('host', 'Mail server')}
+            <Field label="Port" error={form.errorOf('port')}>
+              <NumberInput value={draft.port} onChange={(port) => set({ port })} />
+            </Field>
+            <Field label="Encryption" error={form.errorOf('security')}>
+              <Select value={draft.security} onChange={({ target }) => set({ security: target.value as MailSecurity })}>
+                {MAIL_SECURITY.map((each) => (
                   <option key={each} value={each}>
-                    {KIND_WORDS[each]}
+                    {SECURITY_WORDS[each]}
                   </option>
                 ))}
               </Select>
             </Field>
-          ) : null}
-        </div>
-        {hasUrl
-          ? text('url', 'Address', SERVICE_URLS[kind] === undefined ? undefined : `Empty: ${SERVICE_URLS[kind]}`)
-          : null}
-        {kind === 'email' ? (
-          <>
-            <div className={styles.fields}>
-              {text('host', 'Mail server')}
-              <Field label="Port" error={form.errorOf('port')}>
-                <NumberInput value={draft.port} onChange={(port) => set({ port })} />
-              </Field>
-              <Field label="Encryption" error={form.errorOf('security')}>
-                <Select
-                  value={draft.security}
-                  onChange={({ target }) => set({ security: target.value as MailSecurity })}
-                >
-                  {MAIL_SECURITY.map((each) => (
-                    <option key={each} value={each}>
-                      {SECURITY_WORDS[each]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </div>
-            {text('user', 'User', 'Empty: the server needs none.')}
-            {text('from', 'From')}
-            {text('to', 'To', 'Addresses with commas between them.')}
-          </>
-        ) : null}
-        <Field
-          label={secretLabel}
-          hint={editing?.hasSecret === true ? `${secretHint} Empty: the one it has.` : secretHint}
-          error={form.errorOf('secret')}
-        >
-          <TextInput
-            type="password"
-            autoComplete="new-password"
-            value={draft.secret}
-            onChange={({ target }) => set({ secret: target.value })}
-          />
-        </Field>
-        <label className="row">
-          <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
-          On
-        </label>
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        <div className="row">
-          <Button onClick={onClose} keys="Esc">
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={form.pending}
-            disabledReason={name.trim() === '' ? 'The name is missing' : null}
-          >
-            {editing === null ? 'Create channel' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          </div>
+          {text('user', 'User', 'Empty: the server needs none.')}
+          {text('from', 'From')}
+          {text('to', 'To', 'Addresses with commas between them.')}
+        </>
+      ) : null}
+      <Field
+        label={secretLabel}
+        hint={editing?.hasSecret === true ? `${secretHint} Empty: the one it has.` : secretHint}
+        error={form.errorOf('secret')}
+      >
+        <TextInput
+          type="password"
+          autoComplete="new-password"
+          value={draft.secret}
+          onChange={({ target }) => set({ secret: target.value })}
+        />
+      </Field>
+      <label className="row">
+        <input type="checkbox" checked={draft.enabled} onChange={({ target }) => set({ enabled: target.checked })} />
+        On
+      </label>
+    </FormDialog>
   );
 }

@@ -51,3 +51,11 @@ export function useActionForm<I, T>(
     },
   };
 }
+
+/** A form that is not ready does not go off by Enter either. */
+export function submitUnless(blocker: string | null, form: ActionForm): ActionForm['onSubmit'] {
+  return (event) => {
+    if (blocker === null) form.onSubmit(event);
+    else event.preventDefault();
+  };
+}

@@ -1,11 +1,11 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { DrainValue } from '@/components/ui/drain';
 import { plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
+import { Stat } from '@/components/ui/stat';
 import { AsOf } from '@/components/ui/time';
 import type { GroupBacklogView, RateView } from '@/lib/console/queries/backlog';
 import type { Reading } from '@/lib/model/reading';
@@ -70,23 +70,5 @@ function ReadingOrDash({ reading }: { readonly reading: Reading<number> }) {
     </span>
   ) : (
     <ReadingValue reading={reading} />
-  );
-}
-
-function Stat({
-  name,
-  note,
-  children,
-}: {
-  readonly name: string;
-  readonly note: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="stat">
-      <span className="stat-name">{name}</span>
-      <span className="stat-value">{children}</span>
-      <span className="stat-note">{note}</span>
-    </div>
   );
 }

@@ -1,13 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
-import { Field } from '@/components/form/field';
-import { TextInput } from '@/components/form/inputs';
-import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/queries/group';
 import type { GroupConfig } from '@/lib/console/queries/group-config';
@@ -18,6 +11,7 @@ import { ConflictPanel } from './conflict-panel';
 import styles from './groups.module.css';
 import { PolicyFields } from './policy-fields';
 import { type ConfigEditor, useConfigEditor } from './use-config-editor';
+import { VersionForm } from './version-form';
 
 interface ConfigViewProps {
   readonly initial: ReadResult<GroupConfig>;
@@ -72,66 +66,30 @@ interface ConfigFormProps {
 }
 
 function ConfigForm({ editor, version, newest }: ConfigFormProps) {
-  const { form, blocker, dirty, changes } = editor;
-  const element = useRef<HTMLFormElement>(null);
-  useShortcut('mod+enter', () => element.current?.requestSubmit(), 'Save the configuration', blocker === null);
-  // A version conflict has a panel of its own.
-  const failure = form.failure?.field === 'version' || !dirty ? null : form.failure;
-  const note = dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit;
   return (
-    <form
-      ref={element}
-      className="panel"
-      noValidate
-      onSubmit={(event) => {
-        if (blocker === null) form.onSubmit(event);
-        else event.preventDefault();
-      }}
-    >
-      <header>
-        <h2>Policy</h2>
-        <span className="panel-end tiny text-3">
+    <VersionForm
+      title="Policy"
+      saves="Save the configuration"
+      editor={editor}
+      nextVersion={version + 1}
+      standing={
+        <>
           v{version}
           {newest === undefined ? null : (
             <>
               , <Time at={newest.at} style="day-clock" />, {newest.actor}
             </>
           )}
-        </span>
-      </header>
-      <div className={`panel-body ${styles.fields}`}>
-        <PolicyFields
-          draft={editor.draft}
-          saved={editor.saved}
-          problems={editor.problems}
-          errorOf={form.errorOf}
-          onChange={editor.edit}
-        />
-      </div>
-      <div className={styles.foot}>
-        <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
-          <TextInput
-            name="reason"
-            value={editor.reason}
-            onChange={(event) => editor.setReason(event.target.value)}
-            placeholder="Why now?"
-            maxLength={500}
-            autoComplete="off"
-          />
-        </Field>
-        {failure === null ? null : <Banner tone="danger">{failure.message}</Banner>}
-        <div className="row wrap">
-          <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
-            Save as v{version + 1}
-          </Button>
-          {dirty ? (
-            <Button variant="ghost" onClick={editor.discard}>
-              Discard
-            </Button>
-          ) : null}
-          <span className="small text-3">{note}</span>
-        </div>
-      </div>
-    </form>
+        </>
+      }
+    >
+      <PolicyFields
+        draft={editor.draft}
+        saved={editor.saved}
+        problems={editor.problems}
+        errorOf={editor.form.errorOf}
+        onChange={editor.edit}
+      />
+    </VersionForm>
   );
 }

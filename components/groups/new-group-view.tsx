@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
-import { useActionForm } from '@/components/form/use-action-form';
+import { NameField } from '@/components/form/name-field';
+import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useBrake } from '@/components/live/live-provider';
 import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/create-group';
-import { LIMITS } from '@/lib/model/limits';
 import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftOf, readDraft } from './draft.model';
 import { groupHref } from './group-href';
@@ -56,31 +56,15 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
     <>
       <PageHeader title="New group">A consumer group and what happens to its messages when they fail.</PageHeader>
       <div className={styles.form}>
-        <form
-          id="new-group"
-          className="panel"
-          noValidate
-          onSubmit={(event) => {
-            if (blocker === null) form.onSubmit(event);
-            else event.preventDefault();
-          }}
-        >
+        <form id="new-group" className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
           <div className={`panel-body ${styles.fields}`}>
-            <Field
-              label="Name"
+            <NameField
+              value={name}
+              onChange={setName}
               error={form.errorOf('name') ?? form.errorOf('group')}
-              hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
-            >
-              <TextInput
-                name="name"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-                autoComplete="off"
-                spellCheck={false}
-                autoFocus
-                placeholder="orders-billing"
-              />
-            </Field>
+              autoFocus
+              placeholder="orders-billing"
+            />
             <PolicyFields draft={draft} saved={null} problems={problems} errorOf={form.errorOf} onChange={setDraft} />
           </div>
           <div className={styles.foot}>

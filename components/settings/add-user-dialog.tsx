@@ -2,11 +2,9 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
 import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
-import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { addUserAction } from '@/lib/console/actions/users';
 import type { Role } from '@/lib/auth/permission';
@@ -34,46 +32,29 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
     ['email'],
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title="Add user"
+      onClose={onClose}
+      form={form}
+      submitLabel="Add and make link"
+      blocker={email.trim() === '' ? 'The e-mail address is missing' : null}
     >
-      <form onSubmit={form.onSubmit} className="col col-wide" noValidate>
-        <Field label="E-mail address" error={form.errorOf('email')}>
-          <TextInput type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
-        </Field>
-        <div className="col">
-          <Segmented
-            label="Role"
-            options={[
-              { value: 'viewer', label: 'Viewer' },
-              { value: 'operator', label: 'Operator' },
-              { value: 'admin', label: 'Admin' },
-            ]}
-            value={role}
-            onChange={setRole}
-          />
-          <p className="small text-3">{what[role]}</p>
-        </div>
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        <div className="row">
-          <Button onClick={onClose} keys="Esc">
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={form.pending}
-            disabledReason={email.trim() === '' ? 'The e-mail address is missing' : null}
-          >
-            Add and make link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="E-mail address" error={form.errorOf('email')}>
+        <TextInput type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />
+      </Field>
+      <div className="col">
+        <Segmented
+          label="Role"
+          options={[
+            { value: 'viewer', label: 'Viewer' },
+            { value: 'operator', label: 'Operator' },
+            { value: 'admin', label: 'Admin' },
+          ]}
+          value={role}
+          onChange={setRole}
+        />
+        <p className="small text-3">{what[role]}</p>
+      </div>
+    </FormDialog>
   );
 }

@@ -3,12 +3,11 @@
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextInput } from '@/components/form/inputs';
 import type { RetryEditor } from './use-retry-editor';
-import { draftOf, type RetryDraft, type RetryField } from './sending-retry.model';
+import type { RetryDraft, RetryField } from './sending-retry.model';
 
 /** Hints say what each field does to an SDK, which for two of them is nothing. */
 export function SendingRetryFields({ editor }: { readonly editor: RetryEditor }) {
-  const { draft, base, problems, form } = editor;
-  const saved = draftOf(base.retry);
+  const { draft, saved, problems, form } = editor;
   const set = (change: Partial<RetryDraft>): void => editor.edit({ ...draft, ...change });
   const error = (field: RetryField): string | null => problems[field] ?? form.errorOf(field);
   const changed = (field: RetryField): boolean => saved[field] !== draft[field];

@@ -6,7 +6,7 @@ const base = DEFAULT_PRODUCER_RETRY;
 
 test('a draft reads back as what it was made of', () => {
   for (const retry of [base, { ...base, jitter: 0.055, multiplier: 1.25, firstWaitMs: 15 }])
-    expect(readDraft(draftOf(retry))).toEqual({ retry, problems: {} });
+    expect(readDraft(draftOf(retry))).toEqual({ settings: retry, problems: {} });
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   [{ maxAttempts: '2.5' }, 'maxAttempts'],
   [{ maxAttempts: '0' }, 'maxAttempts'],
 ])('%j: a problem at %s', (change, field) => {
-  const { retry, problems } = readDraft({ ...draftOf(base), ...change });
-  expect(retry).toBeNull();
+  const { settings, problems } = readDraft({ ...draftOf(base), ...change });
+  expect(settings).toBeNull();
   expect(Object.keys(problems)).toContain(field);
 });
 

@@ -26,9 +26,9 @@ export function draftOf(retry: ProducerRetry): RetryDraft {
   };
 }
 
-export interface ReadRetry {
+interface ReadRetry {
   /** Null while a field cannot be read; the fields say why. */
-  readonly retry: ProducerRetry | null;
+  readonly settings: ProducerRetry | null;
   readonly problems: Readonly<Partial<Record<RetryField, string>>>;
 }
 
@@ -60,8 +60,8 @@ export function readDraft(draft: RetryDraft): ReadRetry {
     maxAttempts === null ||
     Object.keys(problems).length > 0
   )
-    return { retry: null, problems };
-  return { retry: { firstWaitMs, maxWaitMs, multiplier, jitter, maxAttempts }, problems };
+    return { settings: null, problems };
+  return { settings: { firstWaitMs, maxWaitMs, multiplier, jitter, maxAttempts }, problems };
 }
 
 function readNumber(text: string): number | null {

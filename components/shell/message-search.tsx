@@ -4,7 +4,9 @@ import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useRef, useState, type FormEvent } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
+import box from '@/components/ui/search-box.module.css';
 import { KeyCap } from '@/components/ui/tag';
 import { parseClassicName } from '@/lib/model/classic-names';
 import styles from './top-bar.module.css';
@@ -24,7 +26,7 @@ export function MessageSearch() {
     router.push(`/${parseClassicName(id) === null ? 'messages' : 'topics'}/${encodeURIComponent(id)}`);
   };
   return (
-    <form role="search" aria-label="Message by id" onSubmit={submit} className={styles.search}>
+    <form role="search" aria-label="Message by id" onSubmit={submit} className={classNames(box.box, styles.search)}>
       <Icon of={Search} />
       <input
         ref={input}

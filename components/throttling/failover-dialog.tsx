@@ -2,11 +2,9 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
 import { DurationInput, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
-import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { useToast } from '@/components/ui/toast';
 import { setFailoverAction } from '@/lib/console/actions/set-failover';
 import type { FailoverView } from '@/lib/console/queries/throttling';
@@ -59,65 +57,46 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
           ? 'The endpoint is missing'
           : null;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title="Where producers go when throttling lasts"
+      onClose={onClose}
+      form={form}
+      submitLabel="Save endpoint"
+      blocker={blocker}
     >
-      <form
-        className="col col-wide"
-        noValidate
-        onSubmit={(event) => {
-          if (blocker === null) form.onSubmit(event);
-          else event.preventDefault();
-        }}
-      >
-        {failover === null ? (
-          <Field label="Topic" error={form.errorOf('topic')}>
-            <TextInput
-              value={topic}
-              onChange={(event) => setTopic(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        ) : (
-          <p>
-            Topic <b>{topic}</b>
-          </p>
-        )}
-        <Field
-          label="Endpoint"
-          error={form.errorOf('endpoints')}
-          hint={`host:port, several separated by semicolons.${failover === null ? '' : ' Empty: there shall be none.'} The broker tells it to people and programs that ask; it never forwards anything.`}
-        >
+      {failover === null ? (
+        <Field label="Topic" error={form.errorOf('topic')}>
           <TextInput
-            value={endpoints}
-            onChange={(event) => setEndpoints(event.target.value)}
+            value={topic}
+            onChange={(event) => setTopic(event.target.value)}
             autoComplete="off"
             spellCheck={false}
-            placeholder="rocketmq-b.example.com:8081"
           />
         </Field>
-        <Field label="Once throttled for" error={form.errorOf('afterSeconds')}>
-          <DurationInput valueMs={afterMs} onChange={setAfterMs} />
-        </Field>
-        <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
-          <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
-        </Field>
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        <div className="row">
-          <Button onClick={onClose} keys="Esc">
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
-            Save endpoint
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      ) : (
+        <p>
+          Topic <b>{topic}</b>
+        </p>
+      )}
+      <Field
+        label="Endpoint"
+        error={form.errorOf('endpoints')}
+        hint={`host:port, several separated by semicolons.${failover === null ? '' : ' Empty: there shall be none.'} The broker tells it to people and programs that ask; it never forwards anything.`}
+      >
+        <TextInput
+          value={endpoints}
+          onChange={(event) => setEndpoints(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="rocketmq-b.example.com:8081"
+        />
+      </Field>
+      <Field label="Once throttled for" error={form.errorOf('afterSeconds')}>
+        <DurationInput valueMs={afterMs} onChange={setAfterMs} />
+      </Field>
+      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
+      </Field>
+    </FormDialog>
   );
 }

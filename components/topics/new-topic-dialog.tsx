@@ -2,11 +2,10 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
-import { NumberInput, TextInput } from '@/components/form/inputs';
+import { FormDialog } from '@/components/form/form-dialog';
+import { NumberInput } from '@/components/form/inputs';
+import { NameField } from '@/components/form/name-field';
 import { useActionForm } from '@/components/form/use-action-form';
-import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
 import { createTopicAction } from '@/lib/console/actions/create-topic';
@@ -54,65 +53,32 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
   );
   const blocker = name.trim() === '' ? 'The name is missing' : readable ? null : 'The number of queues cannot be read';
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title="New topic"
-    >
-      <form
-        className="col col-wide"
-        noValidate
-        onSubmit={(event) => {
-          if (blocker === null) form.onSubmit(event);
-          else event.preventDefault();
-        }}
+    <FormDialog title="New topic" onClose={onClose} form={form} submitLabel="Create topic" blocker={blocker}>
+      <NameField
+        value={name}
+        onChange={setName}
+        error={form.errorOf('name') ?? form.errorOf('topic')}
+        placeholder="orders"
+      />
+      <div className="col col-tight">
+        <span className="small" aria-hidden="true">
+          <b>Type</b>
+        </span>
+        <Segmented label="Type" options={types} value={type} onChange={setType} />
+        <p className="small text-3">{hints[type]}</p>
+        {form.errorOf('type') === null ? null : (
+          <p className="small" role="alert">
+            {form.errorOf('type')}
+          </p>
+        )}
+      </div>
+      <Field
+        label="Queues"
+        error={readable ? form.errorOf('queues') : 'Write a whole number.'}
+        hint="More queues take more sends at a time. The number cannot be changed later: a message group stays on its queue."
       >
-        <Field
-          label="Name"
-          error={form.errorOf('name') ?? form.errorOf('topic')}
-          hint={`Letters, digits, % | - _, up to ${LIMITS.consoleNameChars}. It cannot be changed later.`}
-        >
-          <TextInput
-            name="name"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="orders"
-          />
-        </Field>
-        <div className="col col-tight">
-          <span className="small" aria-hidden="true">
-            <b>Type</b>
-          </span>
-          <Segmented label="Type" options={types} value={type} onChange={setType} />
-          <p className="small text-3">{hints[type]}</p>
-          {form.errorOf('type') === null ? null : (
-            <p className="small" role="alert">
-              {form.errorOf('type')}
-            </p>
-          )}
-        </div>
-        <Field
-          label="Queues"
-          error={readable ? form.errorOf('queues') : 'Write a whole number.'}
-          hint="More queues take more sends at a time. The number cannot be changed later: a message group stays on its queue."
-        >
-          <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />
-        </Field>
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        <div className="row">
-          <Button onClick={onClose} keys="Esc">
-            Cancel
-          </Button>
-          <span className="grow" />
-          <Button type="submit" variant="primary" pending={form.pending} disabledReason={blocker}>
-            Create topic
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />
+      </Field>
+    </FormDialog>
   );
 }

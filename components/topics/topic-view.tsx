@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -12,6 +11,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
+import { Stat } from '@/components/ui/stat';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
 import type { PartView, TopicBacklogView } from '@/lib/console/queries/backlog';
 import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/queries/topic';
@@ -152,24 +152,6 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
         <Time at={topic.createdAt} style="day" />
       </Stat>
     </section>
-  );
-}
-
-function Stat({
-  name,
-  note,
-  children,
-}: {
-  readonly name: string;
-  readonly note: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="stat">
-      <span className="stat-name">{name}</span>
-      <span className="stat-value">{children}</span>
-      <span className="stat-note">{note}</span>
-    </div>
   );
 }
 

@@ -2,12 +2,10 @@
 
 import { useState, useTransition, type FormEvent, type ReactNode } from 'react';
 import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
 import { TextArea, TextInput } from '@/components/form/inputs';
 import type { ActionResult } from '@/lib/model/action-result';
-import { Banner } from './banner';
-import { Button } from './button';
 import { missingFrom } from './confirm-dialog.model';
-import { Dialog } from './dialog';
 
 interface ConfirmDialogProps<T> {
   readonly open: boolean;
@@ -42,7 +40,7 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== null || pending) return;
+    if (pending) return;
     startTransition(async () => {
       const result = await props.run({ reason: reason.trim() });
       if (!result.ok) return setFailure(result.error.message);
@@ -54,40 +52,38 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
   };
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={children}>
-      <form onSubmit={submit} className="col col-wide">
-        {props.requireReason === true ? (
-          <Field label="Reason, kept in the audit log">
-            <TextArea
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              placeholder="Why now?"
-              rows={2}
-              maxLength={500}
-            />
-          </Field>
-        ) : null}
-        {props.requireTyped === undefined ? null : (
-          <Field label={`Type ${props.requireTyped} to confirm`}>
-            <TextInput
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        )}
-        {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
-        <div className="row wrap">
-          <Button onClick={() => onOpenChange(false)} keys="Esc">
-            {cancelLabel}
-          </Button>
-          <span className="grow" />
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} disabledReason={missing} pending={pending}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      title={title}
+      description={children}
+      onClose={() => onOpenChange(false)}
+      form={{ onSubmit: submit, pending, failure: failure === null ? null : { message: failure } }}
+      submitLabel={confirmLabel}
+      cancelLabel={cancelLabel}
+      danger={danger}
+      blocker={missing}
+    >
+      {props.requireReason === true ? (
+        <Field label="Reason, kept in the audit log">
+          <TextArea
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            placeholder="Why now?"
+            rows={2}
+            maxLength={500}
+          />
+        </Field>
+      ) : null}
+      {props.requireTyped === undefined ? null : (
+        <Field label={`Type ${props.requireTyped} to confirm`}>
+          <TextInput
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+    </FormDialog>
   );
 }

@@ -9,7 +9,8 @@ import styles from './dialog.module.css';
 
 export interface DialogProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  /** By accident: with Esc or a click beside the dialog. */
+  readonly onOpenChange: (open: boolean, byAccident: boolean) => void;
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
@@ -17,12 +18,14 @@ export interface DialogProps {
   readonly size?: 'normal' | 'wide';
 }
 
+const ACCIDENTS: ReadonlySet<string> = new Set(['escape-key', 'outside-press']);
+
 /** Modal. The page behind stands still while it is open, Esc closes, focus returns to where it was. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'normal' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   useBrake(open, 'Paused, dialog open');
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={(next, { reason }) => onOpenChange(next, ACCIDENTS.has(reason))}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup

@@ -1,5 +1,5 @@
-import type { MessageView, SimpleConsumer } from 'rocketmq-client-nodejs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MessageView } from 'rocketmq-client-nodejs';
+import { expect, test } from 'vitest';
 
 import type {
   AckMessageResponse,
@@ -8,51 +8,27 @@ import type {
   SendMessageResponse,
   StatusResponse,
 } from '../../lib/gateway/proto/wire';
-import { type ProtocolBroker, startBroker } from './support/broker';
-import { messagesOf, RawClient, rawMessage } from './support/raw-client';
+import { messagesOf, rawMessage } from './support/raw-client';
+import { ackRequest, changeRequest, receiveRequest, type Scene } from './support/raw-requests';
 import { startSimpleConsumer } from './support/sdk';
+import { openStage } from './support/stage';
 
-let broker: ProtocolBroker;
-let raw: RawClient;
-const consumers: SimpleConsumer[] = [];
-beforeAll(async () => {
-  broker = await startBroker();
-  raw = new RawClient(broker.port);
-});
-afterAll(async () => {
-  raw.close();
-  await Promise.all(consumers.map((consumer) => consumer.shutdown()));
-  await broker.close();
-  expect(broker.errors).toEqual([]);
-});
-
-interface Scene {
-  readonly topic: string;
-  readonly group: string;
-}
+const stage = openStage();
 
 /** An ordered group, and messages of one message group that carry their names as bodies. */
 async function scene(...bodies: readonly string[]): Promise<Scene> {
-  const at = { topic: await broker.topic('FIFO'), group: await broker.group({ deliveryOrder: 'ordered' }) };
+  const at = { topic: await stage.broker.topic('FIFO'), group: await stage.broker.group({ deliveryOrder: 'ordered' }) };
   for (const body of bodies) {
     const message = rawMessage(at.topic, { messageGroup: 'm', messageType: 2 }, { body: Buffer.from(body) });
-    const { status } = await raw.call<SendMessageResponse>('SendMessage', { messages: [message] });
+    const { status } = await stage.raw.call<SendMessageResponse>('SendMessage', { messages: [message] });
     expect(status.code).toBe(20000);
   }
   return at;
 }
 
-/** 10 s is the least that the wire allows a simple consumer. */
-async function receive({ topic, group }: Scene, batchSize = 32, attemptId?: string): Promise<Message[]> {
-  const request = {
-    group: { name: group },
-    messageQueue: { topic: { name: topic } },
-    batchSize,
-    invisibleDuration: { seconds: 10 },
-    longPollingTimeout: { seconds: 20 },
-    ...(attemptId === undefined ? {} : { attemptId }),
-  };
-  return messagesOf(await raw.receive(request));
+async function receive(at: Scene, batchSize = 32, attemptId?: string): Promise<Message[]> {
+  const rest = { batchSize, longPollingTimeout: { seconds: 20 }, ...(attemptId === undefined ? {} : { attemptId }) };
+  return messagesOf(await stage.raw.receive(receiveRequest(at, rest)));
 }
 
 const bodyOf = (message: Message): string => Buffer.from(message.body ?? []).toString();
@@ -61,28 +37,17 @@ const labels = (messages: readonly Message[]): string[] =>
 const handleOf = (messages: readonly Message[], body: string): string =>
   messages.find((message) => bodyOf(message) === body)?.systemProperties?.receiptHandle ?? '';
 
-async function ack({ topic, group }: Scene, receiptHandle: string): Promise<number> {
-  const request = { group: { name: group }, topic: { name: topic }, entries: [{ messageId: 'm', receiptHandle }] };
-  return (await raw.call<AckMessageResponse>('AckMessage', request)).status.code;
+async function ack(at: Scene, handle: string): Promise<number> {
+  return (await stage.raw.call<AckMessageResponse>('AckMessage', ackRequest(at, [handle]))).status.code;
 }
 
-const change = (
-  { topic, group }: Scene,
-  receiptHandle: string,
-  seconds: number,
-): Promise<ChangeInvisibleDurationResponse> =>
-  raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', {
-    group: { name: group },
-    topic: { name: topic },
-    messageId: 'm',
-    receiptHandle,
-    invisibleDuration: { seconds },
-  });
+const change = (at: Scene, handle: string, seconds: number): Promise<ChangeInvisibleDurationResponse> =>
+  stage.raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', changeRequest(at, handle, seconds));
 
 test.concurrent('[case 42] the SDK: one message without ack blocks until its time is over, then comes again', async () => {
   const at = await scene('m1', 'm2');
-  const consumer = await startSimpleConsumer(broker.port, at.group, at.topic);
-  consumers.push(consumer);
+  const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
+  stage.clients.push(consumer);
   const startedMs = performance.now();
   const [first] = await consumer.receive(1, 10_000);
   expect(await consumer.receive(1, 10_000)).toEqual([]);
@@ -97,8 +62,8 @@ test.concurrent('[case 42] the SDK: one message without ack blocks until its tim
 
 test.concurrent('[case 43] the SDK: acks of m2 and m3 without m1 are OK, and all three come again in order', async () => {
   const at = await scene('m1', 'm2', 'm3');
-  const consumer = await startSimpleConsumer(broker.port, at.group, at.topic);
-  consumers.push(consumer);
+  const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
+  stage.clients.push(consumer);
   const batch = await consumer.receive(3, 10_000);
   expect(batch.map(({ body }) => body.toString())).toEqual(['m1', 'm2', 'm3']);
   await consumer.ack(batch[1] as MessageView);
@@ -169,9 +134,9 @@ test.concurrent('[case 47] forwarded twice: OK both times, one dead letter, the 
     maxDeliveryAttempts: 17,
   };
   for (let time = 0; time < 2; time += 1) {
-    expect((await raw.call<StatusResponse>('ForwardMessageToDeadLetterQueue', request)).status.code).toBe(20000);
+    expect((await stage.raw.call<StatusResponse>('ForwardMessageToDeadLetterQueue', request)).status.code).toBe(20000);
   }
-  expect(await broker.deadLetters(at.group)).toMatchObject([{ attempts: 17, cause: 'forwarded' }]);
+  expect(await stage.broker.deadLetters(at.group)).toMatchObject([{ attempts: 17, cause: 'forwarded' }]);
   expect(labels(await receive(at))).toEqual(['m2 1']);
 });
 

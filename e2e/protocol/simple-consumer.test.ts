@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { MessageView, Producer, SimpleConsumer } from 'rocketmq-client-nodejs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MessageView } from 'rocketmq-client-nodejs';
+import { expect, test } from 'vitest';
 
 import type {
   AckMessageResponse,
@@ -10,73 +10,32 @@ import type {
   ReceiveMessageRequest,
   SendMessageResponse,
 } from '../../lib/gateway/proto/wire';
-import { type ProtocolBroker, startBroker } from './support/broker';
 import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-client';
+import { ackRequest, changeRequest, receiveRequest, type Scene } from './support/raw-requests';
 import { startProducer, startSimpleConsumer } from './support/sdk';
+import { openStage } from './support/stage';
 
-let broker: ProtocolBroker;
-let raw: RawClient;
-const clients: (Producer | SimpleConsumer)[] = [];
-beforeAll(async () => {
-  broker = await startBroker();
-  raw = new RawClient(broker.port);
-});
-afterAll(async () => {
-  raw.close();
-  await Promise.all(clients.map((client) => client.shutdown()));
-  await broker.close();
-  expect(broker.errors).toEqual([]);
-});
-
-interface Scene {
-  readonly topic: string;
-  readonly group: string;
-}
+const stage = openStage();
 
 async function scene(): Promise<Scene> {
-  const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
+  const [topic, group] = await Promise.all([stage.broker.topic(), stage.broker.group()]);
   return { topic, group };
-}
-
-function request({ topic, group }: Scene, rest: Partial<ReceiveMessageRequest> = {}): ReceiveMessageRequest {
-  return {
-    group: { name: group },
-    messageQueue: { topic: { name: topic } },
-    batchSize: 32,
-    invisibleDuration: { seconds: 10 },
-    longPollingTimeout: { seconds: 5 },
-    ...rest,
-  };
 }
 
 async function sendRaw({ topic }: Scene, count = 1): Promise<void> {
   const messages = Array.from({ length: count }, () => rawMessage(topic));
-  expect((await raw.call<SendMessageResponse>('SendMessage', { messages })).status.code).toBe(20000);
+  expect((await stage.raw.call<SendMessageResponse>('SendMessage', { messages })).status.code).toBe(20000);
 }
 
 async function receiveRaw(at: Scene, rest: Partial<ReceiveMessageRequest> = {}): Promise<Message[]> {
-  return messagesOf(await raw.receive(request(at, rest)));
+  return messagesOf(await stage.raw.receive(receiveRequest(at, rest)));
 }
 
-const ackRaw = ({ topic, group }: Scene, ...handles: string[]): Promise<AckMessageResponse> =>
-  raw.call<AckMessageResponse>('AckMessage', {
-    group: { name: group },
-    topic: { name: topic },
-    entries: handles.map((receiptHandle) => ({ messageId: 'm', receiptHandle })),
-  });
+const ackRaw = (at: Scene, ...handles: string[]): Promise<AckMessageResponse> =>
+  stage.raw.call<AckMessageResponse>('AckMessage', ackRequest(at, handles));
 
-const changeRaw = (
-  { topic, group }: Scene,
-  receiptHandle: string,
-  seconds: number,
-): Promise<ChangeInvisibleDurationResponse> =>
-  raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', {
-    group: { name: group },
-    topic: { name: topic },
-    messageId: 'm',
-    receiptHandle,
-    invisibleDuration: { seconds },
-  });
+const changeRaw = (at: Scene, handle: string, seconds: number): Promise<ChangeInvisibleDurationResponse> =>
+  stage.raw.call<ChangeInvisibleDurationResponse>('ChangeInvisibleDuration', changeRequest(at, handle, seconds));
 
 const handleOf = (message: Message | undefined): string => message?.systemProperties?.receiptHandle ?? '';
 const attemptOf = (message: Message | undefined): number | undefined => message?.systemProperties?.deliveryAttempt;
@@ -84,10 +43,10 @@ const attemptOf = (message: Message | undefined): number | undefined => message?
 test.concurrent('[case 23] the SDK receives what was sent, acks it, changes its time, and gets it again after its time', async () => {
   const at = await scene();
   const [producer, consumer] = await Promise.all([
-    startProducer(broker.port, at.topic),
-    startSimpleConsumer(broker.port, at.group, at.topic),
+    startProducer(stage.broker.port, at.topic),
+    startSimpleConsumer(stage.broker.port, at.group, at.topic),
   ]);
-  clients.push(producer, consumer);
+  stage.clients.push(producer, consumer);
   await producer.send({
     topic: at.topic,
     tag: 'TagA',
@@ -138,10 +97,10 @@ test.concurrent.each([
   [{ seconds: 43_200, nanos: 1_000_000 }, 40011],
   [undefined, 40011],
 ])('[case 27] invisible duration %j of a receive', async (invisibleDuration, code) => {
-  const { invisibleDuration: _, ...rest } = request(await scene());
-  expect(statusOf(await raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration }))).toBe(
-    code,
-  );
+  const { invisibleDuration: _, ...rest } = receiveRequest(await scene());
+  expect(
+    statusOf(await stage.raw.receive(invisibleDuration === undefined ? rest : { ...rest, invisibleDuration })),
+  ).toBe(code);
 });
 
 test.concurrent('[case 27, 28] 10 s and 12 h are accepted; a change may be 0 s to 12 h', async () => {
@@ -162,15 +121,17 @@ test.concurrent('[case 30] names and handles that mean nothing', async () => {
   expect((await ackRaw(at, 'garbage')).status.code).toBe(40013);
   expect((await ackRaw(at)).status.code).toBe(40000);
   expect((await ackRaw({ ...at, group: 'no-such-group' }, 'x')).status.code).toBe(40403);
-  expect(statusOf(await raw.receive(request({ ...at, group: 'no-such-group' })))).toBe(40403);
-  expect(statusOf(await raw.receive(request({ ...at, group: 'CID_RMQ_SYS_TRANS' })))).toBe(40003);
-  expect(statusOf(await raw.receive(request({ ...at, topic: 'no-such-topic' })))).toBe(40402);
-  expect(statusOf(await raw.receive(request(at, { filterExpression: { type: 1, expression: 'a|b' } })))).toBe(40010);
+  expect(statusOf(await stage.raw.receive(receiveRequest({ ...at, group: 'no-such-group' })))).toBe(40403);
+  expect(statusOf(await stage.raw.receive(receiveRequest({ ...at, group: 'CID_RMQ_SYS_TRANS' })))).toBe(40003);
+  expect(statusOf(await stage.raw.receive(receiveRequest({ ...at, topic: 'no-such-topic' })))).toBe(40402);
+  expect(
+    statusOf(await stage.raw.receive(receiveRequest(at, { filterExpression: { type: 1, expression: 'a|b' } }))),
+  ).toBe(40010);
 });
 
 test.concurrent('a client of unknown kind cannot change a message', async () => {
   const at = await scene();
-  const stranger = new RawClient(broker.port);
+  const stranger = new RawClient(stage.broker.port);
   const change = {
     group: { name: at.group },
     topic: { name: at.topic },
@@ -186,7 +147,7 @@ test.concurrent('a client of unknown kind cannot change a message', async () => 
 test.concurrent('[case 32, 36] a receive is held, woken by a message, and 32 is the most', async () => {
   const at = await scene();
   const startedMs = performance.now();
-  const held = raw.receive(request(at, { longPollingTimeout: { seconds: 20 }, batchSize: 50 }));
+  const held = stage.raw.receive(receiveRequest(at, { longPollingTimeout: { seconds: 20 }, batchSize: 50 }));
   await sleep(1_000);
   await sendRaw(at, 1);
   const responses = await held;
@@ -209,22 +170,22 @@ test.concurrent('[case 24] an extension beyond the first time: nothing at its en
 });
 
 test.concurrent('[case 31] one retry, never acked: two deliveries, then the dead letters', async () => {
-  const topic = await broker.topic();
-  const at = { topic, group: await broker.group({ maxRetries: 1 }) };
+  const topic = await stage.broker.topic();
+  const at = { topic, group: await stage.broker.group({ maxRetries: 1 }) };
   await sendRaw(at);
   const [first] = await receiveRaw(at);
   const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
   expect([attemptOf(first), attemptOf(second)]).toEqual([1, 2]);
   expect(await receiveRaw(at, { longPollingTimeout: { seconds: 12 } })).toEqual([]);
-  expect(await broker.deadLetters(at.group)).toMatchObject([
+  expect(await stage.broker.deadLetters(at.group)).toMatchObject([
     { messageId: first?.systemProperties?.messageId, attempts: 2, cause: 'timeout' },
   ]);
 }, 40_000);
 
 test.concurrent('[case 33] an empty topic: the SDK gets an empty list after the time it waits', async () => {
   const at = await scene();
-  const consumer = await startSimpleConsumer(broker.port, at.group, at.topic);
-  clients.push(consumer);
+  const consumer = await startSimpleConsumer(stage.broker.port, at.group, at.topic);
+  stage.clients.push(consumer);
   const startedMs = performance.now();
   expect(await consumer.receive(10, 10_000)).toEqual([]);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4_950);
@@ -297,7 +258,7 @@ test.concurrent('[case 37d] three hundred messages, each acked: none comes twice
 test.concurrent('[case 34] nothing there: 40401 after the asked time, not before 5 s', async () => {
   const at = await scene();
   const startedMs = performance.now();
-  const responses = await raw.receive(request(at, { longPollingTimeout: { seconds: 1 } }));
+  const responses = await stage.raw.receive(receiveRequest(at, { longPollingTimeout: { seconds: 1 } }));
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4_950);
   expect(responses.map(({ status }) => status?.code)).toEqual([40401, undefined]);
   expect(responses[1]?.deliveryTimestamp).toBeDefined();
@@ -305,17 +266,19 @@ test.concurrent('[case 34] nothing there: 40401 after the asked time, not before
 
 test.concurrent('[case 35] a deadline nearer than 5 s is 40018, 40000 for clients older than that code', async () => {
   const at = await scene();
-  const older = new RawClient(broker.port, { version: '5.0.2' });
+  const older = new RawClient(stage.broker.port, { version: '5.0.2' });
   const deadline = (): { deadline: number } => ({ deadline: Date.now() + 4_000 });
-  expect(statusOf(await raw.receive(request(at), deadline()))).toBe(40018);
-  expect(statusOf(await older.receive(request(at), deadline()))).toBe(40000);
+  expect(statusOf(await stage.raw.receive(receiveRequest(at), deadline()))).toBe(40018);
+  expect(statusOf(await older.receive(receiveRequest(at), deadline()))).toBe(40000);
   older.close();
 });
 
 test.concurrent('a client that leaves while it waits takes nothing with it', async () => {
   const at = await scene();
   const leaving = new AbortController();
-  const left = raw.receive(request(at, { longPollingTimeout: { seconds: 20 } }), { signal: leaving.signal });
+  const left = stage.raw.receive(receiveRequest(at, { longPollingTimeout: { seconds: 20 } }), {
+    signal: leaving.signal,
+  });
   left.catch(() => undefined);
   await sleep(200);
   leaving.abort();
@@ -329,7 +292,7 @@ test.concurrent('a client that leaves while it waits takes nothing with it', asy
 test.concurrent('[case 15] tags: a subscription gets its own, others are passed over', async () => {
   const at = await scene();
   const messages = ['TagA', 'TagB', 'TagC'].map((tag) => rawMessage(at.topic, { tag }));
-  await raw.call<SendMessageResponse>('SendMessage', { messages });
+  await stage.raw.call<SendMessageResponse>('SendMessage', { messages });
   const received = await receiveRaw(at, { filterExpression: { type: 1, expression: 'TagA || TagC' } });
   expect(new Set(received.map(({ systemProperties }) => systemProperties?.tag))).toEqual(new Set(['TagA', 'TagC']));
   expect(received).toHaveLength(2);
@@ -339,7 +302,7 @@ test.concurrent('[case 86] a compressed body comes back as it was sent', async (
   const { gzipSync, gunzipSync } = await import('node:zlib');
   const at = await scene();
   const text = 'redrive '.repeat(512);
-  await raw.call<SendMessageResponse>('SendMessage', {
+  await stage.raw.call<SendMessageResponse>('SendMessage', {
     messages: [rawMessage(at.topic, { bodyEncoding: 2 }, { body: gzipSync(text) })],
   });
   const [message] = await receiveRaw(at);

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import { Server } from '@grpc/grpc-js';
 
-import { type BrokerContext, leave } from '../broker';
+import { beat, type BrokerContext, leave } from '../broker';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
@@ -63,6 +63,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { accessKeys, changes, log } = options.ctx;
   const gate = new AccessGate(options.ctx, options.requireAccessKeys ?? false);
   await accessKeys.refresh();
+  // A node that starts has its share of the rates, and no more, from its first call on.
+  await beat(options.ctx, new Map());
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),

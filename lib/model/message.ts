@@ -23,6 +23,19 @@ export interface OutgoingMessage {
   readonly body: Buffer;
 }
 
+/** What a message weighs for limits and in figures, bytes: its body, and what applications put beside it. */
+export function bytesOf({
+  body,
+  tag,
+  keys,
+  properties,
+}: Pick<OutgoingMessage, 'body' | 'tag' | 'keys' | 'properties'>): number {
+  let bytes = body.length + (tag === null ? 0 : Buffer.byteLength(tag));
+  for (const key of keys) bytes += Buffer.byteLength(key);
+  for (const [key, value] of Object.entries(properties)) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
+  return bytes;
+}
+
 /** What the broker did with one message of a send. */
 export interface SendReceipt {
   readonly messageId: string;

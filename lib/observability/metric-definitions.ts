@@ -28,8 +28,16 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     ['topic', 'consumer_group', 'is_retry'],
     USER_TOPIC,
   ),
-  rocketmq_throughput_in_total: counter('Body bytes accepted.', ['topic', 'message_type'], USER_TOPIC),
-  rocketmq_throughput_out_total: counter('Body bytes delivered.', ['topic', 'consumer_group', 'is_retry'], USER_TOPIC),
+  rocketmq_throughput_in_total: counter(
+    'Bytes accepted: bodies, properties, keys, tags.',
+    ['topic', 'message_type'],
+    USER_TOPIC,
+  ),
+  rocketmq_throughput_out_total: counter(
+    'Bytes delivered: bodies, properties, keys, tags.',
+    ['topic', 'consumer_group', 'is_retry'],
+    USER_TOPIC,
+  ),
   rocketmq_message_size: histogram('Body bytes of a message.', ['topic', 'message_type'], MESSAGE_BYTES),
   rocketmq_rpc_latency: histogram(
     'Time to answer an RPC, milliseconds; a held receive includes its wait.',

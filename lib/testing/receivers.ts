@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 
 export interface Received {
@@ -11,7 +11,7 @@ export interface HttpReceiver {
   readonly origin: string;
   readonly received: Received[];
   /** What the next calls are answered; then 200 again. "hang": nothing. "reset": the connection breaks. */
-  readonly failures: (number | 'hang' | 'reset' | 'huge')[];
+  readonly failures: (number | 'hang' | 'reset' | { readonly status: number; readonly headers: OutgoingHttpHeaders })[];
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export async function receiveHttp(): Promise<HttpReceiver> {
       if (next === 'hang') return;
       if (next === 'reset') return void request.socket.destroy();
       received.push({ path: request.url ?? '', headers: request.headers, body });
-      if (next === 'huge') return void response.end(Buffer.alloc(200_000));
-      response.writeHead(next ?? 200, next === 302 ? { location: '/elsewhere' } : {});
+      if (typeof next === 'object') response.writeHead(next.status, next.headers);
+      else response.writeHead(next ?? 200, next === 302 ? { location: '/elsewhere' } : {});
       response.end('an answer that nobody should see');
     });
   });

@@ -4,6 +4,7 @@ import type { Log } from '../../model/log';
 import { accessKeyList, type AccessKeyRow, accessKeyVersions } from '../../store/queries/access-key/access-key-read';
 import { accessKeyNoteUse } from '../../store/queries/access-key/access-key-write';
 import type { Queryable } from '../../store/queryable';
+import { watchVersions } from '../watch-versions';
 import type { SecretSeal } from './seal';
 
 /** A key as a signature is checked with it. In memory only. */
@@ -24,7 +25,6 @@ interface KnownSecret {
   readonly endsAtMs: number;
 }
 
-const WATCH_MS = 1000;
 const NOTE_USE_MS = 10_000;
 
 /**
@@ -72,19 +72,11 @@ export class AccessKeyDirectory {
 
   /** Compares versions every second and writes down uses. @returns stops it */
   watch(log: Log): () => void {
-    let failing = false;
-    const every = (periodMs: number, run: () => Promise<void>): NodeJS.Timeout =>
-      setInterval(() => {
-        run().then(
-          () => (failing = false),
-          (error: unknown) => {
-            if (!failing) log.warn({ error }, 'access keys could not be read; those last read stay good');
-            failing = true;
-          },
-        );
-      }, periodMs).unref();
-    const timers = [every(WATCH_MS, () => this.#compare()), every(NOTE_USE_MS, () => this.writeUses())];
-    return () => timers.forEach((timer) => clearInterval(timer));
+    const stops = [
+      watchVersions(() => this.#compare(), log, 'access keys could not be read; those last read stay good'),
+      watchVersions(() => this.writeUses(), log, 'uses of access keys could not be written down', NOTE_USE_MS),
+    ];
+    return () => stops.forEach((stop) => stop());
   }
 
   async writeUses(): Promise<void> {

@@ -8,6 +8,8 @@ const MAX_NAME_BYTES = 100;
 const MAX_SECRET_CHARS = 2000;
 const MIN_SIGNING_CHARS = 16;
 const MAX_RECIPIENTS = 20;
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
 
 type Before = Pick<ChannelRow, 'secret' | 'config'> | null;
@@ -24,7 +26,7 @@ export function checkChannel(
 ): { readonly name: string; readonly config: ChannelConfig } {
   const name = given.trim();
   if (name === '' || Buffer.byteLength(name) > MAX_NAME_BYTES) refuse('name', `1 to ${MAX_NAME_BYTES} bytes`);
-  if (secret !== undefined) checkSecret(secret);
+  if (secret !== undefined) checkSecret(kind, secret);
   // A secret that stays: where it goes must stay too.
   const kept = before !== null && before.secret !== null && secret === undefined ? before.config : null;
   const checked = kind === 'email' ? checkMail(config, kept, allow) : checkHook(kind, config, secret, kept, allow);
@@ -55,9 +57,11 @@ const SECRETS = {
   webhook: `at least ${MIN_SIGNING_CHARS} characters, to sign with`,
 } as const;
 
-function checkSecret(secret: string): void {
-  if (secret === '' || secret.length > MAX_SECRET_CHARS || /[\r\n]/.test(secret))
+function checkSecret(kind: ChannelKind, secret: string): void {
+  if (secret === '' || secret.length > MAX_SECRET_CHARS || CONTROL.test(secret))
     refuse('secret', `1 to ${MAX_SECRET_CHARS} characters on one line`);
+  // It goes into a header as it is.
+  if (kind === 'opsgenie' && !/^[\x21-\x7e]+$/.test(secret)) refuse('secret', 'an API key: visible ASCII characters');
 }
 
 /** All that is shown of an address that is a key. */

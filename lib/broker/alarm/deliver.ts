@@ -16,24 +16,33 @@ export const DELIVERY = {
   leaseMs: 30_000,
   firstWaitMs: 5000,
   maxWaitMs: 900_000,
+  /** The longest that a receiver may ask for with Retry-After. */
+  maxAskedWaitMs: 3_600_000,
   /** About an hour and a quarter. */
   maxAttempts: 13,
-  batch: 10,
+  /** Of each channel, at a time: one that does not answer must not keep the others waiting. */
+  perChannel: 10,
 } as const;
 
 const PRUNE_LIMIT = 1000;
+const SWITCHED_OFF: DeliveryVerdict = {
+  state: 'given-up',
+  status: null,
+  problem: 'the channel was switched off',
+  waitMs: 0,
+};
 
 /** Sends what is due, each to its channel; a failing one is tried again later and holds up no other. @returns how many were tried */
 export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
   const db = ctx.store.console;
-  const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY.leaseMs, DELIVERY.batch);
+  const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY.leaseMs, DELIVERY.perChannel);
   if (due.length === 0) return 0;
   const channels = new Map((await channelList(db)).map((channel) => [channel.channelId, channel]));
   await Promise.all(
     due.map(async (delivery) => {
       const channel = channels.get(delivery.channelId);
       if (channel === undefined) return;
-      const verdict = await tryDelivery(ctx, channel, delivery, options);
+      const verdict = channel.enabled ? await tryDelivery(ctx, channel, delivery, options) : SWITCHED_OFF;
       await deliverySettle(db, ctx.clock.nowOrNull(), delivery.deliveryId, verdict);
     }),
   );
@@ -59,8 +68,10 @@ export async function tryDelivery(
     if (!(error instanceof SendProblem)) ctx.log.error({ error, channel: channel.name }, 'an alarm was not delivered');
     const problem = error instanceof SendProblem ? error.message : 'it failed inside Redrive; see the log';
     const status = error instanceof SendProblem ? error.status : null;
-    const isLast = attempts >= DELIVERY.maxAttempts;
-    return { state: isLast ? 'given-up' : 'pending', status, problem, waitMs: isLast ? 0 : waitMs(attempts) };
+    if (attempts >= DELIVERY.maxAttempts) return { state: 'given-up', status, problem, waitMs: 0 };
+    const asked = error instanceof SendProblem ? (error.retryAfterMs ?? 0) : 0;
+    const wait = Math.max(waitMs(attempts), Math.min(asked, DELIVERY.maxAskedWaitMs));
+    return { state: 'pending', status, problem, waitMs: wait };
   }
 }
 

@@ -4,7 +4,7 @@ import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, QUIET, stepAlarm } from '../../model/alarm/machine';
 import { type AlarmRule, ruleFor, type Watch, WATCHES } from '../../model/alarm/rule';
-import { deliveryQueue } from '../../store/queries/alarm/alarm-delivery';
+import { deliveryQueue, deliveryQueueOver } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
   incidentInsert,
@@ -90,7 +90,7 @@ class Pass {
         if (rule === null) continue;
         const key = keyOf(rule.ruleId, subject);
         seen.add(key);
-        const before = this.#states.get(key) ?? fresh(rule.ruleId, subject);
+        const before = await this.#stateOf(rule, subject);
         const { value, holdsSinceMs } = await look(rule, before);
         const suppressed = MOVED_BY_REDRIVE.has(watch) && redrives.has(subject);
         await this.#step(rule, { ...before, holdsSinceMs }, value, suppressed);
@@ -101,13 +101,24 @@ class Pass {
     return this.#done;
   }
 
+  /** A rule that watches something else by now starts anew: numbers of two kinds are not one incident. */
+  async #stateOf({ ruleId, watch }: AlarmRule, subject: string): Promise<StoredState> {
+    const key = keyOf(ruleId, subject);
+    const stored = this.#states.get(key) ?? fresh(ruleId, subject);
+    const incident = this.#open.get(key);
+    if (incident === undefined || incident.watch === watch) return stored;
+    await this.#resolve(incident, 'rule-changed');
+    this.#open.delete(key);
+    return { ...fresh(ruleId, subject), state: this.#quiet(), silence: stored.silence };
+  }
+
   async #step(rule: AlarmRule, before: StoredState, value: number | null, suppressed: boolean): Promise<void> {
     const key = keyOf(rule.ruleId, before.subject);
     const incident = this.#open.get(key);
     if (incident !== undefined) {
       const redriven = await attachRedrive(this.#ctx, this.#db, this.#now, incident, before.state);
       if (redriven !== null) {
-        await this.#resolve(rule, redriven, 'redriven');
+        await this.#resolve(redriven, 'redriven');
         this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
         return;
       }
@@ -123,8 +134,9 @@ class Pass {
     if (step === 'fired') await this.#fire(rule, before.subject, value, state, isSilenced);
     else if (incident !== undefined) {
       if (value !== null && value !== incident.value) await incidentSee(this.#db, incident.incidentId, value);
-      if (step === 'resolved') await this.#resolve(rule, incident, 'cleared');
-      else if (!isSilenced && (step === 'repeated' || !incident.told)) await this.#tell(rule, incident, value);
+      if (step === 'resolved') await this.#resolve(incident, 'cleared');
+      else if (!isSilenced && (step === 'repeated' || (!incident.told && !acknowledged)))
+        await this.#tell(rule, incident, value);
     }
     this.#write({ ...before, state });
   }
@@ -158,26 +170,23 @@ class Pass {
     this.#done.repeated += 1;
   }
 
-  async #resolve(rule: AlarmRule | null, incident: AlarmIncident, why: ResolvedWhy): Promise<void> {
+  async #resolve(incident: AlarmIncident, why: ResolvedWhy): Promise<void> {
     const resolved = await incidentResolve(this.#db, incident.incidentId, this.#now, why);
     if (resolved === null) return;
     await eventAppend(this.#db, incident.incidentId, this.#now, 'resolved', { note: why });
     // Who was told that it began is told that it is over, silenced or not.
-    if (resolved.told) await this.#queue(rule, 'resolved', resolved);
+    if (resolved.told)
+      await deliveryQueueOver(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved));
     this.#done.resolved += 1;
   }
 
-  async #queue(
-    rule: AlarmRule | null,
-    kind: 'fired' | 'repeated' | 'resolved',
-    incident: AlarmIncident,
-  ): Promise<void> {
-    await deliveryQueue(this.#db, this.#now, incident.incidentId, noticeOf(kind, incident), rule?.channelIds ?? null);
+  async #queue({ channelIds }: AlarmRule, kind: 'fired' | 'repeated', incident: AlarmIncident): Promise<void> {
+    await deliveryQueue(this.#db, this.#now, incident.incidentId, noticeOf(kind, incident), channelIds);
   }
 
   /** Alarms of rules that were switched off, removed or replaced by one of the subject's own. */
   async #endOthers(seen: ReadonlySet<string>): Promise<void> {
-    for (const [key, incident] of this.#open) if (!seen.has(key)) await this.#resolve(null, incident, 'rule-changed');
+    for (const [key, incident] of this.#open) if (!seen.has(key)) await this.#resolve(incident, 'rule-changed');
     for (const [key, stored] of this.#states)
       if (!seen.has(key) && stored.state.phase !== 'quiet') this.#write({ ...stored, state: this.#quiet() });
   }

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { LIMITS } from '../../model/limits';
-import type { DeliveredMessage } from '../../model/message';
+import { bytesOf, type DeliveredMessage } from '../../model/message';
 import type { Topic } from '../../model/topic';
 import type { ClaimedRow } from '../../store/queries/delivery/delivery-claim';
 import type { BrokerContext } from '../context';
@@ -119,8 +119,8 @@ function isCold(messages: readonly DeliveredMessage[]): boolean {
   );
 }
 
-function bytesOf(messages: readonly DeliveredMessage[]): number {
-  return messages.reduce((sum, { body }) => sum + body.length, 0);
+function bytesOfAll(messages: readonly DeliveredMessage[]): number {
+  return messages.reduce((sum, message) => sum + bytesOf(message), 0);
 }
 
 function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages: readonly DeliveredMessage[]): void {
@@ -131,9 +131,13 @@ function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages
     if (own.length === 0) continue;
     const kind = { ...labels, is_retry: String(isRetry) };
     ctx.metrics.count('rocketmq_messages_out_total', kind, own.length);
-    ctx.metrics.count('rocketmq_throughput_out_total', kind, bytesOf(own));
+    ctx.metrics.count('rocketmq_throughput_out_total', kind, bytesOfAll(own));
   }
-  const bytes = bytesOf(messages);
-  ctx.throttle.delivered(group.name, { messages: messages.length, bytes }, isCold(messages));
+  const bytes = bytesOfAll(messages);
+  ctx.throttle.delivered(
+    { topic: topic.name, group: group.name },
+    { messages: messages.length, bytes },
+    isCold(messages),
+  );
   for (const { messageId } of messages) ctx.changes.emit({ kind: 'message', group: group.name, messageId });
 }

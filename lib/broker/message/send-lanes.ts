@@ -10,14 +10,13 @@ import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { type BatcherOptions, KeyedBatchers } from '../batcher';
 import { sendPatience } from '../throttle/patience';
 import type { Protection } from '../throttle/protection';
+import { batchesOf, MAX_BATCH, weighBatch } from './batches-of';
 import { queueOfMessageGroup } from './choose-queue';
 
-const MAX_MESSAGES = 1000;
-const MAX_BYTES = 4 * 1024 * 1024;
-
+/** Messages of one call, or as many of them as a batch may hold: they are stored together or not at all. */
 interface SendItem {
   readonly topic: Topic;
-  readonly message: OutgoingMessage;
+  readonly messages: readonly OutgoingMessage[];
 }
 
 interface SendParts {
@@ -30,7 +29,7 @@ interface SendParts {
 /** One lane per topic: sends of a topic share its queues, so two lanes would only wait for each other's locks. */
 export class SendLanes {
   readonly #parts: SendParts;
-  readonly #lanes = new KeyedBatchers<SendItem, SendReceipt>(() => this.#options());
+  readonly #lanes = new KeyedBatchers<SendItem, SendReceipt[]>(() => this.#options());
   #turn = Math.floor(Math.random() * 64);
 
   constructor(parts: SendParts) {
@@ -42,29 +41,31 @@ export class SendLanes {
     return this.#lanes.pressure;
   }
 
-  send(topic: Topic, message: OutgoingMessage): Promise<SendReceipt> {
-    return this.#lanes.submit(String(topic.topicId), { topic, message });
+  async send(topic: Topic, messages: readonly OutgoingMessage[]): Promise<SendReceipt[]> {
+    const parts = batchesOf(messages);
+    const lane = String(topic.topicId);
+    return (await Promise.all(parts.map((part) => this.#lanes.submit(lane, { topic, messages: part })))).flat();
   }
 
-  #options(): BatcherOptions<SendItem, SendReceipt> {
+  #options(): BatcherOptions<SendItem, SendReceipt[]> {
     return {
       run: (items) => this.#run(items),
-      maxItems: MAX_MESSAGES,
-      maxWeight: MAX_BYTES,
-      weigh: ({ message }) => message.body.length,
+      maxItems: MAX_BATCH.messages,
+      maxWeight: 1,
+      weigh: ({ messages }) => weighBatch(messages),
       mayRunAlone: isItemFault,
       patience: sendPatience(this.#parts.metrics, this.#parts.protection),
     };
   }
 
-  async #run(items: readonly SendItem[]): Promise<SendReceipt[]> {
+  async #run(items: readonly SendItem[]): Promise<SendReceipt[][]> {
     const { store, clock } = this.#parts;
     const [first] = items;
     if (first === undefined) return [];
     // Unordered messages of a batch go to one queue, the next batch to the next: one queue lock a batch.
     this.#turn = (this.#turn + 1) % first.topic.queueCount;
     const distinct = new Map<string, MessageSendItem>();
-    for (const { topic, message } of items) {
+    for (const { topic, message } of items.flatMap(withTopic)) {
       const queueNo = message.messageGroup === null ? this.#turn : queueOfMessageGroup(topic, message.messageGroup);
       const queueId = topic.queueIds[queueNo];
       if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
@@ -77,14 +78,18 @@ export class SendLanes {
         : messageSend(store.broker, clock.nowOrNull(), stored),
     );
     const places = new Map(stored.map(({ message }, index) => [message.messageId, rows[index]]));
-    const receipts: SendReceipt[] = [];
+    const answers: SendReceipt[][] = [];
     const seen = new Set<string>();
-    for (const { topic, message } of items) {
-      const repeated = seen.has(message.messageId);
-      seen.add(message.messageId);
-      receipts.push(await this.#receipt(topic, message, places.get(message.messageId), repeated));
+    for (const { topic, messages } of items) {
+      const receipts: SendReceipt[] = [];
+      for (const message of messages) {
+        const repeated = seen.has(message.messageId);
+        seen.add(message.messageId);
+        receipts.push(await this.#receipt(topic, message, places.get(message.messageId), repeated));
+      }
+      answers.push(receipts);
     }
-    return receipts;
+    return answers;
   }
 
   async #receipt(
@@ -110,4 +115,8 @@ export class SendLanes {
       duplicate: repeated || (row?.duplicate ?? true),
     };
   }
+}
+
+function withTopic({ topic, messages }: SendItem): { topic: Topic; message: OutgoingMessage }[] {
+  return messages.map((message) => ({ topic, message }));
 }

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { OutgoingMessage, SendReceipt } from '../../model/message';
+import { bytesOf, type OutgoingMessage, type SendReceipt } from '../../model/message';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
 import { validateMessage } from './validate-message';
@@ -14,7 +14,8 @@ export interface SendInput {
 
 /**
  * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
- * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching).
+ * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching); a call of up to
+ * 1,000 messages and 4 MiB is stored whole or not at all.
  * A delayed message that is not due is kept apart until it is (see releaseDue); a message of a TRANSACTION topic is
  * stored as half message: no consumer sees it before its transaction is committed.
  * @throws BrokerError topic-not-found, too-many-requests, message-type-conflict, illegal-delivery-time, and one code
@@ -28,17 +29,15 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
       limit: 'at least 1',
       value: 0,
     });
-  const bytes = messages.reduce((sum, { body }) => sum + body.length, 0);
   // A name nobody knows must not become a label of a counter.
-  if (ctx.topics.knows(name)) ctx.throttle.checkSend(input, { messages: messages.length, bytes });
+  if (ctx.topics.knows(name)) ctx.throttle.checkSend(input);
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
   await checkDeliveryTimes(ctx, messages);
+  const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0);
   ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
   const half = topic.messageType === 'TRANSACTION';
-  const receipts = await Promise.all(
-    messages.map((message) => (half ? ctx.halves.store(topic, message, clientId) : ctx.sends.send(topic, message))),
-  );
+  const receipts = await (half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages));
   const labels = { topic: topic.name, message_type: topic.messageType };
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {

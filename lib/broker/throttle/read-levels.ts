@@ -27,23 +27,13 @@ export async function readLevels(ctx: BrokerContext): Promise<void> {
     backlogs.filter(({ scope }) => scope === 'topic').map(({ subject }) => subject),
     backlogs.filter(({ scope }) => scope === 'group').map(({ subject }) => subject),
   );
-  ctx.throttle.setReaders(readersOf(rows));
+  const byTopic = rowsBy(rows, 'topic');
+  const byGroup = rowsBy(rows, 'group');
+  ctx.throttle.setReaders(new Map([...byTopic].map(([topic, found]) => [topic, found.map(({ group }) => group)])));
   for (const { kind, scope, subject } of backlogs) {
-    ctx.throttle.setLevel(
-      kind,
-      scope,
-      subject,
-      levelOf(
-        kind,
-        rows.filter((row) => isAbout(row, scope, subject)),
-        scope,
-      ),
-    );
+    const about = (scope === 'topic' ? byTopic : byGroup).get(subject) ?? [];
+    ctx.throttle.setLevel(kind, scope, subject, levelOf(kind, about, scope));
   }
-}
-
-function isAbout(row: BacklogLevelRow, scope: ThrottleLimit['scope'], subject: string): boolean {
-  return (scope === 'topic' ? row.topic : row.group) === subject;
 }
 
 /** Of a topic: the worst of its groups. Of a group: all its topics together, or the oldest of them. */
@@ -57,8 +47,12 @@ function levelOf(kind: LimitKind, rows: readonly BacklogLevelRow[], scope: Throt
     : Math.max(...values);
 }
 
-function readersOf(rows: readonly BacklogLevelRow[]): Map<string, string[]> {
-  const readers = new Map<string, string[]>();
-  for (const { topic, group } of rows) readers.set(topic, [...(readers.get(topic) ?? []), group]);
-  return readers;
+function rowsBy(rows: readonly BacklogLevelRow[], field: 'topic' | 'group'): Map<string, BacklogLevelRow[]> {
+  const found = new Map<string, BacklogLevelRow[]>();
+  for (const row of rows) {
+    const same = found.get(row[field]);
+    if (same === undefined) found.set(row[field], [row]);
+    else same.push(row);
+  }
+  return found;
 }

@@ -4,6 +4,8 @@ import type { Metrics } from '../../model/metrics';
 export interface Throttling {
   /** Also the label `limit` of redrive_throttled_requests_total. */
   readonly limit: string;
+  /** What the refused client is told instead of `limit`. */
+  readonly shownAs?: string;
   readonly limitValue: string;
   readonly value: string;
   /** The words of the original, by which operators and runbooks know it. */
@@ -16,10 +18,10 @@ export interface Throttling {
 /** A refusal that tells a client to wait: nothing was stored, nothing counted. Counted itself, by limit, topic and group. */
 export function throttled(
   metrics: Metrics,
-  { limit, limitValue, value, says, topic, group = '', clientId = '' }: Throttling,
+  { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '' }: Throttling,
 ): BrokerError {
   metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group, client_id: clientId });
-  return new BrokerError('too-many-requests', `${says}; ${limit} is ${value}, its limit ${limitValue}.`, {
+  return new BrokerError('too-many-requests', `${says}; ${shownAs} is ${value}, its limit ${limitValue}.`, {
     field: limit,
     limit: limitValue,
     value,

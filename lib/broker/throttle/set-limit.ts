@@ -21,12 +21,13 @@ const BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reas
 
 /**
  * Makes or changes a limit; counts at once here, within a second on the other nodes.
- * @throws BrokerError bad-request, conflict, topic-not-found, group-not-found
+ * @throws BrokerError bad-request, conflict, topic-not-found, group-not-found, not-found (access key)
  */
 export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promise<ThrottleLimit> {
   validate(input);
   if (input.scope === 'topic') await ctx.topics.find(input.subject);
-  if (input.scope === 'group') await ctx.groups.find(input.subject);
+  if (input.scope === 'group') await checkGroup(ctx, input);
+  if (input.scope === 'access-key' && input.version === 0) await requireAccessKey(ctx, input.subject);
   const limit = await withTransaction(ctx.store.broker, async (db) => {
     const before = await limitLock(db, input);
     if ((before?.version ?? 0) !== input.version) throw conflict(input, before);
@@ -58,6 +59,26 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
   await ctx.throttle.reload();
   ctx.changes.emit({ kind: 'limit' });
   return limit;
+}
+
+/** Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited. */
+async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimitInput): Promise<void> {
+  const { messageModel } = await groups.find(subject);
+  if (messageModel === 'broadcasting' && !isRate(kind)) {
+    const must = 'a group whose clients share its messages';
+    refuse('subject', must, subject, `of ${kind} must be ${must}`);
+  }
+}
+
+/** A limit on a key that nobody has would never refuse anything. One of a key that is gone may be changed and removed. */
+async function requireAccessKey({ accessKeys }: BrokerContext, accessKeyId: string): Promise<void> {
+  if (accessKeys.find(accessKeyId) !== undefined) return;
+  await accessKeys.refresh();
+  if (accessKeys.find(accessKeyId) !== undefined) return;
+  throw new BrokerError('not-found', `There is no access key ${accessKeyId}.`, {
+    field: 'subject',
+    value: accessKeyId,
+  });
 }
 
 export function pick({ hard, softShare, burstMs, enabled }: ThrottleLimit): Record<string, unknown> {

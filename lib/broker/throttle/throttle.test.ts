@@ -117,6 +117,9 @@ test("a group's backlog refuses the sends to what it reads; a level nobody can r
   throttle.setReaders(new Map([['orders', ['shipping', 'billing']]]));
   throttle.setLevel('backlog-age', 'group', 'billing', 61);
   expect(send(throttle)).toContain('backlog-age of group billing is 61, its limit 60 s');
+  // With access keys there are strangers; operators find the group in the counter.
+  expect(send(throttle, { accessKey: 'AK1' })).toContain('backlog-age of a group that reads it is 61, its limit 60 s');
+  expect(counted.at(-1)).toBe('backlog-age of group billing | orders |  | client-1');
   expect(send(throttle, { topic: 'another' })).toBe('sent');
   nowMs += 31_000;
   expect(send(throttle)).toBe('sent');
@@ -144,7 +147,7 @@ test('a disabled limit does nothing', () => {
 test('deliveries are paid for afterwards: the next receive waits', () => {
   const throttle = throttleWith(limit({ kind: 'receive-rate', scope: 'group', subject: 'billing', hard: 10 }));
   expect(receive(throttle)).toBe('received');
-  throttle.delivered('billing', { messages: 32, bytes: 1 }, false);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 32, bytes: 1 }, false);
   expect(receive(throttle)).toContain('receive-rate of group billing is used up');
   nowMs += 2_200;
   expect(receive(throttle)).toContain('used up');
@@ -155,11 +158,11 @@ test('deliveries are paid for afterwards: the next receive waits', () => {
 
 test('reads from an old position have an allowance of their own; who has caught up is free of it', () => {
   const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'group', subject: 'billing', hard: 1_000 }));
-  throttle.delivered('billing', { messages: 1, bytes: 5_000 }, true);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, true);
   expect(receive(throttle)).toContain('cold-read of group billing');
   nowMs += 4_100;
   expect(receive(throttle)).toBe('received');
-  throttle.delivered('billing', { messages: 1, bytes: 5_000 }, false);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, false);
   expect(receive(throttle)).toBe('received');
 });
 
@@ -191,8 +194,99 @@ test('what each limit is at: room, warning from the soft line on, refusing; unkn
 
 test('what is checked first takes nothing', () => {
   const throttle = throttleWith(limit({ hard: 2 }));
-  const check = (): void => throttle.checkSend({ topic: 'orders' }, { messages: 1, bytes: 1 });
+  const check = (): void => throttle.checkSend({ topic: 'orders' });
   for (let count = 0; count < 10; count += 1) check();
   expect([send(throttle), send(throttle)]).toEqual(['sent', 'sent']);
   expect(check).toThrow('used up');
+});
+
+test('a hot queue beside an old one does not make a group hot: the allowance holds on average', () => {
+  const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'group', subject: 'billing', hard: 1_000 }));
+  let coldBytes = 0;
+  for (let step = 0; step < 600; step += 1) {
+    nowMs += 100;
+    if (receive(throttle) !== 'received') continue;
+    const isCold = step % 2 === 0;
+    if (isCold) coldBytes += 5_000;
+    throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, isCold);
+  }
+  // A minute at 1,000 bytes/s, the burst and one receive.
+  expect(coldBytes).toBeLessThanOrEqual(60_000 + 1_000 + 5_000);
+  const other = { topic: 'payments', group: 'billing' };
+  expect(() => throttle.admitReceive(other)).not.toThrow();
+});
+
+test('limits read before an edit do not replace those read after it', async () => {
+  const answers: ((limits: ThrottleLimit[]) => void)[] = [];
+  const throttle = new Throttle({
+    metrics,
+    nowMs: () => nowMs,
+    read: () => new Promise((resolve) => void answers.push(resolve)),
+  });
+  const loop = throttle.reload();
+  await Promise.resolve();
+  const edit = throttle.reload();
+  answers[0]?.([limit({ hard: 1 })]);
+  await loop;
+  await Promise.resolve();
+  answers[1]?.([limit({ hard: 2, version: 2 })]);
+  await edit;
+  expect(answers).toHaveLength(2);
+  expect(throttle.uses()[0]?.limit.version).toBe(2);
+});
+
+test('a read that fails keeps the limits of before, and the next one is heard', async () => {
+  let answer: () => Promise<ThrottleLimit[]> = () => Promise.resolve([limit({ hard: 1, burstMs: 0 })]);
+  const throttle = new Throttle({ metrics, nowMs: () => nowMs, read: () => answer() });
+  await throttle.reload();
+  answer = () => Promise.reject(new Error('the database is away'));
+  await expect(throttle.reload()).rejects.toThrow('away');
+  expect([send(throttle), send(throttle) === 'sent']).toEqual(['sent', false]);
+  answer = () => Promise.resolve([]);
+  await throttle.reload();
+  expect(send(throttle)).toBe('sent');
+});
+
+test('a large message gets through now and then, however many small ones ask all the time', () => {
+  const throttle = throttleWith(limit({ kind: 'send-bytes', hard: 10_000 }));
+  const [large, small] = [
+    { messages: 1, bytes: 50_000 },
+    { messages: 1, bytes: 100 },
+  ];
+  let [sentLarge, sentSmall] = [0, 0];
+  // A minute.
+  for (let step = 1; step <= 8_000; step += 1) {
+    nowMs += 7.5;
+    if (step % 61 === 0 && send(throttle, {}, large) === 'sent') sentLarge += 1;
+    if (send(throttle, {}, small) === 'sent') sentSmall += 1;
+  }
+  expect(sentLarge).toBeGreaterThan(1);
+  expect(sentSmall).toBeGreaterThan(10);
+  expect(sentLarge * 50_000 + sentSmall * 100).toBeLessThanOrEqual(60 * 10_000 + 10_000 + 50_000);
+});
+
+test('clock jumps, a thousand limits, extremes: never more than the rate and one burst', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => limit({ subject: `topic-${index}`, hard: 1e15 }));
+  const throttle = throttleWith(...many, limit({ hard: 5, burstMs: 0 }));
+  const rates = { forwards: 0, backwards: 0 };
+  expect(send(throttle, { topic: 'topic-999' })).toBe('sent');
+  nowMs = 1e12;
+  for (let count = 0; count < 100; count += 1) if (send(throttle) === 'sent') rates.forwards += 1;
+  nowMs = 0;
+  for (let count = 0; count < 100; count += 1) if (send(throttle) === 'sent') rates.backwards += 1;
+  expect(rates).toEqual({ forwards: 1, backwards: 0 });
+});
+
+test('nodes come and go: what was used up stays used, and a share never grows by flapping', () => {
+  const throttle = throttleWith(limit({ hard: 100, burstMs: 1_000 }));
+  let sent = 0;
+  for (let step = 0; step < 1_000; step += 1) {
+    nowMs += 10;
+    throttle.setNodes(1 + (step % 2));
+    if (send(throttle) === 'sent') sent += 1;
+    if (send(throttle) === 'sent') sent += 1;
+  }
+  // 10 s between half and all of the rate, and a burst.
+  expect(sent).toBeGreaterThan(500);
+  expect(sent).toBeLessThanOrEqual(750 + 100);
 });

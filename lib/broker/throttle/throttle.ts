@@ -51,6 +51,8 @@ interface Guard {
 
 /** A level that nobody could read for this long closes nothing: unknown is not full. */
 const LEVEL_STALE_MS = 30_000;
+/** A group reads several queues: one of them read to its end does not mean that it has caught up. */
+const CAUGHT_UP_MS = 10_000;
 /** A rate that refused within this time is said to be refusing. */
 const REFUSING_MS = 10_000;
 
@@ -62,9 +64,11 @@ export class Throttle {
   readonly #metrics: Metrics;
   readonly #nowMs: () => number;
   readonly #read: () => Promise<readonly ThrottleLimit[]>;
+  #reading: Promise<void> = Promise.resolve();
   #guards = new Map<string, Guard>();
   #readers: ReadonlyMap<string, readonly string[]> = new Map();
-  readonly #cold = new Set<string>();
+  /** Groups, each with a topic that it reads from an old position, and when it last did. */
+  readonly #cold = new Map<string, number>();
   #nodes = 1;
   readonly #diskLine: number;
   #disk: Level & { readonly closed: boolean } = { value: Number.POSITIVE_INFINITY, readAtMs: 0, closed: false };
@@ -76,9 +80,11 @@ export class Throttle {
     this.#diskLine = parts.diskFreeBytes ?? 0;
   }
 
-  /** Reads the limits again: after an edit here, and every second for those made elsewhere. */
-  async reload(): Promise<void> {
-    this.setLimits(await this.#read());
+  /** Reads the limits again: after an edit here, and every second for those made elsewhere. In order: an older answer never replaces a newer one. */
+  reload(): Promise<void> {
+    const next = this.#reading.then(async () => this.setLimits(await this.#read()));
+    this.#reading = next.catch(() => undefined);
+    return next;
   }
 
   /** The limits as they are in the database now; what a kept one has used up stays used. */
@@ -160,9 +166,9 @@ export class Throttle {
   }
 
   /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
-  checkSend(caller: Caller, amount: Amount): void {
+  checkSend(caller: Caller): void {
     this.#refuseWhenDiskFull(caller);
-    if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, amount));
+    if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
   }
 
   /**
@@ -193,7 +199,9 @@ export class Throttle {
     if (this.#guards.size === 0) return;
     const scopes: [LimitScope, string][] = [['group', caller.group]];
     const rates = [...this.#rates('receive-rate', 1, ...scopes), ...this.#rates('receive-bytes', 1, ...scopes)];
-    const cold = this.#cold.has(caller.group) ? this.#rates('cold-read', 1, ['broker', ''], ...scopes) : [];
+    const cold = this.#cold.has(`${caller.group} ${caller.topic}`)
+      ? this.#rates('cold-read', 1, ['broker', ''], ...scopes)
+      : [];
     this.#refuseWhenEmpty(caller, [...rates, ...cold]);
   }
 
@@ -201,11 +209,12 @@ export class Throttle {
    * What a receive got is known only now: the next one waits for it.
    * @param isCold it came from an old position of the log: what such reads may take is limited on its own
    */
-  delivered(group: string, { messages, bytes }: Amount, isCold: boolean): void {
-    if (isCold) this.#cold.add(group);
-    else this.#cold.delete(group);
-    if (this.#guards.size === 0) return;
+  delivered({ topic, group }: { topic: string; group: string }, { messages, bytes }: Amount, isCold: boolean): void {
     const nowMs = this.#nowMs();
+    const place = `${group} ${topic}`;
+    if (isCold) this.#cold.set(place, nowMs);
+    else if (nowMs - (this.#cold.get(place) ?? nowMs) > CAUGHT_UP_MS) this.#cold.delete(place);
+    if (this.#guards.size === 0) return;
     const scopes: [LimitScope, string][] = [['group', group]];
     const taken = [
       ...this.#rates('receive-rate', messages, ...scopes),
@@ -230,8 +239,8 @@ export class Throttle {
 
   #refuseWhenEmpty(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
     const nowMs = this.#nowMs();
-    for (const { guard, count } of rates) {
-      if (guard.bucket?.allows(count, nowMs) === false) throw this.#refusal(caller, guard, 'used up');
+    for (const { guard } of rates) {
+      if (guard.bucket?.allows(nowMs) === false) throw this.#refusal(caller, guard, 'used up');
     }
   }
 
@@ -259,8 +268,11 @@ export class Throttle {
   #refusal({ topic, group, clientId, accessKey }: Caller, guard: Guard, value: string): Error {
     const { limit } = guard;
     guard.refusedAtMs = this.#nowMs();
+    // With access keys there are strangers: who consumes is not a producer's to know.
+    const isStrange = limit.scope === 'group' && group === undefined && accessKey != null;
     return throttled(this.#metrics, {
       limit: limitName(limit),
+      ...(isStrange ? { shownAs: `${limit.kind} of a group that reads it` } : {}),
       limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
       value,
       says: 'TOO_MANY_REQUESTS, start flow control for a while',

@@ -1,3 +1,5 @@
+import { burstOf } from '../../model/throttle/limit';
+
 export interface BucketRate {
   /** Tokens per second. */
   readonly perSecond: number;
@@ -6,9 +8,9 @@ export interface BucketRate {
 }
 
 /**
- * A rate with a burst. Time is whatever the caller counts in milliseconds, monotonic. One request larger than the
- * whole bucket is let through when the bucket is full, and paid back before the next: a limit below one message's
- * size slows its sender down instead of stopping it for ever.
+ * A rate with a burst. Time is whatever the caller counts in milliseconds, monotonic. A request is let through while
+ * anything is left, and what it takes beyond that is paid back before the next: a limit below one message's size slows
+ * its sender down instead of stopping it for ever, and many small requests cannot keep a large one out.
  */
 export class TokenBucket {
   #rate: BucketRate;
@@ -17,7 +19,7 @@ export class TokenBucket {
 
   constructor(rate: BucketRate, nowMs: number) {
     this.#rate = rate;
-    this.#tokens = sizeOf(rate);
+    this.#tokens = burstOf(rate.perSecond, rate.burstMs);
     this.#atMs = nowMs;
   }
 
@@ -25,16 +27,16 @@ export class TokenBucket {
   change(rate: BucketRate, nowMs: number): void {
     this.#refill(nowMs);
     this.#rate = rate;
-    this.#tokens = Math.min(this.#tokens, sizeOf(rate));
+    this.#tokens = Math.min(this.#tokens, burstOf(rate.perSecond, rate.burstMs));
   }
 
-  /** Whether so many could be taken now. */
-  allows(count: number, nowMs: number): boolean {
+  /** Whether anything could be taken now. */
+  allows(nowMs: number): boolean {
     this.#refill(nowMs);
-    return this.#tokens >= Math.min(count, sizeOf(this.#rate));
+    return this.#tokens >= 1;
   }
 
-  /** Takes them, also into debt: for what was found out only afterwards. */
+  /** Takes so many, also into debt. */
   take(count: number, nowMs: number): void {
     this.#refill(nowMs);
     this.#tokens -= count;
@@ -43,13 +45,9 @@ export class TokenBucket {
   #refill(nowMs: number): void {
     const passedMs = Math.max(0, nowMs - this.#atMs);
     this.#atMs = Math.max(this.#atMs, nowMs);
-    this.#tokens = Math.min(sizeOf(this.#rate), this.#tokens + (passedMs / 1000) * this.#rate.perSecond);
+    this.#tokens = Math.min(
+      burstOf(this.#rate.perSecond, this.#rate.burstMs),
+      this.#tokens + (passedMs / 1000) * this.#rate.perSecond,
+    );
   }
 }
-
-function sizeOf({ perSecond, burstMs }: BucketRate): number {
-  return Math.max(1, (perSecond * Math.max(burstMs, MIN_BURST_MS)) / 1000);
-}
-
-/** Calls come in bunches: without any burst, two in one millisecond would be one too many. */
-const MIN_BURST_MS = 100;

@@ -10,11 +10,10 @@ import { halfEnd, type HalfEndItem, type HalfEndRow } from '../../store/queries/
 import { halfStore, type HalfStoreItem } from '../../store/queries/half-message/half-store';
 import { isItemFault, retryRolledBack } from '../../store/sql-errors';
 import { KeyedBatchers } from '../batcher';
+import { batchesOf, MAX_BATCH, weighBatch } from '../message/batches-of';
 import { sendPatience } from '../throttle/patience';
 import type { Protection } from '../throttle/protection';
 
-const MAX_MESSAGES = 1000;
-const MAX_BYTES = 4 * 1024 * 1024;
 /** A commit carries its body inside the database: bodies of this many may be gathered in one statement. */
 const MAX_ENDS = 32;
 const TRANSACTION_ID_BYTES = 18;
@@ -27,9 +26,10 @@ interface HalfParts {
   readonly protection: Protection;
 }
 
+/** Messages of one call, or as many of them as a batch may hold: they are stored together or not at all. */
 interface StoreItem {
   readonly topic: Topic;
-  readonly message: OutgoingMessage;
+  readonly messages: readonly OutgoingMessage[];
   readonly producer: string;
 }
 
@@ -40,7 +40,7 @@ interface EndItem extends HalfEndItem {
 /** Group commit of half messages and of their ends, one lane of each per topic. */
 export class HalfLanes {
   readonly #parts: HalfParts;
-  readonly #stores: KeyedBatchers<StoreItem, SendReceipt>;
+  readonly #stores: KeyedBatchers<StoreItem, SendReceipt[]>;
   readonly #ends: KeyedBatchers<EndItem, HalfEndRow>;
   #turn = 0;
 
@@ -48,9 +48,9 @@ export class HalfLanes {
     this.#parts = parts;
     this.#stores = new KeyedBatchers(() => ({
       run: (items) => this.#runStores(items),
-      maxItems: MAX_MESSAGES,
-      maxWeight: MAX_BYTES,
-      weigh: ({ message }) => message.body.length,
+      maxItems: MAX_BATCH.messages,
+      maxWeight: 1,
+      weigh: ({ messages }) => weighBatch(messages),
       mayRunAlone: isItemFault,
       patience: sendPatience(parts.metrics, parts.protection),
     }));
@@ -66,15 +66,19 @@ export class HalfLanes {
     return this.#stores.pressure;
   }
 
-  store(topic: Topic, message: OutgoingMessage, producer: string): Promise<SendReceipt> {
-    return this.#stores.submit(String(topic.topicId), { topic, message, producer });
+  async store(topic: Topic, messages: readonly OutgoingMessage[], producer: string): Promise<SendReceipt[]> {
+    const parts = batchesOf(messages);
+    const lane = String(topic.topicId);
+    return (
+      await Promise.all(parts.map((part) => this.#stores.submit(lane, { topic, messages: part, producer })))
+    ).flat();
   }
 
   end(topicId: number, item: HalfEndItem): Promise<HalfEndRow> {
     return this.#ends.submit(String(topicId), { ...item, topicId });
   }
 
-  async #runStores(items: readonly StoreItem[]): Promise<SendReceipt[]> {
+  async #runStores(items: readonly StoreItem[]): Promise<SendReceipt[][]> {
     const { store, clock, transactions } = this.#parts;
     const [first] = items;
     if (first === undefined) return [];
@@ -84,8 +88,9 @@ export class HalfLanes {
     const queueId = topic.queueIds[queueNo];
     if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
     const distinct = new Map<string, HalfStoreItem>();
-    for (const { message, producer } of items) {
-      if (!distinct.has(message.messageId)) {
+    for (const { messages, producer } of items) {
+      for (const message of messages) {
+        if (distinct.has(message.messageId)) continue;
         // Nobody can end another's transaction by guessing: SDKs take any text for the id.
         const transactionId = randomBytes(TRANSACTION_ID_BYTES).toString('base64url');
         distinct.set(message.messageId, { message, producer, transactionId });
@@ -97,14 +102,16 @@ export class HalfLanes {
     );
     const found = new Map(stored.map(({ message }, index) => [message.messageId, rows[index]]));
     const seen = new Set<string>();
-    return items.map(({ message: { messageId } }) => {
-      const row = found.get(messageId);
-      if (row === undefined) throw new Error(`half message ${messageId} is neither stored nor a duplicate`);
-      const duplicate = row.duplicate || seen.has(messageId);
-      seen.add(messageId);
-      // It has no place in the log before its commit.
-      return { messageId, transactionId: row.transactionId, queueNo, offset: 0, duplicate };
-    });
+    return items.map(({ messages }) =>
+      messages.map(({ messageId }) => {
+        const row = found.get(messageId);
+        if (row === undefined) throw new Error(`half message ${messageId} is neither stored nor a duplicate`);
+        const duplicate = row.duplicate || seen.has(messageId);
+        seen.add(messageId);
+        // It has no place in the log before its commit.
+        return { messageId, transactionId: row.transactionId, queueNo, offset: 0, duplicate };
+      }),
+    );
   }
 
   async #runEnds(items: readonly EndItem[]): Promise<HalfEndRow[]> {

@@ -119,3 +119,17 @@ test('a rule of its own replaces the one for all, and may switch it off', () => 
   expect(ruleFor(rules, 'backlog', 'another')).toBe(RULE);
   expect(ruleFor(rules, 'deaths', 'another')).toBeNull();
 });
+
+test('a clock that is set back: waits begin anew, nothing fires or resolves early, and nothing waits for the old time', () => {
+  const HOUR_MS = 3_600_000;
+  const look = (state: AlarmState, value: number, nowMs: number) => stepAlarm(RULE, state, { value, nowMs });
+  const pending = look(QUIET, 100, HOUR_MS).state;
+  const again = look(pending, 100, 0);
+  expect(again.step).toBeNull();
+  expect(look(again.state, 100, 59_999).step).toBeNull();
+  const fired = look(again.state, 100, 60_000);
+  expect(fired.step).toBe('fired');
+  const clearing = look({ ...fired.state, sinceMs: HOUR_MS, firedAtMs: HOUR_MS, toldAtMs: HOUR_MS }, 10, 70_000);
+  expect(look(clearing.state, 10, 189_999).step).toBeNull();
+  expect(look(clearing.state, 10, 190_000).step).toBe('resolved');
+});

@@ -47,9 +47,10 @@ export function stepAlarm(
     AlarmRule,
     'threshold' | 'forMs' | 'clearBelow' | 'clearForMs' | 'onUnknown' | 'unknownForMs' | 'repeatMs'
   >,
-  before: AlarmState,
+  earlier: AlarmState,
   { value, nowMs, acknowledged = false, suppressed = false }: AlarmInput,
 ): { readonly state: AlarmState; readonly step: AlarmStep } {
+  const before = notAfter(earlier, nowMs);
   if (value === null) return stepUnknown(rule, before, nowMs, suppressed);
   const state: AlarmState = { ...before, unknownSinceMs: null };
   const breached = value >= rule.threshold;
@@ -69,6 +70,21 @@ export function stepAlarm(
       if (breached) return { state: enter(state, 'firing', nowMs), step: null };
       return resolveWhenDue(rule, state, nowMs);
   }
+}
+
+/** After a clock was set back, waits begin anew: nothing waits for a time that may be far off. */
+function notAfter(state: AlarmState, nowMs: number): AlarmState {
+  const { sinceMs, firedAtMs, toldAtMs, unknownSinceMs } = state;
+  const latest = Math.max(sinceMs, firedAtMs ?? 0, toldAtMs ?? 0, unknownSinceMs ?? 0);
+  if (latest <= nowMs) return state;
+  const past = (ms: number | null): number | null => (ms === null ? null : Math.min(ms, nowMs));
+  return {
+    ...state,
+    sinceMs: Math.min(sinceMs, nowMs),
+    firedAtMs: past(firedAtMs),
+    toldAtMs: past(toldAtMs),
+    unknownSinceMs: past(unknownSinceMs),
+  };
 }
 
 type Stepped = ReturnType<typeof stepAlarm>;

@@ -42,3 +42,11 @@ export function limitName({ kind, scope, subject }: Pick<ThrottleLimit, 'kind' |
 export function isRate(kind: LimitKind): boolean {
   return LIMIT_KINDS[kind].unit.endsWith('/s');
 }
+
+/** Calls come in bunches: without any burst, two in one millisecond would be one too many. */
+const MIN_BURST_MS = 100;
+
+/** What a rate lets through at once after a pause, in its unit; at least one. */
+export function burstOf(perSecond: number, burstMs: number): number {
+  return Math.max(1, (perSecond * Math.max(burstMs, MIN_BURST_MS)) / 1000);
+}

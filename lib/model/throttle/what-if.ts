@@ -1,3 +1,5 @@
+import { burstOf } from './limit';
+
 /** Flow of one step of the history. */
 export interface FlowStep {
   /** Accepted in the step: messages or bytes. */
@@ -36,7 +38,7 @@ export interface RateLine {
  * second had above that second's share and a burst.
  */
 export function whatIfRate(flow: readonly FlowStep[], stepSeconds: number, { hard, burstMs }: RateLine): WhatIf {
-  const burst = (hard * burstMs) / 1000;
+  const burst = burstOf(hard, burstMs);
   let [offered, wouldRefuse, refusingSteps] = [0, 0, 0];
   for (const { accepted, refused, peakPerSecond } of flow) {
     const came = accepted + (refused ?? 0);

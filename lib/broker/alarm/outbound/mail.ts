@@ -29,7 +29,8 @@ const ACCEPTED = 250;
 export async function sendMail(input: MailInput, guard: SendGuard): Promise<number> {
   const target = checkMailHost(input.host, input.port, guard.allow);
   const timeoutMs = guard.timeoutMs ?? SEND_TIMEOUT_MS;
-  const { address } = await resolveTarget(target, guard.resolver);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { address } = await resolveTarget(target, signal, guard.resolver);
   const { security, user, password } = input;
   const transport = createTransport({
     host: address,
@@ -43,21 +44,18 @@ export async function sendMail(input: MailInput, guard: SendGuard): Promise<numb
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
+    socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SendProblem('no answer in time')), timeoutMs);
-  });
   try {
     const { from, subject, text, messageId } = input;
-    await Promise.race([transport.sendMail({ from, to: [...input.to], subject, text, messageId }), late]);
+    // The signal bounds the whole exchange and closes its connection: a server that answers byte by byte gets no more time.
+    await transport.sendMail({ from, to: [...input.to], subject, text, messageId, signal });
     return ACCEPTED;
   } catch (error) {
-    throw error instanceof SendProblem ? error : problemOf(error);
+    throw signal.aborted ? new SendProblem('no answer in time', null, error) : problemOf(error);
   } finally {
-    clearTimeout(timer);
     transport.close();
   }
 }

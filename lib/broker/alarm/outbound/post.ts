@@ -26,7 +26,7 @@ const MAX_ANSWER_BYTES = 65_536;
 export async function post(input: PostInput, guard: SendGuard): Promise<number> {
   const { target, url } = checkUrl(input.url, guard.allow);
   const signal = AbortSignal.timeout(guard.timeoutMs ?? SEND_TIMEOUT_MS);
-  const { address, family } = await within(signal, resolveTarget(target, guard.resolver));
+  const { address, family } = await resolveTarget(target, signal, guard.resolver);
   const body = Buffer.from(input.body);
   const options: RequestOptions = {
     method: 'POST',
@@ -48,30 +48,47 @@ export async function post(input: PostInput, guard: SendGuard): Promise<number> 
       'user-agent': 'Redrive-Alarms/1',
     },
   };
-  const status = await exchange(target.scheme === 'https', options, body, signal);
+  const { status, retryAfter, date } = await exchange(target.scheme === 'https', options, body, signal);
   if (status >= 200 && status < 300) return status;
   throw new SendProblem(
     status >= 300 && status < 400 ? 'it answered with a redirect, which is not followed' : `it answered ${status}`,
     status,
+    undefined,
+    retryAfterMs(retryAfter, date),
   );
 }
 
-function exchange(isSecure: boolean, options: RequestOptions, body: Buffer, signal: AbortSignal): Promise<number> {
+/** Seconds, or a date to be read by the receiver's own clock. Source: RFC 9110, sections 10.2.3 and 6.6.1. */
+export function retryAfterMs(header: string | undefined, date: string | undefined): number | null {
+  if (header === undefined) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) === 0 ? null : Number(text) * 1000;
+  const ms = text.endsWith('GMT') ? Date.parse(text) - Date.parse(date ?? '') : Number.NaN;
+  return ms > 0 ? ms : null;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly date: string | undefined;
+}
+
+/** The status says all: what follows it is read to its end only to part politely, and only up to a bound. */
+function exchange(isSecure: boolean, options: RequestOptions, body: Buffer, signal: AbortSignal): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const fail = (problem: string, cause?: unknown): void => {
-      request.destroy();
-      reject(new SendProblem(signal.aborted ? 'no answer in time' : problem, null, cause));
-    };
     const request = (isSecure ? httpsRequest : httpRequest)(options, (response) => {
+      const { 'retry-after': retryAfter, date } = response.headers;
+      resolve({ status: response.statusCode ?? 0, retryAfter, date });
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > MAX_ANSWER_BYTES) fail(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
+        if (bytes > MAX_ANSWER_BYTES) request.destroy();
       });
-      response.on('end', () => resolve(response.statusCode ?? 0));
-      response.on('error', (error) => fail('the connection broke', error));
+      response.on('error', () => undefined);
     });
-    request.on('error', (error) => fail(wordFor(error), error));
+    request.on('error', (error) => {
+      reject(new SendProblem(signal.aborted ? 'no answer in time' : wordFor(error), null, error));
+    });
     request.end(body);
   });
 }
@@ -84,11 +101,4 @@ export function wordFor(error: unknown): string {
   if (code === 'ETIMEDOUT' || code === 'ETIME') return 'no answer in time';
   if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) return 'its certificate was not accepted';
   return 'the connection failed';
-}
-
-async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new SendProblem('no answer in time')), { once: true });
-  });
-  return await Promise.race([work, late]);
 }

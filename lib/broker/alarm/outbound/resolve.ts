@@ -22,10 +22,11 @@ const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: t
  */
 export async function resolveTarget(
   { host, allowed }: Target,
+  signal: AbortSignal,
   resolver: Resolver | undefined = systemResolver,
 ): Promise<Address> {
   const family = isIP(host);
-  const found = family > 0 ? [{ address: host, family }] : await ask(host, resolver);
+  const found = family > 0 ? [{ address: host, family }] : await within(signal, ask(host, resolver));
   const first = found[0];
   if (first === undefined) throw new SendProblem('the name has no address');
   if (!allowed && !found.every(({ address }) => isPublicAddress(address)))
@@ -39,4 +40,14 @@ async function ask(host: string, resolver: Resolver): Promise<readonly Address[]
   } catch (cause) {
     throw new SendProblem('the name could not be resolved', null, cause);
   }
+}
+
+/** A name server that does not answer holds up nothing. */
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(new SendProblem('no answer in time'));
+    if (signal.aborted) fail();
+    signal.addEventListener('abort', fail, { once: true });
+  });
+  return await Promise.race([work, late]);
 }

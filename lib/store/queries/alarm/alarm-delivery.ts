@@ -53,27 +53,44 @@ export async function deliveryTest(db: Queryable, at: Date, channelId: number, n
   return rows[0]?.id ?? 0;
 }
 
+/** That it is over, to those who were told that it began. @returns how many */
+export async function deliveryQueueOver(
+  db: Queryable,
+  at: Date,
+  incidentId: number,
+  notice: AlarmNotice,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
+     SELECT c.channel_id, $2, $3, $4, 'pending', 0, $1, $1 FROM alarm_channel c
+      WHERE c.enabled AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id) ORDER BY c.channel_id`,
+    [at, incidentId, notice.kind, JSON.stringify(notice)],
+  );
+  return rowCount ?? 0;
+}
+
 /**
- * Deliveries that are due, oldest first; nobody else gets them before `leaseMs` are over. What tells of an incident goes
+ * Deliveries that are due, of each channel its oldest; nobody else gets them before `leaseMs` are over. What tells of an incident goes
  * to a channel in its order: that it is over never comes before that it began.
  */
 export async function deliveryClaim(
   db: Queryable,
   now: Date | null,
   leaseMs: number,
-  limit: number,
+  perChannel: number,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimedDelivery>(
     `WITH due AS MATERIALIZED (
-       SELECT d.delivery_id FROM alarm_delivery d
-        WHERE d.state = 'pending' AND d.next_at <= coalesce($1, clock_timestamp())
-          AND NOT EXISTS (SELECT FROM alarm_delivery o
-                           WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending' AND o.delivery_id < d.delivery_id)
-        ORDER BY d.next_at, d.delivery_id LIMIT $3 FOR UPDATE SKIP LOCKED)
+       SELECT q.delivery_id FROM alarm_channel c CROSS JOIN LATERAL (
+         SELECT d.delivery_id FROM alarm_delivery d
+          WHERE d.channel_id = c.channel_id AND d.state = 'pending' AND d.next_at <= coalesce($1, clock_timestamp())
+            AND NOT EXISTS (SELECT FROM alarm_delivery o
+                             WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending' AND o.delivery_id < d.delivery_id)
+          ORDER BY d.next_at, d.delivery_id LIMIT $3 FOR UPDATE SKIP LOCKED) q)
      UPDATE alarm_delivery d SET attempts = d.attempts + 1, next_at = coalesce($1, clock_timestamp()) + $2 * interval '1 ms'
        FROM due WHERE d.delivery_id = due.delivery_id
      RETURNING d.delivery_id AS "deliveryId", d.channel_id AS "channelId", d.notice, d.attempts`,
-    [now, leaseMs, limit],
+    [now, leaseMs, perChannel],
   );
   return rows.toSorted((a, b) => a.deliveryId - b.deliveryId);
 }

@@ -117,7 +117,7 @@ export async function eventList(db: Queryable, incidentId: number): Promise<Alar
   return rows;
 }
 
-/** Drops incidents that were resolved long ago and what was told long ago. @returns rows dropped */
+/** Drops incidents that were resolved long ago and what was told long ago of such as are over. @returns rows dropped */
 export async function alarmPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
   const incidents = await db.query(
     `DELETE FROM alarm_incident WHERE incident_id IN (
@@ -127,6 +127,7 @@ export async function alarmPrune(db: Queryable, now: Date | null, limit: number)
   const deliveries = await db.query(
     `DELETE FROM alarm_delivery WHERE delivery_id IN (
        SELECT delivery_id FROM alarm_delivery WHERE state <> 'pending' AND created_at < coalesce($1, clock_timestamp()) - interval '30 days'
+          AND NOT EXISTS (SELECT FROM alarm_incident i WHERE i.incident_id = alarm_delivery.incident_id AND i.resolved_at IS NULL)
         ORDER BY delivery_id LIMIT $2)`,
     [now, limit],
   );

@@ -32,12 +32,13 @@ interface Row {
   reason: string | null;
 }
 
-/** The one process that looks at the rules now, until its transaction ends; null: another one does, or just did. */
+/** The one process that looks at the rules now, until its transaction ends; null: another one does, or just did. A clock that was set back stops nobody. */
 export async function passClaim(db: Queryable, now: Date | null, everyMs: number): Promise<Date | null> {
   const { rows } = await db.query<{ now: Date }>(
     `WITH due AS MATERIALIZED (
        SELECT only_one FROM alarm_pass
-        WHERE evaluated_at IS NULL OR evaluated_at <= coalesce($1, clock_timestamp()) - $2 * interval '1 ms' FOR UPDATE SKIP LOCKED)
+        WHERE evaluated_at IS NULL OR evaluated_at <= coalesce($1, clock_timestamp()) - $2 * interval '1 ms'
+           OR evaluated_at > coalesce($1, clock_timestamp()) + $2 * interval '1 ms' FOR UPDATE SKIP LOCKED)
      UPDATE alarm_pass p SET evaluated_at = date_trunc('milliseconds', coalesce($1, clock_timestamp())) FROM due WHERE p.only_one = due.only_one
      RETURNING p.evaluated_at AS now`,
     [now, everyMs],

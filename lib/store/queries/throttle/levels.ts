@@ -10,7 +10,7 @@ export interface BacklogLevelRow {
   readonly ageSeconds: number;
 }
 
-/** How far the groups of some topics, and some groups with all their topics, are behind. */
+/** How far the groups of some topics, and some groups with all their topics, are behind. Clients of broadcast groups each read at their pace and do not count. */
 export async function backlogLevels(
   db: Queryable,
   now: Date | null,
@@ -23,7 +23,7 @@ export async function backlogLevels(
        FROM (
          SELECT t.name AS topic, g.name, greatest(0, e.tail - c.cursor) AS messages, o.stored_at AS oldest_at, coalesce(s.mean_bytes, 0) AS mean_bytes
            FROM group_queue gq
-           JOIN consumer_group g ON g.group_id = gq.group_id
+           JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
            JOIN queue q ON q.queue_id = gq.queue_id
            JOIN topic t ON t.topic_id = q.topic_id
           CROSS JOIN LATERAL (

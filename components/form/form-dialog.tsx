@@ -1,0 +1,86 @@
+'use client';
+
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Dialog, type DialogProps } from '@/components/ui/dialog';
+
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
+  readonly open?: boolean;
+  readonly onClose: () => void;
+  readonly form: {
+    readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    readonly pending: boolean;
+    readonly failure: { readonly message: string } | null;
+  };
+  /** Names verb and scope: "Create topic". */
+  readonly submitLabel: string;
+  readonly cancelLabel?: string;
+  readonly danger?: boolean;
+  /** The browser alone can tell a half-typed date from none. */
+  readonly browserChecks?: boolean;
+  /** Why it cannot be submitted yet; null: it can. */
+  readonly blocker?: string | null;
+  /** Beside the submit button. */
+  readonly more?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/**
+ * A dialog that is a form: fields, what the server said, cancel and submit. Esc and a click beside it close it as long
+ * as nothing was typed; after that they ask once more, because they happen by accident. Cancel never asks.
+ */
+export function FormDialog(props: FormDialogProps) {
+  const { open = true, size = 'normal', onClose, form, blocker = null } = props;
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
+  // a dialog that opens again starts anew
+  if (!open && typed) setTyped(false);
+  if (!open && asking) setAsking(false);
+  return (
+    <Dialog
+      open={open}
+      title={props.title}
+      description={props.description}
+      size={size}
+      onOpenChange={(next, byAccident) => {
+        if (next) return;
+        if (typed && !asking && byAccident) setAsking(true);
+        else onClose();
+      }}
+    >
+      <form
+        className="col col-wide"
+        noValidate={props.browserChecks !== true}
+        onChange={() => {
+          setTyped(true);
+          setAsking(false);
+        }}
+        onSubmit={(event) => {
+          setAsking(false);
+          if (blocker === null) form.onSubmit(event);
+          else event.preventDefault();
+        }}
+      >
+        {props.children}
+        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        {asking ? <Banner tone="warning">What you typed is not saved. Esc once more drops it.</Banner> : null}
+        <div className="row wrap">
+          <Button onClick={onClose} keys="Esc">
+            {props.cancelLabel ?? 'Cancel'}
+          </Button>
+          <span className="grow" />
+          {props.more}
+          <Button
+            type="submit"
+            variant={props.danger === true ? 'danger' : 'primary'}
+            pending={form.pending}
+            disabledReason={blocker}
+          >
+            {props.submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

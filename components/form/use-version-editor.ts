@@ -1,0 +1,128 @@
+'use client';
+
+import { useState } from 'react';
+import { useBrake } from '@/components/live/live-provider';
+import { useToast } from '@/components/ui/toast';
+import type { ActionResult } from '@/lib/model/action-result';
+import { type ActionForm, useActionForm } from './use-action-form';
+
+/** A kind of settings that people edit: B is a version as it was read, S the settings in it, D what is typed. */
+export interface Editable<B extends { readonly version: number }, S, D, P, C> {
+  readonly settingsOf: (base: B) => S;
+  readonly draftOf: (settings: S) => D;
+  /** Settings null while a field cannot be read; the problems say why. */
+  readonly read: (draft: D) => { readonly settings: S | null; readonly problems: P };
+  readonly changesBetween: (before: S, after: S) => readonly C[];
+  /** What `edited` changed since `base`, on top of `current`. */
+  readonly rebase: (base: S, edited: S, current: S) => S;
+  readonly save: (base: B, edited: S, reason: string) => Promise<ActionResult<{ readonly version: number }>>;
+  /** Those that show their own error. */
+  readonly fields: readonly string[];
+}
+
+export interface VersionEditorOptions<B> {
+  readonly current: B;
+  readonly mayNotEdit: string | null;
+  readonly reload: () => void;
+}
+
+export interface VersionEditor<B, S, D, P, C> {
+  /** What the edit started from. */
+  readonly base: B;
+  readonly saved: D;
+  readonly draft: D;
+  readonly settings: S | null;
+  readonly problems: P;
+  readonly changes: readonly C[];
+  readonly dirty: boolean;
+  /** Somebody saved since the edit started. */
+  readonly behind: boolean;
+  readonly reason: string;
+  readonly setReason: (reason: string) => void;
+  readonly form: ActionForm;
+  /** Null: may be saved. */
+  readonly blocker: string | null;
+  readonly mayNotEdit: string | null;
+  readonly edit: (draft: D) => void;
+  readonly discard: () => void;
+  /** Puts what was changed here on top of the newest version. */
+  readonly takeOver: () => void;
+}
+
+/** An edit that starts from a version, holds the page still, and survives a conflict. */
+export function useVersionEditor<B extends { readonly version: number }, S, D, P, C>(
+  kind: Editable<B, S, D, P, C>,
+  { current, mayNotEdit, reload }: VersionEditorOptions<B>,
+): VersionEditor<B, S, D, P, C> {
+  const [editing, setEditing] = useState<{ readonly base: B; readonly draft: D } | null>(null);
+  const [reason, setReason] = useState('');
+  const toast = useToast();
+  const base = editing?.base ?? current;
+  const before = kind.settingsOf(base);
+  const saved = kind.draftOf(before);
+  const draft = editing?.draft ?? saved;
+  const { settings, problems } = kind.read(draft);
+  const changes = settings === null ? [] : kind.changesBetween(before, settings);
+  const dirty = editing !== null && (settings === null || changes.length > 0);
+  const behind = current.version > base.version;
+  useBrake(dirty, 'Paused while editing');
+
+  const discard = (): void => {
+    setEditing(null);
+    setReason('');
+  };
+  const form = useActionForm(
+    {
+      action: async (edited: S) => {
+        const result = await kind.save(base, edited, reason.trim());
+        // The brake holds live reads while editing; after a conflict is the moment to look.
+        if (!result.ok && result.error.field === 'version') reload();
+        return result;
+      },
+      input: () => settings,
+      onDone: ({ version }) => {
+        discard();
+        reload();
+        toast(`Saved as v${version}`);
+      },
+    },
+    kind.fields,
+  );
+
+  return {
+    base,
+    saved,
+    draft,
+    settings,
+    problems,
+    changes,
+    dirty,
+    behind,
+    reason,
+    setReason,
+    form,
+    blocker: mayNotEdit ?? missing({ readable: settings !== null, changed: changes.length > 0, behind, reason }),
+    mayNotEdit,
+    edit: (next) => setEditing({ base, draft: next }),
+    discard,
+    takeOver: () =>
+      setEditing({
+        base: current,
+        draft: settings === null ? draft : kind.draftOf(kind.rebase(before, settings, kind.settingsOf(current))),
+      }),
+  };
+}
+
+interface Readiness {
+  readonly readable: boolean;
+  readonly changed: boolean;
+  readonly behind: boolean;
+  readonly reason: string;
+}
+
+function missing({ readable, changed, behind, reason }: Readiness): string | null {
+  if (!readable) return 'A field cannot be read';
+  if (!changed) return 'Nothing is changed';
+  if (behind) return 'Somebody saved meanwhile';
+  return reason.trim() === '' ? 'Reason missing' : null;
+}

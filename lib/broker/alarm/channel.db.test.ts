@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+
+import { createBrokerContext } from '../context';
+import { deleteAlarmChannel, listAlarmChannels, updateAlarmChannel } from './edit-channel';
+import { createAlarmRule } from './edit-rule';
+import { testAlarmChannel } from './test-channel';
+import { SECRET, alarmChannelStage } from '../../testing/alarm-channels';
+import { Scene } from '../../testing/scene';
+
+const { stage, outside, actor, allow, options, deliver, log, channel } = alarmChannelStage();
+
+test('the test button says what came of it, is in the log and the audit log, and is not tried again', async () => {
+  const channelId = await channel('webhook');
+  const input = { channelId, actor };
+  expect(await testAlarmChannel(stage.broker.ctx, input, options())).toEqual({
+    sent: true,
+    status: 200,
+    problem: null,
+  });
+  outside.http.failures.push(404);
+  expect(await testAlarmChannel(stage.broker.ctx, input, options())).toMatchObject({ sent: false, status: 404 });
+  allow.delete(outside.http.origin);
+  const refused = await testAlarmChannel(stage.broker.ctx, input, options());
+  allow.add(outside.http.origin);
+  expect(refused).toMatchObject({ sent: false, status: null });
+  stage.broker.clock.advance(3_600_000);
+  expect(await deliver()).toBe(0);
+  expect((await log()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'test given-up',
+    'test given-up',
+    'test sent',
+  ]);
+  const { rows } = await stage.broker.database.store.console.query(
+    `SELECT 1 FROM audit WHERE action = 'alarm-channel.test' AND target = 'webhook channel'`,
+  );
+  expect(rows).toHaveLength(3);
+});
+
+test('secrets: sealed, never shown, kept by an edit, asked again when the address changes; unreadable with another key', async () => {
+  const channelId = await channel('pagerduty', '/v2/enqueue');
+  await channel('slack', '/services/secret-path');
+  const shown = JSON.stringify(await listAlarmChannels(stage.broker.ctx));
+  expect(shown).not.toContain(SECRET);
+  expect(shown).not.toContain('secret-path');
+  const { rows } = await stage.broker.database.store.console.query<{ all: string }>(
+    `SELECT string_agg(c::text, '') || (SELECT string_agg(a::text, '') FROM audit a) AS all FROM alarm_channel c`,
+  );
+  expect(rows[0]?.all).not.toContain(SECRET);
+  expect(rows[0]?.all).not.toContain('secret-path');
+  const config = { url: `${outside.http.origin}/v2/enqueue` };
+  const edit = { name: 'pager', config, enabled: true };
+  const by = { actor, allow, version: 1 };
+  expect(await updateAlarmChannel(stage.broker.ctx, channelId, edit, by)).toMatchObject({
+    hasSecret: true,
+    version: 2,
+  });
+  const moved = { ...edit, config: { url: `${outside.http.origin}/mine` } };
+  await expect(updateAlarmChannel(stage.broker.ctx, channelId, moved, { ...by, version: 2 })).rejects.toMatchObject({
+    field: 'secret',
+  });
+  await expect(updateAlarmChannel(stage.broker.ctx, channelId, edit, by)).rejects.toMatchObject({ code: 'conflict' });
+  const other = await createBrokerContext({
+    ...{
+      store: stage.broker.database.store,
+      log: stage.broker.ctx.log,
+      metrics: stage.broker.ctx.metrics,
+      clock: stage.broker.clock,
+    },
+    secretKey: 'another key that is long enough for it',
+  });
+  await stage.broker.database.store.console.query('UPDATE alarm_channel SET secret = $1', [
+    other.seal.seal('elsewhere', SECRET),
+  ]);
+  expect((await listAlarmChannels(stage.broker.ctx)).map(({ readable }) => readable)).toEqual([false, false]);
+  const outcome = await testAlarmChannel(stage.broker.ctx, { channelId, actor }, options());
+  expect(outcome.problem).toContain('enter it again');
+});
+
+test('a channel that rules name is not deleted; one that none names goes with its log', async () => {
+  const channelId = await channel('webhook');
+  const at = await Scene.open(stage.broker);
+  await createAlarmRule(
+    stage.broker.ctx,
+    {
+      ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
+      ...{ severity: 'info', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, enabled: true, channelIds: [channelId] },
+    },
+    { reason: '', actor },
+  );
+  const input = { actor, version: 1 };
+  await expect(deleteAlarmChannel(stage.broker.ctx, channelId, input)).rejects.toMatchObject({
+    code: 'conflict',
+    value: 1,
+  });
+  await stage.broker.database.store.console.query('TRUNCATE alarm_rule CASCADE');
+  await deleteAlarmChannel(stage.broker.ctx, channelId, input);
+  expect(await listAlarmChannels(stage.broker.ctx)).toEqual([]);
+});

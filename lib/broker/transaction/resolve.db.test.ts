@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+
+import { systemActor } from '../../model/actor';
+import { DEFAULT_RETENTION, keepHouse } from '../retention/keep-house';
+import { listTransactions } from './list';
+import { resolveTransaction } from './resolve';
+import { transactionStage } from '../../testing/transactions';
+
+const { stage, makeNames, sendHalf, end, bodies, record } = transactionStage();
+const SECOND = 1000;
+const ACTOR = systemActor('test');
+
+test('records of resolved half messages go with the retention, waiting ones stay', async () => {
+  const names = await makeNames();
+  const [over, waiting] = [await sendHalf(names.topic), await sendHalf(names.topic)];
+  await end(names.topic, over, 'rollback');
+  stage.broker.clock.advance(DEFAULT_RETENTION.retentionMs + SECOND);
+  await keepHouse(stage.broker.ctx, DEFAULT_RETENTION);
+  expect(await record(over.messageId)).toBeUndefined();
+  expect(await record(waiting.messageId)).toMatchObject({ state: 'pending' });
+});
+
+test('an operator resolves with a reason, in the audit log; the producer learns of it', async () => {
+  const names = await makeNames();
+  const receipt = await sendHalf(names.topic, { body: Buffer.from('by hand') });
+  const input = { topic: names.topic, messageId: receipt.messageId, resolution: 'commit', actor: ACTOR } as const;
+  await expect(resolveTransaction(stage.broker.ctx, { ...input, reason: ' ' })).rejects.toMatchObject({
+    code: 'bad-request',
+    field: 'reason',
+  });
+  expect(await resolveTransaction(stage.broker.ctx, { ...input, reason: 'the order is paid' })).toEqual({
+    state: 'committed',
+    changed: true,
+  });
+  expect(await resolveTransaction(stage.broker.ctx, { ...input, reason: 'again' })).toEqual({
+    state: 'committed',
+    changed: false,
+  });
+  await expect(
+    resolveTransaction(stage.broker.ctx, { ...input, resolution: 'rollback', reason: 'no' }),
+  ).rejects.toMatchObject({ code: 'transaction-ended' });
+  await expect(
+    resolveTransaction(stage.broker.ctx, { ...input, messageId: 'nobody', reason: 'x' }),
+  ).rejects.toMatchObject({
+    code: 'transaction-not-found',
+  });
+  await expect(end(names.topic, receipt, 'rollback')).rejects.toMatchObject({ code: 'transaction-ended' });
+  expect(await bodies(names)).toEqual(['by hand']);
+  expect(await record(receipt.messageId)).toMatchObject({ resolved_by: 'operator', resolver: 'test' });
+  const { rows } = await stage.broker.database.store.console.query(
+    'SELECT action, reason, before, after FROM audit WHERE target = $1',
+    [receipt.messageId],
+  );
+  expect(rows).toEqual([
+    {
+      action: 'transaction.commit',
+      reason: 'the order is paid',
+      before: { topic: names.topic, state: 'pending' },
+      after: { topic: names.topic, state: 'committed' },
+    },
+  ]);
+});
+
+test('lists: waiting ones oldest first, resolved ones newest first, page by page', async () => {
+  const names = await makeNames();
+  const ids: string[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    const receipt = await sendHalf(names.topic);
+    ids.push(receipt.messageId);
+    stage.broker.clock.advance(SECOND);
+    if (number >= 3) await end(names.topic, receipt, number === 3 ? 'commit' : 'rollback');
+  }
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listTransactions(stage.broker.ctx, { topic: names.topic, state: 'pending', limit: 2, cursor });
+    pages.push(page.items.map(({ messageId }) => messageId));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 3)]);
+  const resolved = await listTransactions(stage.broker.ctx, { topic: names.topic, state: 'resolved', limit: 1 });
+  expect(resolved.items).toMatchObject([{ messageId: ids[4], state: 'rolled-back', resolvedBy: 'client' }]);
+  const next = await listTransactions(stage.broker.ctx, {
+    topic: names.topic,
+    state: 'resolved',
+    cursor: resolved.nextCursor ?? '',
+  });
+  expect(next.items.map(({ messageId }) => messageId)).toEqual([ids[3]]);
+  const committed = await listTransactions(stage.broker.ctx, { topic: names.topic, state: 'committed' });
+  expect(committed.items.map(({ messageId }) => messageId)).toEqual([ids[3]]);
+  await expect(
+    listTransactions(stage.broker.ctx, { topic: names.topic, state: 'pending', cursor: 'x' }),
+  ).rejects.toMatchObject({ field: 'cursor' });
+});

@@ -1,0 +1,108 @@
+import { beforeAll, afterAll, beforeEach } from 'vitest';
+
+import { systemActor } from '../model/actor';
+import type { ChannelKind } from '../model/alarm/channel';
+import { type HttpReceiver, type MailReceiver, receiveHttp, receiveMail } from './receivers';
+import { Scene } from './scene';
+import type { RuleFields } from '../model/alarm/defaults';
+import { deliveryLog, type DeliveryLogRow } from '../store/queries/alarm/alarm-delivery';
+import { sampleHistory } from '../broker/history/sample';
+import { deliverAlarms } from '../broker/alarm/deliver';
+import { createAlarmChannel } from '../broker/alarm/edit-channel';
+import { createAlarmRule } from '../broker/alarm/edit-rule';
+import { evaluateAlarms } from '../broker/alarm/evaluate';
+import { brokerStage } from './broker-stage';
+
+export const SECRET = 'a-signing-secret-of-some-length';
+
+/** A broker with receivers of alarms on this machine, and no channels, rules and incidents before each test. */
+export function alarmChannelStage() {
+  const stage = brokerStage();
+  let http: HttpReceiver;
+  let mail: MailReceiver;
+  const allow = new Set<string>();
+  beforeAll(async () => {
+    http = await receiveHttp();
+    mail = await receiveMail();
+    allow.add(http.origin).add(`smtp://127.0.0.1:${mail.port}`);
+  });
+  afterAll(async () => {
+    await http.close();
+    await mail.close();
+  });
+  beforeEach(async () => {
+    await stage.broker.database.store.console.query('TRUNCATE alarm_rule, alarm_incident, alarm_channel CASCADE');
+    stage.broker.clock.advance(3_600_000);
+    http.received.length = 0;
+    mail.letters.length = 0;
+  });
+  const actor = systemActor('test');
+  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: 400 });
+  const deliver = (): Promise<number> => deliverAlarms(stage.broker.ctx, options());
+  const log = (): Promise<DeliveryLogRow[]> => deliveryLog(stage.broker.database.store.console, null, 100);
+
+  async function channel(kind: ChannelKind, path = '/hook', secret: string = SECRET): Promise<number> {
+    const url = `${http.origin}${path}`;
+    const isChat = kind === 'slack' || kind === 'teams';
+    const made = await createAlarmChannel(
+      stage.broker.ctx,
+      { name: `${kind} channel`, kind, config: isChat ? {} : { url }, secret: isChat ? url : secret, enabled: true },
+      { actor, allow },
+    );
+    return made.channelId;
+  }
+
+  async function mailChannel(security: 'none' | 'starttls' | 'tls' = 'none'): Promise<number> {
+    const config = { host: '127.0.0.1', port: mail.port, security, user: 'alarms' };
+    const made = await createAlarmChannel(
+      stage.broker.ctx,
+      {
+        name: 'mail',
+        kind: 'email',
+        config: { ...config, from: 'redrive@example.com', to: ['on-call@example.com'] },
+        secret: 'a password',
+        enabled: true,
+      },
+      { actor, allow },
+    );
+    return made.channelId;
+  }
+
+  /** Ten seconds pass, and the rules are looked at. */
+  async function look(): Promise<void> {
+    stage.broker.clock.advance(10_000);
+    await sampleHistory(stage.broker.ctx);
+    await evaluateAlarms(stage.broker.ctx);
+  }
+
+  /** A backlog alarm that fires at once. @returns ends it */
+  async function fire(fields: Partial<RuleFields> = {}): Promise<() => Promise<void>> {
+    const at = await Scene.open(stage.broker);
+    await at.push();
+    await createAlarmRule(
+      stage.broker.ctx,
+      {
+        ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
+        ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, channelIds: null, enabled: true },
+        ...fields,
+      },
+      { reason: '', actor },
+    );
+    await at.sendMany(3);
+    await look();
+    return async () => {
+      await at.ack(...(await at.push()));
+      await look();
+    };
+  }
+
+  const outside = {
+    get http() {
+      return http;
+    },
+    get mail() {
+      return mail;
+    },
+  };
+  return { stage, outside, actor, allow, options, deliver, log, channel, mailChannel, look, fire };
+}
