@@ -4,10 +4,11 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import { WATCHES } from '@/lib/model/alarm/rule';
 import { AlarmBadge } from './alarm-badge';
 import styles from './alarms.module.css';
-import { conditionText, evidenceText, valueText, whereText } from './alarms.model';
+import { conditionText, evidenceText, whereText } from './alarms.model';
 import type { Taking } from './take-dialog';
 
 interface FiringOptions {
@@ -66,8 +67,8 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
         {whereText(alarm)} · {severity} ·{' '}
         {becauseUnknown
           ? 'unknown for too long'
-          : `${alarm.unknownSince === null ? '' : 'last '}${valueText(watch, value)}`}
-        , rule: {valueText(watch, threshold)} ·{' '}
+          : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
+        , rule: {amountText(watch, threshold)} ·{' '}
         {acknowledgedBy === null ? 'not acknowledged' : `acknowledged by ${acknowledgedBy.split('@')[0]}`}
         {silencedUntil === null ? null : (
           <>
@@ -94,7 +95,7 @@ export const resolvedColumns: readonly Column<AlarmView>[] = [
     header: 'Peak',
     align: 'end',
     hideNarrow: true,
-    cell: (alarm) => valueText(alarm.watch, alarm.peak),
+    cell: (alarm) => amountText(alarm.watch, alarm.peak),
   },
   { id: 'fired', header: 'Fired', align: 'end', hideNarrow: true, cell: (alarm) => <Time at={alarm.firedAt} /> },
   {

@@ -9,10 +9,11 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/queries/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import { type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from './alarm-badge';
-import { evidenceText, valueText, whereText, WHY } from './alarms.model';
+import { evidenceText, whereText, WHY } from './alarms.model';
 
 /** One alarm from firing to resolved: who did what, when and why. */
 export function AlarmHistoryView({ id, initial }: { readonly id: string; readonly initial: ReadResult<AlarmHistory> }) {
@@ -30,8 +31,8 @@ export function AlarmHistoryView({ id, initial }: { readonly id: string; readonl
         marks={<AlarmBadge alarm={alarm} />}
         actions={<ButtonLink href={alarm.evidence}>{evidenceText(alarm.watch)}</ButtonLink>}
       >
-        {whereText(alarm)}, {alarm.severity}: {valueText(alarm.watch, alarm.value)}, at most{' '}
-        {valueText(alarm.watch, alarm.peak)}; the rule says {valueText(alarm.watch, alarm.threshold)}.
+        {whereText(alarm)}, {alarm.severity}: {amountText(alarm.watch, alarm.value)}, at most{' '}
+        {amountText(alarm.watch, alarm.peak)}; the rule says {amountText(alarm.watch, alarm.threshold)}.
         {alarm.resolvedWhy === null ? null : ` Resolved ${WHY[alarm.resolvedWhy]}.`}
         {alarm.redriveId === null ? null : (
           <>
@@ -69,7 +70,7 @@ function historyColumns(watch: Watch): readonly Column<AlarmHistory['events'][nu
       cell: ({ kind, note, value }) =>
         kind === 'resolved' && note !== null
           ? (WHY[note] ?? note)
-          : (note ?? (value === null ? '' : valueText(watch, value))),
+          : (note ?? (value === null ? '' : amountText(watch, value))),
     },
   ];
 }

@@ -1,5 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 
 /** Watches that count over a window. */
@@ -17,21 +19,9 @@ export function isCounted(watch: Watch): boolean {
   return COUNTED.has(watch);
 }
 
-const ENDLESS = 1e9;
-
-/** "412 messages", "24m 29s", "0.52 %". */
-export function valueText(watch: Watch, value: number | null): string {
-  if (value === null) return 'unknown';
-  if (value >= ENDLESS) return 'endless';
-  const { unit } = WATCHES[watch];
-  const number = Math.round(value * 100) / 100;
-  if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
-  return unit === 'percent' ? `${number} %` : `${number.toLocaleString('en')} ${unit}`;
-}
-
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
-  const parts = [`≥ ${valueText(watch, threshold)}`];
+  const parts = [`≥ ${amountText(watch, threshold)}`];
   if (COUNTED.has(watch) && windowMs > 0) parts.push(`in ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
   return parts.join(' ');
@@ -60,7 +50,7 @@ export function evidenceText(watch: Watch): string {
 export function summaryOf(rules: readonly AlarmRuleView[], firing: readonly AlarmView[]): string {
   const unknown = rules.reduce((sum, rule) => sum + (rule.enabled ? rule.unknown : 0), 0);
   const off = rules.filter(({ enabled }) => !enabled).length;
-  const parts = [`${firing.length} firing`, `${unknown} unknown`, `${rules.length} rules`];
+  const parts = [`${firing.length} firing`, `${unknown} unknown`, plural(rules.length, 'rule')];
   return `${parts.join(', ')}${off > 0 ? `, ${off} of them off` : ''}.`;
 }
 

@@ -9,10 +9,10 @@ import { Time } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
 import type { RulePreview } from '@/lib/model/alarm/preview';
 import styles from './alarms.module.css';
-import { valueText } from './alarms.model';
 
 const WAIT_MS = 400;
 const HEIGHT_PX = 150;
@@ -145,7 +145,7 @@ function FiringLine({ subject, fromMs, untilMs, peak, fields }: FiringLineProps)
       </span>
       <span className="text-2">
         {untilMs === null ? 'still firing' : formatDuration(untilMs - fromMs)}, {subject}, peak{' '}
-        {valueText(fields.watch, peak)}
+        {amountText(fields.watch, peak)}
       </span>
     </>
   );

@@ -152,7 +152,10 @@ test('the page: bars of the topic in view, protections of this process, who was 
       expect.objectContaining({ name: 'running-calls', state: 'warning', detail: 'most now: SendMessage' }),
       expect.objectContaining({ name: 'send-head-wait', state: 'room', used: expect.objectContaining({ value: 0 }) }),
     ]),
-    throttled: [{ topic: 'orders' }],
+    throttled: { kind: 'value', value: [{ topic: 'orders' }] },
+    marks: { kind: 'value', value: expect.any(Array) },
+    limits: { kind: 'value' },
+    until: null,
     refusals: { kind: 'value', value: expect.arrayContaining([expect.objectContaining({ topic: 'orders' })]) },
   });
   const { bars } = page as { bars: { value: { accepted: number; refused: number }[] } };

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type BrokerContext, type ProtectionUse, readProtection } from '../../broker';
+import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
 import {
   LIMIT_KINDS,
@@ -10,6 +11,7 @@ import {
 } from '../../model/throttle/limit';
 import type { LimitState, LimitUse } from '../../model/throttle/limit-state';
 import { getRuntime } from '../../runtime/singleton';
+import { readDrains } from './drains';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { type RefusedRow, refusedByLimit } from '../../store/queries/throttle/throttle-history';
 
@@ -37,6 +39,8 @@ export interface LimitView {
   readonly state: LimitState;
   readonly refused: Reading<number>;
   readonly lastRefusedAt: string | null;
+  /** Of limits on a backlog: when it will be done, of a topic by its slowest group. Null: no backlog is limited. */
+  readonly drain: Reading<Drain> | null;
 }
 
 /** A limit in the code, of this process: read only. */
@@ -75,10 +79,26 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
 export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
   const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
   const uses = new Map(broker.throttle.uses().map((use): [string, LimitUse] => [limitName(use.limit), use]));
-  return limits.map((limit) => toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf));
+  const drainOf = limits.some(isOfBacklog) ? await readDrains(broker) : null;
+  return limits.map((limit) => ({
+    ...toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf),
+    drain:
+      drainOf === null || !isOfBacklog(limit)
+        ? null
+        : drainOf(limit.scope === 'group' ? [limit.subject] : broker.throttle.readersOf(limit.subject)),
+  }));
 }
 
-function toLimitView(limit: ThrottleLimit, use: LimitUse | undefined, refused: Refused, asOf: string): LimitView {
+function isOfBacklog({ kind }: ThrottleLimit): boolean {
+  return kind === 'backlog-count' || kind === 'backlog-bytes' || kind === 'backlog-age';
+}
+
+function toLimitView(
+  limit: ThrottleLimit,
+  use: LimitUse | undefined,
+  refused: Refused,
+  asOf: string,
+): Omit<LimitView, 'drain'> {
   const { kind, scope, subject, hard, softShare, burstMs, enabled, version, reason, updatedBy, updatedAt } = limit;
   return {
     name: limitName(limit),
