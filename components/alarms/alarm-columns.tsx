@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { Column } from '@/components/data-table/columns';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
@@ -69,7 +70,19 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
           ? 'unknown for too long'
           : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
         , rule: {amountText(watch, threshold)} ·{' '}
-        {acknowledgedBy === null ? 'not acknowledged' : `acknowledged by ${acknowledgedBy.split('@')[0]}`}
+        {acknowledgedBy !== null ? (
+          `acknowledged by ${acknowledgedBy.split('@')[0]}`
+        ) : alarm.resolvedAt === null ? (
+          <span className="fg-waiting">not acknowledged</span>
+        ) : (
+          'not acknowledged'
+        )}
+        {alarm.drain === null ? null : (
+          <>
+            {' '}
+            · time to drain <DrainValue reading={alarm.drain} />
+          </>
+        )}
         {silencedUntil === null ? null : (
           <>
             {' '}
@@ -79,7 +92,10 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
         {alarm.redriveId === null ? null : (
           <>
             {' '}
-            · <Link href={`/redrives/${alarm.redriveId}`}>re-drive {alarm.redriveId}</Link>
+            ·{' '}
+            <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
+              re-drive {alarm.redriveId}
+            </Link>
           </>
         )}
       </span>
@@ -123,7 +139,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
         </Button>
       ),
     },
-    { id: 'where', header: 'Where', hideNarrow: true, cell: (rule) => whereText(rule) },
+    { id: 'where', header: 'Where', hideNarrow: true, wrap: true, cell: (rule) => whereText(rule) },
     { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
     {
       id: 'tells',

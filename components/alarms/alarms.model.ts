@@ -1,7 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
-import { amountText } from '@/lib/model/alarm/amount';
+import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 
 /** Watches that count over a window. */
@@ -17,6 +17,15 @@ const COUNTED: ReadonlySet<Watch> = new Set([
 
 export function isCounted(watch: Watch): boolean {
   return COUNTED.has(watch);
+}
+
+/** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
+export function unitText(watch: Watch, typed: string): string {
+  const { unit } = WATCHES[watch];
+  const value = typed.trim() === '' ? Number.NaN : Number(typed);
+  if (!Number.isFinite(value)) return unit;
+  if (unit === 'seconds') return value < 60 ? unitOf(watch, value) : `${unit} = ${formatDuration(value * 1000)}`;
+  return unitOf(watch, value);
 }
 
 /** "≥ 5 messages in 5m for 20s". */
@@ -59,3 +68,31 @@ export const WHY: Readonly<Record<string, string>> = {
   redriven: 'by a re-drive: every message was consumed',
   'rule-changed': 'its rule was changed, switched off or removed',
 };
+
+export type RuleFilter = 'all' | 'firing' | 'unknown' | 'never' | 'off';
+
+export const ruleFilters: readonly { readonly value: RuleFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'firing', label: 'Firing' },
+  { value: 'unknown', label: 'Unknown' },
+  { value: 'never', label: 'Never fired' },
+  { value: 'off', label: 'Off' },
+];
+
+/** Never fired: not in the 7 days that are counted, and could have. */
+export function rulesIn(rules: readonly AlarmRuleView[], filter: RuleFilter): AlarmRuleView[] {
+  return rules.filter(({ enabled, firing, unknown, fired }) => {
+    switch (filter) {
+      case 'all':
+        return true;
+      case 'firing':
+        return enabled && firing > 0;
+      case 'unknown':
+        return enabled && unknown > 0;
+      case 'never':
+        return enabled && fired === 0 && firing === 0;
+      case 'off':
+        return !enabled;
+    }
+  });
+}

@@ -1,4 +1,4 @@
-import { formatCount, plural } from '../count';
+import { formatCount } from '../count';
 import { formatDuration } from '../duration';
 import { type Watch, WATCHES } from './rule';
 
@@ -6,6 +6,7 @@ import { type Watch, WATCHES } from './rule';
 const ENDLESS = 1e9;
 
 const SINGULAR: Readonly<Record<string, string>> = {
+  seconds: 'second',
   messages: 'message',
   'deliveries per message': 'delivery per message',
 };
@@ -18,5 +19,11 @@ export function amountText(watch: Watch, value: number | null): string {
   const number = Math.round(value * 100) / 100;
   if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
   if (unit === 'percent') return `${formatCount(number)} %`;
-  return plural(number, SINGULAR[unit] ?? unit, unit);
+  return `${formatCount(number)} ${unitOf(watch, number)}`;
+}
+
+/** "message" of 1, "messages" of any other number. */
+export function unitOf(watch: Watch, value: number): string {
+  const { unit } = WATCHES[watch];
+  return value === 1 ? (SINGULAR[unit] ?? unit) : unit;
 }
