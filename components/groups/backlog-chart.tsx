@@ -10,6 +10,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
+import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { HistoryView } from '@/lib/console/queries/history';
 import { type ChartPoint, chartPoints, ranges, readRange, unknownPoints } from './backlog.model';
@@ -43,19 +44,19 @@ export function BacklogChart({ group }: { readonly group: string }) {
             ? ''
             : `at most ${formatCount(Math.max(...known.map(({ total }) => total ?? 0)))}${gaps > 0 ? `, ${plural(gaps, 'point')} of ${formatCount(points.length)} unknown` : ''}`}
         </span>
-        <span className="panel-end">
+        <span className="panel-end row wrap">
           <Segmented
             label="Range"
             options={ranges}
             value={range}
             onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
           />
+          {history.asOf === null || history.error !== null ? null : <AsOf at={history.asOf} />}
         </span>
       </header>
       <div className="panel-body">
-        {history.error !== null && history.data === undefined ? (
-          <ReadProblem error={history.error} onRetry={history.retry} />
-        ) : history.data === undefined ? (
+        {history.error === null ? null : <ReadProblem error={history.error} onRetry={history.retry} />}
+        {history.error !== null && history.data === undefined ? null : history.data === undefined ? (
           <Skeleton rows={6} />
         ) : known.length === 0 ? (
           <EmptyState kind="none-in-range" title="Nothing sampled">
