@@ -134,7 +134,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
       id: 'watch',
       header: 'Watches',
       cell: (rule) => (
-        <Button variant="ghost" size="small" onClick={() => onOpen(rule)}>
+        <Button variant="ghost" size="small" className={styles.flush} onClick={() => onOpen(rule)}>
           {WATCHES[rule.watch].says}
         </Button>
       ),
@@ -160,7 +160,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
         !rule.enabled ? (
           <span className="text-3">off</span>
         ) : (
-          <span>
+          <span className={styles.now}>
             {rule.firing > 0 ? (
               <b>{rule.firing} firing</b>
             ) : rule.unknown > 0 ? (
@@ -169,8 +169,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
               <span className="text-3">quiet</span>
             )}
             {rule.unknown > 0 ? (
-              <span className="text-2">
-                {rule.firing > 0 ? ', ' : ''}
+              <span className={`text-2 ${styles.now}`}>
                 <UnknownMark /> {rule.unknown} unknown
               </span>
             ) : null}

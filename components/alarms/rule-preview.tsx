@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
+import { formatAxis, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { Time } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
@@ -98,6 +98,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
                 tick={TICK}
                 stroke="var(--line-strong)"
                 width={44}
+                tickFormatter={formatAxis}
                 domain={[0, (most: number) => Math.max(most, fields.threshold * 1.2)]}
               />
               <Area

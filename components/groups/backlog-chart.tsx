@@ -6,7 +6,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatAxis, formatCount, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -90,7 +90,7 @@ function Chart({ points, days }: { readonly points: readonly ChartPoint[]; reado
             stroke="var(--line-strong)"
             minTickGap={48}
           />
-          <YAxis allowDecimals={false} tick={TICK} stroke="var(--line-strong)" width={44} tickFormatter={formatCount} />
+          <YAxis allowDecimals={false} tick={TICK} stroke="var(--line-strong)" width={44} tickFormatter={formatAxis} />
           <Tooltip
             isAnimationActive={false}
             contentStyle={{

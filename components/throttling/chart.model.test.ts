@@ -20,9 +20,17 @@ test('marks are numbered in the order of time and stand in the bar they fall int
     [2, at(1)],
     [3, at(1)],
   ]);
-  expect([...marksByBar(numbered)]).toEqual([
-    [at(0), '1'],
-    [at(1), '2, 3'],
+  const few = bars([1, 1, 1]);
+  expect(marksByBar(numbered, few)).toEqual([
+    { at: at(0), label: '1' },
+    { at: at(1), label: '2–3' },
+  ]);
+  // In a chart of many bars, neighbours stand together.
+  expect(
+    marksByBar(numberMarks([redrive(0), redrive(1), redrive(9)], bars(Array(60).fill(1))), bars(Array(60).fill(1))),
+  ).toEqual([
+    { at: at(0), label: '1–2' },
+    { at: at(9), label: '3' },
   ]);
   expect(numberMarks(Array(20).fill(redrive(1)), bars([1]))).toHaveLength(8);
   expect(numberMarks([redrive(0)], [])).toMatchObject([{ barAt: null }]);

@@ -24,15 +24,26 @@ export function numberMarks(marks: readonly ChartMark[], bars: readonly ChartBar
   }));
 }
 
-/** Of each bar with marks, their numbers: "1, 2". */
-export function marksByBar(marks: readonly NumberedMark[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+/** Marks nearer than this share of the chart's width would be written over each other: they stand together. */
+const APART = 1 / 24;
+
+/** The bars with marks and their numbers: "1", "2–4". */
+export function marksByBar(
+  marks: readonly NumberedMark[],
+  bars: readonly ChartBar[],
+): readonly { readonly at: string; readonly label: string }[] {
+  const groups: { readonly index: number; readonly first: number; last: number }[] = [];
   for (const { number, barAt } of marks) {
-    if (barAt === null) continue;
-    const before = found.get(barAt);
-    found.set(barAt, before === undefined ? String(number) : `${before}, ${number}`);
+    const index = bars.findIndex(({ at }) => at === barAt);
+    if (index < 0) continue;
+    const before = groups.at(-1);
+    if (before !== undefined && index - before.index <= bars.length * APART) before.last = number;
+    else groups.push({ index, first: number, last: number });
   }
-  return found;
+  return groups.map(({ index, first, last }) => ({
+    at: bars[index]?.at ?? '',
+    label: first === last ? String(first) : `${first}–${last}`,
+  }));
 }
 
 /** What happened, in words, and the page that tells more. */

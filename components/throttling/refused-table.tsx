@@ -63,8 +63,17 @@ function columnsOf(total: number): readonly Column<RefusedView>[] {
       wrap: true,
       cell: ({ client }) => (client === '' ? <span className="text-3">not told apart</span> : client),
     },
-    { id: 'topic', header: 'Topic', wrap: true, cell: ({ topic }) => topic || '—' },
-    { id: 'group', header: 'Group', wrap: true, hideNarrow: true, cell: ({ group }) => group || '—' },
+    {
+      id: 'topic',
+      header: 'Topic, group',
+      wrap: true,
+      cell: ({ topic, group }) => (
+        <span className="col col-tight">
+          <span>{topic || '—'}</span>
+          {group === '' ? null : <span className="tiny text-3">group {group}</span>}
+        </span>
+      ),
+    },
     { id: 'limit', header: 'Limited by', wrap: true, hideNarrow: true, cell: ({ limit }) => refusalWords(limit) },
     {
       id: 'refused',

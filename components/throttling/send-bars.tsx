@@ -12,7 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 
-import { formatCount } from '@/components/ui/number.model';
+import { formatAxis, formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
 import type { ChartBar } from '@/lib/console/queries/throttling-bars';
@@ -40,7 +40,7 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         <BarChart
           data={[...bars]}
-          margin={{ top: 16, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: 16, right: 14, bottom: 0, left: 0 }}
           barCategoryGap={1}
           accessibilityLayer={false}
         >
@@ -63,13 +63,7 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
             stroke="var(--line-strong)"
             interval={Math.floor(bars.length / 6)}
           />
-          <YAxis
-            domain={domain}
-            tickFormatter={(value: number) => formatCount(Math.round(value * 10) / 10)}
-            tick={TICK}
-            stroke="var(--line-strong)"
-            width={44}
-          />
+          <YAxis domain={domain} tickFormatter={formatAxis} tick={TICK} stroke="var(--line-strong)" width={44} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--hover)' }}
@@ -105,13 +99,13 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
           {showsLine ? (
             <ReferenceLine y={limit.hard * limit.softShare} stroke="var(--waiting-solid)" strokeDasharray="3 3" />
           ) : null}
-          {[...marksByBar(marks)].map(([at, numbers]) => (
+          {marksByBar(marks, bars).map(({ at, label }) => (
             <ReferenceLine
               key={at}
               x={at}
               stroke="var(--accent)"
               strokeDasharray="3 2"
-              label={{ value: numbers, position: 'top', fontSize: 11, fontWeight: 600, fill: 'var(--accent)' }}
+              label={{ value: label, position: 'top', fontSize: 11, fontWeight: 600, fill: 'var(--accent)' }}
             />
           ))}
         </BarChart>

@@ -66,7 +66,8 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry }: SendChart
             </EmptyState>
           ) : known.every(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0) === 0) ? (
             <EmptyState kind="none-in-range" title="Nothing was sent">
-              No send was accepted or refused in this range.
+              No send was accepted or refused in{' '}
+              {known.length === drawn.length ? 'this range' : `the ${plural(known.length, 'bar')} that are known`}.
             </EmptyState>
           ) : (
             <SendBars bars={bars.value} limit={line} marks={numbered} />

@@ -9,7 +9,6 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
-import { formatDuration } from '@/components/ui/duration.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { LimitView } from '@/lib/console/queries/limits';
@@ -45,7 +44,7 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
   const page = query.error === null ? read : stalePage(read, query.error.message);
   const asOf = query.asOf ?? initial.asOf;
   const rows = limitRows(page);
-  const { bold, rest } = summaryOf(rows, page.limits.kind !== 'unknown');
+  const { bold, rest } = summaryOf(rows, page);
   const own = ownLimit(page);
   const open = (): void => setEdited(own ?? 'new');
   useShortcut('e', open, 'Edit the limit in view', mayNotEdit === null);
@@ -73,9 +72,6 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
       >
         <b>{bold}</b>
         {rest}
-        {(valueOrNull(page.throttled) ?? [])
-          .slice(0, 2)
-          .map(({ topic, lastedMs }) => ` Sends to ${topic} have been refused for ${formatDuration(lastedMs, 2)}.`)}
       </PageHeader>
       {query.error === null ? null : (
         <section className="panel">

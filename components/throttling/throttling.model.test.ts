@@ -101,7 +101,7 @@ describe('rows', () => {
       limitedBy: 'Broker, this process',
     });
     expect(rows[4]?.share.kind).toBe('unknown');
-    expect(summaryOf(rows)).toEqual({
+    expect(summaryOf(rows, page([]))).toEqual({
       bold: 'Refusing now: Sends, topic full.',
       rest: ' Near its limit: Sends, topic near.',
     });
@@ -119,7 +119,28 @@ describe('rows', () => {
   });
 
   test('without limits the page says so', () => {
-    expect(summaryOf(limitRows(page([], [disk]))).rest).toContain('No limit is set');
+    expect(summaryOf(limitRows(page([], [disk])), page([], [disk])).rest).toContain('No limit is set');
+  });
+});
+
+test('what another node refuses is said too: whom, for how long, how much, by whom most', () => {
+  const base = { limit: 'send-rate of topic orders', topic: 'orders', group: '', lastAt: AT };
+  const wait = unknown<never>('another process');
+  const given = {
+    ...page([limit({})]),
+    throttled: known([{ topic: 'orders', refused: 3, since: AT, lastedMs: 1_250_000 }], AT),
+    refusals: known(
+      [
+        { ...base, client: 'import', refused: 52, wait },
+        { ...base, client: 'checkout-api', refused: 1_790, wait },
+        { ...base, client: 'consumer', group: 'billing', refused: 9, wait },
+      ],
+      AT,
+    ),
+  };
+  expect(summaryOf(limitRows(given), given)).toEqual({
+    bold: 'Sends are refused.',
+    rest: ' orders: refused for 20 m 50 s, 1,842 sends in 15 min, 97 % from checkout-api.',
   });
 });
 
@@ -127,7 +148,11 @@ describe('what is not known', () => {
   test('limits that could not be read are not no limits', () => {
     const rows = limitRows({ limits: unknown('the database did not answer'), protections: [disk] });
     expect(rows.map(({ words }) => words)).toEqual(['Room on the disk']);
-    expect(summaryOf(rows, false)).toEqual({ bold: 'The limits that operators set are unknown.', rest: '' });
+    const unread = { ...page([]), limits: unknown<never[]>('the database did not answer') };
+    expect(summaryOf(rows, unread)).toEqual({ bold: 'The limits that operators set are unknown.', rest: '' });
+    expect(summaryOf(rows, { ...page([]), throttled: unknown('no answer') }).bold).toBe(
+      'Whether sends are refused is unknown.',
+    );
   });
 
   test('a page that could not be read again keeps its figures, all of them marked', () => {

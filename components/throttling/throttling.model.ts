@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { formatBytes, formatCount } from '@/components/ui/number.model';
+import { formatBytes, formatCount, plural } from '@/components/ui/number.model';
 import type { LimitView, ProtectionView } from '@/lib/console/queries/limits';
+import type { ThrottledTopic } from '@/lib/console/queries/throttled-topics';
 import type { RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
 import type { Drain } from '@/lib/model/backlog/drain';
 import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
@@ -145,20 +146,42 @@ export const stateWords: Readonly<Record<LimitState, string>> = {
   unknown: 'Unknown',
 };
 
-/** The page in one sentence: what refuses, what is near, what nobody knows, or that all is well. */
+/** The page in a sentence or two: what refuses and whom, what is near, what nobody knows, or that all is well. */
 export function summaryOf(
   rows: readonly LimitRow[],
-  areLimitsKnown = true,
+  { limits, throttled, refusals }: Pick<ThrottlingPage, 'limits' | 'throttled' | 'refusals'>,
 ): { readonly bold: string; readonly rest: string } {
+  const areLimitsKnown = limits.kind !== 'unknown';
+  const now = valueOrNull(throttled) ?? [];
+  const whom = now
+    .slice(0, 2)
+    .map((topic) => ` ${throttledWords(topic, valueOrNull(refusals))}`)
+    .join('');
+  const more = now.length > 2 ? ` ${plural(now.length - 2, 'more topic')}.` : '';
   const refusing = rows.filter(({ state }) => state === 'refusing');
   const warning = rows.filter(({ state }) => state === 'warning');
   const near = warning.length === 0 ? '' : ` Near its limit: ${listOf(warning)}.`;
   const unread = areLimitsKnown ? '' : ' The limits that operators set are unknown.';
-  if (refusing.length > 0) return { bold: `Refusing now: ${listOf(refusing)}.`, rest: `${near}${unread}` };
+  if (refusing.length > 0)
+    return { bold: `Refusing now: ${listOf(refusing)}.`, rest: `${whom}${more}${near}${unread}` };
+  if (now.length > 0) return { bold: 'Sends are refused.', rest: `${whom}${more}${near}${unread}` };
+  if (throttled.kind === 'unknown') return { bold: 'Whether sends are refused is unknown.', rest: `${near}${unread}` };
   if (!areLimitsKnown) return { bold: 'The limits that operators set are unknown.', rest: near };
   if (warning.length > 0) return { bold: `Nothing is refused.`, rest: near };
   const own = rows.filter(({ limit }) => limit !== null).length;
   return { bold: 'Nothing is refused.', rest: own === 0 ? ' No limit is set; the broker protects itself.' : '' };
+}
+
+/** "orders: refused for 20 m 50 s, 1,842 sends in 15 min, 97 % from checkout-api." */
+function throttledWords({ topic, lastedMs }: ThrottledTopic, refusals: readonly RefusedView[] | null): string {
+  const parts = [`refused for ${formatDuration(lastedMs, 2)}`];
+  const own = (refusals ?? []).filter((row) => row.topic === topic && row.group === '');
+  const total = own.reduce((sum, { refused }) => sum + refused, 0);
+  if (total > 0) parts.push(`${plural(total, 'send')} in 15 min`);
+  const most = own.toSorted((a, b) => b.refused - a.refused)[0];
+  if (most !== undefined && most.client !== '' && total > 0)
+    parts.push(`${formatShare(most.refused / total)} from ${most.client}`);
+  return `${topic}: ${parts.join(', ')}.`;
 }
 
 function listOf(rows: readonly LimitRow[]): string {

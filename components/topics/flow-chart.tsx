@@ -7,7 +7,7 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatAxis, formatCount, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatRate } from '@/components/ui/rate.model';
 import { Segmented } from '@/components/ui/segmented';
@@ -118,12 +118,7 @@ function Chart({ points, days }: { readonly points: readonly FlowPoint[]; readon
             stroke="var(--line-strong)"
             minTickGap={48}
           />
-          <YAxis
-            tick={TICK}
-            stroke="var(--line-strong)"
-            width={48}
-            tickFormatter={(value: number) => formatCount(Math.round(value * 10) / 10)}
-          />
+          <YAxis tick={TICK} stroke="var(--line-strong)" width={48} tickFormatter={formatAxis} />
           <Tooltip
             isAnimationActive={false}
             contentStyle={{
@@ -147,7 +142,7 @@ function Chart({ points, days }: { readonly points: readonly FlowPoint[]; readon
             {...common}
             dataKey="refused"
             name="Refused"
-            stroke="var(--throttled-solid)"
+            stroke="none"
             fill="var(--throttled-solid)"
             fillOpacity={0.6}
           />

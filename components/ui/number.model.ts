@@ -10,3 +10,10 @@ export function formatBytes(bytes: number): string {
 function trimZero(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** "150K": for the few characters beside an axis; exact below 10,000. */
+export function formatAxis(value: number): string {
+  return value >= 10_000 ? compact.format(value) : `${Math.round(value * 10) / 10}`;
+}

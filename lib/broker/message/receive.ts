@@ -1,4 +1,4 @@
-import { BrokerError, isBrokerError } from '../../model/errors';
+import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
@@ -31,22 +31,6 @@ export interface ReceiveInput {
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
-  const { clientId, group, topic } = input;
-  // Consumers ask again without a mark of their own: the next call of the same one that is let through ends its wait.
-  const id = `receive ${clientId} ${group} ${topic}`;
-  const startedMs = performance.now();
-  try {
-    const messages = await claim(ctx, input);
-    ctx.waits.taken(id, startedMs);
-    return messages;
-  } catch (error) {
-    if (isBrokerError(error) && error.code === 'too-many-requests')
-      ctx.waits.refused({ limit: error.field ?? '', topic, group, client: clientId }, id);
-    throw error;
-  }
-}
-
-async function claim(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
   // A refused receive comes again after 20 ms: nothing is read for it.
   if (ctx.topics.knows(input.topic) && ctx.groups.knows(input.group)) ctx.throttle.admitReceive(input);
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);

@@ -1,4 +1,4 @@
-import { BrokerError, isBrokerError } from '../../model/errors';
+import { BrokerError } from '../../model/errors';
 import type { OutgoingMessage, SendReceipt } from '../../model/message';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
@@ -21,21 +21,6 @@ export interface SendInput {
  * per limit (see validateMessage)
  */
 export async function send(ctx: BrokerContext, input: SendInput): Promise<SendReceipt[]> {
-  const { topic, messages, clientId = '' } = input;
-  // A client tries again with the same ids: the first one stands for the call.
-  const id = `send ${topic} ${messages[0]?.messageId ?? ''}`;
-  try {
-    const receipts = await store(ctx, input);
-    ctx.waits.taken(id);
-    return receipts;
-  } catch (error) {
-    if (isBrokerError(error) && error.code === 'too-many-requests')
-      ctx.waits.refused({ limit: error.field ?? '', topic, group: '', client: clientId }, id);
-    throw error;
-  }
-}
-
-async function store(ctx: BrokerContext, input: SendInput): Promise<SendReceipt[]> {
   const { topic: name, messages, clientId = '' } = input;
   if (messages.length === 0)
     throw new BrokerError('message-corrupted', 'messages must not be empty.', {

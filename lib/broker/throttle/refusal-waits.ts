@@ -64,20 +64,21 @@ const GONE_AFTER_MS = 150_000;
  * costs a look into two maps and no statement.
  */
 export class RefusalWaits {
-  readonly #nowMs: () => number;
+  /** Monotonic. */
+  readonly nowMs: () => number;
   readonly #maxPending: number;
   readonly #pending = new Map<string, Pending>();
   readonly #waiters = new Map<string, Waiter>();
 
   constructor({ nowMs = () => performance.now(), maxPending = MAX_PENDING }: RefusalWaitOptions = {}) {
-    this.#nowMs = nowMs;
+    this.nowMs = nowMs;
     this.#maxPending = maxPending;
   }
 
   /** @param id of what was refused: it comes again under the same. One that no client may use is not kept. */
   refused(who: Refused, id: string): void {
     if (id.length > MAX_ID_CHARS) return;
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     const waiter = this.#waiterOf(who);
     const known = this.#pending.get(id);
     if (known === undefined) {
@@ -92,7 +93,7 @@ export class RefusalWaits {
   }
 
   /** What was refused before is taken now. Costs nothing while nobody is refused. @param nowMs when it was let through */
-  taken(id: string, nowMs = this.#nowMs()): void {
+  taken(id: string, nowMs = this.nowMs()): void {
     if (this.#pending.size === 0) return;
     const known = this.#pending.get(id);
     if (known === undefined) return;
@@ -105,7 +106,7 @@ export class RefusalWaits {
 
   /** Of the last 15 minutes. */
   rows(): RefusalWait[] {
-    const nowMs = this.#nowMs();
+    const nowMs = this.nowMs();
     const oldest = Math.floor(nowMs / MINUTE_MS) - KEPT_MINUTES;
     const open = this.#openByWaiter(nowMs);
     const rows: RefusalWait[] = [];

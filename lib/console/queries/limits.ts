@@ -58,7 +58,7 @@ export interface ProtectionView {
 }
 
 export const REFUSED_MS = 15 * 60_000;
-/** A protection that refused within this time is said to be refusing. */
+/** What refused within this time is said to be refusing. */
 const REFUSING_MS = 15_000;
 const STALE_LEVEL_MS = 5_000;
 
@@ -117,9 +117,14 @@ function toLimitView(
     used: usedOf(use, enabled, asOf),
     line: use?.line ?? hard,
     nodes: use?.nodes ?? 1,
-    state: enabled ? (use?.state ?? 'unknown') : 'off',
+    state: !enabled ? 'off' : refusedLately(refused, asOf) ? 'refusing' : (use?.state ?? 'unknown'),
     ...refused,
   };
+}
+
+/** By this process or another one. */
+function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
+  return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSING_MS;
 }
 
 function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
@@ -139,8 +144,7 @@ export async function readProtections(broker: BrokerContext, asOf: string): Prom
   ];
   return uses.map(({ value, name, unit, line, isFloor, detail }) => {
     const own = refused(name);
-    const last = own.lastRefusedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(own.lastRefusedAt);
-    const isRefusing = Date.parse(asOf) - last <= REFUSING_MS || (isFloor && value !== null && value < line);
+    const isRefusing = refusedLately(own, asOf) || (isFloor && value !== null && value < line);
     const isNear = value !== null && (isFloor ? value < line * 2 : value >= line * 0.8);
     return {
       name,
