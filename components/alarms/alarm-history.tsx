@@ -73,8 +73,25 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
           </>
         }
       >
-        {whereText(alarm)}, {alarm.severity}: {amountText(alarm.watch, alarm.value)}, at most{' '}
-        {amountText(alarm.watch, alarm.peak)}; the rule says {amountText(alarm.watch, alarm.threshold)}.
+        {query.error === null ? null : (
+          <>
+            As of <Time at={query.asOf ?? initial.asOf} style="clock" />:{' '}
+          </>
+        )}
+        {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
+        {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
+        {amountText(alarm.watch, alarm.threshold)}.
+        {alarm.acknowledgedBy !== null
+          ? ` Acknowledged by ${alarm.acknowledgedBy.split('@')[0]}.`
+          : isOpen
+            ? ' Not acknowledged.'
+            : ''}
+        {alarm.silencedUntil === null ? null : (
+          <>
+            {' '}
+            Silenced until <Time at={alarm.silencedUntil} /> ({alarm.silenceReason}).
+          </>
+        )}
         {alarm.resolvedWhy === null ? null : ` Resolved ${WHY[alarm.resolvedWhy]}.`}
         {alarm.drain === null ? null : (
           <>

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import { RelativeTime } from '@/components/ui/time';
+import { RelativeTime, Time } from '@/components/ui/time';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import type { ReadResult } from '@/lib/model/read-result';
 import { resolvedColumns } from './alarm-columns';
@@ -66,6 +66,11 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
           </>
         }
       >
+        {alarms.error === null ? null : (
+          <>
+            As of <Time at={alarms.asOf ?? initial.asOf} style="clock" />:{' '}
+          </>
+        )}
         {summaryOf(page.rules, page.firing)}{' '}
         {page.evaluatedAt === null ? (
           'They were never looked at.'

@@ -8,6 +8,7 @@ import { KeyCap } from '@/components/ui/tag';
 import { AsOf } from '@/components/ui/time';
 import type { AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import { firingColumns } from './alarm-columns';
+import styles from './alarms.module.css';
 import type { Taking } from './take-dialog';
 import { useShown } from './use-shown';
 
@@ -30,7 +31,7 @@ export function FiringPanel({ page, asOf, problem, mayNotTake, onTake }: FiringP
         <span className="small text-3">the longest first; each link opens the evidence with its filter</span>
         <span className="panel-end row">
           {page.firing.length === 0 ? null : (
-            <span className="tiny text-3 row row-tight" aria-hidden="true">
+            <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
               <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> evidence <KeyCap keys="e" /> acknowledge
             </span>
           )}

@@ -1,10 +1,12 @@
 'use client';
 
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useId } from 'react';
+import { Area, AreaChart, CartesianGrid, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { dropUnwritten, gapsOf } from '@/components/ui/gaps.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatAxis, formatCount, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
@@ -32,7 +34,10 @@ export function BacklogChart({ group }: { readonly group: string }) {
     params: { scope: 'group', name: group, from: `-${range}` },
     live: { kinds: ['sample'] },
   });
-  const points = history.data === undefined ? [] : chartPoints(history.data);
+  const points =
+    history.data === undefined
+      ? []
+      : dropUnwritten(chartPoints(history.data), history.data.stepSeconds * 1000, ({ ready }) => ready !== null);
   const known = points.filter(({ ready }) => ready !== null);
   const gaps = unknownPoints(points);
   return (
@@ -72,6 +77,7 @@ export function BacklogChart({ group }: { readonly group: string }) {
 
 function Chart({ points, days }: { readonly points: readonly ChartPoint[]; readonly days: boolean }) {
   const { timeZone } = usePreferences();
+  const hatch = useId();
   const time = (atMs: number, style: 'clock' | 'day-clock'): string =>
     formatTime(new Date(atMs).toISOString(), timeZone, style, atMs);
   const tick = (atMs: number): string =>
@@ -80,6 +86,14 @@ function Chart({ points, days }: { readonly points: readonly ChartPoint[]; reado
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         <AreaChart data={[...points]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <defs>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="2" height="5" fill="var(--hatch)" />
+            </pattern>
+          </defs>
+          {gapsOf(points.map(({ atMs, ready }) => ({ atMs, isKnown: ready !== null }))).map(({ fromMs, toMs }) => (
+            <ReferenceArea key={fromMs} x1={fromMs} x2={toMs} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />
+          ))}
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="atMs"

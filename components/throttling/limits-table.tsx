@@ -151,6 +151,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       id: 'refused',
       header: 'Refused, 15 min',
       align: 'end',
+      hideNarrow: true,
       cell: ({ refused }) => <ReadingValue reading={refused} tone="throttled" />,
     },
     {

@@ -10,10 +10,12 @@ interface MarkListProps {
   readonly marks: readonly NumberedMark[];
   /** Those that are not listed included. */
   readonly total: number;
+  /** Edits of limits lead to the audit log. */
+  readonly mayAudit: boolean;
 }
 
 /** What happened while the chart was drawn; the numbers are those in it. */
-export function MarkList({ marks, total }: MarkListProps) {
+export function MarkList({ marks, total, mayAudit }: MarkListProps) {
   if (marks.length === 0)
     return <p className="small text-3">No limit was changed, no alarm fired and no re-drive began in this time.</p>;
   return (
@@ -25,9 +27,13 @@ export function MarkList({ marks, total }: MarkListProps) {
             <li key={`${mark.kind} ${mark.at} ${text}`}>
               <b>{number}</b>
               <Time at={mark.at} />
-              <Link href={href} prefetch={false}>
-                {text}
-              </Link>
+              {mark.kind === 'limit' && !mayAudit ? (
+                <span>{text}</span>
+              ) : (
+                <Link href={href} prefetch={false}>
+                  {text}
+                </Link>
+              )}
             </li>
           );
         })}

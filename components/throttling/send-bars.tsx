@@ -1,5 +1,6 @@
 'use client';
 
+import { useId } from 'react';
 import {
   Bar,
   BarChart,
@@ -30,6 +31,7 @@ interface SendBarsProps {
 /** The picture; the sentence and the list below it say the same in words. */
 export function SendBars({ bars, limit, marks }: SendBarsProps) {
   const { timeZone } = usePreferences();
+  const hatch = useId();
   const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
   const top = Math.max(...bars.map(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0)));
   // A line far above all bars would press them flat: it is said in words instead.
@@ -45,13 +47,7 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
           accessibilityLayer={false}
         >
           <defs>
-            <pattern
-              id="sends-unknown"
-              width="5"
-              height="5"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <rect width="2" height="5" fill="var(--hatch)" />
             </pattern>
           </defs>
@@ -79,7 +75,7 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
             }
           />
           {unknownStretches(bars).map(({ from, to }) => (
-            <ReferenceArea key={from} x1={from} x2={to} fill="url(#sends-unknown)" fillOpacity={1} stroke="none" />
+            <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />
           ))}
           <Bar dataKey="accepted" name="Accepted" stackId="all" fill="var(--ready-solid)" isAnimationActive={false} />
           <Bar dataKey="refused" name="Refused" stackId="all" fill="var(--throttled-solid)" isAnimationActive={false} />

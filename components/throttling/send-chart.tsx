@@ -26,10 +26,11 @@ interface SendChartProps {
   readonly onTopic: (topic: string) => void;
   readonly onRange: (range: ChartRange) => void;
   readonly onRetry: () => void;
+  readonly mayAudit: boolean;
 }
 
 /** Sends accepted and refused per second, the lines that limit them, and what happened meanwhile. */
-export function SendChart({ page, topics, onTopic, onRange, onRetry }: SendChartProps) {
+export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }: SendChartProps) {
   const { bars, marks, topic, range, stepSeconds } = page;
   const limit = ownLimit(page);
   const names = topic === null || topics.includes(topic) ? topics : [topic, ...topics];
@@ -79,7 +80,7 @@ export function SendChart({ page, topics, onTopic, onRange, onRetry }: SendChart
           {marks.kind === 'unknown' ? (
             <PartProblem what="Limits, alarms and re-drives of this time" reason={marks.reason} onRetry={onRetry} />
           ) : (
-            <MarkList marks={numbered} total={marks.value.length} />
+            <MarkList marks={numbered} total={marks.value.length} mayAudit={mayAudit} />
           )}
         </div>
       )}

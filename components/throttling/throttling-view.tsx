@@ -28,10 +28,12 @@ interface ThrottlingViewProps {
   readonly initial: ReadResult<ThrottlingPage>;
   readonly mayNotEdit: string | null;
   readonly mayNotEditTopic: string | null;
+  /** Null: may open the audit log, which has the edits of limits. */
+  readonly mayNotAudit: string | null;
 }
 
 /** Which limits there are, how near they are, whom they refuse, and what that costs. */
-export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: ThrottlingViewProps) {
+export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAudit }: ThrottlingViewProps) {
   const url = useUrlParams();
   const [edited, setEdited] = useState<LimitView | 'new' | null>(null);
   const query = useLiveQuery<ThrottlingPage>({
@@ -70,6 +72,11 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
           </>
         }
       >
+        {query.error === null ? null : (
+          <>
+            As of <Time at={asOf} style="clock" />:{' '}
+          </>
+        )}
         <b>{bold}</b>
         {rest}
       </PageHeader>
@@ -97,16 +104,15 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
           onTopic={(topic) => url.set({ topic })}
           onRange={(range) => url.set({ range: range === '1h' ? undefined : range })}
           onRetry={query.retry}
+          mayAudit={mayNotAudit === null}
         />
         <ProducerPanel page={page} onRetry={query.retry} />
       </div>
       <LimitsTable rows={rows} limits={page.limits} mayNotEdit={mayNotEdit} onEdit={setEdited} onRetry={query.retry} />
-      <div className="split split-main">
-        <RefusedTable page={page} onRetry={query.retry} />
-        <div className="col col-wide">
-          <LoadPanel load={page.load} onRetry={query.retry} />
-          <FailoverPanel page={page} mayNotEdit={mayNotEditTopic} onChanged={query.retry} onRetry={query.retry} />
-        </div>
+      <RefusedTable page={page} onRetry={query.retry} />
+      <div className="split">
+        <LoadPanel load={page.load} onRetry={query.retry} />
+        <FailoverPanel page={page} mayNotEdit={mayNotEditTopic} onChanged={query.retry} onRetry={query.retry} />
       </div>
       {edited === null ? null : (
         <LimitDialog

@@ -1,11 +1,13 @@
 'use client';
 
 import Link from 'next/link';
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useId } from 'react';
+import { Area, AreaChart, CartesianGrid, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { gapsOf } from '@/components/ui/gaps.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatAxis, formatCount, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
@@ -99,6 +101,7 @@ export function FlowChart({ topic }: { readonly topic: string }) {
 
 function Chart({ points, days }: { readonly points: readonly FlowPoint[]; readonly days: boolean }) {
   const { timeZone } = usePreferences();
+  const hatch = useId();
   const time = (atMs: number, style: 'clock' | 'day-clock'): string =>
     formatTime(new Date(atMs).toISOString(), timeZone, style, atMs);
   const tick = (atMs: number): string =>
@@ -108,6 +111,14 @@ function Chart({ points, days }: { readonly points: readonly FlowPoint[]; readon
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         <AreaChart data={[...points]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <defs>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="2" height="5" fill="var(--hatch)" />
+            </pattern>
+          </defs>
+          {gapsOf(points.map(({ atMs, stored }) => ({ atMs, isKnown: stored !== null }))).map(({ fromMs, toMs }) => (
+            <ReferenceArea key={fromMs} x1={fromMs} x2={toMs} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />
+          ))}
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="atMs"

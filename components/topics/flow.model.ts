@@ -1,3 +1,4 @@
+import { dropUnwritten } from '@/components/ui/gaps.model';
 import type { HistoryView } from '@/lib/console/queries/history';
 
 export interface FlowPoint {
@@ -26,9 +27,8 @@ export function flowPoints(topic: HistoryView, broker: HistoryView): FlowPoint[]
       refused: isKnown ? rate(values?.['refused']) : null,
     });
   }
-  // What is not written yet is no gap.
-  const last = found.findLastIndex(({ stored }) => stored !== null);
-  return found.slice(0, last + 1);
+  if (found.every(({ stored }) => stored === null)) return [];
+  return [...dropUnwritten(found, stepMs, ({ stored }) => stored !== null)];
 }
 
 export interface FlowSummary {

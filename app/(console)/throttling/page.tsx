@@ -22,6 +22,7 @@ export default async function ThrottlingPage({ searchParams }: ThrottlingPagePro
       initial={data}
       mayNotEdit={reasonAgainst(principal, 'limit:write')}
       mayNotEditTopic={reasonAgainst(principal, 'topic:write')}
+      mayNotAudit={reasonAgainst(principal, 'audit:read')}
     />
   );
 }

@@ -1,3 +1,6 @@
+import type { ProducerRetry } from '../../model/producer-retry';
+import { producerWaits } from '../../model/throttle/producer-backoff';
+
 /** Who was refused, and by which limit: what a wait is told under. */
 export interface Refused {
   readonly limit: string;
@@ -55,8 +58,10 @@ const MAX_ID_CHARS = 1_024;
 const MAX_WAITERS = 500;
 const MINUTE_MS = 60_000;
 const KEPT_MINUTES = 15;
-/** The longest wait that producers are told (120 s and a fifth), and some more: who did not come by then does not come. */
-const GONE_AFTER_MS = 150_000;
+/** What a try may take beyond the wait before it. */
+const SLACK_MS = 10_000;
+/** Consumers ask again after milliseconds; answers are held back for a second at most. */
+const RECEIVE_GONE_MS = 30_000;
 
 /**
  * How long refused requests waited until they were taken: seen, not computed. A send is known again by its message id, which
@@ -104,11 +109,11 @@ export class RefusalWaits {
     minute.mostInARow = Math.max(minute.mostInARow, known.times);
   }
 
-  /** Of the last 15 minutes. */
-  rows(): RefusalWait[] {
+  /** Of the last 15 minutes. @param retry how producers are told to wait: who is later than that does not come again */
+  rows(retry: ProducerRetry): RefusalWait[] {
     const nowMs = this.nowMs();
     const oldest = Math.floor(nowMs / MINUTE_MS) - KEPT_MINUTES;
-    const open = this.#openByWaiter(nowMs);
+    const open = this.#openByWaiter(nowMs, retry);
     const rows: RefusalWait[] = [];
     for (const [key, waiter] of this.#waiters) {
       for (const at of waiter.minutes.keys()) if (at <= oldest) waiter.minutes.delete(at);
@@ -119,8 +124,9 @@ export class RefusalWaits {
     return rows;
   }
 
-  #openByWaiter(nowMs: number): Map<Waiter, Open> {
+  #openByWaiter(nowMs: number, retry: ProducerRetry): Map<Waiter, Open> {
     const open = new Map<Waiter, Open>();
+    const waitsMs = producerWaits(retry, Math.max(0, retry.maxAttempts - 1));
     for (const [id, { firstMs, lastMs, times, waiter }] of this.#pending) {
       if (nowMs - lastMs > KEPT_MINUTES * MINUTE_MS) {
         this.#pending.delete(id);
@@ -129,7 +135,9 @@ export class RefusalWaits {
       const waits = open.get(waiter) ?? { waiting: 0, waitingMs: null, gone: 0, mostInARow: 0 };
       open.set(waiter, waits);
       waits.mostInARow = Math.max(waits.mostInARow, times);
-      if (nowMs - lastMs > GONE_AFTER_MS) waits.gone += 1;
+      const dueMs =
+        waiter.who.group === '' ? (waitsMs[times - 1] ?? 0) * (1 + retry.jitter) + SLACK_MS : RECEIVE_GONE_MS;
+      if (nowMs - lastMs > dueMs) waits.gone += 1;
       else {
         waits.waiting += 1;
         waits.waitingMs = Math.max(waits.waitingMs ?? 0, nowMs - firstMs);

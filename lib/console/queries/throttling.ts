@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { findSetting } from '../../broker';
 import { HISTORY } from '../../model/history';
-import type { ProducerRetry } from '../../model/producer-retry';
+import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../model/producer-retry';
 import { known, mapReading, type Reading, unknown, valueOrNull } from '../../model/reading';
 import { type HistoryRange, refusals } from '../../store/queries/history/history-read';
 import { retryLoad } from '../../store/queries/throttle/throttle-history';
@@ -106,7 +106,7 @@ export const throttlingRead = defineRead({
       part(readBars(db, topic, plan, nowMs)),
       part(readMarks(db, topic, new Date(plan.firstMs), new Date(untilMs))),
     ]);
-    const waits = until === null ? broker.waits.rows() : null;
+    const waits = until === null ? broker.waits.rows(valueOrNull(retry)?.value ?? DEFAULT_PRODUCER_RETRY) : null;
     return {
       topic,
       range,
