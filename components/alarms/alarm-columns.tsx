@@ -1,13 +1,15 @@
 import Link from 'next/link';
 import type { Column } from '@/components/data-table/columns';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import { WATCHES } from '@/lib/model/alarm/rule';
 import { AlarmBadge } from './alarm-badge';
 import styles from './alarms.module.css';
-import { conditionText, evidenceText, valueText, whereText } from './alarms.model';
+import { conditionText, evidenceText, whereText } from './alarms.model';
 import type { Taking } from './take-dialog';
 
 interface FiringOptions {
@@ -66,9 +68,21 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
         {whereText(alarm)} · {severity} ·{' '}
         {becauseUnknown
           ? 'unknown for too long'
-          : `${alarm.unknownSince === null ? '' : 'last '}${valueText(watch, value)}`}
-        , rule: {valueText(watch, threshold)} ·{' '}
-        {acknowledgedBy === null ? 'not acknowledged' : `acknowledged by ${acknowledgedBy.split('@')[0]}`}
+          : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
+        , rule: {amountText(watch, threshold)} ·{' '}
+        {acknowledgedBy !== null ? (
+          `acknowledged by ${acknowledgedBy.split('@')[0]}`
+        ) : alarm.resolvedAt === null ? (
+          <span className="fg-waiting">not acknowledged</span>
+        ) : (
+          'not acknowledged'
+        )}
+        {alarm.drain === null ? null : (
+          <>
+            {' '}
+            · time to drain <DrainValue reading={alarm.drain} />
+          </>
+        )}
         {silencedUntil === null ? null : (
           <>
             {' '}
@@ -78,7 +92,10 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
         {alarm.redriveId === null ? null : (
           <>
             {' '}
-            · <Link href={`/redrives/${alarm.redriveId}`}>re-drive {alarm.redriveId}</Link>
+            ·{' '}
+            <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
+              re-drive {alarm.redriveId}
+            </Link>
           </>
         )}
       </span>
@@ -94,7 +111,7 @@ export const resolvedColumns: readonly Column<AlarmView>[] = [
     header: 'Peak',
     align: 'end',
     hideNarrow: true,
-    cell: (alarm) => valueText(alarm.watch, alarm.peak),
+    cell: (alarm) => amountText(alarm.watch, alarm.peak),
   },
   { id: 'fired', header: 'Fired', align: 'end', hideNarrow: true, cell: (alarm) => <Time at={alarm.firedAt} /> },
   {
@@ -117,12 +134,12 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
       id: 'watch',
       header: 'Watches',
       cell: (rule) => (
-        <Button variant="ghost" size="small" onClick={() => onOpen(rule)}>
+        <Button variant="ghost" size="small" className={styles.flush} onClick={() => onOpen(rule)}>
           {WATCHES[rule.watch].says}
         </Button>
       ),
     },
-    { id: 'where', header: 'Where', hideNarrow: true, cell: (rule) => whereText(rule) },
+    { id: 'where', header: 'Where', hideNarrow: true, wrap: true, cell: (rule) => whereText(rule) },
     { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
     {
       id: 'tells',
@@ -143,7 +160,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
         !rule.enabled ? (
           <span className="text-3">off</span>
         ) : (
-          <span>
+          <span className={styles.now}>
             {rule.firing > 0 ? (
               <b>{rule.firing} firing</b>
             ) : rule.unknown > 0 ? (
@@ -152,8 +169,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
               <span className="text-3">quiet</span>
             )}
             {rule.unknown > 0 ? (
-              <span className="text-2">
-                {rule.firing > 0 ? ', ' : ''}
+              <span className={`text-2 ${styles.now}`}>
                 <UnknownMark /> {rule.unknown} unknown
               </span>
             ) : null}

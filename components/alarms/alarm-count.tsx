@@ -2,13 +2,14 @@
 
 import { useEffect, useRef } from 'react';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmCount } from '@/lib/console/queries/alarms';
 import styles from './alarms.module.css';
 import { isNotifying } from './notify';
 
 /** How many alarms fire, in the navigation; tells the browser about new ones if the person wants that. */
 export function FiringCount() {
-  const { data } = useLiveQuery<AlarmCount>({ url: '/api/console/alarm-count', live: { kinds: ['alarm'] } });
+  const { data, error } = useLiveQuery<AlarmCount>({ url: '/api/console/alarm-count', live: { kinds: ['alarm'] } });
   const newestSeen = useRef<number | null>(null);
   useEffect(() => {
     if (data === undefined) return;
@@ -25,6 +26,12 @@ export function FiringCount() {
       });
     }
   }, [data]);
+  if (error !== null)
+    return (
+      <span className={styles.unknown} role="img" aria-label="number firing unknown" title="How many fire is unknown">
+        <UnknownMark />
+      </span>
+    );
   if (data === undefined || data.firing === 0) return null;
   return (
     <span className={styles.count} aria-label={`${data.firing} firing`}>

@@ -1,21 +1,34 @@
 'use client';
 
 import Link from 'next/link';
+import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { ButtonLink } from '@/components/ui/button';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { DrainValue } from '@/components/ui/drain';
+import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { Time } from '@/components/ui/time';
+import { AsOf, Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/queries/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import { type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from './alarm-badge';
-import { evidenceText, valueText, whereText, WHY } from './alarms.model';
+import { evidenceText, whereText, WHY } from './alarms.model';
+import { TakeDialog, type Taking } from './take-dialog';
+
+interface AlarmHistoryProps {
+  readonly id: string;
+  readonly initial: ReadResult<AlarmHistory>;
+  readonly mayNotTake: string | null;
+}
 
 /** One alarm from firing to resolved: who did what, when and why. */
-export function AlarmHistoryView({ id, initial }: { readonly id: string; readonly initial: ReadResult<AlarmHistory> }) {
+export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps) {
+  const [taking, setTaking] = useState<Taking | null>(null);
   const query = useLiveQuery<AlarmHistory>({
     url: '/api/console/alarm',
     params: { id },
@@ -23,16 +36,69 @@ export function AlarmHistoryView({ id, initial }: { readonly id: string; readonl
     live: { kinds: ['alarm'] },
   });
   const { alarm, events } = query.data ?? initial.data;
+  const isOpen = alarm.resolvedAt === null;
+  const mayTake = isOpen && mayNotTake === null;
+  useShortcut('e', () => setTaking('acknowledge'), 'Acknowledge the alarm', mayTake && alarm.acknowledgedBy === null);
+  useShortcut(
+    'z',
+    () => setTaking(alarm.silencedUntil === null ? 'silence' : 'unsilence'),
+    'Silence the alarm, or end its silence',
+    mayTake,
+  );
   return (
     <>
       <PageHeader
         title={WATCHES[alarm.watch].says}
         marks={<AlarmBadge alarm={alarm} />}
-        actions={<ButtonLink href={alarm.evidence}>{evidenceText(alarm.watch)}</ButtonLink>}
+        actions={
+          <>
+            {isOpen && alarm.acknowledgedBy === null ? (
+              <Button keys="e" disabledReason={mayNotTake} onClick={() => setTaking('acknowledge')}>
+                Acknowledge
+              </Button>
+            ) : null}
+            {isOpen ? (
+              <Button
+                variant="ghost"
+                keys="z"
+                disabledReason={mayNotTake}
+                onClick={() => setTaking(alarm.silencedUntil === null ? 'silence' : 'unsilence')}
+              >
+                {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
+              </Button>
+            ) : null}
+            <ButtonLink href={alarm.evidence} variant="primary">
+              {evidenceText(alarm.watch)}
+            </ButtonLink>
+          </>
+        }
       >
-        {whereText(alarm)}, {alarm.severity}: {valueText(alarm.watch, alarm.value)}, at most{' '}
-        {valueText(alarm.watch, alarm.peak)}; the rule says {valueText(alarm.watch, alarm.threshold)}.
+        {query.error === null ? null : (
+          <>
+            As of <Time at={query.asOf ?? initial.asOf} style="clock" />:{' '}
+          </>
+        )}
+        {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
+        {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
+        {amountText(alarm.watch, alarm.threshold)}.
+        {alarm.acknowledgedBy !== null
+          ? ` Acknowledged by ${alarm.acknowledgedBy.split('@')[0]}.`
+          : isOpen
+            ? ' Not acknowledged.'
+            : ''}
+        {alarm.silencedUntil === null ? null : (
+          <>
+            {' '}
+            Silenced until <Time at={alarm.silencedUntil} /> ({alarm.silenceReason}).
+          </>
+        )}
         {alarm.resolvedWhy === null ? null : ` Resolved ${WHY[alarm.resolvedWhy]}.`}
+        {alarm.drain === null ? null : (
+          <>
+            {' '}
+            Time to drain: <DrainValue reading={alarm.drain} />.
+          </>
+        )}
         {alarm.redriveId === null ? null : (
           <>
             {' '}
@@ -40,22 +106,35 @@ export function AlarmHistoryView({ id, initial }: { readonly id: string; readonl
           </>
         )}
       </PageHeader>
-      <ReadProblem error={query.error} onRetry={query.retry} />
       <section className="panel">
         <header>
           <h2>History</h2>
+          <span className="panel-end">{query.error === null ? <AsOf at={query.asOf ?? initial.asOf} /> : null}</span>
         </header>
         <DataTable
           label="History"
           columns={historyColumns(alarm.watch)}
           rows={events}
           rowId={({ at, kind }) => `${at} ${kind}`}
-          empty="Nothing is recorded."
+          keys={false}
+          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+          empty={<EmptyState kind="none-ever">Nothing is recorded of it.</EmptyState>}
+          footer={
+            events.length < MOST_EVENTS ? undefined : (
+              <footer>The first {events.length} events; there may be more.</footer>
+            )
+          }
         />
       </section>
+      {taking === null ? null : (
+        <TakeDialog kind={taking} alarm={alarm} onClose={() => setTaking(null)} onDone={query.retry} />
+      )}
     </>
   );
 }
+
+/** As many as are read. */
+const MOST_EVENTS = 500;
 
 function historyColumns(watch: Watch): readonly Column<AlarmHistory['events'][number]>[] {
   return [
@@ -69,7 +148,7 @@ function historyColumns(watch: Watch): readonly Column<AlarmHistory['events'][nu
       cell: ({ kind, note, value }) =>
         kind === 'resolved' && note !== null
           ? (WHY[note] ?? note)
-          : (note ?? (value === null ? '' : valueText(watch, value))),
+          : (note ?? (value === null ? '' : amountText(watch, value))),
     },
   ];
 }

@@ -8,15 +8,18 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import { RelativeTime } from '@/components/ui/time';
+import { RelativeTime, Time } from '@/components/ui/time';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import type { ReadResult } from '@/lib/model/read-result';
-import { firingColumns, resolvedColumns, ruleColumns } from './alarm-columns';
+import { resolvedColumns } from './alarm-columns';
 import styles from './alarms.module.css';
 import { summaryOf } from './alarms.model';
+import { FiringPanel } from './firing-panel';
 import { isNotifying, setNotifying } from './notify';
 import { RuleEditor } from './rule-editor';
+import { RulesPanel } from './rules-panel';
 import { TakeDialog, type Taking } from './take-dialog';
 
 interface AlarmsViewProps {
@@ -63,6 +66,11 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
           </>
         }
       >
+        {alarms.error === null ? null : (
+          <>
+            As of <Time at={alarms.asOf ?? initial.asOf} style="clock" />:{' '}
+          </>
+        )}
         {summaryOf(page.rules, page.firing)}{' '}
         {page.evaluatedAt === null ? (
           'They were never looked at.'
@@ -71,56 +79,53 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
             Looked at <RelativeTime at={page.evaluatedAt} />.
           </>
         )}{' '}
-        {page.channels.length === 0 ? 'Nobody is told: there is no channel yet.' : null}
+        {page.channels.length === 0 ? (
+          <>
+            <b>Nobody is told:</b> there is no channel yet.
+          </>
+        ) : page.channels.every(({ enabled }) => !enabled) ? (
+          <>
+            <b>Nobody is told:</b> every channel is off.
+          </>
+        ) : null}
       </PageHeader>
       <div className={editing === null ? `${styles.layout} ${styles.alone}` : styles.layout}>
         <div className="col col-wide">
-          <section className="panel">
-            <header>
-              <h2>Firing</h2>
-              <span className="small text-3">the longest first; each link opens the evidence with its filter</span>
-            </header>
-            <DataTable
-              label="Firing alarms"
-              columns={firingColumns({
-                mayNotTake,
-                onTake: (kind, alarm) => setTaking({ kind, alarm }),
-              })}
-              rows={page.firing}
-              rowId={(alarm) => String(alarm.incidentId)}
-              problem={problem}
-              empty={
-                <EmptyState kind="none-in-range" title="Nothing fires">
-                  {page.evaluatedAt === null ? 'The rules were never looked at.' : 'Every rule that is on is quiet.'}
-                </EmptyState>
-              }
-            />
-          </section>
-          <section className="panel">
-            <header>
-              <h2>Rules</h2>
-              <span className="small text-3">a rule for one group or topic replaces the one for all</span>
-            </header>
-            <DataTable
-              label="Alarm rules"
-              columns={ruleColumns({ channels: page.channels, onOpen: setEditing })}
-              rows={page.rules}
-              rowId={(rule) => String(rule.ruleId)}
-              rowQuiet={(rule) => !rule.enabled}
-              empty={<EmptyState kind="none-ever">There is no rule: nothing will ever fire.</EmptyState>}
-            />
-          </section>
+          <FiringPanel
+            page={page}
+            asOf={alarms.asOf ?? initial.asOf}
+            problem={problem}
+            mayNotTake={mayNotTake}
+            onTake={(kind, alarm) => setTaking({ kind, alarm })}
+          />
+          <RulesPanel page={page} problem={problem} mayNotEdit={mayNotEdit} onOpen={setEditing} />
           <section className="panel">
             <header>
               <h2>Resolved</h2>
-              <span className="small text-3">in the last 7 days, at most 50</span>
+              <span className="small text-3">fired in the last 7 days, the newest first</span>
             </header>
             <DataTable
               label="Resolved alarms"
               columns={resolvedColumns}
               rows={page.resolved}
               rowId={(alarm) => String(alarm.incidentId)}
-              empty={<EmptyState kind="none-in-range">No alarm was resolved in the last 7 days.</EmptyState>}
+              keys={false}
+              problem={problem}
+              empty={
+                problem === null ? (
+                  <EmptyState kind="none-in-range" title="None resolved">
+                    No alarm was resolved in the last 7 days.
+                  </EmptyState>
+                ) : null
+              }
+              footer={
+                page.resolvedTotal > page.resolved.length ? (
+                  <footer>
+                    The newest {formatCount(page.resolved.length)} of {formatCount(page.resolvedTotal)}. All of them:
+                    GET /api/v1/alarms.
+                  </footer>
+                ) : undefined
+              }
             />
           </section>
         </div>

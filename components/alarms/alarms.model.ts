@@ -1,5 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
+import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 
 /** Watches that count over a window. */
@@ -17,21 +19,18 @@ export function isCounted(watch: Watch): boolean {
   return COUNTED.has(watch);
 }
 
-const ENDLESS = 1e9;
-
-/** "412 messages", "24m 29s", "0.52 %". */
-export function valueText(watch: Watch, value: number | null): string {
-  if (value === null) return 'unknown';
-  if (value >= ENDLESS) return 'endless';
+/** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
+export function unitText(watch: Watch, typed: string): string {
   const { unit } = WATCHES[watch];
-  const number = Math.round(value * 100) / 100;
-  if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
-  return unit === 'percent' ? `${number} %` : `${number.toLocaleString('en')} ${unit}`;
+  const value = typed.trim() === '' ? Number.NaN : Number(typed);
+  if (!Number.isFinite(value)) return unit;
+  if (unit === 'seconds') return value < 60 ? unitOf(watch, value) : `${unit} = ${formatDuration(value * 1000)}`;
+  return unitOf(watch, value);
 }
 
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
-  const parts = [`≥ ${valueText(watch, threshold)}`];
+  const parts = [`≥ ${amountText(watch, threshold)}`];
   if (COUNTED.has(watch) && windowMs > 0) parts.push(`in ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
   return parts.join(' ');
@@ -48,7 +47,7 @@ const EVIDENCE: Readonly<Partial<Record<Watch, string>>> = {
   'deaths-due': 'Open retries',
   amplification: 'Open retries',
   'blocked-key': 'Open keys',
-  refused: 'Open topic',
+  refused: 'Open throttling',
   'broker-health': 'Open health',
 };
 
@@ -60,7 +59,7 @@ export function evidenceText(watch: Watch): string {
 export function summaryOf(rules: readonly AlarmRuleView[], firing: readonly AlarmView[]): string {
   const unknown = rules.reduce((sum, rule) => sum + (rule.enabled ? rule.unknown : 0), 0);
   const off = rules.filter(({ enabled }) => !enabled).length;
-  const parts = [`${firing.length} firing`, `${unknown} unknown`, `${rules.length} rules`];
+  const parts = [`${firing.length} firing`, `${unknown} unknown`, plural(rules.length, 'rule')];
   return `${parts.join(', ')}${off > 0 ? `, ${off} of them off` : ''}.`;
 }
 
@@ -69,3 +68,31 @@ export const WHY: Readonly<Record<string, string>> = {
   redriven: 'by a re-drive: every message was consumed',
   'rule-changed': 'its rule was changed, switched off or removed',
 };
+
+export type RuleFilter = 'all' | 'firing' | 'unknown' | 'never' | 'off';
+
+export const ruleFilters: readonly { readonly value: RuleFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'firing', label: 'Firing' },
+  { value: 'unknown', label: 'Unknown' },
+  { value: 'never', label: 'Never fired' },
+  { value: 'off', label: 'Off' },
+];
+
+/** Never fired: not in the 7 days that are counted, and could have. */
+export function rulesIn(rules: readonly AlarmRuleView[], filter: RuleFilter): AlarmRuleView[] {
+  return rules.filter(({ enabled, firing, unknown, fired }) => {
+    switch (filter) {
+      case 'all':
+        return true;
+      case 'firing':
+        return enabled && firing > 0;
+      case 'unknown':
+        return enabled && unknown > 0;
+      case 'never':
+        return enabled && fired === 0 && firing === 0;
+      case 'off':
+        return !enabled;
+    }
+  });
+}

@@ -70,6 +70,8 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           columns={logColumns(items)}
           rows={log}
           rowId={({ deliveryId }) => String(deliveryId)}
+          keys={false}
+          problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
           empty={<EmptyState kind="none-ever">Nothing was told yet.</EmptyState>}
         />
       </section>

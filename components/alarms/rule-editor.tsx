@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -12,7 +14,7 @@ import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/action
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
 import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import styles from './alarms.module.css';
-import { isCounted, whereText } from './alarms.model';
+import { isCounted, unitText, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 
@@ -53,12 +55,16 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
       <DurationInput valueMs={draft[field]} onChange={(ms) => set({ [field]: ms })} />
     </Field>
   );
-  const { subject: kind, unit } = WATCHES[draft.watch];
+  const { subject: kind } = WATCHES[draft.watch];
+  const heading = useFocusWhileOpen<HTMLHeadingElement>();
+  useShortcut('escape', onClose, 'Close the rule');
   const subjects = kind === 'group' ? page.groups : page.topics;
   return (
     <section className="panel" aria-label="Alarm rule">
       <header>
-        <h2>{rule === null ? 'New rule' : `${WATCHES[rule.watch].says}, ${whereText(rule)}`}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {rule === null ? 'New rule' : `${WATCHES[rule.watch].says}, ${whereText(rule)}`}
+        </h2>
         <span className="panel-end tiny text-3">
           {rule === null ? null : `v${rule.version}, ${rule.updatedBy.split('@')[0]}`}
         </span>
@@ -99,14 +105,22 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         ) : null}
         <div className={styles.fields}>
           <Field label="At least" error={form.errorOf('threshold')}>
-            <NumberInput note={unit} value={draft.threshold} onChange={(threshold) => set({ threshold })} />
+            <NumberInput
+              note={unitText(draft.watch, draft.threshold)}
+              value={draft.threshold}
+              onChange={(threshold) => set({ threshold })}
+            />
           </Field>
           {isCounted(draft.watch) ? duration('windowMs', 'Within') : null}
           {duration('forMs', 'For')}
         </div>
         <div className={styles.fields}>
           <Field label="Closes below" error={form.errorOf('clearBelow')}>
-            <NumberInput note={unit} value={draft.clearBelow} onChange={(clearBelow) => set({ clearBelow })} />
+            <NumberInput
+              note={unitText(draft.watch, draft.clearBelow)}
+              value={draft.clearBelow}
+              onChange={(clearBelow) => set({ clearBelow })}
+            />
           </Field>
           {duration('clearForMs', 'Closes after')}
           {duration('repeatMs', 'Repeats every', '0: tells once')}
@@ -152,7 +166,9 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         </Field>
         {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
         <div className="row wrap">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose} keys="Esc">
+            Close
+          </Button>
           {rule === null ? null : (
             <Button variant="ghost" disabledReason={mayNotEdit} onClick={() => setRemoving(true)}>
               Remove…

@@ -3,16 +3,16 @@
 import { useEffect, useState } from 'react';
 import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
+import { formatAxis, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { Time } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { previewAlarmRuleAction } from '@/lib/console/actions/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
 import type { RuleFields } from '@/lib/model/alarm/defaults';
 import type { RulePreview } from '@/lib/model/alarm/preview';
 import styles from './alarms.module.css';
-import { valueText } from './alarms.model';
 
 const WAIT_MS = 400;
 const HEIGHT_PX = 150;
@@ -98,6 +98,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
                 tick={TICK}
                 stroke="var(--line-strong)"
                 width={44}
+                tickFormatter={formatAxis}
                 domain={[0, (most: number) => Math.max(most, fields.threshold * 1.2)]}
               />
               <Area
@@ -145,7 +146,7 @@ function FiringLine({ subject, fromMs, untilMs, peak, fields }: FiringLineProps)
       </span>
       <span className="text-2">
         {untilMs === null ? 'still firing' : formatDuration(untilMs - fromMs)}, {subject}, peak{' '}
-        {valueText(fields.watch, peak)}
+        {amountText(fields.watch, peak)}
       </span>
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Column, SortState } from './columns';
@@ -14,6 +15,12 @@ import { useFits } from './use-fits';
 import { useRowCursor } from './use-row-cursor';
 import type { Selection } from './use-selection';
 
+export interface RowKey<Row> {
+  readonly keys: string;
+  readonly label: string;
+  readonly run: (row: Row) => void;
+}
+
 export interface DataTableProps<Row> {
   /** Names the table for assistive technology: "Dead letters". */
   readonly label: string;
@@ -23,6 +30,13 @@ export interface DataTableProps<Row> {
   readonly rowId: (row: Row) => string;
   /** Makes the first column a link and the whole row clickable; Enter opens the row under the cursor. */
   readonly rowHref?: (row: Row) => string;
+  /** What Enter does on the row under the cursor, when a row has no page of its own. */
+  readonly onOpen?: (row: Row) => void;
+  readonly openLabel?: string;
+  /** Keys on the row under the cursor, beside j and k: "e" acknowledges. */
+  readonly rowKeys?: readonly RowKey<Row>[];
+  /** False where another table of the page has the keys. */
+  readonly keys?: boolean;
   readonly rowQuiet?: (row: Row) => boolean;
   /** From useSelection(); without it there are no checkboxes. */
   readonly selection?: Selection;
@@ -49,11 +63,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     body,
     order,
     selection,
+    enabled: props.keys ?? true,
+    openLabel: props.openLabel,
     open: (index) => {
       const row = rows?.[index];
-      if (row !== undefined && rowHref !== undefined) router.push(rowHref(row));
+      if (row === undefined) return;
+      if (rowHref !== undefined) router.push(rowHref(row));
+      else props.onOpen?.(row);
     },
   });
+  const onCursor = rows?.[cursor];
 
   const openRow = (row: Row, event: MouseEvent) => {
     if (rowHref === undefined || isOwnTarget(event)) return;
@@ -63,6 +82,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <>
+      {onCursor === undefined
+        ? null
+        : props.rowKeys?.map(({ keys, label, run }) => (
+            <RowShortcut key={keys} keys={keys} label={label} run={() => run(onCursor)} />
+          ))}
       {props.problem}
       {rows === undefined && props.problem == null ? <Skeleton label={`Loading ${props.label}`} /> : null}
       {rows?.length === 0 ? props.empty : null}
@@ -120,6 +144,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {props.footer}
     </>
   );
+}
+
+/** A key is bound while there is a row that it is about. */
+function RowShortcut({
+  keys,
+  label,
+  run,
+}: {
+  readonly keys: string;
+  readonly label: string;
+  readonly run: () => void;
+}) {
+  useShortcut(keys, run, label);
+  return null;
 }
 
 /** Links, buttons and selected text inside a row keep their own click. */

@@ -9,13 +9,22 @@ interface RowCursorOptions {
   readonly order: readonly string[];
   readonly selection: Selection | undefined;
   readonly open: (index: number) => void;
+  readonly enabled: boolean;
+  readonly openLabel: string | undefined;
 }
 
 /** The row that j and k move. It follows its row when the table refreshes, and is -1 until a key is pressed. */
-export function useRowCursor({ body, order, selection, open }: RowCursorOptions): number {
+export function useRowCursor({
+  body,
+  order,
+  selection,
+  open,
+  enabled,
+  openLabel = 'Open row',
+}: RowCursorOptions): number {
   const [currentId, setCurrentId] = useState<string | null>(null);
   const index = currentId === null ? -1 : order.indexOf(currentId);
-  const any = order.length > 0;
+  const any = enabled && order.length > 0;
   const selectable = any && selection !== undefined;
 
   const move = (step: number) => {
@@ -33,7 +42,7 @@ export function useRowCursor({ body, order, selection, open }: RowCursorOptions)
   useShortcut('x', () => toggle(false), 'Select row', selectable);
   useShortcut('shift+x', () => toggle(true), 'Select up to row', selectable);
   useShortcut('escape', () => selection?.clear(), 'Clear selection', selectable && selection.scope !== 'none');
-  useShortcut('enter', () => open(index), 'Open row', index >= 0);
+  useShortcut('enter', () => open(index), openLabel, enabled && index >= 0);
 
   useEffect(() => {
     if (index >= 0) body.current?.rows[index]?.scrollIntoView({ block: 'nearest' });

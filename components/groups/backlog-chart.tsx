@@ -1,15 +1,18 @@
 'use client';
 
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useId } from 'react';
+import { Area, AreaChart, CartesianGrid, ReferenceArea, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { dropUnwritten, gapsOf } from '@/components/ui/gaps.model';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatAxis, formatCount, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
+import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { HistoryView } from '@/lib/console/queries/history';
 import { type ChartPoint, chartPoints, ranges, readRange, unknownPoints } from './backlog.model';
@@ -31,7 +34,10 @@ export function BacklogChart({ group }: { readonly group: string }) {
     params: { scope: 'group', name: group, from: `-${range}` },
     live: { kinds: ['sample'] },
   });
-  const points = history.data === undefined ? [] : chartPoints(history.data);
+  const points =
+    history.data === undefined
+      ? []
+      : dropUnwritten(chartPoints(history.data), history.data.stepSeconds * 1000, ({ ready }) => ready !== null);
   const known = points.filter(({ ready }) => ready !== null);
   const gaps = unknownPoints(points);
   return (
@@ -43,19 +49,19 @@ export function BacklogChart({ group }: { readonly group: string }) {
             ? ''
             : `at most ${formatCount(Math.max(...known.map(({ total }) => total ?? 0)))}${gaps > 0 ? `, ${plural(gaps, 'point')} of ${formatCount(points.length)} unknown` : ''}`}
         </span>
-        <span className="panel-end">
+        <span className="panel-end row wrap">
           <Segmented
             label="Range"
             options={ranges}
             value={range}
             onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
           />
+          {history.asOf === null || history.error !== null ? null : <AsOf at={history.asOf} />}
         </span>
       </header>
       <div className="panel-body">
-        {history.error !== null && history.data === undefined ? (
-          <ReadProblem error={history.error} onRetry={history.retry} />
-        ) : history.data === undefined ? (
+        {history.error === null ? null : <ReadProblem error={history.error} onRetry={history.retry} />}
+        {history.error !== null && history.data === undefined ? null : history.data === undefined ? (
           <Skeleton rows={6} />
         ) : known.length === 0 ? (
           <EmptyState kind="none-in-range" title="Nothing sampled">
@@ -71,6 +77,7 @@ export function BacklogChart({ group }: { readonly group: string }) {
 
 function Chart({ points, days }: { readonly points: readonly ChartPoint[]; readonly days: boolean }) {
   const { timeZone } = usePreferences();
+  const hatch = useId();
   const time = (atMs: number, style: 'clock' | 'day-clock'): string =>
     formatTime(new Date(atMs).toISOString(), timeZone, style, atMs);
   const tick = (atMs: number): string =>
@@ -79,6 +86,14 @@ function Chart({ points, days }: { readonly points: readonly ChartPoint[]; reado
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         <AreaChart data={[...points]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <defs>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="2" height="5" fill="var(--hatch)" />
+            </pattern>
+          </defs>
+          {gapsOf(points.map(({ atMs, ready }) => ({ atMs, isKnown: ready !== null }))).map(({ fromMs, toMs }) => (
+            <ReferenceArea key={fromMs} x1={fromMs} x2={toMs} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />
+          ))}
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="atMs"
@@ -89,7 +104,7 @@ function Chart({ points, days }: { readonly points: readonly ChartPoint[]; reado
             stroke="var(--line-strong)"
             minTickGap={48}
           />
-          <YAxis allowDecimals={false} tick={TICK} stroke="var(--line-strong)" width={44} tickFormatter={formatCount} />
+          <YAxis allowDecimals={false} tick={TICK} stroke="var(--line-strong)" width={44} tickFormatter={formatAxis} />
           <Tooltip
             isAnimationActive={false}
             contentStyle={{

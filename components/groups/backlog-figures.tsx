@@ -9,7 +9,7 @@ import { Stat } from '@/components/ui/stat';
 import { AsOf } from '@/components/ui/time';
 import type { GroupBacklogView, RateView } from '@/lib/console/queries/backlog';
 import type { Reading } from '@/lib/model/reading';
-import { Figure } from './figure';
+import { Figure, isNotYet, NotYet } from './figure';
 import styles from './groups.module.css';
 import { OldestAge } from './oldest';
 
@@ -31,7 +31,7 @@ export function BacklogFigures({ backlog }: { readonly backlog: GroupBacklogView
         <RateValue reading={rates[0]?.out} />
       </Stat>
       <Stat name="Time to drain" note={drainNote(drain.kind === 'unknown' ? drain.reason : null, redrive, paused)}>
-        <DrainValue reading={drain} />
+        {isNotYet(total) && drain.kind === 'unknown' ? <NotYet reading={drain} /> : <DrainValue reading={drain} />}
       </Stat>
       <Stat
         name="Deliveries per message"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { chartPoints, readRange, unknownPoints } from './backlog.model';
-import { describeDrain } from '@/components/ui/drain.model';
+import { describeDrain, directionOf } from '@/components/ui/drain.model';
 import { formatRate } from '@/components/ui/rate.model';
 import { describeTrend, sparkPath } from '@/components/ui/sparkline.model';
 
@@ -19,6 +19,13 @@ test('the time to drain says its direction', () => {
   expect(describeDrain({ kind: 'growing', perSecond: 120 })).toBe('growing by 120/s');
   expect(describeDrain({ kind: 'never' })).toBe('never at this rate');
   expect(describeDrain({ kind: 'empty' })).toBe('nothing to do');
+  expect(directionOf({ kind: 'drains', ms: 1, perSecond: 3 })).toEqual({
+    direction: 'draining',
+    words: 'draining by 3/s',
+  });
+  expect(directionOf({ kind: 'growing', perSecond: 1 }).direction).toBe('growing');
+  expect(directionOf({ kind: 'never' })).toEqual({ direction: 'steady', words: 'steady: as much comes as leaves' });
+  expect(directionOf({ kind: 'empty' }).direction).toBe('done');
 });
 
 test('a trend has gaps where nothing is known, and says what it shows', () => {

@@ -6,7 +6,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
 import type { GroupRow } from '@/lib/console/queries/groups';
 import { valueOrNull } from '@/lib/model/reading';
-import { Figure, isNotYet } from './figure';
+import { Figure, isNotYet, NotYet } from './figure';
 import styles from './groups.module.css';
 import { OldestAge } from './oldest';
 import { describePolicy, orderWords } from './policy.model';
@@ -17,6 +17,7 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     id: 'name',
     header: 'Group',
     sortKey: 'name',
+    wrap: true,
     cell: (row) => {
       const blocked = valueOrNull(row.figures.blockedKeys) ?? 0;
       return (
@@ -89,7 +90,12 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     header: 'Time to drain',
     align: 'end',
     sortKey: 'drain',
-    cell: ({ backlog }) => <DrainValue reading={backlog.drain} />,
+    cell: ({ backlog }) =>
+      isNotYet(backlog.total) && backlog.drain.kind === 'unknown' ? (
+        <NotYet reading={backlog.drain} />
+      ) : (
+        <DrainValue reading={backlog.drain} />
+      ),
   },
   {
     id: 'oldest',

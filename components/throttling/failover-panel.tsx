@@ -1,12 +1,14 @@
 'use client';
 
 import { useState } from 'react';
+import { PartProblem } from '@/components/live/part-problem';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Time } from '@/components/ui/time';
+import { valueOrNull } from '@/lib/model/reading';
 import type { FailoverView, ThrottlingPage } from '@/lib/console/queries/throttling';
 import { FailoverDialog } from './failover-dialog';
 import styles from './throttling.module.css';
@@ -15,13 +17,16 @@ interface FailoverPanelProps {
   readonly page: ThrottlingPage;
   readonly mayNotEdit: string | null;
   readonly onChanged: () => void;
+  readonly onRetry: () => void;
 }
 
 /** Where producers go when throttling lasts: what an operator tells them, and whether it is time. */
-export function FailoverPanel({ page, mayNotEdit, onChanged }: FailoverPanelProps) {
+export function FailoverPanel({ page, mayNotEdit, onChanged, onRetry }: FailoverPanelProps) {
   const [edited, setEdited] = useState<FailoverView | 'new' | null>(null);
-  const { failovers, throttled, topic } = page;
-  const alone = throttled.filter((row) => !failovers.some((one) => one.topic === row.topic));
+  const { topic } = page;
+  const throttled = valueOrNull(page.throttled);
+  const failovers = valueOrNull(page.failovers) ?? [];
+  const alone = (throttled ?? []).filter((row) => !failovers.some((one) => one.topic === row.topic));
   return (
     <section className="panel">
       <header>
@@ -34,7 +39,9 @@ export function FailoverPanel({ page, mayNotEdit, onChanged }: FailoverPanelProp
         </span>
       </header>
       <div className="panel-body col">
-        {failovers.length + alone.length === 0 ? (
+        {page.failovers.kind === 'unknown' ? (
+          <PartProblem what="The endpoints" reason={page.failovers.reason} onRetry={onRetry} />
+        ) : failovers.length + alone.length === 0 ? (
           <EmptyState kind="none-ever" title="No endpoint is set">
             Say per topic where its producers send when they are throttled for long: another broker, or another cluster.
             GET /api/v1/topics tells it to them.
@@ -45,7 +52,7 @@ export function FailoverPanel({ page, mayNotEdit, onChanged }: FailoverPanelProp
               <li key={failover.topic}>
                 <FailoverLine
                   failover={failover}
-                  since={throttled.find((row) => row.topic === failover.topic)?.since}
+                  since={throttled === null ? null : throttled.find((row) => row.topic === failover.topic)?.since}
                 />
                 <Button
                   size="small"
@@ -67,6 +74,9 @@ export function FailoverPanel({ page, mayNotEdit, onChanged }: FailoverPanelProp
             ))}
           </ul>
         )}
+        {page.throttled.kind === 'unknown' && page.failovers.kind !== 'unknown' ? (
+          <PartProblem what="Which topics are throttled" reason={page.throttled.reason} onRetry={onRetry} />
+        ) : null}
       </div>
       {edited === null ? null : (
         <FailoverDialog
@@ -80,14 +90,20 @@ export function FailoverPanel({ page, mayNotEdit, onChanged }: FailoverPanelProp
   );
 }
 
-function FailoverLine({ failover, since }: { readonly failover: FailoverView; readonly since: string | undefined }) {
+function FailoverLine({
+  failover,
+  since,
+}: {
+  readonly failover: FailoverView;
+  readonly since: string | null | undefined;
+}) {
   const { topic, endpoints, afterSeconds, due } = failover;
   const endpoint = (
     <>
       <code>{endpoints}</code> <CopyButton text={endpoints} label={`Copy endpoint of ${topic}`} />
     </>
   );
-  if (due && since !== undefined)
+  if (due && since != null)
     return (
       <Banner tone="warning">
         <b>{topic}</b> is throttled since <Time at={since} withRelative />: its producers should use {endpoint} now.
@@ -96,7 +112,7 @@ function FailoverLine({ failover, since }: { readonly failover: FailoverView; re
   return (
     <span>
       <b>{topic}</b>: {endpoint} once throttled for {formatDuration(afterSeconds * 1000)}
-      {since === undefined ? '; not throttled now' : ''}.
+      {since === undefined ? '; not throttled now' : since === null ? '; whether it is throttled is unknown' : ''}.
     </span>
   );
 }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { blockerOf, draftOf, readAmount, readDraft, whatIfWords, withKind, withScope } from './limit-dialog.model';
+import {
+  blockerOf,
+  draftOf,
+  problemOf,
+  readAmount,
+  readDraft,
+  whatIfWords,
+  withKind,
+  withScope,
+} from './limit-dialog.model';
 
 const draft = { ...draftOf(null, 'orders'), hard: '400', reason: 'test' };
 
@@ -19,11 +28,12 @@ test.each([
 
 describe('the draft', () => {
   test('of a new limit is for the topic in view; what it needs is said', () => {
-    expect(blockerOf(draft)).toBeNull();
-    expect(blockerOf({ ...draft, subject: ' ' })).toBe('The topic is missing');
-    expect(blockerOf({ ...draft, hard: '' })).toBe('The limit is missing');
-    expect(blockerOf({ ...draft, hard: '0' })).toBe('A number cannot be read');
-    expect(blockerOf({ ...draft, reason: '' })).toBe('The reason is missing');
+    expect(blockerOf(draft, null)).toBeNull();
+    expect(blockerOf({ ...draft, subject: ' ' }, null)).toBe('The topic is missing');
+    expect(blockerOf({ ...draft, hard: '' }, null)).toBe('The limit is missing');
+    expect(blockerOf({ ...draft, softPercent: '' }, null)).toBe('From where it warns is missing');
+    expect(blockerOf({ ...draft, burstSeconds: ' ' }, null)).toBe('The burst is missing');
+    expect(blockerOf({ ...draft, reason: '' }, null)).toBe('The reason is missing');
     expect(draftOf(null, null)).toMatchObject({ scope: 'broker', subject: '' });
   });
   test('a kind without this scope takes its own, and another subject', () => {
@@ -34,6 +44,25 @@ describe('the draft', () => {
   test('a level has no burst', () => {
     expect(readDraft(draft)).toEqual({ hard: 400, softShare: 0.8, burstMs: 1000 });
     expect(readDraft(withKind(draft, 'backlog-age'))?.burstMs).toBeUndefined();
+  });
+});
+
+describe('a number that cannot be says so with its field, limit and value', () => {
+  test.each([
+    ['hard', '2 MB', 'Limit must be a number of messages/s; it is “2 MB”.'],
+    ['hard', '0', 'Limit must be more than 0 and at most 1000000000000000 messages/s; it is 0.'],
+    ['softPercent', '150', 'Warns from must be 10 to 99 %; it is “150”.'],
+    ['burstSeconds', 'long', 'Burst must be 0 to 600 s; it is “long”.'],
+    ['burstSeconds', '601', 'Burst must be 0 to 600 s; it is “601”.'],
+    ['hard', '', null],
+    ['softPercent', '99', null],
+  ] as const)('%s %s', (field, text, problem) => {
+    const typed = { ...draft, [field]: text };
+    expect(problemOf(typed, field)).toBe(problem);
+    if (problem !== null) expect([blockerOf(typed, null), readDraft(typed)]).toEqual([problem, null]);
+  });
+  test('a level has no burst to be wrong', () => {
+    expect(problemOf(withKind({ ...draft, burstSeconds: 'x' }, 'backlog-age'), 'burstSeconds')).toBeNull();
   });
 });
 

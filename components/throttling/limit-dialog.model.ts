@@ -2,7 +2,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { LimitWhatIf } from '@/lib/console/queries/limit-what-if';
 import type { LimitView } from '@/lib/console/queries/limits';
-import { isRate, LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
+import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
 import { formatAmount, formatShare } from './throttling.model';
 
 /** A limit as it is typed. */
@@ -72,21 +72,65 @@ export interface ReadDraft {
   readonly burstMs: number | undefined;
 }
 
-/** What of the draft can be sent; null: something cannot be read. */
+type NumberField = 'hard' | 'softPercent' | 'burstSeconds';
+
+/** What is wrong with a number that is typed, naming field, limit and value; what is empty is not wrong yet. */
+export function problemOf(draft: LimitDraft, field: NumberField): string | null {
+  const text = draft[field].trim();
+  if (text === '' || (field === 'burstSeconds' && !isRate(draft.kind))) return null;
+  const { unit } = LIMIT_KINDS[draft.kind];
+  if (field === 'hard') {
+    const hard = readAmount(text, draft.kind);
+    if (hard === null) return `Limit must be a number of ${unit}; it is “${text}”.`;
+    return hard > 0 && hard <= LIMIT_BOUNDS.hard
+      ? null
+      : `Limit must be more than 0 and at most ${LIMIT_BOUNDS.hard} ${unit}; it is ${text}.`;
+  }
+  const value = readAmount(text, 'send-rate');
+  const [name, [least, most], of] =
+    field === 'softPercent'
+      ? (['Warns from', LIMIT_BOUNDS.softShare.map((share) => share * 100), '%'] as const)
+      : (['Burst', LIMIT_BOUNDS.burstMs.map((ms) => ms / 1000), 's'] as const);
+  return value !== null && value >= (least ?? 0) && value <= (most ?? 0)
+    ? null
+    : `${name} must be ${least} to ${most} ${of}; it is “${text}”.`;
+}
+
+export interface ReadDraft {
+  readonly hard: number;
+  readonly softShare: number;
+  readonly burstMs: number | undefined;
+}
+
+/** What of the draft can be sent; null: something is missing or cannot be read. */
 export function readDraft(draft: LimitDraft): ReadDraft | null {
+  if (NUMBERS.some((field) => problemOf(draft, field) !== null)) return null;
   const hard = readAmount(draft.hard, draft.kind);
   const soft = readAmount(draft.softPercent, 'send-rate');
-  const burst = readAmount(draft.burstSeconds, 'send-rate');
-  if (hard === null || hard <= 0 || soft === null || burst === null) return null;
+  const burst = isRate(draft.kind) ? readAmount(draft.burstSeconds, 'send-rate') : 0;
+  if (hard === null || soft === null || burst === null) return null;
   return { hard, softShare: soft / 100, burstMs: isRate(draft.kind) ? Math.round(burst * 1000) : undefined };
 }
 
-/** Why the draft cannot be saved; null: it can. */
-export function blockerOf(draft: LimitDraft): string | null {
-  if (draft.scope !== 'broker' && draft.subject.trim() === '') return `The ${draft.scope} is missing`;
+const NUMBERS: readonly NumberField[] = ['hard', 'softPercent', 'burstSeconds'];
+
+/** Why the draft cannot be saved; null: it can. @param limit as it is; null: a new one */
+export function blockerOf(draft: LimitDraft, limit: LimitView | null): string | null {
+  if (draft.scope !== 'broker' && draft.subject.trim() === '') return `${SUBJECT_WORDS[draft.scope]} is missing`;
   if (draft.hard.trim() === '') return 'The limit is missing';
-  if (readDraft(draft) === null) return 'A number cannot be read';
+  if (draft.softPercent.trim() === '') return 'From where it warns is missing';
+  if (isRate(draft.kind) && draft.burstSeconds.trim() === '') return 'The burst is missing';
+  const problem = NUMBERS.map((field) => problemOf(draft, field)).find((each) => each !== null);
+  if (problem !== undefined) return problem;
+  if (limit !== null && isSame(draft, draftOf(limit, null))) return 'Nothing has changed yet';
   return draft.reason.trim() === '' ? 'The reason is missing' : null;
+}
+
+const SUBJECT_WORDS = { topic: 'The topic', group: 'The consumer group', 'access-key': 'The access key' } as const;
+
+function isSame(a: LimitDraft, b: LimitDraft): boolean {
+  const [readA, readB] = [readDraft(a), readDraft(b)];
+  return a.enabled === b.enabled && JSON.stringify(readA) === JSON.stringify(readB);
 }
 
 /** "Would have refused at least 3 % of the last hour: 1,240 of 41,000 messages, in 12 of 360 steps." */

@@ -58,7 +58,7 @@ export function LimitDialog({ limit, current, topic, onClose, onChanged }: Limit
       if (result.ok) done('removed')();
       else setRefusal(result.error);
     });
-  const blocker = blockerOf(draft);
+  const blocker = blockerOf(draft, limit);
   const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
   const failure = refusal ?? form.failure;
   const conflict = failure?.code === 'conflict';
@@ -86,7 +86,12 @@ export function LimitDialog({ limit, current, topic, onClose, onChanged }: Limit
         }}
       >
         {limit === null ? <KeyFields draft={draft} onDraft={setDraft} errorOf={form.errorOf} /> : null}
-        <NumberFields draft={draft} onChange={change} errorOf={form.errorOf} />
+        <NumberFields
+          draft={draft}
+          saved={limit === null ? null : draftOf(limit, null)}
+          onChange={change}
+          errorOf={form.errorOf}
+        />
         <label className="row small">
           <input
             type="checkbox"

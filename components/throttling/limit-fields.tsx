@@ -1,9 +1,12 @@
 'use client';
 
+import { useId } from 'react';
 import { Field } from '@/components/form/field';
 import { Select, TextInput } from '@/components/form/inputs';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import type { LimitSubjects } from '@/lib/console/queries/limit-subjects';
 import { isRate, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit';
-import { KINDS, type LimitDraft, withKind, withScope } from './limit-dialog.model';
+import { KINDS, type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
 import styles from './throttling.module.css';
 
 interface KeyFieldsProps {
@@ -22,8 +25,21 @@ const scopeLabels: Readonly<Record<LimitScope, string>> = {
 /** What a new limit is about. */
 export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
   const scopes: readonly LimitScope[] = LIMIT_KINDS[draft.kind].scopes;
+  const listId = useId();
+  const subjects = useLiveQuery<LimitSubjects>({ url: '/api/console/limit-subjects', live: { kinds: [] } });
+  const known =
+    draft.scope === 'topic'
+      ? (subjects.data?.topics ?? [])
+      : draft.scope === 'group'
+        ? (subjects.data?.groups ?? [])
+        : [];
   return (
     <div className={styles.pair}>
+      <datalist id={listId}>
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <Field label="What is limited">
         <Select
           value={draft.kind}
@@ -49,12 +65,17 @@ export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
         </Select>
       </Field>
       {draft.scope === 'broker' ? null : (
-        <Field label={scopeLabels[draft.scope]} error={errorOf('subject') ?? errorOf('topic') ?? errorOf('group')}>
+        <Field
+          label={scopeLabels[draft.scope]}
+          error={errorOf('subject') ?? errorOf('topic') ?? errorOf('group')}
+          hint={draft.scope === 'access-key' ? 'Its id, as under Settings, Access keys.' : undefined}
+        >
           <TextInput
             value={draft.subject}
             onChange={(event) => onDraft({ ...draft, subject: event.target.value })}
             autoComplete="off"
             spellCheck={false}
+            list={known.length === 0 ? undefined : listId}
           />
         </Field>
       )}
@@ -68,19 +89,23 @@ function find<Value extends string>(values: readonly Value[], text: string, othe
 
 interface NumberFieldsProps {
   readonly draft: LimitDraft;
+  /** As it is saved; null: a new one. */
+  readonly saved: LimitDraft | null;
   readonly onChange: (fields: Partial<LimitDraft>) => void;
   readonly errorOf: (field: string) => string | null;
 }
 
 /** Where it refuses, where it warns, what may be caught up. */
-export function NumberFields({ draft, onChange, errorOf }: NumberFieldsProps) {
+export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsProps) {
   const rate = isRate(draft.kind);
   const { unit } = LIMIT_KINDS[draft.kind];
+  const isChanged = (field: 'hard' | 'softPercent' | 'burstSeconds'): boolean =>
+    saved !== null && saved[field] !== draft[field];
   return (
     <div className={styles.pair}>
       <Field
         label="Limit"
-        error={errorOf('hard')}
+        error={problemOf(draft, 'hard') ?? errorOf('hard')}
         hint={unit.startsWith('bytes') ? 'As "2 MB" or a number.' : undefined}
       >
         <TextInput
@@ -88,12 +113,13 @@ export function NumberFields({ draft, onChange, errorOf }: NumberFieldsProps) {
           onChange={(event) => onChange({ hard: event.target.value })}
           inputMode="decimal"
           autoComplete="off"
-          note={unit}
+          changed={isChanged('hard')}
+          note={isChanged('hard') ? `was ${saved?.hard} ${unit}` : unit}
         />
       </Field>
       <Field
         label="Warns from"
-        error={errorOf('softShare')}
+        error={problemOf(draft, 'softPercent') ?? errorOf('softShare')}
         hint={rate ? undefined : 'A level that refuses lets through again below it.'}
       >
         <TextInput
@@ -101,17 +127,23 @@ export function NumberFields({ draft, onChange, errorOf }: NumberFieldsProps) {
           onChange={(event) => onChange({ softPercent: event.target.value })}
           inputMode="decimal"
           autoComplete="off"
-          note="%"
+          changed={isChanged('softPercent')}
+          note={isChanged('softPercent') ? `was ${saved?.softPercent} %` : '%'}
         />
       </Field>
       {rate ? (
-        <Field label="Burst" error={errorOf('burstMs')} hint="Unused time that may be caught up.">
+        <Field
+          label="Burst"
+          error={problemOf(draft, 'burstSeconds') ?? errorOf('burstMs')}
+          hint="Unused time that may be caught up."
+        >
           <TextInput
             value={draft.burstSeconds}
             onChange={(event) => onChange({ burstSeconds: event.target.value })}
             inputMode="decimal"
             autoComplete="off"
-            note="s"
+            changed={isChanged('burstSeconds')}
+            note={isChanged('burstSeconds') ? `was ${saved?.burstSeconds} s` : 's'}
           />
         </Field>
       ) : null}

@@ -1,46 +1,103 @@
 'use client';
 
 import { Gauge, TriangleAlert } from 'lucide-react';
+import { useCallback } from 'react';
 import type { Column } from '@/components/data-table/columns';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { PartProblem } from '@/components/live/part-problem';
+import { DrainValue } from '@/components/ui/drain';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { plural } from '@/components/ui/number.model';
+import { SearchBox } from '@/components/ui/search-box';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
-import { ReadingValue } from '@/components/ui/reading';
-import { AsOf } from '@/components/ui/time';
+import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { LimitView } from '@/lib/console/queries/limits';
+import type { ThrottlingPage } from '@/lib/console/queries/throttling';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
-import { formatAmount, formatShare, type LimitRow, stateWords } from './throttling.model';
+import { filterRows, formatAmount, formatShare, type LimitRow, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
 
 interface LimitsTableProps {
-  readonly rows: readonly LimitRow[] | undefined;
-  readonly asOf: string;
+  readonly rows: readonly LimitRow[];
+  /** Those that operators set, as they were read. */
+  readonly limits: ThrottlingPage['limits'];
   readonly mayNotEdit: string | null;
   readonly onEdit: (limit: LimitView) => void;
+  readonly onRetry: () => void;
 }
 
+/** So few are seen at a glance. */
+const GLANCE = 12;
+const states: readonly { readonly value: LimitState | ''; readonly label: string }[] = [
+  { value: '', label: 'any' },
+  { value: 'refusing', label: 'refusing' },
+  { value: 'warning', label: 'near its limit' },
+  { value: 'room', label: 'room' },
+  { value: 'unknown', label: 'unknown' },
+  { value: 'off', label: 'off' },
+];
+
 /** Every limit, the tightest first: of what, how much of it is used, whom it refused, who set it. */
-export function LimitsTable({ rows, asOf, mayNotEdit, onEdit }: LimitsTableProps) {
+export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: LimitsTableProps) {
+  const url = useUrlParams();
+  const { set } = url;
+  const filter = { q: url.get('q') ?? '', state: url.get('state') ?? '' };
+  const isFiltered = filter.q !== '' || filter.state !== '';
+  const shown = filterRows(rows, filter);
+  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <section className="panel">
       <header>
         <h2>Limits</h2>
         <span className="small text-3">room now, the tightest first</span>
-        <span className="panel-end">
-          <AsOf at={asOf} />
+        <span className="panel-end row wrap">
+          {rows.length > GLANCE || isFiltered ? (
+            <>
+              <SearchBox label="Find a limit" value={filter.q} onChange={setSearch} />
+              <FilterSelect name="state" value={filter.state} options={states} onChange={(state) => set({ state })} />
+            </>
+          ) : null}
+          <ReadingAsOf reading={limits} />
         </span>
       </header>
       <DataTable
         label="Limits"
         columns={columnsOf(mayNotEdit, onEdit)}
-        rows={rows}
+        rows={shown}
         rowId={(row) => row.id}
         rowQuiet={(row) => row.state === 'off'}
-        empty={<EmptyState kind="none-ever">No limit is known.</EmptyState>}
+        onOpen={({ limit }) => {
+          if (limit !== null && mayNotEdit === null) onEdit(limit);
+        }}
+        openLabel="Edit the limit of the row"
+        problem={
+          limits.kind === 'unknown' ? (
+            <PartProblem what="The limits that operators set" reason={limits.reason} onRetry={onRetry} />
+          ) : undefined
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState
+              kind="filtered-out"
+              action={
+                <Button size="small" onClick={() => set({ q: undefined, state: undefined })}>
+                  Remove filters
+                </Button>
+              }
+            >
+              0 of {plural(rows.length, 'limit')} match.
+            </EmptyState>
+          ) : (
+            <EmptyState kind="none-ever">No limit is known.</EmptyState>
+          )
+        }
       />
       <footer>
+        {isFiltered ? <span>{`${shown.length} of ${plural(rows.length, 'limit')}.`}</span> : null}
         Rates: mean of the last 10 s through this process. Backlogs and storage: as last read, every second.
       </footer>
     </section>
@@ -53,9 +110,14 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       id: 'limit',
       header: 'Limit',
       wrap: true,
-      cell: ({ words, note, limit }) => (
+      cell: ({ words, note, limit, drain }) => (
         <span className={styles.limit}>
           <b>{words}</b>
+          {drain === null ? null : (
+            <span className="tiny text-3">
+              time to drain <DrainValue reading={drain} />
+            </span>
+          )}
           {note === null ? null : <span className="tiny text-3">{note}</span>}
           {limit === null || limit.reason === '' ? null : <span className="tiny text-3">“{limit.reason}”</span>}
         </span>
@@ -89,11 +151,13 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       id: 'refused',
       header: 'Refused, 15 min',
       align: 'end',
+      hideNarrow: true,
       cell: ({ refused }) => <ReadingValue reading={refused} tone="throttled" />,
     },
     {
       id: 'by',
       header: 'Limited by',
+      wrap: true,
       hideNarrow: true,
       cell: ({ limitedBy }) => <span className="text-2">{limitedBy}</span>,
     },

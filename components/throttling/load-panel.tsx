@@ -1,24 +1,27 @@
 'use client';
 
 import Link from 'next/link';
+import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
-import { AsOf } from '@/components/ui/time';
+import { ReadingAsOf } from '@/components/ui/reading';
 import type { ThrottlingPage } from '@/lib/console/queries/throttling';
 import styles from './throttling.module.css';
 
 /** How much of the deliveries is repetition: retries use up the same limits as first deliveries. */
-export function LoadPanel({ load }: Pick<ThrottlingPage, 'load'>) {
+export function LoadPanel({ load, onRetry }: Pick<ThrottlingPage, 'load'> & { readonly onRetry: () => void }) {
   return (
     <section className="panel">
       <header>
         <h2>Load made by retries</h2>
         <span className="small text-3">deliveries per first delivery, 15 min</span>
-        <span className="panel-end">{load.kind === 'unknown' ? null : <AsOf at={load.asOf} />}</span>
+        <span className="panel-end">
+          <ReadingAsOf reading={load} />
+        </span>
       </header>
       <div className="panel-body col">
         {load.kind === 'unknown' ? (
-          <EmptyState kind="could-not-ask">It was not possible to count: {load.reason}.</EmptyState>
+          <PartProblem what="Load made by retries" reason={load.reason} onRetry={onRetry} />
         ) : load.value.length === 0 ? (
           <EmptyState kind="none-in-range" title="Nothing was delivered">
             No group was given a message in the last 15 minutes.

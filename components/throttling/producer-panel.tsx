@@ -2,6 +2,8 @@
 
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { ReadingTime } from '@/components/ui/reading';
+import { PartProblem } from '@/components/live/part-problem';
 import type { ThrottlingPage } from '@/lib/console/queries/throttling';
 import { valueOrNull } from '@/lib/model/reading';
 import type { ProducerRetry } from '@/lib/model/producer-retry';
@@ -10,56 +12,100 @@ import styles from './throttling.module.css';
 
 const SHOWN = 12;
 
-/** What the official producers do after 42900, and what that has cost them. */
-export function ProducerPanel({ page }: { readonly page: ThrottlingPage }) {
-  const { maxAttempts, firstWaitMs, multiplier, jitter, maxWaitMs } = page.retry;
-  const waits = producerWaits(page.retry, SHOWN).map((ms, index) => ({ ms, number: index + 1 }));
-  const sends = valueOrNull(page.refusals)?.filter(({ group, topic }) => group === '' && topic !== '');
-  const refused = sends?.reduce((sum, row) => sum + row.refused, 0);
+/** What the official producers do after 42900, what was seen of it, and what it is estimated to have cost them. */
+export function ProducerPanel({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
+  const { retry } = page;
   return (
     <section className="panel">
       <header>
         <h2>What a refused producer does</h2>
         <span className="panel-end tiny text-3">code 42900 (530)</span>
       </header>
-      <div className="panel-body col">
-        <p className="small">
-          It waits before it tries again: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
-          {Math.round(jitter * 100)} %, at most {formatDuration(maxWaitMs)}. Other errors are retried at once;
-          transactions are not retried.
-        </p>
-        <ol className={styles.waits} aria-label="Waits in seconds">
-          {waits.map(({ ms, number }) => (
-            <li key={number} data-used={number < maxAttempts}>
-              <span>{formatCount(ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10)}</span>
-              <i style={{ height: `${6 + (54 * ms) / maxWaitMs}px` }} />
-              <span className="text-3">{number}</span>
-            </li>
-          ))}
-        </ol>
-        <p className="small">
-          The SDKs try {plural(maxAttempts, 'time')}, so {plural(maxAttempts - 1, 'wait')}; then the caller gets the
-          error. Nothing of a refused send is stored.
-        </p>
-        <p className="small">
-          {refused === undefined ? (
-            'How long producers waited is unknown.'
-          ) : refused === 0 ? (
-            'No producer waited in the last 15 minutes.'
-          ) : (
-            <b className="fg-throttled">
-              {plural(refused, 'refused send')} in 15 min: {delayWords(page.retry, refused)} of waiting in all.
-            </b>
-          )}
-          {refused === undefined || refused === 0 ? null : (
-            <span className="text-3">
-              {' '}
-              Estimated from the waits above{page.moreRefusals ? ', of the clients listed' : ''}.
-            </span>
-          )}
-        </p>
-      </div>
+      {retry.kind === 'unknown' ? (
+        <PartProblem what="How producers are told to wait" reason={retry.reason} onRetry={onRetry} />
+      ) : (
+        <div className="panel-body col">
+          <Schedule retry={retry.value} />
+          <Seen page={page} />
+          <Estimate page={page} retry={retry.value} />
+        </div>
+      )}
     </section>
+  );
+}
+
+function Schedule({ retry }: { readonly retry: ProducerRetry }) {
+  const { maxAttempts, firstWaitMs, multiplier, jitter, maxWaitMs } = retry;
+  const waits = producerWaits(retry, SHOWN).map((ms, index) => ({ ms, number: index + 1 }));
+  return (
+    <>
+      <p className="small">
+        It waits before it tries again: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
+        {Math.round(jitter * 100)} %, at most {formatDuration(maxWaitMs)}. Other errors are retried at once;
+        transactions are not retried.
+      </p>
+      <ol className={styles.waits} aria-label="Waits in seconds">
+        {waits.map(({ ms, number }) => (
+          <li key={number} data-used={number < maxAttempts}>
+            <span>{formatCount(ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10)}</span>
+            <i style={{ height: `${6 + (54 * ms) / maxWaitMs}px` }} />
+            <span className="text-3">{number}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="small">
+        The SDKs try {plural(maxAttempts, 'time')}, so {plural(maxAttempts - 1, 'wait')}; then the caller gets the
+        error. Nothing of a refused send is stored.
+      </p>
+    </>
+  );
+}
+
+/** What became of refused messages, known again by their ids. */
+function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
+  if (waits.kind === 'unknown')
+    return until === null ? null : <p className="small text-3">How long they waited then is not kept.</p>;
+  const { through, longestMs, waiting, waitingMs, gone, mostInARow, lostSight } = waits.value;
+  return (
+    <p className="small">
+      <b>
+        {through === 0 || longestMs === null
+          ? 'No refused message was taken later yet.'
+          : `${plural(through, 'refused message')} arrived on a later try, the slowest after ${formatDuration(longestMs, 2)}.`}
+      </b>{' '}
+      {waiting > 0
+        ? `${plural(waiting, 'message')} waiting, the longest for ${formatDuration(waitingMs ?? 0, 2)}. `
+        : ''}
+      {gone > 0 ? `${plural(gone, 'message')} not seen again: the caller got the error. ` : ''}
+      {mostInARow > 1 ? `At most ${formatCount(mostInARow)} refusals of one message. ` : ''}
+      {lostSight > 0 ? `Of ${formatCount(lostSight)} more it is not known. ` : ''}
+      <span className="text-3">
+        Seen by this process in 15 min, <ReadingTime reading={waits} />.
+      </span>
+    </p>
+  );
+}
+
+function Estimate({ page, retry }: { readonly page: ThrottlingPage; readonly retry: ProducerRetry }) {
+  const sends = valueOrNull(page.refusals)?.filter(({ group, topic }) => group === '' && topic !== '');
+  const refused = sends?.reduce((sum, row) => sum + row.refused, 0);
+  if (refused === undefined) return <p className="small">How many sends were refused is unknown.</p>;
+  if (refused === 0)
+    return (
+      <p className="small">
+        {page.until === null ? 'No producer waited in the last 15 minutes.' : 'No producer waited in these 15 minutes.'}
+      </p>
+    );
+  return (
+    <p className="small">
+      <b className="fg-throttled">
+        {plural(refused, 'refused send')} in 15 min: {delayWords(retry, refused)} of waiting in all.
+      </b>
+      <span className="text-3">
+        {' '}
+        Estimated from the waits above{page.moreRefusals ? ', of the clients listed' : ''}.
+      </span>
+    </p>
   );
 }
 

@@ -1,18 +1,19 @@
 'use client';
 
-import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
-import { formatCount } from '@/components/ui/number.model';
-import { usePreferences } from '@/components/ui/preferences';
-import { AsOf } from '@/components/ui/time';
-import { formatTime } from '@/components/ui/time.model';
-import type { ChartBar, ChartRange, ThrottlingPage } from '@/lib/console/queries/throttling';
+import { PartProblem } from '@/components/live/part-problem';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { ReadingAsOf } from '@/components/ui/reading';
+import type { ThrottlingPage } from '@/lib/console/queries/throttling';
+import type { ChartBar, ChartRange } from '@/lib/console/queries/throttling-bars';
+import { valueOrNull } from '@/lib/model/reading';
+import { numberMarks, unknownStretches } from './chart.model';
+import { MarkList } from './mark-list';
+import { SendBars } from './send-bars';
 import styles from './throttling.module.css';
+import { ownLimit } from './throttling.model';
 
-const HEIGHT_PX = 200;
-const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
 const ranges: readonly { readonly value: ChartRange; readonly label: string }[] = [
   { value: '15m', label: '15 min' },
   { value: '1h', label: '1 h' },
@@ -24,20 +25,23 @@ interface SendChartProps {
   readonly topics: readonly string[];
   readonly onTopic: (topic: string) => void;
   readonly onRange: (range: ChartRange) => void;
+  readonly onRetry: () => void;
+  readonly mayAudit: boolean;
 }
 
-/** Sends accepted and refused per second, with the lines that limit them. */
-export function SendChart({ page, topics, onTopic, onRange }: SendChartProps) {
-  const { bars, topic, range, stepSeconds } = page;
-  const scope = topic === null ? 'broker' : 'topic';
-  const limit = page.limits.find(
-    (one) => one.kind === 'send-rate' && one.scope === scope && one.subject === (topic ?? ''),
-  );
+/** Sends accepted and refused per second, the lines that limit them, and what happened meanwhile. */
+export function SendChart({ page, topics, onTopic, onRange, onRetry, mayAudit }: SendChartProps) {
+  const { bars, marks, topic, range, stepSeconds } = page;
+  const limit = ownLimit(page);
   const names = topic === null || topics.includes(topic) ? topics : [topic, ...topics];
+  const drawn = valueOrNull(bars) ?? [];
+  const known = drawn.filter(({ accepted }) => accepted !== null);
+  const numbered = numberMarks(valueOrNull(marks) ?? [], drawn);
+  const line = limit?.enabled === true ? limit : undefined;
   return (
     <section className="panel" aria-label="Sends">
       <header>
-        <h2>{topic === null ? 'Sends to all topics' : `Sends to topic ${topic}`}</h2>
+        <h2 className={styles.title}>{topic === null ? 'Sends to all topics' : `Sends to topic ${topic}`}</h2>
         <span className={styles.legend}>
           <i className={styles.accepted} /> accepted <i className={styles.refused} /> refused
         </span>
@@ -50,114 +54,54 @@ export function SendChart({ page, topics, onTopic, onRange }: SendChartProps) {
             onChange={onTopic}
           />
           <FilterSelect name="range" value={range} options={ranges} onChange={onRange} />
+          <ReadingAsOf reading={bars} />
         </span>
       </header>
-      <div className="panel-body">
-        {bars.kind === 'unknown' ? (
-          <EmptyState kind="could-not-ask">It was not possible to count: {bars.reason}.</EmptyState>
-        ) : bars.value.every(({ accepted, refused }) => accepted + refused === 0) ? (
-          <EmptyState kind="none-in-range" title="Nothing was sent">
-            No send was accepted or refused in this range.
-          </EmptyState>
-        ) : (
-          <Bars bars={bars.value} limit={limit?.enabled === true ? limit : undefined} />
-        )}
-        <p className="small text-3">
-          {describe(bars.kind === 'unknown' ? [] : bars.value, limit?.enabled === true ? limit.hard : null)}
-          {limit !== undefined && !limit.enabled ? ' The send-rate limit is switched off.' : ''}
-        </p>
-      </div>
-      {bars.kind === 'unknown' ? null : (
-        <footer>
-          <AsOf at={bars.asOf} />
-        </footer>
+      {bars.kind === 'unknown' ? (
+        <PartProblem what="Sends over time" reason={bars.reason} onRetry={onRetry} />
+      ) : (
+        <div className="panel-body col">
+          {known.length === 0 ? (
+            <EmptyState kind="none-in-range" title="Nothing sampled">
+              No broker counted sends at any time in this range: unknown, not 0.
+            </EmptyState>
+          ) : known.every(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0) === 0) ? (
+            <EmptyState kind="none-in-range" title="Nothing was sent">
+              No send was accepted or refused in{' '}
+              {known.length === drawn.length ? 'this range' : `the ${plural(known.length, 'bar')} that are known`}.
+            </EmptyState>
+          ) : (
+            <SendBars bars={bars.value} limit={line} marks={numbered} />
+          )}
+          <p className="small text-3">
+            {describe(bars.value, page.limits.kind === 'unknown' ? 'unknown' : (line?.hard ?? null))}
+            {limit !== undefined && !limit.enabled ? ' The send-rate limit is switched off.' : ''}
+          </p>
+          {marks.kind === 'unknown' ? (
+            <PartProblem what="Limits, alarms and re-drives of this time" reason={marks.reason} onRetry={onRetry} />
+          ) : (
+            <MarkList marks={numbered} total={marks.value.length} mayAudit={mayAudit} />
+          )}
+        </div>
       )}
     </section>
   );
 }
 
 /** What the bars say, for those who do not see them. */
-function describe(bars: readonly ChartBar[], hard: number | null): string {
-  const most = Math.max(0, ...bars.map(({ accepted }) => accepted));
-  const refused = bars.filter((bar) => bar.refused > 0).length;
-  const line = hard === null ? 'No send-rate limit.' : `Limit ${formatCount(hard)}/s.`;
-  return `${line} Accepted at most ${formatCount(Math.round(most * 10) / 10)}/s; sends were refused in ${refused} of ${bars.length} bars.`;
-}
-
-interface BarsProps {
-  readonly bars: readonly ChartBar[];
-  readonly limit: { readonly hard: number; readonly softShare: number; readonly version: number } | undefined;
-}
-
-function Bars({ bars, limit }: BarsProps) {
-  const { timeZone } = usePreferences();
-  const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
-  const top = Math.max(...bars.map(({ accepted, refused }) => accepted + refused));
-  // A line far above all bars would press them flat: it is said in words instead.
-  const showsLine = limit !== undefined && limit.hard <= top * 4;
-  const domain: [number, number] = [0, roundUp(Math.max(top, showsLine ? limit.hard : 0) * 1.05)];
-  return (
-    <div aria-hidden="true">
-      <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-        <BarChart
-          data={[...bars]}
-          margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
-          barCategoryGap={1}
-          accessibilityLayer={false}
-        >
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="at"
-            tickFormatter={clock}
-            tick={TICK}
-            stroke="var(--line-strong)"
-            interval={Math.floor(bars.length / 6)}
-          />
-          <YAxis
-            domain={domain}
-            tickFormatter={(value: number) => formatCount(Math.round(value * 10) / 10)}
-            tick={TICK}
-            stroke="var(--line-strong)"
-            width={44}
-          />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: 'var(--hover)' }}
-            contentStyle={{
-              background: 'var(--surface)',
-              border: '1px solid var(--line-strong)',
-              borderRadius: 6,
-              fontSize: 12,
-            }}
-            labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
-            formatter={(value) => (typeof value === 'number' ? `${formatCount(Math.round(value * 10) / 10)}/s` : '')}
-          />
-          <Bar dataKey="accepted" name="Accepted" stackId="all" fill="var(--ready-solid)" isAnimationActive={false} />
-          <Bar dataKey="refused" name="Refused" stackId="all" fill="var(--throttled-solid)" isAnimationActive={false} />
-          {showsLine ? (
-            <ReferenceLine
-              y={limit.hard}
-              stroke="var(--text)"
-              strokeWidth={1.5}
-              label={{
-                value: `limit ${formatCount(limit.hard)}/s, rule v${limit.version}`,
-                position: 'insideBottomLeft',
-                fontSize: 11,
-                fill: 'var(--text)',
-              }}
-            />
-          ) : null}
-          {showsLine ? (
-            <ReferenceLine y={limit.hard * limit.softShare} stroke="var(--waiting-solid)" strokeDasharray="3 3" />
-          ) : null}
-        </BarChart>
-      </ResponsiveContainer>
-    </div>
-  );
-}
-
-/** The next round number, so that the axis ends with one. */
-function roundUp(value: number): number {
-  const step = 10 ** Math.floor(Math.log10(value)) / 2;
-  return Math.ceil(value / step) * step;
+function describe(bars: readonly ChartBar[], hard: number | null | 'unknown'): string {
+  const most = Math.max(0, ...bars.map(({ accepted }) => accepted ?? 0));
+  const refused = bars.filter((bar) => (bar.refused ?? 0) > 0).length;
+  const line =
+    hard === 'unknown'
+      ? 'Whether there is a send-rate limit is unknown.'
+      : hard === null
+        ? 'No send-rate limit.'
+        : `Limit ${formatCount(hard)}/s.`;
+  const missing = bars.filter(({ accepted }) => accepted === null).length;
+  const gaps =
+    missing === 0
+      ? ''
+      : ` ${plural(missing, 'bar')} in ${plural(unknownStretches(bars).length, 'stretch', 'stretches')} unknown: no broker counted then.`;
+  return `${line} Accepted at most ${formatCount(Math.round(most * 10) / 10)}/s; sends were refused in ${refused} of ${plural(bars.length, 'bar')}.${gaps}`;
 }

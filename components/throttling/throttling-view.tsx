@@ -6,12 +6,15 @@ import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { formatDuration } from '@/components/ui/duration.model';
+import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
+import { Time } from '@/components/ui/time';
 import type { LimitView } from '@/lib/console/queries/limits';
 import type { ThrottlingPage } from '@/lib/console/queries/throttling';
 import type { ReadResult } from '@/lib/model/read-result';
+import { valueOrNull } from '@/lib/model/reading';
 import { FailoverPanel } from './failover-panel';
 import { LimitDialog } from './limit-dialog';
 import { LimitsTable } from './limits-table';
@@ -19,28 +22,31 @@ import { LoadPanel } from './load-panel';
 import { ProducerPanel } from './producer-panel';
 import { RefusedTable } from './refused-table';
 import { SendChart } from './send-chart';
-import { limitRows, summaryOf } from './throttling.model';
+import { limitRows, ownLimit, stalePage, summaryOf, topicsOf } from './throttling.model';
 
 interface ThrottlingViewProps {
   readonly initial: ReadResult<ThrottlingPage>;
   readonly mayNotEdit: string | null;
   readonly mayNotEditTopic: string | null;
+  /** Null: may open the audit log, which has the edits of limits. */
+  readonly mayNotAudit: string | null;
 }
 
 /** Which limits there are, how near they are, whom they refuse, and what that costs. */
-export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: ThrottlingViewProps) {
+export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAudit }: ThrottlingViewProps) {
   const url = useUrlParams();
   const [edited, setEdited] = useState<LimitView | 'new' | null>(null);
   const query = useLiveQuery<ThrottlingPage>({
     url: '/api/console/throttling',
-    params: { topic: url.get('topic'), range: url.get('range') },
+    params: { topic: url.get('topic'), range: url.get('range'), until: url.get('until') },
     initial,
     live: { kinds: ['limit'] },
   });
-  const page = query.data ?? initial.data;
+  const read = query.data ?? initial.data;
+  const page = query.error === null ? read : stalePage(read, query.error.message);
   const asOf = query.asOf ?? initial.asOf;
   const rows = limitRows(page);
-  const { bold, rest } = summaryOf(rows);
+  const { bold, rest } = summaryOf(rows, page);
   const own = ownLimit(page);
   const open = (): void => setEdited(own ?? 'new');
   useShortcut('e', open, 'Edit the limit in view', mayNotEdit === null);
@@ -50,6 +56,11 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
         title="Throttling"
         actions={
           <>
+            <CopyButton
+              showLabel
+              label="Copy link"
+              text={() => linkTo(url.href({ topic: page.topic ?? '*', range: page.range, until: page.until ?? asOf }))}
+            />
             <Button onClick={() => setEdited('new')} disabledReason={mayNotEdit}>
               New limit…
             </Button>
@@ -61,34 +72,54 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
           </>
         }
       >
+        {query.error === null ? null : (
+          <>
+            As of <Time at={asOf} style="clock" />:{' '}
+          </>
+        )}
         <b>{bold}</b>
         {rest}
-        {page.throttled
-          .slice(0, 2)
-          .map(({ topic, lastedMs }) => ` Sends to ${topic} have been refused for ${formatDuration(lastedMs, 2)}.`)}
       </PageHeader>
-      {query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
+      {query.error === null ? null : (
+        <section className="panel">
+          <ReadProblem error={query.error} onRetry={query.retry} />
+        </section>
+      )}
+      {page.until === null ? null : (
+        <Banner
+          tone="info"
+          action={
+            <Button size="small" onClick={() => url.set({ until: undefined })}>
+              Back to now
+            </Button>
+          }
+        >
+          Sends, refusals and retries as they were until <Time at={page.until} style="full" />. Limits are those of now.
+        </Banner>
+      )}
       <div className="split split-main">
         <SendChart
           page={page}
           topics={topicsOf(page)}
           onTopic={(topic) => url.set({ topic })}
           onRange={(range) => url.set({ range: range === '1h' ? undefined : range })}
+          onRetry={query.retry}
+          mayAudit={mayNotAudit === null}
         />
-        <ProducerPanel page={page} />
+        <ProducerPanel page={page} onRetry={query.retry} />
       </div>
-      <LimitsTable rows={rows} asOf={asOf} mayNotEdit={mayNotEdit} onEdit={setEdited} />
-      <div className="split split-main">
-        <RefusedTable page={page} />
-        <div className="col col-wide">
-          <LoadPanel load={page.load} />
-          <FailoverPanel page={page} mayNotEdit={mayNotEditTopic} onChanged={query.retry} />
-        </div>
+      <LimitsTable rows={rows} limits={page.limits} mayNotEdit={mayNotEdit} onEdit={setEdited} onRetry={query.retry} />
+      <RefusedTable page={page} onRetry={query.retry} />
+      <div className="split">
+        <LoadPanel load={page.load} onRetry={query.retry} />
+        <FailoverPanel page={page} mayNotEdit={mayNotEditTopic} onChanged={query.retry} onRetry={query.retry} />
       </div>
       {edited === null ? null : (
         <LimitDialog
           limit={edited === 'new' ? null : edited}
-          current={edited === 'new' ? null : (page.limits.find(({ name }) => name === edited.name) ?? null)}
+          current={
+            edited === 'new' ? null : (valueOrNull(page.limits)?.find(({ name }) => name === edited.name) ?? null)
+          }
           topic={page.topic}
           onClose={() => setEdited(null)}
           onChanged={query.retry}
@@ -98,16 +129,7 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic }: Throttl
   );
 }
 
-/** The limit whose line is in the chart. */
-function ownLimit({ limits, topic }: ThrottlingPage): LimitView | undefined {
-  const scope = topic === null ? 'broker' : 'topic';
-  return limits.find((limit) => limit.kind === 'send-rate' && limit.scope === scope && limit.subject === (topic ?? ''));
-}
-
-/** Topics that have a limit or were refused; any other is in the address. */
-function topicsOf({ limits, throttled, refusals }: ThrottlingPage): string[] {
-  const refused = refusals.kind === 'unknown' ? [] : refusals.value.map(({ topic }) => topic);
-  const limited = limits.filter(({ scope }) => scope === 'topic').map(({ subject }) => subject);
-  const names = [...throttled.map(({ topic }) => topic), ...limited, ...refused].filter((name) => name !== '');
-  return [...new Set(names)].toSorted();
+/** A link that shows tomorrow what it shows now: it names its moment. */
+function linkTo(href: string): string {
+  return new URL(href, location.href).href;
 }

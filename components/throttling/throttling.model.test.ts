@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { LimitView, ProtectionView } from '@/lib/console/queries/limits';
 import type { ThrottlingPage } from '@/lib/console/queries/throttling';
 import { known, unknown } from '@/lib/model/reading';
-import { formatAmount, formatShare, limitRows, refusalWords, summaryOf } from './throttling.model';
+import {
+  filterRows,
+  formatAmount,
+  formatShare,
+  limitRows,
+  refusalWords,
+  stalePage,
+  summaryOf,
+  waitWords,
+} from './throttling.model';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -29,6 +38,7 @@ function limit(fields: Partial<LimitView>): LimitView {
     state: 'room',
     refused: known(0, AT),
     lastRefusedAt: null,
+    drain: null,
     ...fields,
   };
 }
@@ -48,16 +58,19 @@ const disk: ProtectionView = {
 const page = (limits: LimitView[], protections: ProtectionView[] = []): ThrottlingPage => ({
   topic: null,
   range: '1h',
+  until: null,
   stepSeconds: 10,
   bars: known([], AT),
-  limits,
+  marks: known([], AT),
+  limits: known(limits, AT),
   protections,
-  throttled: [],
+  throttled: known([], AT),
   refusals: known([], AT),
   moreRefusals: false,
+  waits: unknown('nobody was refused'),
   load: known([], AT),
-  failovers: [],
-  retry: DEFAULT_PRODUCER_RETRY,
+  failovers: known([], AT),
+  retry: known(DEFAULT_PRODUCER_RETRY, AT),
 });
 
 describe('rows', () => {
@@ -88,7 +101,7 @@ describe('rows', () => {
       limitedBy: 'Broker, this process',
     });
     expect(rows[4]?.share.kind).toBe('unknown');
-    expect(summaryOf(rows)).toEqual({
+    expect(summaryOf(rows, page([]))).toEqual({
       bold: 'Refusing now: Sends, topic full.',
       rest: ' Near its limit: Sends, topic near.',
     });
@@ -106,8 +119,82 @@ describe('rows', () => {
   });
 
   test('without limits the page says so', () => {
-    expect(summaryOf(limitRows(page([], [disk]))).rest).toContain('No limit is set');
+    expect(summaryOf(limitRows(page([], [disk])), page([], [disk])).rest).toContain('No limit is set');
   });
+});
+
+test('what another node refuses is said too: whom, for how long, how much, by whom most', () => {
+  const base = { limit: 'send-rate of topic orders', topic: 'orders', group: '', lastAt: AT };
+  const wait = unknown<never>('another process');
+  const given = {
+    ...page([limit({})]),
+    throttled: known([{ topic: 'orders', refused: 3, since: AT, lastedMs: 1_250_000 }], AT),
+    refusals: known(
+      [
+        { ...base, client: 'import', refused: 52, wait },
+        { ...base, client: 'checkout-api', refused: 1_790, wait },
+        { ...base, client: 'consumer', group: 'billing', refused: 9, wait },
+      ],
+      AT,
+    ),
+  };
+  expect(summaryOf(limitRows(given), given)).toEqual({
+    bold: 'Sends are refused.',
+    rest: ' orders: refused for 20 m 50 s, 1,842 sends in 15 min, 97 % from checkout-api.',
+  });
+});
+
+describe('what is not known', () => {
+  test('limits that could not be read are not no limits', () => {
+    const rows = limitRows({ limits: unknown('the database did not answer'), protections: [disk] });
+    expect(rows.map(({ words }) => words)).toEqual(['Room on the disk']);
+    const unread = { ...page([]), limits: unknown<never[]>('the database did not answer') };
+    expect(summaryOf(rows, unread)).toEqual({ bold: 'The limits that operators set are unknown.', rest: '' });
+    expect(summaryOf(rows, { ...page([]), throttled: unknown('no answer') }).bold).toBe(
+      'Whether sends are refused is unknown.',
+    );
+  });
+
+  test('a page that could not be read again keeps its figures, all of them marked', () => {
+    const old = stalePage(page([limit({ drain: known({ kind: 'empty' }, AT) })], [disk]), 'no answer');
+    const [own, process] = limitRows(old);
+    expect([own?.used.kind, own?.refused.kind, own?.share.kind, own?.drain?.kind]).toEqual(Array(4).fill('stale'));
+    expect(process?.used.kind).toBe('stale');
+    const { topic: _t, range: _r, until: _u, stepSeconds: _s, moreRefusals: _m, protections: _p, ...parts } = old;
+    for (const [name, { kind }] of Object.entries(parts))
+      expect([name, kind]).toEqual([name, name === 'waits' ? 'unknown' : 'stale']);
+  });
+});
+
+test('limits are found by words and state', () => {
+  const rows = limitRows(
+    page([limit({ subject: 'orders', reason: 'incident 7' }), limit({ subject: 'mail', state: 'off' })]),
+  );
+  const found = (q: string, state = ''): string[] => filterRows(rows, { q, state }).map(({ words }) => words);
+  expect(found('')).toHaveLength(2);
+  expect(found('topic ORDERS')).toEqual(['Sends, topic orders']);
+  expect(found('incident')).toEqual(['Sends, topic orders']);
+  expect(found('ana', 'off')).toEqual(['Sends, topic mail']);
+  expect(found('nothing')).toEqual([]);
+});
+
+test.each([
+  [
+    { longestMs: 2_600, through: 2 },
+    { longest: '2.6 s', open: null },
+  ],
+  [
+    { longestMs: 2_600, through: 2, lostSight: 1 },
+    { longest: 'at least 2.6 s', open: null },
+  ],
+  [
+    { waiting: 3, waitingMs: 4_000, gone: 2 },
+    { longest: null, open: '3 waiting, 4 s so far; 2 not seen again' },
+  ],
+])('a wait of %o reads %o', (fields, words) => {
+  const none = { through: 0, longestMs: null, waiting: 0, waitingMs: null, gone: 0, mostInARow: 1, lostSight: 0 };
+  expect(waitWords({ wait: known({ ...none, ...fields }, AT) })).toEqual(words);
+  expect(waitWords({ wait: unknown('another process') })).toEqual({ longest: null, open: null });
 });
 
 test.each([
@@ -124,7 +211,7 @@ test.each([
 
 test('shares and names', () => {
   expect([1, 0.155, 0.0333, 0.0002, 0].map(formatShare)).toEqual(['100 %', '16 %', '3.3 %', 'under 0.1 %', '0 %']);
-  expect(refusalWords('send-rate of topic orders', [limit({})])).toBe('Sends, topic orders');
-  expect(refusalWords('send-head-wait', [])).toBe('Send queue, head wait');
-  expect(refusalWords('send-rate of topic gone', [])).toBe('send-rate of topic gone');
+  expect(refusalWords('send-rate of topic orders')).toBe('Sends, topic orders');
+  expect(refusalWords('send-head-wait')).toBe('Send queue, head wait');
+  expect(refusalWords('something else')).toBe('something else');
 });

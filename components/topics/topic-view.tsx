@@ -17,6 +17,7 @@ import type { PartView, TopicBacklogView } from '@/lib/console/queries/backlog';
 import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/queries/topic';
 import type { ReadResult } from '@/lib/model/read-result';
 import { unknown } from '@/lib/model/reading';
+import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
 
 /** What is in a topic, who puts it there, who takes it. */
@@ -50,6 +51,7 @@ export function TopicView({
         </section>
       )}
       <Figures topic={topic} inflow={inflow} />
+      <FlowChart topic={topic.name} />
       <section className="panel">
         <header>
           <h2>Groups that read it</h2>

@@ -11,7 +11,8 @@ export function CopyButton({
   label = 'Copy',
   showLabel = false,
 }: {
-  readonly text: string;
+  /** A function: what there is when it is pressed. */
+  readonly text: string | (() => string);
   readonly label?: string;
   readonly showLabel?: boolean;
 }) {
@@ -25,7 +26,7 @@ export function CopyButton({
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setCopied(true);
     } catch {
       toast('The browser did not allow copying. Select the text instead.');

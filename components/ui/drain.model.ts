@@ -14,3 +14,19 @@ export function describeDrain(drain: Drain): string {
       return 'never at this rate';
   }
 }
+
+export type Direction = 'draining' | 'growing' | 'steady' | 'done';
+
+/** Where a backlog goes at the rates of the last minute, and in words what that rests on. */
+export function directionOf(drain: Drain): { readonly direction: Direction; readonly words: string } {
+  switch (drain.kind) {
+    case 'empty':
+      return { direction: 'done', words: 'nothing to do' };
+    case 'drains':
+      return { direction: 'draining', words: `draining by ${formatRate(drain.perSecond)}` };
+    case 'growing':
+      return { direction: 'growing', words: 'growing: more comes than leaves' };
+    case 'never':
+      return { direction: 'steady', words: 'steady: as much comes as leaves' };
+  }
+}

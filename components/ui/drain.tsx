@@ -1,29 +1,44 @@
+import { ArrowDown, ArrowRight, ArrowUp, type LucideIcon } from 'lucide-react';
 import type { Drain } from '@/lib/model/backlog/drain';
 import type { Reading } from '@/lib/model/reading';
-import { describeDrain } from './drain.model';
+import { classNames } from './class-names';
+import { describeDrain, type Direction, directionOf } from './drain.model';
+import { Icon } from './icon';
 import { ReadingValue } from './reading';
+import styles from './reading.module.css';
+import { UnknownMark } from './unknown-mark';
 
-/** When a backlog will be done, or that it will not be. Without samples yet it is a dash with the reason. */
+const ARROWS: Readonly<Record<Exclude<Direction, 'done'>, LucideIcon>> = {
+  draining: ArrowDown,
+  growing: ArrowUp,
+  steady: ArrowRight,
+};
+
+/** When a backlog will be done, or that it will not be, and which way it goes. Without samples it is unknown, with the reason. */
 export function DrainValue({ reading }: { readonly reading: Reading<Drain> }) {
-  if (reading.kind === 'unknown') {
-    if (reading.since !== null) return <ReadingValue reading={{ ...reading }} />;
+  if (reading.kind === 'unknown')
     return (
-      <span className="text-3" title={`unknown: ${reading.reason}`}>
-        unknown
+      <span className={styles.unknown} title={reading.reason}>
+        <UnknownMark /> unknown
       </span>
     );
-  }
   const { value } = reading;
-  if (value.kind === 'empty')
+  const { direction, words } = directionOf(value);
+  if (direction === 'done')
     return (
-      <span className="text-3" title="nothing to do">
+      <span className="text-3" title={words}>
         —
       </span>
     );
-  const worse = value.kind === 'growing' || value.kind === 'never';
+  const text = describeDrain(value);
   return (
-    <span className={worse ? 'fg-waiting' : undefined} title="at the rates of the last minute">
-      {describeDrain(value)}
+    <span
+      className={classNames(styles.drain, direction !== 'draining' && 'fg-waiting')}
+      title={`${words}, at the rates of the last minute`}
+    >
+      {reading.kind === 'stale' ? <ReadingValue reading={{ ...reading, value: text }} /> : text}
+      <Icon of={ARROWS[direction]} size={13} />
+      <span className="visually-hidden">{words}</span>
     </span>
   );
 }

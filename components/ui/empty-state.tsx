@@ -29,7 +29,7 @@ interface EmptyStateProps {
 export function EmptyState({ kind, title, children, action, asPage = false }: EmptyStateProps) {
   const look = looks[kind];
   return (
-    <div className={styles.empty} role={kind === 'could-not-ask' ? 'alert' : undefined}>
+    <div className={styles.empty} data-empty="" role={kind === 'could-not-ask' ? 'alert' : undefined}>
       <span className={styles.mark}>
         {look.icon === null ? <UnknownMark size={18} /> : <Icon of={look.icon} size={18} />}
       </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDuration, formatDurationList, parseDuration, parseDurationList } from './duration.model';
-import { formatBytes, formatCount, plural } from './number.model';
+import { formatAxis, formatBytes, formatCount, plural } from './number.model';
 import { readPreferences } from './preferences.model';
 import { formatCountdown, formatRelative, formatTime } from './time.model';
 
@@ -103,4 +103,14 @@ describe('preferences', () => {
     });
     expect(read({ 'redrive-zone': 'Mars/Olympus' }).timeZone).toBe('UTC');
   });
+});
+
+it.each([
+  [0, '0'],
+  [0.25, '0.3'],
+  [9_999, '9999'],
+  [150_000, '150K'],
+  [2_340_000, '2.3M'],
+])('%d beside an axis is %s', (value, text) => {
+  expect(formatAxis(value)).toBe(text);
 });

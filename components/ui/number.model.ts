@@ -1,10 +1,4 @@
-const counts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
-/** 184,220. Strings pass for integers beyond 2^53, which stay strings all the way. */
-export function formatCount(value: number | string): string {
-  if (typeof value === 'number') return counts.format(value);
-  return /^-?\d+$/.test(value) ? counts.format(BigInt(value)) : value;
-}
+export { formatCount, plural } from '@/lib/model/count';
 
 /** 214 B, 12.3 kB, 4 MB. */
 export function formatBytes(bytes: number): string {
@@ -17,7 +11,9 @@ function trimZero(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** "1 message", "3 messages". */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** "150K": for the few characters beside an axis; exact below 10,000. */
+export function formatAxis(value: number): string {
+  return value >= 10_000 ? compact.format(value) : `${Math.round(value * 10) / 10}`;
 }

@@ -4,7 +4,7 @@ import { Hourglass } from 'lucide-react';
 import type { Reading } from '@/lib/model/reading';
 import { Icon } from './icon';
 import { formatCount } from './number.model';
-import { Time } from './time';
+import { AsOf, Time } from './time';
 import { UnknownMark } from './unknown-mark';
 import styles from './reading.module.css';
 
@@ -59,4 +59,15 @@ export function ReadingTime<T>({ reading }: { readonly reading: Reading<T> }) {
         </>
       );
   }
+}
+
+/** For the head of a panel: "as of 03:24:10", or "stale, 03:22:58" with its mark. Unknown has no time. */
+export function ReadingAsOf<T>({ reading }: { readonly reading: Reading<T> }) {
+  if (reading.kind === 'unknown') return null;
+  if (reading.kind === 'value') return <AsOf at={reading.asOf} />;
+  return (
+    <span className={`tiny ${styles.stale}`} title={reading.reason}>
+      <Icon of={Hourglass} size={12} /> <ReadingTime reading={reading} />
+    </span>
+  );
 }

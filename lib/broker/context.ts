@@ -24,6 +24,7 @@ import { SettingDirectory } from './setting/directory';
 import { TopicDirectory } from './topic/directory';
 import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
+import { RefusalWaits } from './throttle/refusal-waits';
 import { Throttle } from './throttle/throttle';
 import { Wakeups } from './wakeups';
 
@@ -47,6 +48,8 @@ export interface BrokerContext {
   readonly sends: SendLanes;
   /** The limits that operators set. */
   readonly throttle: Throttle;
+  /** How long those whom this process refused waited. */
+  readonly waits: RefusalWaits;
   readonly protection: Protection;
   /** Where the embedded database keeps its files, when it is on this machine. */
   readonly dataDirectory: string | null;
@@ -106,6 +109,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     ...core,
     meter,
     throttle,
+    waits: new RefusalWaits(),
     protection,
     dataDirectory: parts.dataDirectory ?? null,
     nodeId: randomUUID(),

@@ -48,6 +48,8 @@ export type { KnownAccessKey } from './access-key/directory';
 export { findSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { reportFailure, type ReportFailureInput } from './failure/report';
+export { noteWait } from './throttle/note-wait';
+export type { RefusalWait } from './throttle/refusal-waits';
 export { limitGauges } from './throttle/gauges';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';

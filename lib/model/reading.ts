@@ -51,6 +51,11 @@ export function sumReadings(readings: readonly Reading<number>[], asOf: string):
   return estimate ? estimated(total, oldest) : known(total, oldest);
 }
 
+/** A value that could not be read again: it stays, and says so. */
+export function asStale<T>(reading: Reading<T>, reason: string): Reading<T> {
+  return reading.kind === 'value' ? stale(reading.value, reading.asOf, reason) : reading;
+}
+
 /** Turns a kept value into a stale one when its time is older than it may be. */
 export function ageReading<T>(reading: Reading<T>, now: string, maxAgeMs: number): Reading<T> {
   if (reading.kind !== 'value') return reading;

@@ -14,14 +14,15 @@ interface ThrottlingPageProps {
 
 export default async function ThrottlingPage({ searchParams }: ThrottlingPageProps) {
   const principal = await requirePermission('limit:read');
-  const { topic, range } = await searchParams;
-  const { data, refusal } = await loadPage(() => throttlingRead.load({ topic, range }));
+  const { topic, range, until } = await searchParams;
+  const { data, refusal } = await loadPage(() => throttlingRead.load({ topic, range, until }));
   if (data === null) return <BadAddress title="Throttling" refusal={refusal} href="/throttling" />;
   return (
     <ThrottlingView
       initial={data}
       mayNotEdit={reasonAgainst(principal, 'limit:write')}
       mayNotEditTopic={reasonAgainst(principal, 'topic:write')}
+      mayNotAudit={reasonAgainst(principal, 'audit:read')}
     />
   );
 }

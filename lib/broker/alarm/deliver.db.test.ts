@@ -32,7 +32,7 @@ test.each<[ChannelKind, string, (fired: never, over: never) => void]>([
     'slack',
     '/services/T/B/key',
     (fired: { text: string; blocks: unknown[] }) => {
-      expect(fired.text).toMatch(/^Backlog, group group-\d+: 3 messages \(rule: 1\)$/);
+      expect(fired.text).toMatch(/^Backlog, group group-\d+: 3 messages \(rule: 1 message\)$/);
       expect(fired.blocks).toHaveLength(2);
     },
   ],

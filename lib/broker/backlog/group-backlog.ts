@@ -75,7 +75,8 @@ export function drainAt(
 function levelOf(points: readonly GroupPoint[], now: Date): BacklogLevel | Unknown {
   const point = points.findLast(({ inFlight }) => inFlight !== null);
   if (point === undefined) return { kind: 'unknown', reason: 'not sampled yet' };
-  if (now.getTime() - point.at.getTime() > FRESH_MS) return { kind: 'unknown', reason: 'no newer sample' };
+  if (now.getTime() - point.at.getTime() > FRESH_MS)
+    return { kind: 'unknown', reason: 'no newer sample', since: point.at };
   const { at, ready, inFlight, waiting, dead, oldestReadyAt } = point;
   if (ready === null || inFlight === null || waiting === null || dead === null)
     return { kind: 'unknown', reason: NOT_SUBSCRIBED };

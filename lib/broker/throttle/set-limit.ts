@@ -1,6 +1,6 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import { isRate, LIMIT_KINDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { limitInsert, limitLock, limitUpdate } from '../../store/queries/throttle/throttle-limit';
 import { withTransaction } from '../../store/transaction';
@@ -17,7 +17,6 @@ export interface SetLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 's
 }
 
 const DEFAULTS = { softShare: 0.8, burstMs: 1000 } as const;
-const BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reasonChars: 1000 } as const;
 
 /**
  * Makes or changes a limit; counts at once here, within a second on the other nodes.
@@ -96,21 +95,31 @@ function validate({ kind, scope, subject, hard, softShare, burstMs, reason }: Se
       `must be ${scope === 'broker' ? 'empty' : `a ${scope}`}`,
     );
   }
-  if (!Number.isFinite(hard) || hard <= 0 || hard > BOUNDS.hard) {
-    refuse('hard', `more than 0, at most ${BOUNDS.hard}`, hard, `must be more than 0 and at most ${BOUNDS.hard}`);
+  if (!Number.isFinite(hard) || hard <= 0 || hard > LIMIT_BOUNDS.hard) {
+    refuse(
+      'hard',
+      `more than 0, at most ${LIMIT_BOUNDS.hard}`,
+      hard,
+      `must be more than 0 and at most ${LIMIT_BOUNDS.hard}`,
+    );
   }
-  const [minShare, maxShare] = BOUNDS.softShare;
+  const [minShare, maxShare] = LIMIT_BOUNDS.softShare;
   if (softShare !== undefined && !(softShare >= minShare && softShare <= maxShare)) {
     refuse('softShare', `${minShare} to ${maxShare}`, softShare, `must be ${minShare} to ${maxShare}`);
   }
-  const [minBurst, maxBurst] = BOUNDS.burstMs;
+  const [minBurst, maxBurst] = LIMIT_BOUNDS.burstMs;
   if (burstMs !== undefined && !(Number.isInteger(burstMs) && burstMs >= minBurst && burstMs <= maxBurst)) {
     refuse('burstMs', `${minBurst} to ${maxBurst}`, burstMs, `must be a whole number from ${minBurst} to ${maxBurst}`);
   }
   if (burstMs !== undefined && !isRate(kind))
     refuse('burstMs', 'a rate', kind, `is for rates only, and ${kind} is a level`);
-  if (reason.length > BOUNDS.reasonChars) {
-    refuse('reason', BOUNDS.reasonChars, reason.length, `may have at most ${BOUNDS.reasonChars} characters`);
+  if (reason.length > LIMIT_BOUNDS.reasonChars) {
+    refuse(
+      'reason',
+      LIMIT_BOUNDS.reasonChars,
+      reason.length,
+      `may have at most ${LIMIT_BOUNDS.reasonChars} characters`,
+    );
   }
 }
 

@@ -140,6 +140,11 @@ export class Throttle {
     this.#readers = readers;
   }
 
+  /** As last read for the limits on backlogs; none without such limits. */
+  readersOf(topic: string): readonly string[] {
+    return this.#readers.get(topic) ?? [];
+  }
+
   /** Limits of levels, for the loop that reads them. */
   levels(): ThrottleLimit[] {
     return [...this.#guards.values()].filter(({ bucket }) => bucket === null).map(({ limit }) => limit);

@@ -5,6 +5,7 @@ import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
+import { noteWait } from '../../broker/throttle/note-wait';
 import { flushHistory } from '../../broker/history/flush';
 import { limitWhatIfRead } from '../queries/limit-what-if';
 import { throttlingRead } from '../queries/throttling';
@@ -152,13 +153,106 @@ test('the page: bars of the topic in view, protections of this process, who was 
       expect.objectContaining({ name: 'running-calls', state: 'warning', detail: 'most now: SendMessage' }),
       expect.objectContaining({ name: 'send-head-wait', state: 'room', used: expect.objectContaining({ value: 0 }) }),
     ]),
-    throttled: [{ topic: 'orders' }],
+    throttled: { kind: 'value', value: [{ topic: 'orders' }] },
+    marks: { kind: 'value', value: expect.any(Array) },
+    limits: { kind: 'value' },
+    until: null,
     refusals: { kind: 'value', value: expect.arrayContaining([expect.objectContaining({ topic: 'orders' })]) },
   });
   const { bars } = page as { bars: { value: { accepted: number; refused: number }[] } };
   expect(bars.value.some(({ accepted }) => accepted === 0.1)).toBe(true);
   expect(bars.value.filter(({ refused }) => refused > 0).length).toBeGreaterThanOrEqual(6);
   expect(await read(throttlingRead, '?topic=*&range=24h')).toMatchObject({ topic: null, stepSeconds: 60 });
+});
+
+test("what explains a bend: limits changed; another topic's are not in it, nor what came after a frozen moment", async () => {
+  const key = { kind: 'send-rate', scope: 'topic', subject: 'orders' };
+  const page = async (query: string) =>
+    (await read(throttlingRead, query)) as {
+      until: string | null;
+      bars: { value: unknown[] };
+      marks: { value: { kind: string; limit: unknown; before: number | null; after: number | null }[] };
+    };
+  const { marks } = await page('?topic=orders&range=15m');
+  expect(marks.value.map(({ kind, limit: of, before: from, after: to }) => [kind, of, from, to])).toEqual([
+    ['limit', key, null, 1],
+    ['limit', key, 1, 5],
+    ['limit', key, 5, null],
+  ]);
+  expect((await page('?topic=elsewhere')).marks.value).toEqual([]);
+  const until = new Date(Date.now() - 3_600_000).toISOString();
+  expect(await page(`?topic=orders&range=15m&until=${until}`)).toMatchObject({ until, marks: { value: [] } });
+  const days = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  // Steps of 10 s are gone by then: a bar is a minute.
+  expect(await page(`?topic=orders&range=15m&until=${days}`)).toMatchObject({
+    stepSeconds: 60,
+    bars: { value: { length: 15 } },
+  });
+  expect(await page('?topic=orders&until=2999-01-01')).toMatchObject({ until: null });
+});
+
+test('what a refused message waited is seen, per client and in all; what nobody saw is unknown', async () => {
+  expect(await call(putLimitRoute, { body: { ...limit, reason: 'waits' } })).toMatchObject({ status: 200 });
+  const messages = [testMessage()];
+  const [message] = messages;
+  const again = () =>
+    noteWait(
+      broker.ctx.waits,
+      { topic: 'orders', group: '', client: 'checkout' },
+      `send orders ${message?.messageId}`,
+      () => send(broker.ctx, { topic: 'orders', messages, clientId: 'checkout' }),
+    );
+  await send(broker.ctx, { topic: 'orders', messages: [testMessage()] });
+  await expect(again()).rejects.toMatchObject({ code: 'too-many-requests' });
+  await expect(again()).rejects.toMatchObject({ code: 'too-many-requests' });
+  await flushHistory(broker.ctx);
+  const rowOf = async () => {
+    const page = (await read(throttlingRead, '?topic=orders')) as {
+      refusals: { value: { client: string; wait: { kind: string; value: object } }[] };
+      waits: { value: object };
+    };
+    const of = (client: string) => page.refusals.value.find((row) => row.client === client)?.wait;
+    return { own: of('checkout'), old: of('c'), all: page.waits.value };
+  };
+  const before = await rowOf();
+  expect(before.own).toMatchObject({
+    kind: 'value',
+    value: { waiting: 1, through: 0, longestMs: null, mostInARow: 2 },
+  });
+  expect(before.old).toMatchObject({ kind: 'unknown' });
+  expect(await call(putLimitRoute, { body: { ...limit, enabled: false, version: 1 } })).toMatchObject({
+    status: 200,
+  });
+  await again();
+  const after = await rowOf();
+  expect(after.own).toMatchObject({ value: { waiting: 0, through: 1, longestMs: expect.any(Number), mostInARow: 2 } });
+  expect(after.all).toMatchObject({ through: 1 });
+  expect(await call(deleteLimitRoute, { query: '?kind=send-rate&scope=topic&subject=orders' })).toMatchObject({
+    status: 200,
+  });
+});
+
+test('what the database does not answer is unknown, and the rest of the page is shown', async () => {
+  const db = broker.database.store.console;
+  await db.query('ALTER TABLE throttle_limit RENAME TO throttle_limit_away');
+  await db.query('ALTER TABLE refusal_sample RENAME TO refusal_sample_away');
+  try {
+    expect(await read(throttlingRead, '?topic=orders')).toMatchObject({
+      ...{ limits: { kind: 'unknown' }, refusals: { kind: 'unknown' }, throttled: { kind: 'unknown' } },
+      ...{
+        bars: { kind: 'unknown' },
+        marks: { kind: 'value' },
+        failovers: { kind: 'value' },
+        retry: { kind: 'value' },
+      },
+      protections: expect.arrayContaining([
+        expect.objectContaining({ refused: expect.objectContaining({ kind: 'unknown' }) }),
+      ]),
+    });
+  } finally {
+    await db.query('ALTER TABLE throttle_limit_away RENAME TO throttle_limit');
+    await db.query('ALTER TABLE refusal_sample_away RENAME TO refusal_sample');
+  }
 });
 
 test.each([

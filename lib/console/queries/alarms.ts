@@ -2,13 +2,16 @@ import 'server-only';
 import { z } from 'zod';
 import { type AlarmEvent, type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
-import type { AlarmRule } from '../../model/alarm/rule';
+import type { AlarmRule, Watch } from '../../model/alarm/rule';
+import type { Drain } from '../../model/backlog/drain';
 import { BrokerError } from '../../model/errors';
+import type { Reading } from '../../model/reading';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import {
   eventList,
   incidentOpenList,
   incidentRead,
+  incidentResolvedCount,
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
 import { groupNames } from '../../store/queries/alarm/alarm-numbers';
@@ -16,6 +19,7 @@ import { ruleFirings, ruleList } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
+import { type DrainOf, readDrains } from './drains';
 
 export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {
   readonly firedAt: string;
@@ -26,6 +30,8 @@ export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledged
   readonly silenceReason: string | null;
   /** Since when its number is unknown; null: it is known. */
   readonly unknownSince: string | null;
+  /** Of a group's backlog that fires: when it will be done. Null: this alarm is about something else, or over. */
+  readonly drain: Reading<Drain> | null;
 }
 
 export interface AlarmRuleView extends AlarmRule {
@@ -41,7 +47,10 @@ export interface AlarmRuleView extends AlarmRule {
 
 export interface AlarmsPage {
   readonly firing: readonly AlarmView[];
+  /** Of the last 7 days, the newest first, at most 50. */
   readonly resolved: readonly AlarmView[];
+  /** Of the last 7 days, those not in `resolved` included. */
+  readonly resolvedTotal: number;
   readonly rules: readonly AlarmRuleView[];
   readonly channels: readonly { readonly channelId: number; readonly name: string; readonly enabled: boolean }[];
   /** Names to choose from. */
@@ -57,25 +66,29 @@ const RESOLVED = 50;
 export const alarmsRead = defineRead({
   permission: 'alarm:read',
   input: z.object({}),
-  run: async ({ store }): Promise<AlarmsPage> => {
+  run: async ({ store, broker }): Promise<AlarmsPage> => {
     const db = store.console;
     const nowMs = Date.parse(await databaseNow(db));
     const since = new Date(nowMs - WEEK_MS);
-    const [open, resolved, rules, states, channels, fired, groups, topics, evaluatedAt] = await Promise.all([
-      incidentOpenList(db),
-      incidentResolvedList(db, since, RESOLVED),
-      ruleList(db),
-      stateList(db),
-      channelList(db),
-      ruleFirings(db, since),
-      groupNames(db),
-      db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
-      passAt(db),
-    ]);
-    const view = viewWith(states, nowMs);
+    const [open, resolved, resolvedTotal, rules, states, channels, fired, groups, topics, evaluatedAt] =
+      await Promise.all([
+        incidentOpenList(db),
+        incidentResolvedList(db, since, RESOLVED),
+        incidentResolvedCount(db, since),
+        ruleList(db),
+        stateList(db),
+        channelList(db),
+        ruleFirings(db, since),
+        groupNames(db),
+        db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+        passAt(db),
+      ]);
+    const drains = open.some(({ watch }) => BACKLOG_WATCHES.has(watch)) ? await readDrains(broker) : null;
+    const view = viewWith(states, nowMs, drains);
     return {
       firing: open.map(view),
       resolved: resolved.map(view),
+      resolvedTotal,
       rules: rules.map(({ updatedAt, ...rule }) => ({
         ...rule,
         updatedAt: updatedAt.toISOString(),
@@ -117,20 +130,34 @@ export interface AlarmHistory {
 export const alarmRead = defineRead({
   permission: 'alarm:read',
   input: z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') }),
-  run: async ({ store }, { id }): Promise<AlarmHistory> => {
+  run: async ({ store, broker }, { id }): Promise<AlarmHistory> => {
     const db = store.console;
     const incident = await incidentRead(db, Number(id));
     if (incident === null)
       throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
     const [events, states] = await Promise.all([eventList(db, incident.incidentId), stateList(db)]);
+    const drains = BACKLOG_WATCHES.has(incident.watch) ? await readDrains(broker) : null;
     return {
-      alarm: viewWith(states, Date.parse(await databaseNow(db)))(incident),
+      alarm: viewWith(states, Date.parse(await databaseNow(db)), drains)(incident),
       events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
     };
   },
 });
 
-function viewWith(states: readonly StoredState[], nowMs: number): (incident: AlarmIncident) => AlarmView {
+/** Alarms that end when a backlog is done. */
+const BACKLOG_WATCHES: ReadonlySet<Watch> = new Set<Watch>([
+  'backlog',
+  'oldest-age',
+  'lag-growth',
+  'time-to-drain',
+  'no-consumer',
+]);
+
+function viewWith(
+  states: readonly StoredState[],
+  nowMs: number,
+  drainOf: DrainOf | null,
+): (incident: AlarmIncident) => AlarmView {
   const known = new Map(states.map((each) => [`${each.ruleId} ${each.subject}`, each]));
   return (incident) => {
     const stored = known.get(`${incident.ruleId} ${incident.subject}`);
@@ -145,6 +172,10 @@ function viewWith(states: readonly StoredState[], nowMs: number): (incident: Ala
       silencedUntil: silence?.until.toISOString() ?? null,
       silenceReason: silence?.reason ?? null,
       unknownSince: unknownMs === null ? null : new Date(unknownMs).toISOString(),
+      drain:
+        drainOf === null || incident.resolvedAt !== null || !BACKLOG_WATCHES.has(incident.watch)
+          ? null
+          : drainOf([incident.subject]),
     };
   };
 }

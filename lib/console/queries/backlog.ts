@@ -138,8 +138,9 @@ export function toBacklogView(backlog: GroupBacklog, isBroadcast: boolean): Back
   const { level, flow, drain, redrive, paused, amplification } = backlog;
   const reason = isBroadcast ? BROADCAST : level.kind === 'unknown' ? level.reason : '';
   const asOf = level.kind === 'known' ? level.at.toISOString() : '';
+  const since = level.kind === 'unknown' ? (level.since?.toISOString() ?? null) : null;
   const read = <T>(value: (of: Extract<typeof level, { kind: 'known' }>) => T): Reading<T> =>
-    level.kind === 'unknown' || isBroadcast ? unknown(reason) : known(value(level), asOf);
+    level.kind === 'unknown' || isBroadcast ? unknown(reason, since) : known(value(level), asOf);
   return {
     total: read(({ total }) => total),
     ready: read(({ ready }) => ready),
@@ -177,12 +178,16 @@ function toPartView(part: PartBacklog): PartView {
 }
 
 function rateOf(minutes: number, flow: Flow | UnknownFlow, asOf: string): RateView {
-  if (flow.kind === 'unknown') return { minutes, in: unknown(flow.reason), out: unknown(flow.reason) };
+  if (flow.kind === 'unknown') return { minutes, in: unknownFlow(flow), out: unknownFlow(flow) };
   const read = flow.whole ? known<number> : estimated<number>;
   return { minutes, in: read(flow.inPerSecond + flow.redrivenPerSecond, asOf), out: read(flow.outPerSecond, asOf) };
 }
 
 function drainReading(drain: Drain | UnknownFlow, asOf: string): Reading<Drain> {
-  if (drain.kind === 'unknown') return unknown(drain.reason);
+  if (drain.kind === 'unknown') return unknownFlow(drain);
   return drain.kind === 'empty' ? known(drain, asOf) : estimated(drain, asOf);
+}
+
+function unknownFlow<T>({ reason, since }: UnknownFlow): Reading<T> {
+  return unknown(reason, since?.toISOString() ?? null);
 }

@@ -51,20 +51,21 @@ export const groupsRead = defineRead({
       readFigures(broker, null),
       readSharedBacklogs(broker).catch(() => null),
     ]);
+    const asOf = await databaseNow(broker.store.console);
     const items = groups.items.map((group) => ({
       ...toGroupView(group),
       figures: figures(group.groupId, group.name),
-      backlog: toSummary(group, backlogs),
+      backlog: toSummary(group, backlogs, asOf),
     }));
     const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.console);
-    return { items, total: known(total, await databaseNow(broker.store.console)) };
+    return { items, total: known(total, asOf) };
   },
 });
 
-function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null): BacklogSummary {
+function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null, asOf: string): BacklogSummary {
   if (backlogs === null) {
     const reason = 'the database did not answer';
-    return { total: unknown(reason), drain: unknown(reason), redrive: null, trend: [] };
+    return { total: unknown(reason, asOf), drain: unknown(reason, asOf), redrive: null, trend: [] };
   }
   const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');
   const past = backlogs.trendOf(groupId).map(({ backlog }) => backlog);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type BrokerContext, type ProtectionUse, readProtection } from '../../broker';
+import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
 import {
   LIMIT_KINDS,
@@ -10,6 +11,7 @@ import {
 } from '../../model/throttle/limit';
 import type { LimitState, LimitUse } from '../../model/throttle/limit-state';
 import { getRuntime } from '../../runtime/singleton';
+import { readDrains } from './drains';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { type RefusedRow, refusedByLimit } from '../../store/queries/throttle/throttle-history';
 
@@ -37,6 +39,8 @@ export interface LimitView {
   readonly state: LimitState;
   readonly refused: Reading<number>;
   readonly lastRefusedAt: string | null;
+  /** Of limits on a backlog: when it will be done, of a topic by its slowest group. Null: no backlog is limited. */
+  readonly drain: Reading<Drain> | null;
 }
 
 /** A limit in the code, of this process: read only. */
@@ -54,7 +58,7 @@ export interface ProtectionView {
 }
 
 export const REFUSED_MS = 15 * 60_000;
-/** A protection that refused within this time is said to be refusing. */
+/** What refused within this time is said to be refusing. */
 const REFUSING_MS = 15_000;
 const STALE_LEVEL_MS = 5_000;
 
@@ -75,10 +79,26 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
 export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
   const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
   const uses = new Map(broker.throttle.uses().map((use): [string, LimitUse] => [limitName(use.limit), use]));
-  return limits.map((limit) => toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf));
+  const drainOf = limits.some(isOfBacklog) ? await readDrains(broker) : null;
+  return limits.map((limit) => ({
+    ...toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf),
+    drain:
+      drainOf === null || !isOfBacklog(limit)
+        ? null
+        : drainOf(limit.scope === 'group' ? [limit.subject] : broker.throttle.readersOf(limit.subject)),
+  }));
 }
 
-function toLimitView(limit: ThrottleLimit, use: LimitUse | undefined, refused: Refused, asOf: string): LimitView {
+function isOfBacklog({ kind }: ThrottleLimit): boolean {
+  return kind === 'backlog-count' || kind === 'backlog-bytes' || kind === 'backlog-age';
+}
+
+function toLimitView(
+  limit: ThrottleLimit,
+  use: LimitUse | undefined,
+  refused: Refused,
+  asOf: string,
+): Omit<LimitView, 'drain'> {
   const { kind, scope, subject, hard, softShare, burstMs, enabled, version, reason, updatedBy, updatedAt } = limit;
   return {
     name: limitName(limit),
@@ -97,9 +117,14 @@ function toLimitView(limit: ThrottleLimit, use: LimitUse | undefined, refused: R
     used: usedOf(use, enabled, asOf),
     line: use?.line ?? hard,
     nodes: use?.nodes ?? 1,
-    state: enabled ? (use?.state ?? 'unknown') : 'off',
+    state: !enabled ? 'off' : refusedLately(refused, asOf) ? 'refusing' : (use?.state ?? 'unknown'),
     ...refused,
   };
+}
+
+/** By this process or another one. */
+function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
+  return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSING_MS;
 }
 
 function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
@@ -119,8 +144,7 @@ export async function readProtections(broker: BrokerContext, asOf: string): Prom
   ];
   return uses.map(({ value, name, unit, line, isFloor, detail }) => {
     const own = refused(name);
-    const last = own.lastRefusedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(own.lastRefusedAt);
-    const isRefusing = Date.parse(asOf) - last <= REFUSING_MS || (isFloor && value !== null && value < line);
+    const isRefusing = refusedLately(own, asOf) || (isFloor && value !== null && value < line);
     const isNear = value !== null && (isFloor ? value < line * 2 : value >= line * 0.8);
     return {
       name,

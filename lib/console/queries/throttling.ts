@@ -1,25 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
 import { findSetting } from '../../broker';
-import type { ProducerRetry } from '../../model/producer-retry';
-import { known, type Reading, unknown } from '../../model/reading';
+import { HISTORY } from '../../model/history';
+import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../model/producer-retry';
+import { known, mapReading, type Reading, unknown, valueOrNull } from '../../model/reading';
+import { type HistoryRange, refusals } from '../../store/queries/history/history-read';
+import { retryLoad } from '../../store/queries/throttle/throttle-history';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
-import { refusals } from '../../store/queries/history/history-read';
-import { retryLoad, sendSteps } from '../../store/queries/throttle/throttle-history';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
+import { readMoment } from '../time-range';
 import { type LimitView, type ProtectionView, readLimits, readProtections, REFUSED_MS } from './limits';
 import { readThrottledTopics, type ThrottledTopic } from './throttled-topics';
-
-export const CHART_RANGES = ['15m', '1h', '24h'] as const;
-export type ChartRange = (typeof CHART_RANGES)[number];
-
-export interface ChartBar {
-  readonly at: string;
-  /** Per second, in the busiest step of the bar. */
-  readonly accepted: number;
-  readonly refused: number;
-}
+import { CHART_RANGES, type ChartBar, type ChartRange, planBars, readBars } from './throttling-bars';
+import { type ChartMark, readMarks } from './throttling-marks';
+import { waitOf, type WaitView } from './throttling-waits';
 
 export interface RefusedView {
   readonly limit: string;
@@ -28,6 +23,8 @@ export interface RefusedView {
   readonly client: string;
   readonly refused: number;
   readonly lastAt: string;
+  /** What this process saw of how long they waited. */
+  readonly wait: Reading<WaitView>;
 }
 
 export interface RetryLoadView {
@@ -49,118 +46,111 @@ export interface ThrottlingPage {
   /** Null: all topics. */
   readonly topic: string | null;
   readonly range: ChartRange;
+  /** The end of what is shown over time; null: now. Limits are always those of now. */
+  readonly until: string | null;
   /** How long a step is whose sends are shown per second. */
   readonly stepSeconds: number;
   readonly bars: Reading<readonly ChartBar[]>;
-  readonly limits: readonly LimitView[];
+  readonly marks: Reading<readonly ChartMark[]>;
+  readonly limits: Reading<readonly LimitView[]>;
   readonly protections: readonly ProtectionView[];
-  readonly throttled: readonly ThrottledTopic[];
+  readonly throttled: Reading<readonly ThrottledTopic[]>;
   readonly refusals: Reading<readonly RefusedView[]>;
   /** There are more clients than `refusals` shows. */
   readonly moreRefusals: boolean;
+  /** Of all refused sends that this process saw, whoever sent them. */
+  readonly waits: Reading<WaitView>;
   readonly load: Reading<readonly RetryLoadView[]>;
-  readonly failovers: readonly FailoverView[];
+  readonly failovers: Reading<readonly FailoverView[]>;
   /** How producers are told to wait. */
-  readonly retry: ProducerRetry;
+  readonly retry: Reading<ProducerRetry>;
 }
 
-const RANGES: Readonly<Record<ChartRange, { readonly step: 10 | 60; readonly barMs: number; readonly bars: number }>> =
-  {
-    '15m': { step: 10, barMs: 10_000, bars: 90 },
-    '1h': { step: 10, barMs: 60_000, bars: 60 },
-    '24h': { step: 60, barMs: 15 * 60_000, bars: 96 },
-  };
 const REFUSALS_SHOWN = 50;
 const GROUPS_SHOWN = 8;
 const NO_ANSWER = 'the database did not answer';
 
+/** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
 export const throttlingRead = defineRead({
   permission: 'limit:read',
   input: z.object({
     topic: z.string().max(255).optional(),
     range: z.enum(CHART_RANGES).catch('1h'),
+    until: z.string().max(40).optional(),
   }),
-  run: async ({ broker, store }, { topic: asked, range }): Promise<ThrottlingPage> => {
+  run: async ({ broker, store }, { topic: asked, range, until: untilText }): Promise<ThrottlingPage> => {
     const db = store.console;
     const asOf = await databaseNow(db);
-    const recent = { stepSeconds: 10, from: new Date(Date.parse(asOf) - REFUSED_MS), until: after(asOf) } as const;
+    const nowMs = Date.parse(asOf);
+    const until = frozenAt(untilText, asOf);
+    const untilMs = (until?.getTime() ?? nowMs) + 1;
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> =>
+      read.then(
+        (value) => known(value, asOf),
+        () => unknown<T>(NO_ANSWER, asOf),
+      );
+    const recent = recentRange(untilMs, nowMs);
     const [limits, protections, throttled, rows, load, failovers, retry] = await Promise.all([
-      readLimits(broker, asOf),
+      part(readLimits(broker, asOf)),
       readProtections(broker, asOf),
-      readThrottledTopics(db),
-      refusals(db, recent, REFUSALS_SHOWN + 1).catch(() => null),
-      retryLoad(db, recent, GROUPS_SHOWN).catch(() => null),
-      failoverList(db),
-      findSetting(broker, 'producer-retry'),
+      part(readThrottledTopics(db)),
+      part(refusals(db, recent, REFUSALS_SHOWN + 1)),
+      part(retryLoad(db, recent, GROUPS_SHOWN)),
+      part(failoverList(db)),
+      part(findSetting(broker, 'producer-retry')),
     ]);
-    const topic = asked === '*' ? null : (asked ?? throttled[0]?.topic ?? limits.find(isOfTopic)?.subject ?? null);
+    const limited = valueOrNull(limits)?.find(isOfTopic)?.subject;
+    const topic = asked === '*' ? null : (asked ?? valueOrNull(throttled)?.[0]?.topic ?? limited ?? null);
+    const plan = planBars(range, untilMs, nowMs);
+    const [bars, marks] = await Promise.all([
+      part(readBars(db, topic, plan, nowMs)),
+      part(readMarks(db, topic, new Date(plan.firstMs), new Date(untilMs))),
+    ]);
+    const waits = until === null ? broker.waits.rows(valueOrNull(retry)?.value ?? DEFAULT_PRODUCER_RETRY) : null;
     return {
       topic,
       range,
-      stepSeconds: RANGES[range].step,
-      bars: await readBars(topic, range, asOf, (...given) => sendSteps(db, ...given)),
+      until: until?.toISOString() ?? null,
+      stepSeconds: plan.stepSeconds,
+      bars,
+      marks,
       limits,
       protections,
       throttled,
-      refusals:
-        rows === null
-          ? unknown(NO_ANSWER, asOf)
-          : known(
-              rows.slice(0, REFUSALS_SHOWN).map((row) => ({ ...row, lastAt: row.lastAt.toISOString() })),
-              asOf,
-            ),
-      moreRefusals: (rows?.length ?? 0) > REFUSALS_SHOWN,
-      load: load === null ? unknown(NO_ANSWER, asOf) : known(load, asOf),
-      retry: retry.value,
-      failovers: failovers.map(({ topic: name, endpoints, afterSeconds, version }) => ({
-        topic: name,
-        endpoints,
-        afterSeconds,
-        version,
-        due: (throttled.find((row) => row.topic === name)?.lastedMs ?? 0) >= afterSeconds * 1000,
-      })),
+      refusals: mapReading(rows, (all) =>
+        all
+          .slice(0, REFUSALS_SHOWN)
+          .map((row) => ({ ...row, lastAt: row.lastAt.toISOString(), wait: waitOf(waits, row, asOf) })),
+      ),
+      moreRefusals: (valueOrNull(rows)?.length ?? 0) > REFUSALS_SHOWN,
+      waits: waitOf(waits?.filter(({ group }) => group === '') ?? null, {}, asOf),
+      load,
+      retry: mapReading(retry, ({ value }) => value),
+      failovers: mapReading(failovers, (all) =>
+        all.map(({ topic: name, endpoints, afterSeconds, version }) => ({
+          topic: name,
+          endpoints,
+          afterSeconds,
+          version,
+          due: (valueOrNull(throttled)?.find((row) => row.topic === name)?.lastedMs ?? 0) >= afterSeconds * 1000,
+        })),
+      ),
     };
   },
 });
 
+/** A moment in the future is now. */
+function frozenAt(text: string | undefined, asOf: string): Date | null {
+  const at = readMoment('until', text, asOf);
+  return at === undefined || at.toISOString() >= asOf ? null : at;
+}
+
+function recentRange(untilMs: number, nowMs: number): HistoryRange {
+  const from = new Date(untilMs - REFUSED_MS);
+  const isFine = nowMs - from.getTime() < HISTORY.fineKeptMs;
+  return { stepSeconds: isFine ? 10 : 60, from, until: new Date(untilMs) };
+}
+
 function isOfTopic({ scope }: LimitView): boolean {
   return scope === 'topic';
-}
-
-function after(asOf: string): Date {
-  return new Date(Date.parse(asOf) + 1);
-}
-
-type ReadSteps = (
-  topic: string | null,
-  range: { readonly stepSeconds: 10 | 60; readonly from: Date; readonly until: Date },
-) => ReturnType<typeof sendSteps>;
-
-/** Every bar of the range, empty ones included: nothing was counted then. */
-async function readBars(
-  topic: string | null,
-  range: ChartRange,
-  asOf: string,
-  read: ReadSteps,
-): Promise<Reading<readonly ChartBar[]>> {
-  const { step, barMs, bars } = RANGES[range];
-  const lastMs = Math.floor(Date.parse(asOf) / barMs) * barMs;
-  const firstMs = lastMs - (bars - 1) * barMs;
-  const made = new Map<number, { accepted: number; refused: number }>();
-  for (let atMs = firstMs; atMs <= lastMs; atMs += barMs) made.set(atMs, { accepted: 0, refused: 0 });
-  try {
-    const rows = await read(topic, { stepSeconds: step, from: new Date(firstMs), until: after(asOf) });
-    for (const { at, accepted, refused } of rows) {
-      const bar = made.get(Math.floor(at.getTime() / barMs) * barMs);
-      if (bar === undefined || accepted + refused <= (bar.accepted + bar.refused) * step) continue;
-      bar.accepted = accepted / step;
-      bar.refused = refused / step;
-    }
-  } catch {
-    return unknown(NO_ANSWER, asOf);
-  }
-  return known(
-    [...made].map(([atMs, bar]) => ({ at: new Date(atMs).toISOString(), ...bar })),
-    asOf,
-  );
 }

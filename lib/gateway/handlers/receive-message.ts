@@ -1,6 +1,6 @@
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
-import { abandon, receive } from '../../broker';
+import { abandon, noteWait, receive } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
@@ -74,17 +74,21 @@ async function claim(
   if (polling.kind === 'refuse') throw refusePolling(call);
   call.session.observe(autoRenew ? 'push' : 'simple', names.group);
   if (signal.aborted) return [];
-  return await receive(ctx, {
-    ...names,
-    batchSize: Math.min(LIMITS.receiveBatch, Math.max(1, request.batchSize ?? 1)),
-    invisibleMs: autoRenew ? LIMITS.pushInvisibleMs : invisibleMsOf(request),
-    autoRenew,
-    clientId: call.clientId,
-    attemptId: request.attemptId ?? null,
-    filter: fromFilter(request.filterExpression),
-    waitMs: polling.waitMs,
-    signal,
-  });
+  const invisibleMs = autoRenew ? LIMITS.pushInvisibleMs : invisibleMsOf(request);
+  const who = { ...names, client: call.clientId };
+  return await noteWait(ctx.waits, who, `receive ${who.client} ${who.group} ${who.topic}`, () =>
+    receive(ctx, {
+      ...names,
+      batchSize: Math.min(LIMITS.receiveBatch, Math.max(1, request.batchSize ?? 1)),
+      invisibleMs,
+      autoRenew,
+      clientId: call.clientId,
+      attemptId: request.attemptId ?? null,
+      filter: fromFilter(request.filterExpression),
+      waitMs: polling.waitMs,
+      signal,
+    }),
+  );
 }
 
 function invisibleMsOf(request: ReceiveMessageRequest): number {

@@ -1,4 +1,4 @@
-import { send } from '../../broker';
+import { noteWait, send } from '../../broker';
 import type { RpcCall } from '../call';
 import { fromMessages } from '../codec/message';
 import { encodeRecallHandle } from '../codec/recall-handle';
@@ -13,7 +13,12 @@ export async function sendMessage(
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
   const outgoing = fromMessages(request.messages ?? [], new Date());
-  const receipts = await send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null });
+  const { topic } = outgoing;
+  // A client tries again with the same ids: the first one stands for the call.
+  const id = `send ${topic} ${outgoing.messages[0]?.messageId ?? ''}`;
+  const receipts = await noteWait(ctx.waits, { topic, group: '', client: clientId }, id, () =>
+    send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null }),
+  );
   const entries = receipts.map(({ messageId, offset, transactionId, scheduledFor }) => ({
     status: OK,
     messageId,
@@ -21,7 +26,7 @@ export async function sendMessage(
     ...(transactionId === undefined ? {} : { transactionId }),
     ...(scheduledFor === undefined
       ? {}
-      : { recallHandle: encodeRecallHandle({ topic: outgoing.topic, messageId, deliverAt: scheduledFor }) }),
+      : { recallHandle: encodeRecallHandle({ topic, messageId, deliverAt: scheduledFor }) }),
   }));
   return { status: OK, entries };
 }

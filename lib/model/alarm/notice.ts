@@ -1,3 +1,4 @@
+import { amountText } from './amount';
 import { type AlarmIncident, evidenceOf } from './incident';
 import { type Severity, type Watch, WATCHES } from './rule';
 
@@ -67,16 +68,12 @@ export function testNotice(now: Date): AlarmNotice {
   };
 }
 
-/** "New dead letters, group orders-billing: 412 messages (rule: 5)". */
+/** "New dead letters, group orders-billing: 412 messages (rule: 5 messages)". */
 function titleOf(kind: NoticeKind, { watch, subject, value, threshold, becauseUnknown }: AlarmIncident): string {
-  const { says, subject: of, unit } = WATCHES[watch];
+  const { says, subject: of } = WATCHES[watch];
   const where = of === 'broker' ? '' : `, ${of} ${subject}`;
   const state = kind === 'resolved' ? 'Resolved: ' : kind === 'repeated' ? 'Still firing: ' : '';
   if (kind === 'resolved') return `${state}${says}${where}`;
   if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
-  return `${state}${says}${where}: ${value === null ? 'unknown' : `${rounded(value)} ${unit}`} (rule: ${rounded(threshold)})`;
-}
-
-function rounded(value: number): string {
-  return value >= 1e9 ? 'endless' : String(Math.round(value * 100) / 100);
+  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})`;
 }

@@ -27,6 +27,8 @@ export interface Flow {
 export interface UnknownFlow {
   readonly kind: 'unknown';
   readonly reason: string;
+  /** When it was known last; absent: there was nothing to know yet. */
+  readonly since?: Date;
 }
 
 /** A point that is older than this says nothing about now. */
@@ -42,7 +44,8 @@ const SLACK_MS = 10_000;
 export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Date): Flow | UnknownFlow {
   const last = points.at(-1);
   if (last === undefined) return { kind: 'unknown', reason: 'not sampled yet' };
-  if (now.getTime() - last.at.getTime() > FRESH_MS) return { kind: 'unknown', reason: 'no newer sample' };
+  if (now.getTime() - last.at.getTime() > FRESH_MS)
+    return { kind: 'unknown', reason: 'no newer sample', since: last.at };
   const from = last.at.getTime() - windowMs;
   const inside = points.filter(({ at }) => at.getTime() >= from);
   const first = inside[0] ?? last;

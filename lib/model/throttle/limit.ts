@@ -11,6 +11,9 @@ export const LIMIT_KINDS = {
   storage: { scopes: ['broker'], unit: 'bytes', says: 'Storage' },
 } as const;
 
+/** What a limit may be set to: shares of `hard`, milliseconds, characters. */
+export const LIMIT_BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reasonChars: 1000 } as const;
+
 export type LimitKind = keyof typeof LIMIT_KINDS;
 export const LIMIT_SCOPES = ['broker', 'topic', 'group', 'access-key'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];

@@ -1,18 +1,17 @@
+import { amountText } from '../../../model/alarm/amount';
 import type { AlarmNotice } from '../../../model/alarm/notice';
 import { WATCHES } from '../../../model/alarm/rule';
 
 /** What people read beside the title, as name and value. */
 export function factsOf(notice: AlarmNotice): [string, string][] {
   if (notice.kind === 'test') return [];
-  const { watch, subject, severity, value, peak, threshold, unit, firedAt, resolvedAt, resolvedBy } = notice;
-  const number = (at: number | null): string =>
-    at === null ? 'unknown' : at >= 1e9 ? 'endless' : `${Math.round(at * 100) / 100} ${unit}`;
+  const { watch, subject, severity, value, peak, threshold, firedAt, resolvedAt, resolvedBy } = notice;
   return [
     [WATCHES[watch].subject === 'broker' ? 'Subject' : WATCHES[watch].subject, subject],
     ['Severity', severity],
-    ['Value', number(value)],
-    ['Peak', number(peak)],
-    ['Rule', `at least ${number(threshold)}`],
+    ['Value', amountText(watch, value)],
+    ['Peak', amountText(watch, peak)],
+    ['Rule', `at least ${amountText(watch, threshold)}`],
     ['Since', firedAt],
     ...(resolvedAt === null ? [] : ([['Resolved', resolvedAt]] as [string, string][])),
     ...(resolvedBy === null ? [] : ([['By', resolvedBy]] as [string, string][])),

@@ -21,6 +21,14 @@ export async function incidentResolvedList(db: Queryable, since: Date, limit: nu
   return rows;
 }
 
+export async function incidentResolvedCount(db: Queryable, since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM alarm_incident WHERE resolved_at IS NOT NULL AND fired_at >= $1',
+    [since],
+  );
+  return rows[0]?.n ?? 0;
+}
+
 export async function incidentRead(db: Queryable, incidentId: number, lock = false): Promise<AlarmIncident | null> {
   const { rows } = await db.query<AlarmIncident>(
     `SELECT ${COLUMNS} FROM alarm_incident WHERE incident_id = $1 ${lock ? 'FOR UPDATE' : ''}`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBroker, type TestBroker } from '../../../testing/broker';
 import { Scene } from '../../../testing/scene';
 import { historyAdd } from '../history/history-add';
-import { refusedByLimit, retryLoad, sendSteps, throttledTopics } from './throttle-history';
+import { refusedByLimit, retryLoad, sampledSteps, sendSteps, throttledTopics } from './throttle-history';
 import { backlogSteps, deliveryFlow, sendFlow, storageSteps } from './what-if-steps';
 
 let broker: TestBroker;
@@ -96,4 +96,12 @@ test('levels of the worst group of a topic, with what the topic took in; deliver
   expect(await retryLoad(db, range, 1)).toEqual([{ group: fast.group, delivered: 44, redelivered: 10 }]);
   await db.query('INSERT INTO broker_sample (step_s, at, database_bytes) VALUES (10, $1, 7000)', [at(1_000)]);
   expect(await storageSteps(db, range)).toEqual([{ level: 7_000, accepted: 12 }]);
+});
+
+test('steps that a broker sampled are known, sends or not', async () => {
+  const db = broker.database.store.console;
+  await db.query('INSERT INTO broker_sample (step_s, at) VALUES (10, $1), (10, $2), (60, $3)', [at(10), at(30), at(0)]);
+  const steps = await sampledSteps(db, range);
+  expect(steps.toSorted((a, b) => a.getTime() - b.getTime())).toEqual(expect.arrayContaining([at(10), at(30)]));
+  expect(steps).not.toContainEqual(at(20));
 });

@@ -28,6 +28,15 @@ export async function sendSteps(
   return rows;
 }
 
+/** Steps in which a broker wrote what there was, sends or not: what is missing in the others is unknown. */
+export async function sampledSteps(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<Date[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    'SELECT at FROM broker_sample WHERE step_s = $1 AND at >= $2 AND at < $3',
+    [stepSeconds, from, until],
+  );
+  return rows.map(({ at }) => at);
+}
+
 export interface RefusedRow {
   readonly limit: string;
   readonly refused: number;

@@ -1,0 +1,3 @@
+import { limitSubjectsRead } from '@/lib/console/queries/limit-subjects';
+
+export const GET = limitSubjectsRead.GET;

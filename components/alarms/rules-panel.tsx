@@ -1,0 +1,86 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { plural } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
+import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
+import { ruleColumns } from './alarm-columns';
+import { type RuleFilter, ruleFilters, rulesIn } from './alarms.model';
+import { useShown } from './use-shown';
+
+interface RulesPanelProps {
+  readonly page: AlarmsPage;
+  readonly problem: ReactNode;
+  readonly mayNotEdit: string | null;
+  readonly onOpen: (rule: AlarmRuleView | 'new') => void;
+}
+
+/** Every rule, what it says now and how often it fired. */
+export function RulesPanel({ page, problem, mayNotEdit, onOpen }: RulesPanelProps) {
+  const url = useUrlParams();
+  const asked = ruleFilters.find(({ value }) => value === url.get('rules'))?.value ?? 'all';
+  const { shown, footer } = useShown(rulesIn(page.rules, asked));
+  return (
+    <section className="panel">
+      <header>
+        <h2>Rules</h2>
+        <span className="small text-3">a rule for one group or topic replaces the one for all</span>
+        {page.rules.length === 0 ? null : (
+          <span className="panel-end">
+            <Segmented<RuleFilter>
+              label="Which rules"
+              value={asked}
+              onChange={(rules) => url.set({ rules: rules === 'all' ? undefined : rules })}
+              options={ruleFilters.map(({ value, label }) => ({
+                value,
+                label: `${label} ${rulesIn(page.rules, value).length}`,
+              }))}
+            />
+          </span>
+        )}
+      </header>
+      <DataTable
+        label="Alarm rules"
+        columns={ruleColumns({ channels: page.channels, onOpen })}
+        rows={shown}
+        rowId={(rule) => String(rule.ruleId)}
+        rowQuiet={(rule) => !rule.enabled}
+        keys={page.firing.length === 0}
+        onOpen={onOpen}
+        openLabel="Open the rule"
+        problem={problem}
+        empty={
+          problem !== null ? null : page.rules.length > 0 ? (
+            <EmptyState
+              kind="filtered-out"
+              action={
+                <Button size="small" onClick={() => url.set({ rules: undefined })}>
+                  Show all
+                </Button>
+              }
+            >
+              0 of {plural(page.rules.length, 'rule')} match.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              kind="none-ever"
+              title="No rule"
+              action={
+                <Button variant="primary" disabledReason={mayNotEdit} onClick={() => onOpen('new')}>
+                  Make the first rule
+                </Button>
+              }
+            >
+              There is no rule: nothing will ever fire.
+            </EmptyState>
+          )
+        }
+        footer={footer}
+      />
+    </section>
+  );
+}

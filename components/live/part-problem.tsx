@@ -1,0 +1,27 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+
+interface PartProblemProps {
+  /** What is not known: "The limits". */
+  readonly what: string;
+  readonly reason: string;
+  readonly onRetry: () => void;
+}
+
+/** One part of a page that could not be read while others could: it is unknown, and can be asked again. */
+export function PartProblem({ what, reason, onRetry }: PartProblemProps) {
+  return (
+    <EmptyState
+      kind="could-not-ask"
+      action={
+        <Button size="small" onClick={onRetry} aria-label={`Ask again: ${what}`}>
+          Ask again
+        </Button>
+      }
+    >
+      {what}: {reason}. Unknown, not 0.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,85 @@
+import { plural } from '@/components/ui/number.model';
+import type { ChartBar } from '@/lib/console/queries/throttling-bars';
+import type { ChartMark } from '@/lib/console/queries/throttling-marks';
+import { WATCHES } from '@/lib/model/alarm/rule';
+import { LIMIT_KINDS } from '@/lib/model/throttle/limit';
+import { formatAmount, limitWords } from './throttling.model';
+
+export interface NumberedMark {
+  readonly number: number;
+  readonly mark: ChartMark;
+  /** The bar it falls into; null: before the first one. */
+  readonly barAt: string | null;
+}
+
+/** More are not told apart in a chart of this width. */
+const SHOWN = 8;
+
+/** The newest marks, oldest first, numbered as the chart and the list below it name them. */
+export function numberMarks(marks: readonly ChartMark[], bars: readonly ChartBar[]): NumberedMark[] {
+  return marks.slice(-SHOWN).map((mark, index) => ({
+    number: index + 1,
+    mark,
+    barAt: bars.findLast(({ at }) => Date.parse(at) <= Date.parse(mark.at))?.at ?? null,
+  }));
+}
+
+/** Marks nearer than this share of the chart's width would be written over each other: they stand together. */
+const APART = 1 / 24;
+
+/** The bars with marks and their numbers: "1", "2–4". */
+export function marksByBar(
+  marks: readonly NumberedMark[],
+  bars: readonly ChartBar[],
+): readonly { readonly at: string; readonly label: string }[] {
+  const groups: { readonly index: number; readonly first: number; last: number }[] = [];
+  for (const { number, barAt } of marks) {
+    const index = bars.findIndex(({ at }) => at === barAt);
+    if (index < 0) continue;
+    const before = groups.at(-1);
+    if (before !== undefined && index - before.index <= bars.length * APART) before.last = number;
+    else groups.push({ index, first: number, last: number });
+  }
+  return groups.map(({ index, first, last }) => ({
+    at: bars[index]?.at ?? '',
+    label: first === last ? String(first) : `${first}–${last}`,
+  }));
+}
+
+/** What happened, in words, and the page that tells more. */
+export function markWords(mark: ChartMark): { readonly text: string; readonly href: string } {
+  switch (mark.kind) {
+    case 'limit': {
+      const { kind, scope, subject } = mark.limit;
+      const amount = (value: number | null): string =>
+        value === null ? 'no limit' : formatAmount(value, LIMIT_KINDS[kind].unit);
+      const change = mark.before === mark.after ? amount(mark.after) : `${amount(mark.before)} → ${amount(mark.after)}`;
+      const reason = mark.reason === null ? '' : ` “${mark.reason}”`;
+      return {
+        text: `Limit ${limitWords(kind, scope, subject)}: ${change}, ${mark.actor.split('@')[0]}${reason}`,
+        href: `/audit?action=limit.&target=${encodeURIComponent(subject === '' ? 'broker' : subject)}`,
+      };
+    }
+    case 'alarm': {
+      const where = WATCHES[mark.watch].subject === 'broker' ? 'this broker' : mark.subject;
+      return { text: `Alarm fired: ${WATCHES[mark.watch].says}, ${where}`, href: `/alarms/${mark.incidentId}` };
+    }
+    case 'redrive':
+      return {
+        text: `Re-drive RD-${mark.redriveId} started: ${mark.group}, ${plural(mark.selected, 'message')}`,
+        href: `/redrives/${mark.redriveId}`,
+      };
+  }
+}
+
+/** Stretches of bars that nobody sampled, as first and last bar of each. */
+export function unknownStretches(bars: readonly ChartBar[]): { readonly from: string; readonly to: string }[] {
+  const found: { from: string; to: string }[] = [];
+  for (const [index, { at, accepted }] of bars.entries()) {
+    if (accepted !== null) continue;
+    const last = found.at(-1);
+    if (last !== undefined && bars[index - 1]?.accepted === null) last.to = at;
+    else found.push({ from: at, to: at });
+  }
+  return found;
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { useId } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+import { formatAxis, formatCount } from '@/components/ui/number.model';
+import { usePreferences } from '@/components/ui/preferences';
+import { formatTime } from '@/components/ui/time.model';
+import type { ChartBar } from '@/lib/console/queries/throttling-bars';
+import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
+
+const HEIGHT_PX = 200;
+const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
+
+interface SendBarsProps {
+  readonly bars: readonly ChartBar[];
+  readonly limit: { readonly hard: number; readonly softShare: number; readonly version: number } | undefined;
+  readonly marks: readonly NumberedMark[];
+}
+
+/** The picture; the sentence and the list below it say the same in words. */
+export function SendBars({ bars, limit, marks }: SendBarsProps) {
+  const { timeZone } = usePreferences();
+  const hatch = useId();
+  const clock = (at: string): string => formatTime(at, timeZone, 'clock', Date.parse(at)).slice(0, 5);
+  const top = Math.max(...bars.map(({ accepted, refused }) => (accepted ?? 0) + (refused ?? 0)));
+  // A line far above all bars would press them flat: it is said in words instead.
+  const showsLine = limit !== undefined && limit.hard <= top * 4;
+  const domain: [number, number] = [0, roundUp(Math.max(top, showsLine ? limit.hard : 0) * 1.05)];
+  return (
+    <div aria-hidden="true">
+      <ResponsiveContainer width="100%" height={HEIGHT_PX}>
+        <BarChart
+          data={[...bars]}
+          margin={{ top: 16, right: 14, bottom: 0, left: 0 }}
+          barCategoryGap={1}
+          accessibilityLayer={false}
+        >
+          <defs>
+            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="2" height="5" fill="var(--hatch)" />
+            </pattern>
+          </defs>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="at"
+            tickFormatter={clock}
+            tick={TICK}
+            stroke="var(--line-strong)"
+            interval={Math.floor(bars.length / 6)}
+          />
+          <YAxis domain={domain} tickFormatter={formatAxis} tick={TICK} stroke="var(--line-strong)" width={44} />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: 'var(--hover)' }}
+            contentStyle={{
+              background: 'var(--surface)',
+              border: '1px solid var(--line-strong)',
+              borderRadius: 6,
+              fontSize: 12,
+            }}
+            labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
+            formatter={(value) =>
+              typeof value === 'number' ? `${formatCount(Math.round(value * 10) / 10)}/s` : 'unknown'
+            }
+          />
+          {unknownStretches(bars).map(({ from, to }) => (
+            <ReferenceArea key={from} x1={from} x2={to} fill={`url(#${hatch})`} fillOpacity={1} stroke="none" />
+          ))}
+          <Bar dataKey="accepted" name="Accepted" stackId="all" fill="var(--ready-solid)" isAnimationActive={false} />
+          <Bar dataKey="refused" name="Refused" stackId="all" fill="var(--throttled-solid)" isAnimationActive={false} />
+          {showsLine ? (
+            <ReferenceLine
+              y={limit.hard}
+              stroke="var(--text)"
+              strokeWidth={1.5}
+              label={{
+                value: `limit ${formatCount(limit.hard)}/s, rule v${limit.version}`,
+                position: 'insideBottomLeft',
+                fontSize: 11,
+                fill: 'var(--text)',
+              }}
+            />
+          ) : null}
+          {showsLine ? (
+            <ReferenceLine y={limit.hard * limit.softShare} stroke="var(--waiting-solid)" strokeDasharray="3 3" />
+          ) : null}
+          {marksByBar(marks, bars).map(({ at, label }) => (
+            <ReferenceLine
+              key={at}
+              x={at}
+              stroke="var(--accent)"
+              strokeDasharray="3 2"
+              label={{ value: label, position: 'top', fontSize: 11, fontWeight: 600, fill: 'var(--accent)' }}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+/** The next round number, so that the axis ends with one. */
+function roundUp(value: number): number {
+  const step = 10 ** Math.floor(Math.log10(value)) / 2;
+  return Math.ceil(value / step) * step;
+}

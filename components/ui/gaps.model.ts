@@ -1,0 +1,32 @@
+export interface Gap {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Stretches of a chart in which nothing is known: from the first point without a value to the next one with it. */
+export function gapsOf(points: readonly { readonly atMs: number; readonly isKnown: boolean }[]): Gap[] {
+  const found: Gap[] = [];
+  let fromMs: number | null = null;
+  for (const { atMs, isKnown } of points) {
+    if (isKnown && fromMs !== null) found.push({ fromMs, toMs: atMs });
+    fromMs = isKnown ? null : (fromMs ?? atMs);
+  }
+  const last = points.at(-1);
+  if (fromMs !== null && last !== undefined && last.atMs > fromMs) found.push({ fromMs, toMs: last.atMs });
+  return found;
+}
+
+/** A point is written within so much of its time. */
+const WRITTEN_MS = 30_000;
+
+/** Without the newest points that nobody had the time to write yet: they are no gap. */
+export function dropUnwritten<Point extends { readonly atMs: number }>(
+  points: readonly Point[],
+  stepMs: number,
+  isKnown: (point: Point) => boolean,
+): readonly Point[] {
+  const last = points.findLastIndex(isKnown);
+  const newestMs = points.at(-1)?.atMs ?? 0;
+  const dueMs = newestMs - Math.max(stepMs, WRITTEN_MS);
+  return points.filter(({ atMs }, index) => index <= last || atMs < dueMs);
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type RefusalWait, setLimit } from '../../lib/broker';
+import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/producer-retry';
+import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
+import { startProducer, startPushConsumer } from './support/sdk';
+import { until } from './support/wait';
+
+let broker: ProtocolBroker;
+beforeAll(async () => {
+  broker = await startBroker();
+});
+afterAll(async () => {
+  await broker.close();
+  expect(broker.errors).toEqual([]);
+});
+
+const waitsOf = (topic: string): RefusalWait[] =>
+  broker.ctx.waits.rows(DEFAULT_PRODUCER_RETRY).filter((wait) => wait.topic === topic);
+
+test('how long the SDK waited until its message was taken is seen; the one it gave up is not said to have arrived', async () => {
+  const topic = await broker.topic();
+  const common = { scope: 'topic', subject: topic, burstMs: 0, reason: 'test', actor: TESTER } as const;
+  const { version } = await setLimit(broker.ctx, { ...common, kind: 'send-rate', hard: 0.45, version: 0 });
+  const producer = await startProducer(broker.port, topic);
+  const send = (body: string): Promise<unknown> => producer.send({ topic, body: Buffer.from(body) });
+  await send('first');
+  const startedMs = performance.now();
+  await send('refused twice, then taken');
+  const tookMs = performance.now() - startedMs;
+  const [seen, ...others] = waitsOf(topic);
+  expect(others).toEqual([]);
+  expect(seen).toMatchObject({
+    limit: `send-rate of topic ${topic}`,
+    group: '',
+    through: 1,
+    waiting: 0,
+    mostInARow: 2,
+  });
+  expect(seen?.client).not.toBe('');
+  expect(seen?.longestMs).toBeGreaterThanOrEqual(2_500);
+  expect(seen?.longestMs).toBeLessThanOrEqual(tookMs);
+  await setLimit(broker.ctx, { ...common, kind: 'send-rate', hard: 0.001, version });
+  await expect(send('refused for good')).rejects.toThrow('TOO_MANY_REQUESTS');
+  expect(waitsOf(topic)).toMatchObject([{ through: 1, waiting: 1, mostInARow: 3 }]);
+  await producer.shutdown();
+}, 30_000);
+
+test('a consumer above its rate: its wait ends with the receive that is let through, not with the messages it gets', async () => {
+  const topic = await broker.topic();
+  const group = await broker.group();
+  const producer = await startProducer(broker.port, topic);
+  for (let index = 0; index < 20; index += 1) await producer.send({ topic, body: Buffer.from(`${index}`) });
+  await setLimit(broker.ctx, {
+    ...{ kind: 'receive-rate', scope: 'group', subject: group, hard: 8, burstMs: 1_000, version: 0 },
+    ...{ reason: 'test', actor: TESTER },
+  });
+  const { consumer, deliveries } = await startPushConsumer(broker.port, group, topic, () => true);
+  await until('all messages', () => deliveries.length >= 20, 20_000);
+  await until('a wait that is over', () => waitsOf(topic).some(({ through }) => through > 0));
+  const [wait] = waitsOf(topic);
+  expect(wait).toMatchObject({ limit: `receive-rate of group ${group}`, group });
+  expect(wait?.through).toBeGreaterThan(0);
+  expect(wait?.longestMs).toBeGreaterThan(10);
+  expect(wait?.longestMs).toBeLessThan(15_000);
+  await consumer.shutdown();
+  await producer.shutdown();
+}, 60_000);

@@ -1,0 +1,29 @@
+import { formatCount } from '../count';
+import { formatDuration } from '../duration';
+import { type Watch, WATCHES } from './rule';
+
+/** A time to drain that never ends has this many seconds or more. */
+const ENDLESS = 1e9;
+
+const SINGULAR: Readonly<Record<string, string>> = {
+  seconds: 'second',
+  messages: 'message',
+  'deliveries per message': 'delivery per message',
+};
+
+/** What a watch measures, in words: "412 messages", "1 message", "24 m 29 s", "0.52 %". Null: unknown. */
+export function amountText(watch: Watch, value: number | null): string {
+  if (value === null) return 'unknown';
+  if (value >= ENDLESS) return 'endless';
+  const { unit } = WATCHES[watch];
+  const number = Math.round(value * 100) / 100;
+  if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
+  if (unit === 'percent') return `${formatCount(number)} %`;
+  return `${formatCount(number)} ${unitOf(watch, number)}`;
+}
+
+/** "message" of 1, "messages" of any other number. */
+export function unitOf(watch: Watch, value: number): string {
+  const { unit } = WATCHES[watch];
+  return value === 1 ? (SINGULAR[unit] ?? unit) : unit;
+}
