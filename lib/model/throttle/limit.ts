@@ -11,6 +11,9 @@ export const LIMIT_KINDS = {
   storage: { scopes: ['broker'], unit: 'bytes', says: 'Storage' },
 } as const;
 
+/** Reply code and text of the documentation, which refusals carry in their words; on the wire the code is 42900. */
+export const DOCUMENTED_REPLY = '530 TOO_MANY_REQUESTS';
+
 export type LimitKind = keyof typeof LIMIT_KINDS;
 export const LIMIT_SCOPES = ['broker', 'topic', 'group', 'access-key'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
