@@ -13,17 +13,15 @@ let database: TestDatabase;
 let ctx: BrokerContext;
 let port: number;
 let broker: Child;
-let app: ClientProcess;
 beforeAll(async () => {
   database = await createTestDatabase();
   const silent = (): void => undefined;
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   ctx = await createBrokerContext({ store: database.store, log, metrics: { count: silent, observe: silent } });
   port = await freePort();
-  [broker, app] = await Promise.all([startBrokerChild(), startClientProcess()]);
+  broker = await startBrokerChild();
 });
 afterAll(async () => {
-  await app.close();
   broker.process.kill('SIGKILL');
   await broker.ended();
   await database.close();
@@ -31,6 +29,14 @@ afterAll(async () => {
 
 const startBrokerChild = (): Promise<Child> =>
   startChild('broker-child.ts', [], { DATABASE_URL: database.url, REDRIVE_GRPC_PORT: String(port) });
+
+const client = 'app';
+/** One producer of the official SDK, in a process of its own. */
+async function startApplication(topic: string): Promise<ClientProcess> {
+  const started = await startClientProcess();
+  await started.producer({ client, port, topic });
+  return started;
+}
 
 async function openTopic(name: string): Promise<string> {
   await createTopic(ctx, { name, messageType: 'NORMAL', queues: 4, actor: TESTER });
@@ -42,16 +48,16 @@ test('the broker process is killed and started again: its first send meets the l
   const { name: group } = await createGroup(ctx, { name: 'reports', actor: TESTER });
   const how = { batchSize: 1, invisibleMs: 10_000, autoRenew: true, clientId: 'test', attemptId: null, waitMs: 0 };
   await receive(ctx, { topic: behind, group, ...how, filter: { type: 'TAG', expression: '*' } });
-  await app.producer({ client: 'before', port, topic: behind });
-  expect(await app.send({ client: 'before', topic: behind, body: 'before' })).toMatchObject({ error: null });
+  const before = await startApplication(behind);
+  expect(await before.send({ client, topic: behind, body: 'before' })).toMatchObject({ error: null });
+  await before.close();
   const backlog = await setTestLimit(ctx, { kind: 'backlog-count', scope: 'group', subject: group, hard: 1 });
   await setTestLimit(ctx, { kind: 'send-rate', scope: 'topic', subject: paced, hard: 0.001, burstMs: 0 });
   broker.process.kill('SIGKILL');
   expect(await broker.ended()).toBe('SIGKILL');
   broker = await startBrokerChild();
 
-  const client = 'after';
-  await app.producer({ client, port, topic: behind });
+  const app = await startApplication(behind);
   const full = new RegExp(`backlog-count of group ${group} is 1, its limit 1 messages`);
   expectRefusedForGood(await app.send({ client, topic: behind, body: 'refused' }), full);
   expect(await storedBodies({ database }, behind)).toEqual(['before']);
@@ -65,5 +71,6 @@ test('the broker process is killed and started again: its first send meets the l
   expectBackedOff(sent, full);
   expect(sent.error).toBeNull();
   expect(await storedBodies({ database }, behind)).toEqual(['before', 'after']);
+  await app.close();
   expect(broker.errors()).toBe('');
 }, 60_000);

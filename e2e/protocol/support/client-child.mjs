@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 
 import { ConsumeResult, Producer, PushConsumer } from 'rocketmq-client-nodejs';
 
-/** Each client's tell-tale lines, by the words they begin with. */
+/** The lines of the SDK's log that tell of a refusal, by the words they begin with. */
 const THROTTLED_SEND = 'Failed to send message due to too many requests';
-const FAILED_RECEIVE = 'Failed to receive message';
+const FAILED_RECEIVE = 'Failed to receive message,';
 
 const clients = new Map();
 /** The refusals of the send that a line of the log belongs to. */
@@ -18,12 +18,12 @@ const print = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 function optionsOf({ client, port, accessKey, accessSecret }) {
   const warn = (text, ...values) => {
-    if (!text.startsWith(THROTTLED_SEND)) return;
+    if (!String(text).startsWith(THROTTLED_SEND)) return;
     const [waitMs] = values;
     sending.getStore()?.push({ atMs: performance.now(), waitMs: Math.round(waitMs), error: String(values.at(-1)) });
   };
   const error = (text, ...values) => {
-    if (text.startsWith(FAILED_RECEIVE))
+    if (String(text).startsWith(FAILED_RECEIVE))
       print({ event: 'refused', client, atMs: performance.now(), error: String(values.at(-1)) });
   };
   return {
