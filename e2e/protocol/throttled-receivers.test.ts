@@ -1,8 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { receive } from '../../lib/broker';
 import type { SendMessageResponse } from '../../lib/gateway/proto/wire';
 import type { LimitKind, LimitScope } from '../../lib/model/throttle/limit';
 import { expectThrottled } from './support/back-off';
@@ -40,7 +40,6 @@ interface Scene {
   readonly broker: ProtocolBroker;
   readonly topic: string;
   readonly group: string;
-  readonly raw: RawClient;
 }
 
 interface Trigger {
@@ -81,12 +80,13 @@ function coldRead(scope: LimitScope): Trigger['close'] {
 }
 
 /** Others of the group hold all the receives there may be. */
-const holdReceives: Trigger['close'] = async ({ broker, topic, group, raw }) => {
+const holdReceives: Trigger['close'] = async ({ broker, topic, group }) => {
   const leaving = new AbortController();
-  setMaxListeners(0, leaving.signal);
-  const messageQueue = { topic: { name: topic } };
-  const request = { group: { name: group }, messageQueue, autoRenew: true, longPollingTimeout: { seconds: 20 } };
-  const held = [1, 2].map(() => raw.receive(request, { signal: leaving.signal }).catch(() => []));
+  const how = { batchSize: 1, invisibleMs: 60_000, autoRenew: true, attemptId: null, waitMs: 60_000 };
+  const filter = { type: 'TAG', expression: '*' } as const;
+  const held = ['one', 'two'].map((clientId) =>
+    receive(broker.ctx, { topic, group, filter, ...how, clientId, signal: leaving.signal }),
+  );
   await until('all held', () => broker.ctx.deliveries.held === 2);
   return {
     says: /polling full; held-receives is 2, its limit 2 per group, topic and filter/,
@@ -121,7 +121,7 @@ test.concurrent.each(TRIGGERS.map((trigger) => [trigger.name, trigger] as const)
     const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
     const { port } = broker;
     await sendRaw(raw, topic, 1, before);
-    const { says, counted, open } = await close({ broker, topic, group, raw });
+    const { says, counted, open } = await close({ broker, topic, group });
     await readers.push({ client, port, group, topic });
     await until('refusals', () => readers.refused(client).length >= 10);
     const soFar = readers.delivered(client).length;

@@ -82,9 +82,9 @@ createInterface({ input: process.stdin })
       (error) => print({ answer: id, error: String(error?.stack ?? error) }),
     );
   })
-  .on('close', async () => {
-    await Promise.all([...clients.values()].map((client) => client.shutdown()));
+  .on('close', () => {
+    const ends = [...clients.values()].map((client) => client.shutdown());
     // A push consumer of SDK 1.0.8 keeps a timer for ever.
-    process.exit(0);
+    void Promise.all(ends).then(() => process.exit(0));
   });
 process.stdout.write('ready\n');
