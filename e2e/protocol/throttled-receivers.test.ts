@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await readers.close();
-  await Promise.all(brokers.map((broker) => broker.close()));
+  await shared.close();
   expect(brokers.flatMap(({ errors }) => errors)).toEqual([]);
 });
 
@@ -142,6 +142,8 @@ test.concurrent.each(TRIGGERS.map((trigger) => [trigger.name, trigger] as const)
     for (const { attempt } of readers.delivered(client)) expect(attempt).toBe(1);
     expect(await broker.deadLetters(group)).toEqual([]);
     raw.close();
+    await readers.leave(client);
+    if (broker !== shared) await broker.close();
   },
   60_000,
 );

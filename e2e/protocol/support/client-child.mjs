@@ -72,6 +72,10 @@ const commands = {
     await consumer.startup();
   },
   send,
+  leave: async ({ client }) => {
+    await clients.get(client).shutdown();
+    clients.delete(client);
+  },
 };
 
 createInterface({ input: process.stdin })

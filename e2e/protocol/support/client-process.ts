@@ -66,6 +66,8 @@ export interface ClientProcess {
   producer(input: ProducerInput): Promise<void>;
   push(input: PushInput): Promise<void>;
   send(input: SendInput): Promise<Sent>;
+  /** Shuts one client down: before its broker goes. */
+  leave(client: string): Promise<void>;
   delivered(client: string): readonly Delivered[];
   refused(client: string): readonly RefusedReceive[];
   /** Shuts its clients down; it must end by itself and without a word. */
@@ -101,6 +103,7 @@ export async function startClientProcess(): Promise<ClientProcess> {
     producer: ({ credentials, ...input }) => tell('producer', { ...input, ...credentials }),
     push: (input) => tell('push', input),
     send: (input) => tell('send', input),
+    leave: (client) => tell('leave', { client }),
     delivered: (client) => delivered.get(client) ?? [],
     refused: (client) => refused.get(client) ?? [],
     close: async () => {

@@ -111,6 +111,16 @@ function backlog(kind: keyof typeof BACKLOG | 'backlog-age', scope: 'topic' | 'g
 }
 
 export const SENDER_TRIGGERS: readonly SenderTrigger[] = [
+  { name: 'messages/s of a topic', spares: 'other topics', close: rate('send-rate', 'topic', 'messages') },
+  { name: 'bytes/s of a topic', spares: 'other topics', close: rate('send-bytes', 'topic', 'bytes') },
+  { name: 'messages/s of an access key', spares: 'other keys', close: rate('send-rate', 'access-key', 'messages') },
+  { name: 'bytes/s of an access key', spares: 'other keys', close: rate('send-bytes', 'access-key', 'bytes') },
+  backlog('backlog-count', 'topic'),
+  backlog('backlog-count', 'group'),
+  backlog('backlog-bytes', 'topic'),
+  backlog('backlog-bytes', 'group'),
+  backlog('backlog-age', 'topic'),
+  backlog('backlog-age', 'group'),
   {
     name: 'a send that waited 200 ms behind a stuck one',
     options: { protection: {} },
@@ -171,14 +181,4 @@ export const SENDER_TRIGGERS: readonly SenderTrigger[] = [
     },
   },
   { name: 'messages/s of the broker', options: {}, spares: 'nobody', close: rate('send-rate', 'broker', 'messages') },
-  { name: 'messages/s of a topic', spares: 'other topics', close: rate('send-rate', 'topic', 'messages') },
-  { name: 'bytes/s of a topic', spares: 'other topics', close: rate('send-bytes', 'topic', 'bytes') },
-  { name: 'messages/s of an access key', spares: 'other keys', close: rate('send-rate', 'access-key', 'messages') },
-  { name: 'bytes/s of an access key', spares: 'other keys', close: rate('send-bytes', 'access-key', 'bytes') },
-  backlog('backlog-count', 'topic'),
-  backlog('backlog-count', 'group'),
-  backlog('backlog-bytes', 'topic'),
-  backlog('backlog-bytes', 'group'),
-  backlog('backlog-age', 'topic'),
-  backlog('backlog-age', 'group'),
 ];
