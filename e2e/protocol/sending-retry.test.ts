@@ -5,6 +5,7 @@ import { findSetting, updateSetting } from '../../lib/broker';
 import type { UserAgent } from '../../lib/gateway/proto/wire';
 import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../lib/model/producer-retry';
 import { type ProtocolBroker, startBroker, TESTER } from './support/broker';
+import { startClientProcess } from './support/client-process';
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy';
 import { RawClient } from './support/raw-client';
 import { startProducer } from './support/sdk';
@@ -84,13 +85,18 @@ async function waitsToldTo(userAgent: UserAgent): Promise<number[]> {
   return [2, 3, 4].map((attempt) => Math.min(ms(initial) * multiplier ** (attempt - 1), ms(max)));
 }
 
-test('[case 55] 50001 twice, then OK: three requests with one message id, no pause, stored once', async () => {
+test('[case 55] a producer process, 50001 twice, then OK: three requests with one message id, no pause, stored once', async () => {
+  const app = await startClientProcess();
+  await app.producer({ client: 'app', port: proxy.port, topic });
+  await app.send({ client: 'app', topic, body: 'first' });
   proxy.script(FAILED, FAILED);
-  const { messageId } = await send();
+  const { messageId, refusals } = await app.send({ client: 'app', topic, body: 'x' });
+  await app.close();
+  expect(refusals).toEqual([]);
   expect(proxy.seen).toHaveLength(3);
   expect([...ids()]).toEqual([messageId]);
   for (const gap of gapsMs()) expect(gap).toBeLessThan(100);
-  expect(await stored(messageId)).toBe(1);
+  expect(await stored(messageId ?? '')).toBe(1);
 });
 
 test('[case 56] 50001 three times: the application gets the error after exactly three requests', async () => {

@@ -24,6 +24,7 @@ import { SettingDirectory } from './setting/directory';
 import { TopicDirectory } from './topic/directory';
 import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
+import { readLevels } from './throttle/read-levels';
 import { RefusalWaits } from './throttle/refusal-waits';
 import { Throttle } from './throttle/throttle';
 import { Wakeups } from './wakeups';
@@ -105,7 +106,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const halves = new HalfLanes({ ...core, transactions, protection });
   const deaths = new Deaths({ ...core, groups, topics, wakeups });
   const deliveries = new DeliveryLanes({ ...core, wakeups, protection, deaths });
-  return {
+  const ctx: BrokerContext = {
     ...core,
     meter,
     throttle,
@@ -129,4 +130,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     deaths,
     deliveries,
   };
+  // A restart must not let through what was refused before it: the first send meets the backlog as it is.
+  await readLevels(ctx);
+  return ctx;
 }

@@ -1,4 +1,5 @@
 import type { MetricLabels, Metrics } from '../model/metrics';
+import { DOCUMENTED_REPLY } from '../model/throttle/limit';
 import { CODE } from './proto/codes';
 import type { Status } from './proto/wire';
 
@@ -30,7 +31,7 @@ export class Admission {
     if (running >= maxRunningCalls) {
       const labels: MetricLabels = { limit: 'running-calls', topic: '', consumer_group: '' };
       metrics.count('redrive_throttled_requests_total', labels);
-      const message = `flow limit; ${rpc} calls under way are ${running}, their limit ${maxRunningCalls}.`;
+      const message = `flow limit; ${rpc} calls under way are ${running}, their limit ${maxRunningCalls} (${DOCUMENTED_REPLY}).`;
       return { code: CODE.TOO_MANY_REQUESTS, message };
     }
     this.#running.set(rpc, running + 1);

@@ -13,11 +13,14 @@ const OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Either what `java -cp` takes, or why there is nothing to run. */
 export type JavaBuild = { readonly classpath: string } | { readonly missing: string };
 
+/** Folders with the sources of a project, from its own. */
+const SOURCES = { java: ['src', '../../docs/snippets/java'], 'rocketmq/server': ['src'] } as const;
+
 /** Compiles a Maven project of this folder once per change of its sources, offline when Maven has everything already. */
-export async function buildJava(project: 'java' | 'rocketmq/server'): Promise<JavaBuild> {
+export async function buildJava(project: keyof typeof SOURCES): Promise<JavaBuild> {
   const folder = join(e2e, project);
   const target = join(folder, 'target');
-  const key = sourcesKey(folder);
+  const key = sourcesKey(folder, SOURCES[project]);
   const keyFile = join(target, 'built-from.txt');
   const classpath = (): JavaBuild => ({
     classpath: `${join(target, 'classes')}:${readFileSync(join(target, 'classpath.txt'), 'utf8').trim()}`,
@@ -36,11 +39,13 @@ export async function buildJava(project: 'java' | 'rocketmq/server'): Promise<Ja
   return classpath();
 }
 
-function sourcesKey(folder: string): string {
+function sourcesKey(folder: string, roots: readonly string[]): string {
   const hash = createHash('sha256');
-  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
+  const sources = roots
+    .flatMap((root) =>
+      readdirSync(join(folder, root), { recursive: true, encoding: 'utf8' }).map((path) => join(root, path)),
+    )
     .filter((path) => path.endsWith('.java'))
-    .map((path) => join('src', path))
     .toSorted();
   for (const path of ['pom.xml', ...sources]) hash.update(path).update(readFileSync(join(folder, path)));
   return hash.digest('hex');

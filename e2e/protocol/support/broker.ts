@@ -36,12 +36,14 @@ const PATIENT = { sendHeadWaitMs: 15_000 };
 
 let made = 0;
 
+export type BrokerOptions = Partial<GatewayOptions> & Pick<BrokerParts, 'protection' | 'transactions'>;
+
 /** Database, broker, workers and gateway in this process, on real time. */
 export async function startBroker({
   protection = PATIENT,
   transactions,
   ...options
-}: Partial<GatewayOptions> & Pick<BrokerParts, 'protection' | 'transactions'> = {}): Promise<ProtocolBroker> {
+}: BrokerOptions = {}): Promise<ProtocolBroker> {
   const database = await createTestDatabase();
   const errors: string[] = [];
   const counted = new Map<string, number>();

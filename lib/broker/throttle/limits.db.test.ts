@@ -81,7 +81,7 @@ test.each<[string, Partial<SetLimitInput>, { field: string }]>([
   expect(await limitList(broker.database.store.console)).toHaveLength(before);
 });
 
-test('the backlog of the slowest group refuses, and lets through again when it has caught up', async () => {
+test('the backlog of the slowest group refuses, after a restart from the first send on, until it has caught up', async () => {
   const fast = await Scene.open(broker);
   const slow = await fast.beside();
   await Promise.all([fast.push(), slow.push()]);
@@ -91,6 +91,10 @@ test('the backlog of the slowest group refuses, and lets through again when it h
   while ((await fast.push()).length > 0);
   await readLevels(broker.ctx);
   await expect(fast.send()).rejects.toMatchObject({ ...REFUSED, value: '40' });
+  const restarted = await other();
+  expect(() => restarted.throttle.checkSend({ topic: fast.topic }, { messages: 1, bytes: 1 })).toThrow(
+    `backlog-count of topic ${fast.topic} is 40`,
+  );
   while ((await slow.push()).length > 0);
   await readLevels(broker.ctx);
   await fast.send();

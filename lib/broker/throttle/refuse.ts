@@ -1,5 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import type { Metrics } from '../../model/metrics';
+import { DOCUMENTED_REPLY } from '../../model/throttle/limit';
 
 export interface Throttling {
   /** Also the label `limit` of redrive_throttled_requests_total. */
@@ -21,9 +22,9 @@ export function throttled(
   { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '' }: Throttling,
 ): BrokerError {
   metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group, client_id: clientId });
-  return new BrokerError('too-many-requests', `${says}; ${shownAs} is ${value}, its limit ${limitValue}.`, {
-    field: limit,
-    limit: limitValue,
-    value,
-  });
+  return new BrokerError(
+    'too-many-requests',
+    `${says}; ${shownAs} is ${value}, its limit ${limitValue} (${DOCUMENTED_REPLY}).`,
+    { field: limit, limit: limitValue, value },
+  );
 }

@@ -64,7 +64,7 @@ test('a rate lets its burst and then its rate through; the refusal names limit a
   const sent = Array.from({ length: 20 }, () => send(throttle)).filter((outcome) => outcome === 'sent');
   expect(sent).toHaveLength(10);
   expect(send(throttle)).toMatch(
-    /^TOO_MANY_REQUESTS, .* send-rate of topic orders is used up, its limit 10 messages\/s\.$/,
+    /^start flow control .* send-rate of topic orders is used up, its limit 10 messages\/s \(530 TOO_MANY_REQUESTS\)\.$/,
   );
   expect(counted.at(-1)).toBe('send-rate of topic orders | orders |  | client-1');
   expect(send(throttle, { topic: 'another' })).toBe('sent');

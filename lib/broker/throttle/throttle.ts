@@ -257,7 +257,7 @@ export class Throttle {
       limit: 'disk-free',
       limitValue: `${this.#diskLine} bytes`,
       value: `${disk.bytes} bytes`,
-      says: 'TOO_MANY_REQUESTS, the disk of the broker is nearly full',
+      says: 'the disk of the broker is nearly full',
       topic,
       clientId,
     });
@@ -280,7 +280,7 @@ export class Throttle {
       ...(isStrange ? { shownAs: `${limit.kind} of a group that reads it` } : {}),
       limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
       value,
-      says: 'TOO_MANY_REQUESTS, start flow control for a while',
+      says: 'start flow control for a while',
       topic,
       ...(group === undefined ? {} : { group }),
       clientId: clientId ?? accessKey ?? '',

@@ -13,6 +13,8 @@ export const LIMIT_KINDS = {
 
 /** What a limit may be set to: shares of `hard`, milliseconds, characters. */
 export const LIMIT_BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reasonChars: 1000 } as const;
+/** Reply code and text of the documentation, which refusals carry in their words; on the wire the code is 42900. */
+export const DOCUMENTED_REPLY = '530 TOO_MANY_REQUESTS';
 
 export type LimitKind = keyof typeof LIMIT_KINDS;
 export const LIMIT_SCOPES = ['broker', 'topic', 'group', 'access-key'] as const;

@@ -43,6 +43,8 @@ final class Commands {
         switch (command.get("command").getAsString()) {
             case "producer":
                 return start(command, producer(command));
+            case "failover":
+                return start(command, failover(command));
             case "push":
                 return start(command, push(command));
             case "simple":
@@ -77,7 +79,8 @@ final class Commands {
 
     /** Everything but the address and the keys is the SDK's default, TLS included. */
     private ClientConfiguration configuration(JsonObject command) {
-        ClientConfigurationBuilder builder = ClientConfiguration.newBuilder().setEndpoints(endpoints);
+        ClientConfigurationBuilder builder = ClientConfiguration.newBuilder()
+            .setEndpoints(command.has("endpoints") ? text(command, "endpoints") : endpoints);
         if (command.has("accessKey")) {
             builder.setCredentialProvider(
                 new StaticSessionCredentialsProvider(text(command, "accessKey"), text(command, "secretKey")));
@@ -98,6 +101,12 @@ final class Commands {
             });
         }
         return builder.build();
+    }
+
+    /** Around the producers "main" and "other". */
+    private Failover failover(JsonObject command) throws ReflectiveOperationException {
+        return new Failover((Producer) clients.get(text(command, "main")), (Producer) clients.get(text(command, "other")),
+            millis(command, "afterMs", 60_000), millis(command, "probeMs", 10_000));
     }
 
     /** The listener fails the deliveries up to attempt "failing" (all with a negative one) after working "workMs". */
@@ -132,8 +141,11 @@ final class Commands {
             .build();
     }
 
-    private Object send(JsonObject command) throws ClientException {
-        SendReceipt receipt = producerOf(command).send(message(command));
+    private Object send(JsonObject command) throws Exception {
+        Closeable client = clients.get(text(command, "client"));
+        Message message = message(command);
+        SendReceipt receipt =
+            client instanceof Failover ? ((Failover) client).send(message) : ((Producer) client).send(message);
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("messageId", receipt.getMessageId().toString());
         told.put("recallHandle", receipt.getRecallHandle());
