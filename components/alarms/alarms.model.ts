@@ -48,7 +48,7 @@ const EVIDENCE: Readonly<Partial<Record<Watch, string>>> = {
   'deaths-due': 'Open retries',
   amplification: 'Open retries',
   'blocked-key': 'Open keys',
-  refused: 'Open topic',
+  refused: 'Open throttling',
   'broker-health': 'Open health',
 };
 
