@@ -3,13 +3,13 @@
 import { Bell, BellOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { readNotifying, setNotifying, subscribeToNotifying } from './notify';
+import { type Notifying, readNotifying, setNotifying, subscribeToNotifying } from './notify';
 
 const WORDS = { on: 'Notifies', off: 'Notify me', blocked: 'Notifications blocked' } as const;
 
 /** Notifications of this browser, while the console is open in one of its tabs. */
 export function NotifyButton() {
-  const state = useSyncExternalStore(subscribeToNotifying, readNotifying, () => 'off');
+  const state = useSyncExternalStore<Notifying>(subscribeToNotifying, readNotifying, () => 'off');
   return (
     <Button
       variant="ghost"

@@ -94,7 +94,7 @@ test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re
 
 test('a browser that allows no notifications is said so', async ({ page, context }) => {
   const notifications = await watchNotifications(context);
-  notifications.answer = 'block';
+  notifications.answer = 'denied';
   await page.goto('/alarms');
   await page.getByRole('button', { name: 'Notify me' }).click();
   const blocked = page.getByRole('button', { name: 'Notifications blocked' });

@@ -146,13 +146,13 @@ async function holdAnswers(page: Page): Promise<{
   return {
     release: async () => {
       release();
-      await page.unroute(path);
+      await page.unrouteAll({ behavior: 'wait' });
     },
     drop: async (press) => {
       isLost = true;
       release();
       await Promise.all([page.waitForEvent('requestfailed'), press()]);
-      await page.unroute(path);
+      await page.unrouteAll({ behavior: 'wait' });
     },
   };
 }
