@@ -25,7 +25,7 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
   startApplication,
   viewer,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 2 });
   await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
   const config = { url: `${product.hook.origin}${hookPath}` };
@@ -179,7 +179,7 @@ async function makeRule(page: Page): Promise<void> {
   await editor.getByLabel('Topic').selectOption(topic);
   await editor.getByLabel('At least').fill('10');
   await editor.getByLabel('Closes below').fill('10');
-  await editor.getByLabel('Within').fill('10 s');
+  await editor.getByLabel('Within').fill('20 s');
   await editor.getByLabel('For', { exact: true }).fill('5 s');
   await editor.getByLabel('Closes after').fill('0 s');
   await editor.getByLabel('every channel').uncheck();
@@ -187,7 +187,7 @@ async function makeRule(page: Page): Promise<void> {
   await editor.getByLabel('Reason').fill('to be told at once');
   await editor.getByRole('button', { name: 'Create rule' }).click();
   const made = page.getByRole('table', { name: 'Alarm rules' }).getByRole('row').filter({ hasText: topic });
-  await expect(made).toContainText('≥ 10 % in 10 s for 5 s');
+  await expect(made).toContainText('≥ 10 % in 20 s for 5 s');
   await expect(made).toContainText('story hook');
 }
 
