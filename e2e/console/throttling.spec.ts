@@ -12,7 +12,10 @@ const topic = 'story-orders';
 const group = 'story-billing';
 const hookPath = '/throttled';
 const secret = 'the signing secret of the story';
-const WAITING = Array.from({ length: 10 }, (_, index) => `order ${index + 1}`);
+const BEFORE = orders('before', 4);
+const WAITING = orders('waiting', 4);
+/** Enough that in the end most sends were taken. */
+const AFTER = orders('after', 200);
 
 const rules = z.object({
   items: z.array(z.object({ id: z.string(), version: z.number(), subject: z.string().nullable() })),
@@ -34,7 +37,7 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
   const notices = () => noticesOf(product.hook, hookPath, topic, secret);
   const application = await startApplication({ topic, group });
   await application.succeed();
-  for (const body of ['before 1', 'before 2', 'before 3', 'before 4']) await application.send(body);
+  for (const body of BEFORE) await application.send(body);
   await makeRule(page);
 
   // With the last hour in view, a limit far below it.
@@ -95,7 +98,7 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
     .click();
   const firing = page.getByRole('table', { name: 'Firing alarms' });
   const alarm = firing.getByRole('row').filter({ hasText: topic });
-  await expect(alarm).toContainText(/Refused sends.* %, rule: 10 %/, { timeout: 45_000 });
+  await expect(alarm).toContainText(/Refused sends.* %, rule: 50 %/, { timeout: 45_000 });
   await expect.poll(() => notices().map(({ kind }) => kind), { timeout: 15_000 }).toEqual(['fired']);
   // Alarms of other tests may fire beside it: the navigation counts what the table shows.
   await expect
@@ -124,8 +127,9 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
 
   // The producer finishes: everything is stored, and stored once.
   expect((await storing).map(({ status }) => status)).toEqual(WAITING.map(() => 'fulfilled'));
-  const all = ['before 1', 'before 2', 'before 3', 'before 4', ...WAITING].toSorted();
-  await expect.poll(() => application.succeededWith().toSorted()).toEqual(all);
+  await Promise.all(AFTER.map((body) => application.send(body)));
+  const all = [...BEFORE, ...WAITING, ...AFTER].toSorted();
+  await expect.poll(() => application.succeededWith().toSorted(), { timeout: 20_000 }).toEqual(all);
   expect(stored.parse(await callApi(product, 'GET', `/topics/${topic}`)).topic.stored.value).toBe(all.length);
   await expect(row.getByText('Room')).toBeVisible({ timeout: 30_000 });
 
@@ -157,6 +161,10 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
   await callApi(product, 'DELETE', `/alarm-channels/${channel.id}`, { version: channel.version });
 });
 
+function orders(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+}
+
 /** As applications do: what is refused for good is sent again. */
 async function storeAtLast(application: Application, body: string, refusals: string[]): Promise<void> {
   for (;;) {
@@ -177,8 +185,8 @@ async function makeRule(page: Page): Promise<void> {
   const editor = page.getByRole('region', { name: 'Alarm rule' });
   await editor.getByLabel('Watch').selectOption('Refused sends');
   await editor.getByLabel('Topic').selectOption(topic);
-  await editor.getByLabel('At least').fill('10');
-  await editor.getByLabel('Closes below').fill('10');
+  await editor.getByLabel('At least').fill('50');
+  await editor.getByLabel('Closes below').fill('50');
   await editor.getByLabel('Within').fill('20 s');
   await editor.getByLabel('For', { exact: true }).fill('5 s');
   await editor.getByLabel('Closes after').fill('0 s');
@@ -187,7 +195,7 @@ async function makeRule(page: Page): Promise<void> {
   await editor.getByLabel('Reason').fill('to be told at once');
   await editor.getByRole('button', { name: 'Create rule' }).click();
   const made = page.getByRole('table', { name: 'Alarm rules' }).getByRole('row').filter({ hasText: topic });
-  await expect(made).toContainText('≥ 10 % in 20 s for 5 s');
+  await expect(made).toContainText('≥ 50 % in 20 s for 5 s');
   await expect(made).toContainText('story hook');
 }
 
