@@ -1,31 +1,37 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
+import { fetchRead } from '@/components/live/fetch-read';
+import { useLiveState } from '@/components/live/live-provider';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmCount } from '@/lib/console/queries/alarms';
 import styles from './alarms.module.css';
-import { isNotifying } from './notify';
+import { readNotifying } from './notify';
+import { AlarmTeller } from './tell-new-alarms';
+
+const COUNT = '/api/console/alarm-count';
+/** Rules are looked at every 10 s. */
+const LOOK_MS = 10_000;
 
 /** How many alarms fire, in the navigation; tells the browser about new ones if the person wants that. */
 export function FiringCount() {
-  const { data, error } = useLiveQuery<AlarmCount>({ url: '/api/console/alarm-count', live: { kinds: ['alarm'] } });
-  const newestSeen = useRef<number | null>(null);
+  const { data, error } = useLiveQuery<AlarmCount>({ url: COUNT, live: { kinds: ['alarm'] } });
+  const state = useLiveState();
+  const [teller] = useState(() => new AlarmTeller());
   useEffect(() => {
-    if (data === undefined) return;
-    const seen = newestSeen.current;
-    newestSeen.current = Math.max(seen ?? 0, ...data.newest.map(({ incidentId }) => incidentId));
-    // What fired before the console was opened is no news.
-    if (seen === null || !isNotifying()) return;
-    for (const { incidentId, title } of data.newest) {
-      if (incidentId <= seen) continue;
-      const notification = new Notification(title, { tag: `redrive-alarm-${incidentId}` });
-      notification.addEventListener('click', () => {
-        window.focus();
-        location.assign(`/alarms/${incidentId}`);
-      });
-    }
-  }, [data]);
+    if (data !== undefined) teller.look(data.newest);
+  }, [data, teller]);
+  // A hidden tab stands still, and so does a page under a dialog: that is when a notification is worth most.
+  useEffect(() => {
+    const look = async (): Promise<void> => {
+      if (!state.isHeld || readNotifying() !== 'on') return;
+      const answer = await fetchRead<AlarmCount>(COUNT, AbortSignal.timeout(LOOK_MS), false);
+      teller.look(answer.data.newest);
+    };
+    const timer = setInterval(() => void look().catch(untilNextTime), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [state, teller]);
   if (error !== null)
     return (
       <span className={styles.unknown} role="img" aria-label="number firing unknown" title="How many fire is unknown">
@@ -38,4 +44,8 @@ export function FiringCount() {
       {data.firing}
     </span>
   );
+}
+
+function untilNextTime(): void {
+  // Nothing is known of alarms now; the next look asks again.
 }

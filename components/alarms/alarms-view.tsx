@@ -1,7 +1,7 @@
 'use client';
 
-import { Bell, BellOff, Plus } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { Bell, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -17,7 +17,7 @@ import { resolvedColumns } from './alarm-columns';
 import styles from './alarms.module.css';
 import { summaryOf } from './alarms.model';
 import { FiringPanel } from './firing-panel';
-import { isNotifying, setNotifying } from './notify';
+import { NotifyButton } from './notify-button';
 import { RuleEditor } from './rule-editor';
 import { RulesPanel } from './rules-panel';
 import { TakeDialog, type Taking } from './take-dialog';
@@ -144,30 +144,3 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
     </>
   );
 }
-
-/** Notifications of this browser, while the console is open. */
-function NotifyButton() {
-  const stored = useSyncExternalStore(subscribeToNothing, isNotifying, () => false);
-  const [changed, setChanged] = useState<boolean | null>(null);
-  const [refused, setRefused] = useState(false);
-  const on = changed ?? stored;
-  return (
-    <Button
-      variant="ghost"
-      icon={on ? Bell : BellOff}
-      aria-pressed={on}
-      title="While the console is open, this browser tells you about new alarms"
-      disabledReason={refused ? 'This browser does not allow notifications here' : null}
-      onClick={() =>
-        void setNotifying(!on).then((now) => {
-          setChanged(now);
-          setRefused(!on && !now);
-        })
-      }
-    >
-      {on ? 'Notifies' : 'Notify me'}
-    </Button>
-  );
-}
-
-const subscribeToNothing = () => () => undefined;

@@ -16,22 +16,31 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { channelColumns, logColumns } from './channel-columns';
 import { ChannelDialog } from './channel-dialog';
 
+interface Outcome {
+  readonly good: boolean;
+  readonly text: string;
+}
+
 /** Whom alarms are told to, and what was told. */
 export function ChannelsView({ initial }: { readonly initial: ReadResult<ChannelsPage> }) {
   const query = useLiveQuery<ChannelsPage>({ url: '/api/console/alarm-channels', initial, live: { kinds: ['alarm'] } });
   const { items, log } = query.data ?? initial.data;
   const [editing, setEditing] = useState<ChannelView | 'new' | null>(null);
   const [removing, setRemoving] = useState<ChannelView | null>(null);
-  const [outcome, setOutcome] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [pending, startTransition] = useTransition();
-  const test = ({ channelId, name }: ChannelView) =>
+  const test = (channel: ChannelView) => {
+    setOutcome(null);
     startTransition(async () => {
-      const result = await testAlarmChannelAction({ channelId });
-      if (!result.ok) setOutcome({ good: false, text: result.error.message });
-      else if (result.data.sent) setOutcome({ good: true, text: `${name} took the test.` });
-      else setOutcome({ good: false, text: `${name} did not take the test: ${result.data.problem ?? 'unknown'}.` });
+      setOutcome(await outcomeOfTest(channel));
       query.retry();
     });
+  };
+  const changed = () => {
+    // It was the outcome of what the channel was.
+    setOutcome(null);
+    query.retry();
+  };
   const columns = channelColumns({ pending, onTest: test, onEdit: setEditing, onRemove: setRemoving });
   return (
     <>
@@ -81,7 +90,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           onClose={() => setEditing(null)}
           onDone={() => {
             setEditing(null);
-            query.retry();
+            changed();
           }}
         />
       )}
@@ -93,11 +102,20 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           confirmLabel={`Remove ${removing.name}`}
           danger
           run={() => deleteAlarmChannelAction({ channelId: removing.channelId, version: removing.version })}
-          onDone={query.retry}
+          onDone={changed}
         >
           Its secret and its log go with it. Rules that tell every channel tell the others.
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+async function outcomeOfTest({ channelId, name }: ChannelView): Promise<Outcome> {
+  const result = await testAlarmChannelAction({ channelId }).catch(() => null);
+  if (result === null)
+    return { good: false, text: `Whether ${name} took the test is unknown: no answer came. See the delivery log.` };
+  if (!result.ok) return { good: false, text: result.error.message };
+  if (result.data.sent) return { good: true, text: `${name} took the test.` };
+  return { good: false, text: `${name} did not take the test: ${result.data.problem ?? 'unknown'}.` };
 }

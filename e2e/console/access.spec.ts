@@ -1,16 +1,5 @@
-import type { Browser, BrowserContext, Request } from '@playwright/test';
-
-import type { Product } from '../fixtures/product';
-import { expect, signIn, test } from '../fixtures/test';
-import { choose } from '../fixtures/steps';
-
-const VIEWER = { email: 'viewer@redrive.example', password: 'only looks and never touches' };
-
-async function signedIn(browser: Browser, product: Product, account: typeof VIEWER): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: product.url, storageState: { cookies: [], origins: [] } });
-  await signIn(await context.newPage(), account);
-  return context;
-}
+import { expect, test, VIEWER } from '../fixtures/test';
+import { actionSentBy, expectNeeds, sendAgainAs } from '../fixtures/viewer';
 
 test('nobody signed in: every page leads to sign-in and back, every read is refused', async ({ stranger, product }) => {
   for (const path of [
@@ -53,70 +42,36 @@ test('nobody signed in: every page leads to sign-in and back, every read is refu
 
 test('a viewer sees the pages, is told why the buttons do nothing, and is refused by the actions themselves', async ({
   page,
-  browser,
-  product,
-  stranger,
+  viewer,
 }) => {
-  await page.goto('/settings/users');
-  await page.getByRole('button', { name: 'Add user' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add user' });
-  await dialog.getByLabel('E-mail address').fill(VIEWER.email);
-  await choose(dialog, 'Viewer');
-  await dialog.getByRole('button', { name: 'Add and make link' }).click();
-  const link = await page.locator('code').filter({ hasText: '/setup' }).textContent();
-  await stranger.goto(link ?? '');
-  await stranger.getByLabel('Password', { exact: true }).fill(VIEWER.password);
-  await stranger.getByLabel('Password again').fill(VIEWER.password);
-  await stranger.getByRole('button', { name: 'Set password and sign in' }).click();
-  await expect(stranger.getByRole('navigation', { name: 'Main' })).toBeVisible();
-
   // The request of an administrator's button, to be sent again in the viewer's name.
   await page.goto('/topics');
   await page.getByRole('button', { name: 'New topic' }).first().click();
   await page.getByRole('dialog').getByLabel('Name').fill('made-by-admin');
-  const isAction = (request: Request): boolean =>
-    request.method() === 'POST' && request.headers()['next-action'] !== undefined;
-  const [request] = await Promise.all([
-    page.waitForRequest(isAction),
-    page.getByRole('button', { name: 'Create topic' }).click(),
-  ]);
+  const request = await actionSentBy(page, () => page.getByRole('button', { name: 'Create topic' }).click());
   await expect(page.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
 
-  const viewer = await signedIn(browser, product, VIEWER);
-  const [view] = viewer.pages();
-  if (view === undefined) throw new Error('the viewer has no page');
-  await view.goto('/topics');
-  await expect(view.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
-  const newTopic = view.getByRole('button', { name: 'New topic' });
-  await expect(newTopic).toHaveAttribute('aria-disabled', 'true');
-  await expect(newTopic).toHaveAccessibleDescription(/needs topic:write/);
+  await viewer.goto('/topics');
+  await expect(viewer.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
+  const newTopic = viewer.getByRole('button', { name: 'New topic' });
+  await expectNeeds(newTopic, 'topic:write');
   await newTopic.click({ force: true });
-  await expect(view.getByRole('dialog')).toBeHidden();
-  await view.goto('/groups');
-  await expect(view.getByRole('button', { name: 'New group' })).toHaveAccessibleDescription(/needs group:write/);
+  await expect(viewer.getByRole('dialog')).toBeHidden();
+  await viewer.goto('/groups');
+  await expectNeeds(viewer.getByRole('button', { name: 'New group' }), 'group:write');
+  await viewer.goto('/settings/practice');
+  await expectNeeds(viewer.getByRole('button', { name: 'Start the practice incident' }), 'demo:run');
 
-  await view.goto('/settings/practice');
-  await expect(view.getByRole('button', { name: 'Start the practice incident' })).toHaveAccessibleDescription(
-    /needs demo:run/,
-  );
+  const answer = await sendAgainAs(viewer, request, (body) => body.replace('made-by-admin', 'made-by-viewer'));
+  expect(answer).toContain('needs topic:write');
+  await viewer.goto('/topics');
+  await expect(viewer.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
+  await expect(viewer.getByText('made-by-viewer')).toHaveCount(0);
 
-  const { cookie: _, ...headers } = await request.allHeaders();
-  const replayed = await viewer.request.post(`${product.url}/topics`, {
-    headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !name.startsWith(':') && name !== 'content-length'),
-    ),
-    data: (request.postData() ?? '').replace('made-by-admin', 'made-by-viewer'),
-  });
-  expect(await replayed.text()).toContain('needs topic:write');
-  await view.goto('/topics');
-  await expect(view.getByRole('cell', { name: 'made-by-admin' })).toBeVisible();
-  await expect(view.getByText('made-by-viewer')).toHaveCount(0);
-
-  for (const path of ['/audit', '/settings/users', '/settings/tokens', '/settings/access-keys']) {
-    const answer = await view.goto(path);
-    expect(answer?.status(), path).toBe(403);
+  for (const path of ['/audit', '/settings/users', '/settings/tokens', '/settings/access-keys', '/alarms/channels']) {
+    const refused = await viewer.goto(path);
+    expect(refused?.status(), path).toBe(403);
   }
-  await viewer.close();
 
   await page.goto('/audit?action=access.');
   await expect(page.getByRole('row').filter({ hasText: VIEWER.email }).first()).toBeVisible();

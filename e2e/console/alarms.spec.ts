@@ -1,46 +1,76 @@
-import { expect, test } from '../fixtures/test';
+import { madeChannel, noticesOf, pressNotification, setHidden, watchNotifications } from '../fixtures/alarms';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
+import { expect, test } from '../fixtures/test';
+import { actionSentBy, callApiAs, expectNeeds, sendAgainAs } from '../fixtures/viewer';
 
-test('dead letters fire a rule, the webhook is told, the link opens them, a re-drive resolves it', async ({
+const secret = 'a secret of sixteen';
+
+test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re-drive resolves it', async ({
   page,
+  context,
   product,
   startApplication,
+  viewer,
 }) => {
   test.setTimeout(150_000);
-  const { hook } = product;
-  await page.goto('/alarms/channels');
-  await page.getByRole('button', { name: 'New channel' }).click();
-  await page.getByLabel('Name').fill('on-call hook');
-  await page.getByLabel('Address').fill('http://127.0.0.1:1/');
-  await page.getByLabel('Signing secret').fill('a secret of sixteen');
-  await page.getByRole('button', { name: 'Create channel' }).click();
-  await expect(page.getByText('url must start with https://')).toBeVisible();
-  await page.getByLabel('Address').fill(`${hook.origin}/alarms`);
-  await page.getByRole('button', { name: 'Create channel' }).click();
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await expect(page.getByText('on-call hook took the test.')).toBeVisible();
-  expect(hook.received).toHaveLength(1);
+  const config = { url: `${product.hook.origin}/alarms` };
+  const hook = { name: 'on-call hook', kind: 'webhook', config, secret, enabled: true };
+  const { id, version } = madeChannel.parse(await callApi(product, 'POST', '/alarm-channels', hook));
+  const notifications = await watchNotifications(context);
+  await page.goto('/alarms');
+  expect(notifications.asked).toEqual([]);
+  await page.getByRole('button', { name: 'Notify me' }).click();
+  await expect(page.getByRole('button', { name: 'Notifies' })).toBeVisible();
+  expect(notifications.asked).toEqual([true]);
+  const other = await context.newPage();
+  await other.goto('/alarms');
+  await expect(other.getByRole('button', { name: 'Notifies' })).toBeVisible();
+  // People look elsewhere: both tabs stand still until they are looked at again.
+  for (const tab of [page, other]) {
+    await setHidden(tab, true);
+    await expect(tab.getByText('Paused, tab hidden')).toBeVisible();
+  }
 
   const { group, application } = await seedDeadLetters(product, startApplication, { name: 'alarmed', count: 2 });
+  const notices = () => noticesOf(product.hook, '/alarms', group, secret);
+  const shown = () => notifications.shown.filter(({ title }) => title.includes(group));
+  await expect.poll(() => shown().length, { timeout: 60_000 }).toBe(1);
+  expect(shown()[0]?.title).toMatch(new RegExp(`^New dead letters, group ${group}: [12] messages \\(rule: 1\\)$`));
+  for (const tab of [page, other]) {
+    await setHidden(tab, false);
+    await expect(
+      tab.getByRole('table', { name: 'Firing alarms' }).getByRole('row').filter({ hasText: group }),
+    ).toBeVisible();
+  }
+  const notified = shown()[0]?.page ?? page;
+  await pressNotification(notified);
+  await expect(notified).toHaveURL(/\/alarms\/\d+$/);
+  await expect(notified.getByRole('heading', { name: 'New dead letters' })).toBeVisible();
+  const incident = new URL(notified.url()).pathname;
+  await other.close();
+
   await page.goto('/alarms');
-  const firing = page.getByRole('table', { name: 'Firing alarms' });
-  const row = firing.getByRole('row').filter({ hasText: group });
-  await expect(row).toContainText('New dead letters', { timeout: 40_000 });
+  const row = page.getByRole('table', { name: 'Firing alarms' }).getByRole('row').filter({ hasText: group });
   await expect(row).toContainText('2 messages');
-  await expect.poll(() => hook.received.length, { timeout: 15_000 }).toBeGreaterThan(1);
-  const told = hook.received.map(({ body }) => JSON.parse(body) as { kind: string; subject: string });
-  expect(told).toContainEqual(expect.objectContaining({ kind: 'fired', subject: group }));
-  // Groups of other tests may fire beside it: the navigation counts what the table shows.
-  await expect
-    .poll(async () => {
-      const rows = (await firing.getByRole('row').count()) - 1;
-      return await page.getByRole('link', { name: `Alarms ${rows} firing` }).count();
-    })
-    .toBe(1);
+  await expect.poll(() => notices().map(({ kind }) => kind), { timeout: 15_000 }).toEqual(['fired']);
+  expect(notices()[0]).toMatchObject({ isSigned: true });
+
+  await viewer.goto('/alarms');
+  const seen = viewer.getByRole('table', { name: 'Firing alarms' }).getByRole('row').filter({ hasText: group });
+  await expectNeeds(seen.getByRole('button', { name: 'Acknowledge' }), 'alarm:acknowledge');
+  await expectNeeds(seen.getByRole('button', { name: 'Silence…' }), 'alarm:');
+  await expectNeeds(viewer.getByRole('button', { name: 'New rule' }), 'alarm:write');
+  await expect(viewer.getByRole('link', { name: 'Channels' })).toHaveCount(0);
+  const silence = { reason: 'by a viewer', forMs: 3_600_000 };
+  expect(await callApiAs(viewer, 'POST', `${incident}/acknowledge`, {})).toMatch(/^403 .*needs alarm:acknowledge/);
+  expect(await callApiAs(viewer, 'POST', `${incident}/silence`, silence)).toMatch(/^403 .*needs alarm:silence/);
 
   await row.getByRole('button', { name: 'Acknowledge' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+  const acknowledge = await actionSentBy(page, () =>
+    page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click(),
+  );
   await expect(row).toContainText('acknowledged by admin');
+  expect(await sendAgainAs(viewer, acknowledge)).toContain('needs alarm:acknowledge');
 
   await page.getByRole('button', { name: 'New dead letters' }).click();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(/Would have fired \d+ times? in 7 days/);
@@ -52,12 +82,24 @@ test('dead letters fire a rule, the webhook is told, the link opens them, a re-d
   await application.succeed();
   await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'fixed' });
   await page.goto('/alarms');
-  const resolved = page.getByRole('table', { name: 'Resolved alarms' });
-  await expect(resolved.getByRole('row').filter({ hasText: group })).toContainText('re-drive', { timeout: 60_000 });
+  const resolved = page.getByRole('table', { name: 'Resolved alarms' }).getByRole('row').filter({ hasText: group });
+  await expect(resolved).toContainText('re-drive', { timeout: 60_000 });
   await expect(row).toHaveCount(0);
-  await resolved.getByRole('row').filter({ hasText: group }).getByRole('link', { name: 'New dead letters' }).click();
+  await resolved.getByRole('link', { name: 'New dead letters' }).click();
   await expect(page.getByText('by a re-drive: every message was consumed').first()).toBeVisible();
-  await expect
-    .poll(() => hook.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind), { timeout: 15_000 })
-    .toContain('resolved');
+  await expect.poll(() => notices().map(({ kind }) => kind), { timeout: 15_000 }).toEqual(['fired', 'resolved']);
+  expect(shown()).toHaveLength(1);
+  await callApi(product, 'DELETE', `/alarm-channels/${id}`, { version });
+});
+
+test('a browser that allows no notifications is said so', async ({ page, context }) => {
+  const notifications = await watchNotifications(context);
+  notifications.answer = 'denied';
+  await page.goto('/alarms');
+  await page.getByRole('button', { name: 'Notify me' }).click();
+  const blocked = page.getByRole('button', { name: 'Notifications blocked' });
+  await expect(blocked).toHaveAccessibleDescription(/This browser does not allow notifications here/);
+  await page.reload();
+  await expect(blocked).toBeVisible();
+  expect(notifications.asked).toEqual([true]);
 });

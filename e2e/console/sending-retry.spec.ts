@@ -1,3 +1,5 @@
+import { DEFAULT_PRODUCER_RETRY } from '../../lib/model/producer-retry';
+import { callApi } from '../fixtures/seed';
 import { expect, test } from '../fixtures/test';
 
 test('sending retry: the waits follow the form, saving needs a reason, and another save meanwhile is a choice', async ({
@@ -41,4 +43,9 @@ test('sending retry: the waits follow the form, saving needs a reason, and anoth
 
   await page.goto('/audit?action=setting');
   await expect(page.getByText('twice as long')).toBeVisible();
+
+  // Producers of the tests after this one wait as documented.
+  const { firstWaitMs, multiplier, maxWaitMs } = DEFAULT_PRODUCER_RETRY;
+  const documented = { firstWaitMs, multiplier, maxWaitMs, version: 3, reason: 'as documented' };
+  await callApi(product, 'PUT', '/settings/producer-retry', documented);
 });

@@ -5,8 +5,8 @@ import { BrokerError } from '../../model/errors';
 const DAY_MS = 86_400_000;
 const MAX_THRESHOLD = 1e12;
 const MAX_CHANNELS = 50;
-/** Counted from steps of 10 s, which are kept for a day. */
-const MIN_WINDOW_MS = 10_000;
+/** Counted from steps of 10 s, which are kept for a day: the newest of them may not be written yet, so it alone says nothing. */
+const MIN_WINDOW_MS = 20_000;
 
 /** Watches that count over a window. */
 export const COUNTED: ReadonlySet<string> = new Set([

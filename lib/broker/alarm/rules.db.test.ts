@@ -63,6 +63,7 @@ test.each<[string, Partial<RuleFields>]>([
   ['threshold', { threshold: 0 }],
   ['clearBelow', { clearBelow: 4 }],
   ['windowMs', { watch: 'deaths', windowMs: 0 }],
+  ['windowMs', { watch: 'refused', windowMs: 10_000 }],
   ['forMs', { forMs: -1 }],
   ['repeatMs', { repeatMs: 5 }],
   ['subject', { watch: 'broker-health', subject: 'x' }],

@@ -106,18 +106,25 @@ export const alarmsRead = defineRead({
 
 export interface AlarmCount {
   readonly firing: number;
-  /** The newest ones, for those who want to be notified. */
-  readonly newest: readonly { readonly incidentId: number; readonly title: string }[];
+  /** The newest ones that somebody is to be told of, for those who want to be notified; at most 50. */
+  readonly newest: readonly { readonly incidentId: number; readonly title: string; readonly firedAt: string }[];
 }
+
+const NEWEST = 50;
 
 export const alarmCountRead = defineRead({
   permission: 'alarm:read',
   input: z.object({}),
   run: async ({ store }): Promise<AlarmCount> => {
     const open = await incidentOpenList(store.console);
+    // What fires under a silence is told when the silence is over, here too.
     const newest = open
-      .slice(-5)
-      .map((each) => ({ incidentId: each.incidentId, title: noticeOf('fired', each).title }));
+      .filter(({ told }) => told)
+      .slice(-NEWEST)
+      .map((each) => {
+        const { title, firedAt } = noticeOf('fired', each);
+        return { incidentId: each.incidentId, title, firedAt };
+      });
     return { firing: open.length, newest };
   },
 });

@@ -1,0 +1,27 @@
+'use client';
+
+import { Bell, BellOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Button } from '@/components/ui/button';
+import { type Notifying, readNotifying, setNotifying, subscribeToNotifying } from './notify';
+
+const WORDS = { on: 'Notifies', off: 'Notify me', blocked: 'Notifications blocked' } as const;
+
+/** Notifications of this browser, while the console is open in one of its tabs. */
+export function NotifyButton() {
+  const state = useSyncExternalStore<Notifying>(subscribeToNotifying, readNotifying, () => 'off');
+  return (
+    <Button
+      variant="ghost"
+      icon={state === 'on' ? Bell : BellOff}
+      aria-pressed={state === 'on'}
+      title="While the console is open in a tab, this browser tells you about new alarms"
+      disabledReason={
+        state === 'blocked' ? 'This browser does not allow notifications here: its settings for this site say so' : null
+      }
+      onClick={() => void setNotifying(state !== 'on')}
+    >
+      {WORDS[state]}
+    </Button>
+  );
+}
