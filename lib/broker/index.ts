@@ -49,6 +49,7 @@ export { findSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { reportFailure, type ReportFailureInput } from './failure/report';
 export { limitGauges } from './throttle/gauges';
+export { readNodeGauges } from './throttle/node-gauges';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';

@@ -10,7 +10,11 @@ export interface MetricDefinition {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const LATENCY_MS = [1, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000];
+const CREATE_MS = [10, 100, 1000, 3000, 5000];
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+const COMMIT_S = [5, MINUTE_S, 10 * MINUTE_S, HOUR_S, 12 * HOUR_S, 24 * HOUR_S];
+const DELAY_S = [MINUTE_S, 10 * MINUTE_S, HOUR_S, 12 * HOUR_S, 24 * HOUR_S, 72 * HOUR_S];
 const RPC_MS = [1, 3, 5, 7, 10, 100, 1000, 2000, 3000];
 const KIB = 1024;
 const MESSAGE_BYTES = [KIB, 4 * KIB, 512 * KIB, KIB * KIB, 2 * KIB * KIB, 4 * KIB * KIB];
@@ -43,9 +47,24 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   ),
   rocketmq_commit_messages_total: counter('Half messages committed.', ['topic']),
   rocketmq_rollback_messages_total: counter('Half messages rolled back, given up ones included.', ['topic']),
-  rocketmq_finish_message_latency: histogram('Time from half message to commit, milliseconds.', ['topic'], LATENCY_MS),
+  rocketmq_finish_message_latency: histogram('Time from half message to commit, seconds.', ['topic'], COMMIT_S),
   rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic']),
   rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic']),
+  rocketmq_delay_message_latency: histogram(
+    'For how long delayed messages were asked to wait, seconds.',
+    ['topic'],
+    DELAY_S,
+  ),
+  rocketmq_topic_create_execution_time: histogram(
+    'Time to create a topic, milliseconds.',
+    ['invocation_status'],
+    CREATE_MS,
+  ),
+  rocketmq_consumer_group_create_execution_time: histogram(
+    'Time to create a consumer group, milliseconds.',
+    ['invocation_status'],
+    CREATE_MS,
+  ),
   redrive_broadcast_failures_total: counter('Deliveries of broadcast groups that a client gave up; not retried.', [
     'topic',
     'consumer_group',
@@ -89,10 +108,16 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
   rocketmq_producer_connections: gauge('Producers connected to this node.', ['language', 'version', 'protocol_type']),
   rocketmq_topic_number: gauge('Topics.', []),
   rocketmq_consumer_group_number: gauge('Consumer groups.', []),
-  rocketmq_processor_watermark: gauge('Calls under way on this node.', ['processor']),
+  rocketmq_processor_watermark: gauge(
+    'Calls under way on this node; async_put: sends that wait for the batch before theirs.',
+    ['processor'],
+  ),
   rocketmq_half_messages: gauge('Half messages that wait for their transaction to end.', ['topic']),
   rocketmq_timing_messages: gauge('Delayed messages that are not due, counted up to 100000.', ['topic']),
+  rocketmq_timer_dequeue_latency: gauge('For how long the oldest delayed message is overdue, milliseconds.', []),
   rocketmq_storage_size: gauge('Size of the database, bytes.', ['storage_type', 'storage_medium']),
+  redrive_nodes: gauge('Nodes of this broker that live, as its database says.', []),
+  redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),
   redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),
   redrive_limit_used_ratio: gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', [
     'kind',
@@ -129,6 +154,6 @@ function histogram(help: string, labels: readonly string[], buckets: readonly nu
   return { kind: 'histogram', help, labels, buckets };
 }
 
-function gauge(help: string, labels: readonly string[]): MetricDefinition {
-  return { kind: 'gauge', help, labels };
+function gauge(help: string, labels: readonly string[], constant?: Readonly<Record<string, string>>): MetricDefinition {
+  return { kind: 'gauge', help, labels, ...(constant === undefined ? {} : { constant }) };
 }

@@ -42,6 +42,11 @@ export class SendLanes {
     return this.#lanes.pressure;
   }
 
+  /** Sends that wait for the batch before theirs, all lanes. */
+  get waiting(): number {
+    return this.#lanes.waiting;
+  }
+
   send(topic: Topic, message: OutgoingMessage): Promise<SendReceipt> {
     return this.#lanes.submit(String(topic.topicId), { topic, message });
   }

@@ -66,6 +66,11 @@ export class HalfLanes {
     return this.#stores.pressure;
   }
 
+  /** Half messages that wait for the batch before theirs, all lanes. */
+  get waiting(): number {
+    return this.#stores.waiting;
+  }
+
   store(topic: Topic, message: OutgoingMessage, producer: string): Promise<SendReceipt> {
     return this.#stores.submit(String(topic.topicId), { topic, message, producer });
   }
