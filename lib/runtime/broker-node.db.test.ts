@@ -54,7 +54,7 @@ test('a broker node survives kill -9, shares its Postgres, and stops cleanly wit
   expect(performance.now() - startedAt).toBeLessThan(STOP_LIMIT_MS);
   expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(false);
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
-});
+}, 90_000);
 
 test('two nodes without a console: each has its figures and its health; what is of the broker, both tell alike', async () => {
   const ports = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
@@ -84,7 +84,7 @@ test('two nodes without a console: each has its figures and its health; what is 
     node.child.kill('SIGTERM');
     expect(await node.waitForExit()).toEqual({ code: 0, signal: null });
   }
-});
+}, 90_000);
 
 test('a taken port gives one sentence and a non-zero exit', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
