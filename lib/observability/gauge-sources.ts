@@ -59,7 +59,8 @@ export class GaugeSources {
     for (const [name, gauge] of this.#gauges) {
       gauge.reset();
       // A gauge without labels is set to 0 by that, and 0 would be a claim.
-      if (GAUGE_DEFINITIONS[name].labels.length === 0) gauge.remove();
+      const { labels, constant } = GAUGE_DEFINITIONS[name];
+      if (labels.length === 0 && constant === undefined) gauge.remove();
     }
     this.#leftOut.reset();
     const shown = new Map<GaugeName, number>();

@@ -4,17 +4,18 @@ import type { GaugeValue } from '../model/metrics';
 import { GAUGE_DEFINITIONS, METRIC_DEFINITIONS } from './metric-definitions';
 import { createMetrics } from './metrics';
 
-const CONSUMER = ['consumer_group', 'topic', 'is_retry'];
+const CONSUMER = ['consumer_group', 'topic', 'is_retry', 'is_system'];
+const STORED = ['storage_type', 'storage_medium'];
 const AGENT = ['language', 'version', 'protocol_type'];
 
 /** Apache RocketMQ 5.3: BrokerMetricsManager, RemotingMetricsManager, DefaultStoreMetricsManager and the page on metrics. */
 const ROCKETMQ_METRICS = [
   { name: 'rocketmq_messages_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
-  { name: 'rocketmq_messages_out_total', kind: 'counter', labels: [...CONSUMER, 'is_system'] },
+  { name: 'rocketmq_messages_out_total', kind: 'counter', labels: CONSUMER },
   { name: 'rocketmq_throughput_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
-  { name: 'rocketmq_throughput_out_total', kind: 'counter', labels: [...CONSUMER, 'is_system'] },
+  { name: 'rocketmq_throughput_out_total', kind: 'counter', labels: CONSUMER },
   { name: 'rocketmq_send_to_dlq_messages_total', kind: 'counter', labels: ['topic', 'consumer_group', 'is_system'] },
-  { name: 'rocketmq_message_size', kind: 'histogram', labels: ['topic', 'message_type'] },
+  { name: 'rocketmq_message_size', kind: 'histogram', labels: ['topic', 'message_type', 'is_system'] },
   { name: 'rocketmq_commit_messages_total', kind: 'counter', labels: ['topic'] },
   { name: 'rocketmq_rollback_messages_total', kind: 'counter', labels: ['topic'] },
   { name: 'rocketmq_half_messages', kind: 'gauge', labels: ['topic'] },
@@ -31,20 +32,20 @@ const ROCKETMQ_METRICS = [
   {
     name: 'rocketmq_consumer_connections',
     kind: 'gauge',
-    labels: [...AGENT, 'consumer_group', 'consume_mode'],
+    labels: [...AGENT, 'consumer_group', 'consume_mode', 'is_system'],
   },
   { name: 'rocketmq_consumer_ready_messages', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_inflight_messages', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_queueing_latency', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_lag_messages', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_lag_latency', kind: 'gauge', labels: CONSUMER },
-  { name: 'rocketmq_storage_size', kind: 'gauge', labels: ['storage_type', 'storage_medium'] },
-  { name: 'rocketmq_timing_messages', kind: 'gauge', labels: ['topic'] },
-  { name: 'rocketmq_timer_enqueue_total', kind: 'counter', labels: ['topic'] },
-  { name: 'rocketmq_timer_dequeue_total', kind: 'counter', labels: ['topic'] },
-  { name: 'rocketmq_timer_dequeue_latency', kind: 'gauge', labels: [] },
-  { name: 'rocketmq_delay_message_latency', kind: 'histogram', labels: ['topic'] },
-  { name: 'rocketmq_topic_create_execution_time', kind: 'histogram', labels: ['invocation_status'] },
+  { name: 'rocketmq_storage_size', kind: 'gauge', labels: STORED },
+  { name: 'rocketmq_timing_messages', kind: 'gauge', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_timer_enqueue_total', kind: 'counter', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_timer_dequeue_total', kind: 'counter', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_timer_dequeue_latency', kind: 'gauge', labels: STORED },
+  { name: 'rocketmq_delay_message_latency', kind: 'histogram', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_topic_create_execution_time', kind: 'histogram', labels: ['invocation_status', 'is_system'] },
   { name: 'rocketmq_consumer_group_create_execution_time', kind: 'histogram', labels: ['invocation_status'] },
 ];
 

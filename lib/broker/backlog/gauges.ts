@@ -38,9 +38,7 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   for (const { group, topic } of queues) beginDeaths(ctx, group, topic);
   return [
     ...(at === undefined ? [] : [value('redrive_sample_age_seconds', {}, (now.getTime() - at.getTime()) / 1000)]),
-    ...(bytes === null
-      ? []
-      : [value('rocketmq_storage_size', { storage_type: 'postgres', storage_medium: 'disk' }, bytes)]),
+    ...(bytes === null ? [] : [value('rocketmq_storage_size', {}, bytes)]),
     ...consumerGauges(queues, now),
     ...groups.flatMap(({ groupId, name }) => groupGauges(name, backlogs.of(groupId), blocked, groupId)),
   ];
