@@ -6,6 +6,7 @@ import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../.
 import { createBrokerContext } from '../context';
 import { ack } from '../delivery/ack';
 import { createGroup } from '../group/create';
+import { readCountGauges } from '../backlog/gauges';
 import { send } from '../message/send';
 import { keepHouse } from '../retention/keep-house';
 import { createTopic } from '../topic/create';
@@ -364,4 +365,24 @@ test('a batch of large messages is released in parts, in order', async () => {
   expect(received.map(({ body }) => [body.length, body[0]])).toEqual(
     messages.map(({ body }) => [body.length, body[0]]),
   );
+});
+
+test('the figures say for how long the oldest message is overdue, and for how long messages were asked to wait', async () => {
+  const observed: [string, unknown, number][] = [];
+  const { store, log } = broker.ctx;
+  const metrics = {
+    count: () => undefined,
+    observe: (...seen: [string, unknown, number]) => void observed.push(seen),
+  };
+  const ctx = await createBrokerContext({ store, log, metrics, clock: broker.clock });
+  const { topic } = await scene('overdue');
+  const lateMs = async (): Promise<number | undefined> =>
+    (await readCountGauges(ctx)).find(({ name }) => name === 'rocketmq_timer_dequeue_latency')?.value;
+  await send(ctx, { topic, messages: [delayed(HOUR, { bornAt: broker.clock.nowOrNull() })] });
+  expect(observed).toContainEqual(['rocketmq_delay_message_latency', { topic }, 3600]);
+  expect(await lateMs()).toBe(0);
+  broker.clock.advance(HOUR + 5 * SECOND);
+  expect(await lateMs()).toBe(5 * SECOND);
+  while ((await releaseDue(ctx)) > 0);
+  expect(await lateMs()).toBe(0);
 });
