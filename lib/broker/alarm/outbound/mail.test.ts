@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +10,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createAuthority, type Authority } from '../../../testing/authority';
-import type { MailTry } from '../../../testing/mail-child';
+import type { OutboundTry } from '../../../testing/outbound-child';
 import { type MailReceiver, receiveMail } from '../../../testing/receivers';
 import { sendMail } from './mail';
 import { SendProblem } from './problem';
 
 const HOST = 'mail.example.com';
-const CHILD = fileURLToPath(new URL('../../../testing/mail-child.ts', import.meta.url));
+/** A process starts and loads in it, on a machine that may be busy. */
+const LIMIT_MS = 60_000;
+const CHILD = fileURLToPath(new URL('../../../testing/outbound-child.ts', import.meta.url));
 const UNTRUSTED = 'its certificate was not accepted: nobody whom this machine trusts has signed it';
 
 let authority: Authority;
@@ -37,53 +41,79 @@ async function receiver(mode: 'tls' | 'starttls', name = HOST, days = 1): Promis
 }
 
 /** What a process that trusts the authority, or not, makes of each. */
-async function tryEach(tries: readonly MailTry[], trusted: boolean): Promise<(number | string)[]> {
+async function tryEach(tries: readonly OutboundTry[], trusted: boolean): Promise<(number | string)[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(tries)], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted ? join(directory, 'authority.pem') : '' },
   });
   return JSON.parse(stdout) as (number | string)[];
 }
 
-test('an authority of the company: accepted when NODE_EXTRA_CA_CERTS names it, over STARTTLS and TLS, all of it encrypted', async () => {
-  const receivers = { starttls: await receiver('starttls'), tls: await receiver('tls') };
-  const tries = (['starttls', 'tls'] as const).map((security) => ({
-    host: HOST,
-    port: receivers[security].port,
-    security,
-  }));
-  expect(await tryEach(tries, true)).toEqual([250, 250]);
-  for (const { letters, commands } of Object.values(receivers)) {
-    expect(letters).toMatchObject([{ encrypted: true, user: 'alarms', to: ['on-call@example.com'] }]);
-    expect(commands.filter(({ verb }) => !['EHLO', 'STAR'].includes(verb)).every(({ encrypted }) => encrypted)).toBe(
-      true,
-    );
-  }
-});
+test(
+  'an authority of the company: accepted when NODE_EXTRA_CA_CERTS names it, over STARTTLS and TLS, all of it encrypted',
+  async () => {
+    const receivers = { starttls: await receiver('starttls'), tls: await receiver('tls') };
+    const tries = (['starttls', 'tls'] as const).map((security) => ({
+      host: HOST,
+      port: receivers[security].port,
+      security,
+    }));
+    expect(await tryEach(tries, true)).toEqual([250, 250]);
+    for (const { letters, commands } of Object.values(receivers)) {
+      expect(letters).toMatchObject([{ encrypted: true, user: 'alarms', to: ['on-call@example.com'] }]);
+      expect(commands.filter(({ verb }) => !['EHLO', 'STAR'].includes(verb)).every(({ encrypted }) => encrypted)).toBe(
+        true,
+      );
+    }
+  },
+  LIMIT_MS,
+);
 
-test('not trusted, for another name, expired: each refused with its reason, and no password is sent', async () => {
-  const receivers = [
-    ...[await receiver('starttls'), await receiver('tls')],
-    ...[await receiver('starttls', 'other.example.com'), await receiver('tls', 'other.example.com')],
-    ...[await receiver('starttls', HOST, -1), await receiver('tls', HOST, -1)],
-  ];
-  const tries = receivers.map(({ port }, index): MailTry => ({
-    host: HOST,
-    port,
-    security: index % 2 === 0 ? 'starttls' : 'tls',
-  }));
-  const untrusted = await tryEach(tries.slice(0, 2), false);
-  for (const outcome of untrusted) expect(outcome).toContain(UNTRUSTED);
-  expect(await tryEach(tries.slice(2), true)).toEqual([
-    'its certificate was not accepted: it is for another name',
-    'its certificate was not accepted: it is for another name',
-    'its certificate was not accepted: it has expired',
-    'its certificate was not accepted: it has expired',
-  ]);
-  for (const { letters, commands } of receivers) {
-    expect(letters).toEqual([]);
-    expect(commands.filter(({ verb }) => !['EHLO', 'STAR'].includes(verb))).toEqual([]);
-  }
-});
+test(
+  'not trusted, for another name, expired: each refused with its reason, and no password is sent',
+  async () => {
+    const receivers = [
+      ...[await receiver('starttls'), await receiver('tls')],
+      ...[await receiver('starttls', 'other.example.com'), await receiver('tls', 'other.example.com')],
+      ...[await receiver('starttls', HOST, -1), await receiver('tls', HOST, -1)],
+    ];
+    const tries = receivers.map(({ port }, index): OutboundTry => ({
+      host: HOST,
+      port,
+      security: index % 2 === 0 ? 'starttls' : 'tls',
+    }));
+    const untrusted = await tryEach(tries.slice(0, 2), false);
+    for (const outcome of untrusted) expect(outcome).toContain(UNTRUSTED);
+    expect(await tryEach(tries.slice(2), true)).toEqual([
+      'its certificate was not accepted: it is for another name',
+      'its certificate was not accepted: it is for another name',
+      'its certificate was not accepted: it has expired',
+      'its certificate was not accepted: it has expired',
+    ]);
+    for (const { letters, commands } of receivers) {
+      expect(letters).toEqual([]);
+      expect(commands.filter(({ verb }) => !['EHLO', 'STAR'].includes(verb))).toEqual([]);
+    }
+  },
+  LIMIT_MS,
+);
+
+test(
+  'webhooks are checked against the same authorities',
+  async () => {
+    const { keyPem: key, certPem: cert } = await authority.issue(HOST);
+    const hook = createServer({ key, cert }, (_request, response) => response.end());
+    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+    const to: OutboundTry = { host: HOST, port: (hook.address() as AddressInfo).port, security: 'https' };
+    try {
+      expect(await tryEach([to], true)).toEqual([200]);
+      expect((await tryEach([to], false))[0]).toContain(UNTRUSTED);
+    } finally {
+      hook.closeAllConnections();
+      await new Promise((resolve) => hook.close(resolve));
+    }
+  },
+  LIMIT_MS,
+);
 
 const LETTER = { from: 'a@example.com', to: ['b@example.com'], subject: 's', text: 't', messageId: '<1@example.com>' };
 const LOGIN = { user: 'alarms', password: 'a password' };
