@@ -7,16 +7,10 @@ import { NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
 import type { ChannelView } from '@/lib/console/queries/alarm-channels';
-import {
-  CHANNEL_KINDS,
-  type ChannelKind,
-  MAIL_SECURITY,
-  type MailSecurity,
-  SERVICE_URLS,
-} from '@/lib/model/alarm/channel';
+import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity } from '@/lib/model/alarm/channel';
 import styles from './alarms.module.css';
 import { draftOfChannel, inputOfChannel } from './channel-draft.model';
-import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS } from './channel-words.model';
+import { KIND_WORDS, SECRET_WORDS, SECURITY_WORDS, URL_WORDS } from './channel-words.model';
 
 interface ChannelDialogProps {
   /** Null: a new one. */
@@ -65,9 +59,7 @@ export function ChannelDialog({ editing, onClose, onDone }: ChannelDialogProps) 
           </Field>
         ) : null}
       </div>
-      {hasUrl
-        ? text('url', 'Address', SERVICE_URLS[kind] === undefined ? undefined : `Empty: ${SERVICE_URLS[kind]}`)
-        : null}
+      {hasUrl ? text('url', 'Address', URL_WORDS[kind]) : null}
       {kind === 'email' ? (
         <>
           <div className={styles.fields}>

@@ -1,11 +1,11 @@
-import type { ChannelKind, MailSecurity } from '@/lib/model/alarm/channel';
+import { type ChannelKind, type MailSecurity, SERVICE_URLS } from '@/lib/model/alarm/channel';
 
 export const KIND_WORDS: Readonly<Record<ChannelKind, string>> = {
   webhook: 'Signed webhook',
   slack: 'Slack',
   teams: 'Microsoft Teams',
   pagerduty: 'PagerDuty',
-  opsgenie: 'Opsgenie',
+  opsgenie: 'Opsgenie, Jira Service Management',
   email: 'E-mail',
 };
 
@@ -22,4 +22,10 @@ export const SECURITY_WORDS: Readonly<Record<MailSecurity, string>> = {
   starttls: 'STARTTLS (587)',
   tls: 'TLS (465)',
   none: 'None',
+};
+
+/** Beside the address. Opsgenie ends on 5 April 2027; its successor takes the same calls. */
+export const URL_WORDS: Readonly<Partial<Record<ChannelKind, string>>> = {
+  pagerduty: `Empty: ${SERVICE_URLS.pagerduty}; in the EU https://events.eu.pagerduty.com/v2/enqueue`,
+  opsgenie: `Empty: ${SERVICE_URLS.opsgenie}; in the EU https://api.eu.opsgenie.com/v2/alerts; Jira Service Management: https://api.atlassian.com/jsm/ops/integration/v2/alerts`,
 };

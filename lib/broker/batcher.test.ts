@@ -95,3 +95,23 @@ test('keys do not share batches', async () => {
   await Promise.all([keyed.submit('a', 1), keyed.submit('b', 2), keyed.submit('a', 3)]);
   expect(batches).toEqual([[1, 3], [2]]);
 });
+
+test('those that wait for a batch are counted over all lanes, the running ones are not', async () => {
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const lanes = new KeyedBatchers<number, number>(() => ({
+    maxItems: 100,
+    run: async (items) => {
+      await gate;
+      return items;
+    },
+  }));
+  const calls = ['a', 'b'].map((key) => lanes.submit(key, 1));
+  await Promise.resolve();
+  expect(lanes.waiting).toBe(0);
+  calls.push(lanes.submit('a', 2), lanes.submit('a', 3), lanes.submit('b', 2));
+  expect(lanes.waiting).toBe(3);
+  open();
+  await Promise.all(calls);
+  expect(lanes.waiting).toBe(0);
+});

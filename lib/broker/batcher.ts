@@ -142,6 +142,13 @@ export class KeyedBatchers<Item, Result> {
     this.#make = make;
   }
 
+  /** All that wait for a batch, every lane. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const batcher of this.#batchers.values()) waiting += batcher.waiting;
+    return waiting;
+  }
+
   /** Of the fullest lane and of the one that waits longest. */
   get pressure(): { readonly waiting: number; readonly headWaitMs: number } {
     let [waiting, headWaitMs] = [0, 0];

@@ -51,6 +51,7 @@ export { reportFailure, type ReportFailureInput } from './failure/report';
 export { noteWait } from './throttle/note-wait';
 export type { RefusalWait } from './throttle/refusal-waits';
 export { limitGauges } from './throttle/gauges';
+export { readNodeGauges } from './throttle/node-gauges';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';

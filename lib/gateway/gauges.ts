@@ -3,21 +3,33 @@ import type { GaugeValue } from '../model/metrics';
 import type { ConnectedClient } from './sessions/session';
 
 const PROTOCOL = 'grpc';
+/** Clients say what they like of themselves. */
+const MAX_VERSION_CHARS = 40;
 
-/** Calls by the processor that serves them in Apache RocketMQ. */
+/** Unary calls by the processor whose thread pool serves them in Apache RocketMQ 5.3 (BrokerController). */
 const PROCESSOR: Readonly<Record<string, string>> = {
   SendMessage: 'send',
   RecallMessage: 'send',
   EndTransaction: 'transaction',
   AckMessage: 'ack',
   ChangeInvisibleDuration: 'ack',
-  ForwardMessageToDeadLetterQueue: 'ack',
+  ForwardMessageToDeadLetterQueue: 'send',
   Heartbeat: 'heartbeat',
 };
 const OTHERS = 'client_manager';
 
-export function watermarkGauges(running: ReadonlyMap<string, number>): GaugeValue[] {
+export interface Watermarks {
+  /** Unary calls under way, per RPC. */
+  readonly running: ReadonlyMap<string, number>;
+  /** Receives under way, those that are held for a message included. */
+  readonly receives: number;
+  /** Sends, of those under way, that wait for the batch before theirs to be stored. */
+  readonly waitingSends: number;
+}
+
+export function watermarkGauges({ running, receives, waitingSends }: Watermarks): GaugeValue[] {
   const totals = new Map([...new Set([...Object.values(PROCESSOR), OTHERS])].map((processor) => [processor, 0]));
+  totals.set('pull', receives).set('async_put', waitingSends);
   for (const [rpc, count] of running) {
     const processor = PROCESSOR[rpc] ?? OTHERS;
     totals.set(processor, (totals.get(processor) ?? 0) + count);
@@ -37,7 +49,11 @@ export function connectionGauges(clients: readonly ConnectedClient[]): GaugeValu
     const [client] = same;
     if (client === undefined) return [];
     const { kind, group, language, version } = client;
-    const agent = { language, version: version.slice(0, 40), protocol_type: PROTOCOL };
+    const agent = {
+      language: language.toLowerCase(),
+      version: version.slice(0, MAX_VERSION_CHARS).toLowerCase(),
+      protocol_type: PROTOCOL,
+    };
     return kind === 'producer'
       ? [{ name: 'rocketmq_producer_connections', labels: agent, value: same.length }]
       : [

@@ -119,6 +119,7 @@ function rpcLabels(rpc: string, code: number): MetricLabels {
     request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
     response_code: CODE_NAMES.get(code) ?? String(code),
     is_long_polling: String(rpc === 'ReceiveMessage'),
-    result: code < 40_000 || code === CODE.MESSAGE_NOT_FOUND ? 'success' : 'failed',
+    // A refusal is an answer; the code tells it apart.
+    result: code === CODE.INTERNAL_SERVER_ERROR ? 'process_request_failed' : 'success',
   };
 }

@@ -106,7 +106,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     busiestRpc: () => services.admission.busiest,
     gauges: () => [
       ...connectionGauges(services.sessions.listClients()),
-      ...watermarkGauges(services.admission.running),
+      ...watermarkGauges({
+        running: services.admission.running,
+        receives: options.ctx.deliveries.held,
+        waitingSends: options.ctx.sends.waiting + options.ctx.halves.waiting,
+      }),
     ],
     stop: async (graceMs) => {
       listener.close();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { problemsOf, type Told } from '../testing/promql';
 import { GAUGE_DEFINITIONS, METRIC_DEFINITIONS, type MetricDefinition } from './metric-definitions';
 
 const read = (path: string): string =>
@@ -14,107 +15,63 @@ const OWN: Readonly<Record<string, Pick<MetricDefinition, 'kind' | 'labels'>>> =
   redrive_metrics_series_left_out: { kind: 'gauge', labels: ['metric'] },
   redrive_metrics_left_out_total: { kind: 'counter', labels: ['metric'] },
 };
-/** Prometheus makes it itself for every target. */
-const SCRAPED = { up: { kind: 'gauge', labels: ['job', 'instance'] } } as const;
-const KNOWN: Readonly<Record<string, Pick<MetricDefinition, 'kind' | 'labels' | 'constant'>>> = {
+const DEFINITIONS: Readonly<Record<string, Pick<MetricDefinition, 'kind' | 'labels' | 'constant'>>> = {
   ...METRIC_DEFINITIONS,
   ...GAUGE_DEFINITIONS,
   ...OWN,
-  ...SCRAPED,
 };
+/** Gauges of one node; all others are of the broker, and every node tells the same. */
+const OF_ONE_NODE = new Set([
+  'rocketmq_consumer_connections',
+  'rocketmq_producer_connections',
+  'rocketmq_processor_watermark',
+  'redrive_limit_used_ratio',
+  'redrive_limit_warning',
+  'redrive_database_connections',
+  'redrive_metrics_source_up',
+  'redrive_metrics_series_left_out',
+]);
+const TOLD: Readonly<Record<string, Told>> = {
+  ...Object.fromEntries(
+    Object.entries(DEFINITIONS).map(([name, { kind, labels, constant }]) => [
+      name,
+      {
+        kind,
+        labels: [...labels, ...Object.keys(constant ?? {}), 'cluster', 'node_type', 'node_id', 'job', 'instance'],
+        sameOnEveryNode: kind === 'gauge' && !OF_ONE_NODE.has(name),
+      },
+    ]),
+  ),
+  // Prometheus makes it itself for every target.
+  up: { kind: 'gauge', labels: ['job', 'instance'], sameOnEveryNode: false },
+};
+const problems = (expression: string): string[] => problemsOf(expression, TOLD);
 
-const FUNCTIONS = new Set(
-  'sort_desc sum max min avg count topk rate increase absent histogram_quantile label_values by on without'.split(' '),
-);
-const WORDS = new Set(['and', 'or', 'unless', 'Inf']);
+test.each([
+  ['sum by (topic) (rate(rocketmq_messages_in_total{topic="a"}[5m])) > 1', []],
+  ['max(redrive_nothing)', ['redrive_nothing is not a series']],
+  ['max(rocketmq_rpc_latency)', ['rocketmq_rpc_latency is not a series']],
+  ['sum by (le) (rate(rocketmq_rpc_latency_bucket[5m]))', []],
+  ['sum by (le) (rate(rocketmq_rpc_latency_sum[5m]))', ['rocketmq_rpc_latency_sum has no le']],
+  ['max(redrive_dead_letters{topic="a"})', ['redrive_dead_letters has no topic']],
+  ['max by (colour) (redrive_dead_letters)', ['redrive_dead_letters has no colour']],
+  ['max(redrive_dead_letters', ['not PromQL at character 25']],
+  ['total(redrive_dead_letters)', ['not PromQL at character 6']],
+  ['max(rate(redrive_dead_letters[5m]))', ['rate(redrive_dead_letters): it is a gauge']],
+  ['sum(redrive_dead_letters)', ['redrive_dead_letters is the same on every node: max or min, not sum']],
+  ['redrive_dead_letters > 1', ['redrive_dead_letters is the same on every node: max or min, not each']],
+  ['absent(redrive_dead_letters)', []],
+  ['1 + 1', ['it asks for no series']],
+])('the check of %s', (expression, expected) => expect(problems(expression)).toEqual(expected));
 
-interface Use {
-  readonly metric: string;
-  readonly labels: readonly string[];
+/** Labels that a text shows and an aggregation has dropped; plain series keep all of theirs. */
+function lostLabels(expression: string, text: string, pattern: RegExp): string[] {
+  const [, kept] = /\bby \(([^)]*)\)/.exec(expression) ?? [];
+  const shown = [...text.matchAll(pattern)].map(([, label = '']) => label);
+  return kept === undefined && !/^\w+\(/.test(expression)
+    ? []
+    : shown.filter((label) => kept?.match(/\w+/g)?.includes(label) !== true);
 }
-
-/** The metrics of an expression with the labels of their matchers. @throws when it does not read like one */
-function usesOf(expression: string): { readonly uses: Use[]; readonly grouping: string[] } {
-  const tokens = tokensOf(expression);
-  const open: string[] = [];
-  const uses: { metric: string; labels: string[] }[] = [];
-  const grouping: string[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (token in CLOSED_BY) open.push(token === '(' && GROUPS.has(tokens[index - 1] ?? '') ? 'labels' : token);
-    else if (Object.values(CLOSED_BY).includes(token)) requireOpened(open.pop(), token, expression);
-    else if (/^[a-zA-Z_]/.test(token)) {
-      const place = open.at(-1);
-      if (place === '{') uses.at(-1)?.labels.push(token);
-      else if (place === 'labels') grouping.push(token);
-      else if (isMetric(token, tokens[index + 1])) uses.push({ metric: token, labels: [] });
-    }
-  }
-  if (open.length > 0) throw new Error(`${open.join('')} is not closed in ${expression}`);
-  return { uses, grouping };
-}
-
-const CLOSED_BY: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', labels: ')' };
-const GROUPS = new Set(['by', 'on', 'without']);
-
-function requireOpened(opened: string | undefined, closing: string, expression: string): void {
-  if (opened === undefined || CLOSED_BY[opened] !== closing)
-    throw new Error(`${closing} without its opening in ${expression}`);
-}
-
-function isMetric(word: string, next: string | undefined): boolean {
-  if (next === '(' && !FUNCTIONS.has(word) && !WORDS.has(word)) throw new Error(`${word} is not a function`);
-  return !FUNCTIONS.has(word) && !WORDS.has(word);
-}
-
-function tokensOf(expression: string): string[] {
-  const pattern =
-    /\s+|("[^"]*")|([a-zA-Z_:][a-zA-Z0-9_:]*)|(\d+(?:\.\d+)?[smhd]?)|(=~|!~|!=|==|<=|>=|[-+*/%<>=(){}[\],])/gy;
-  const tokens: string[] = [];
-  let end = 0;
-  for (let match = pattern.exec(expression); match !== null; match = pattern.exec(expression)) {
-    end = pattern.lastIndex;
-    if (match[0].trim() !== '') tokens.push(match[0]);
-  }
-  if (end !== expression.length) throw new Error(`not understood: ${expression.slice(end, end + 20)}`);
-  return tokens;
-}
-
-/** What an expression says that no scrape does. */
-function problemsOf(expression: string): string[] {
-  const { uses, grouping } = usesOf(expression);
-  const problems: string[] = [];
-  const offered = new Set(['le']);
-  for (const { metric, labels } of uses) {
-    const base = metric.replace(/_(bucket|sum|count)$/, '');
-    const definition = KNOWN[metric] ?? (KNOWN[base]?.kind === 'histogram' ? KNOWN[base] : undefined);
-    if (definition === undefined || (metric === base && definition.kind === 'histogram')) {
-      problems.push(`${metric} is not a series`);
-      continue;
-    }
-    const own = [
-      ...definition.labels,
-      ...Object.keys(definition.constant ?? {}),
-      'cluster',
-      'node_type',
-      'node_id',
-      'le',
-    ];
-    for (const label of own) offered.add(label);
-    problems.push(...labels.filter((label) => !own.includes(label)).map((label) => `${metric} has no label ${label}`));
-  }
-  return [...problems, ...grouping.filter((label) => !offered.has(label)).map((label) => `no series has ${label}`)];
-}
-
-test('the check of expressions finds what is wrong', () => {
-  expect(problemsOf('sum by (topic) (rate(rocketmq_messages_in_total{topic="a"}[5m])) > 1')).toEqual([]);
-  expect(problemsOf('max(redrive_nothing)')).toEqual(['redrive_nothing is not a series']);
-  expect(problemsOf('rocketmq_rpc_latency')).toEqual(['rocketmq_rpc_latency is not a series']);
-  expect(problemsOf('redrive_dead_letters{topic="a"}')).toEqual(['redrive_dead_letters has no label topic']);
-  expect(problemsOf('sum by (colour) (redrive_dead_letters)')).toEqual(['no series has colour']);
-  expect(() => problemsOf('sum(redrive_dead_letters')).toThrow('not closed');
-  expect(() => problemsOf('sum(redrive_dead_letters]')).toThrow('without its opening');
-  expect(() => problemsOf('total(redrive_dead_letters)')).toThrow('not a function');
-});
 
 const place = z.object({
   h: z.number().min(1),
@@ -158,12 +115,12 @@ describe('the Grafana dashboard', () => {
     const expressions = panels.flatMap(({ targets = [] }) => targets);
     expect(expressions.length).toBeGreaterThan(20);
     for (const { expr } of expressions) {
-      expect({ expr, problems: problemsOf(expr) }).toEqual({ expr, problems: [] });
+      expect({ expr, problems: problems(expr) }).toEqual({ expr, problems: [] });
       for (const [, name] of expr.matchAll(/\$(\w+)/g))
         expect(templating.list.map((variable) => variable.name)).toContain(name);
     }
-    for (const [, label] of JSON.stringify(expressions).matchAll(/\{\{(\w+)\}\}/g))
-      expect(Object.values(KNOWN).some(({ labels }) => labels.includes(label ?? ''))).toBe(true);
+    for (const { expr, legendFormat } of expressions)
+      expect({ expr, lost: lostLabels(expr, legendFormat, /\{\{(\w+)\}\}/g) }).toEqual({ expr, lost: [] });
   });
 });
 
@@ -175,9 +132,11 @@ describe('the alert rules', () => {
   test.each(rules.map((rule): [string, string] => [rule.split('\n')[0] ?? '', rule]))('%s', (_name, rule) => {
     const expression = /^ {8}expr: (.+)$/m.exec(rule)?.[1] ?? '';
     expect(expression).not.toBe('');
-    expect(problemsOf(expression)).toEqual([]);
+    expect(problems(expression)).toEqual([]);
     expect(rule).toMatch(/^ {8}labels: \{ severity: (critical|warning|info) \}$/m);
-    expect(rule).toMatch(/^ {8}annotations: \{ summary: (['"]).+\1 \}$/m);
+    const [, , summary = ''] = /^ {8}annotations: \{ summary: (['"])(.+)\1 \}$/m.exec(rule) ?? [];
+    expect(summary).not.toBe('');
+    expect(lostLabels(expression, summary, /\$labels\.(\w+)/g)).toEqual([]);
   });
 
   test('there are some', () => expect(rules.length).toBeGreaterThan(10));
@@ -187,7 +146,7 @@ test('the example queries read like expressions of series that are told', () => 
   const [, block = ''] = /```promql\n([^`]+)```/.exec(read('metrics.md')) ?? [];
   const queries = block.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect(queries.length).toBeGreaterThan(4);
-  for (const query of queries) expect({ query, problems: problemsOf(query) }).toEqual({ query, problems: [] });
+  for (const query of queries) expect({ query, problems: problems(query) }).toEqual({ query, problems: [] });
 });
 
 test('docs/metrics.md has a row for every metric, with its labels, and for no other', () => {
@@ -195,10 +154,9 @@ test('docs/metrics.md has a row for every metric, with its labels, and for no ot
   const documented = Object.fromEntries(
     rows.map(([, name = '', kind, labels = '']) => [name, { kind, labels: labels.match(/\w+/g) ?? [] }]),
   );
-  const { up: _up, ...told } = KNOWN;
   expect(documented).toEqual(
     Object.fromEntries(
-      Object.entries(told).map(([name, { kind, labels, constant }]) => [
+      Object.entries(DEFINITIONS).map(([name, { kind, labels, constant }]) => [
         name,
         { kind, labels: [...labels, ...Object.keys(constant ?? {})] },
       ]),

@@ -1,10 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { Gauge, type Registry } from 'prom-client';
 
 import type { GaugeName, GaugeValue } from '../model/metrics';
 import { GAUGE_DEFINITIONS } from './metric-definitions';
 
 /** Series of one gauge; the first ones are kept, which are those with the first names. */
-const MAX_SERIES = 4000;
+const MAX_SERIES = 10_000;
+/** Then calls get their turn. */
+const WRITTEN_AT_ONCE = 2000;
 
 interface Source {
   readonly read: () => Promise<readonly GaugeValue[]> | readonly GaugeValue[];
@@ -25,8 +29,10 @@ export class GaugeSources {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    for (const [name, { help, labels }] of Object.entries(GAUGE_DEFINITIONS))
-      this.#gauges.set(name as GaugeName, new Gauge({ name, help, labelNames: [...labels], registers }));
+    for (const [name, { help, labels, constant }] of Object.entries(GAUGE_DEFINITIONS)) {
+      const labelNames = [...labels, ...Object.keys(constant ?? {})];
+      this.#gauges.set(name as GaugeName, new Gauge({ name, help, labelNames, registers }));
+    }
     this.#up = new Gauge({
       name: 'redrive_metrics_source_up',
       help: '0: what this source tells could not be read, and is left out.',
@@ -45,6 +51,7 @@ export class GaugeSources {
     this.#sources.set(source, { read, keptMs, readAtMs: Number.NEGATIVE_INFINITY, reading: null });
   }
 
+  /** One at a time: who reads the registry meanwhile sees a part. */
   async refresh(): Promise<void> {
     const answers = await Promise.all(
       [...this.#sources].map(async ([name, source]) => [name, await ask(source)] as const),
@@ -52,17 +59,21 @@ export class GaugeSources {
     for (const [name, gauge] of this.#gauges) {
       gauge.reset();
       // A gauge without labels is set to 0 by that, and 0 would be a claim.
-      if (GAUGE_DEFINITIONS[name].labels.length === 0) gauge.remove();
+      const { labels, constant } = GAUGE_DEFINITIONS[name];
+      if (labels.length === 0 && constant === undefined) gauge.remove();
     }
     this.#leftOut.reset();
     const shown = new Map<GaugeName, number>();
+    let written = 0;
     for (const [source, values] of answers) {
       this.#up.set({ source }, values === null ? 0 : 1);
       for (const { name, labels, value } of values ?? []) {
+        written += 1;
+        if (written % WRITTEN_AT_ONCE === 0) await nextTurn();
         const count = (shown.get(name) ?? 0) + 1;
         shown.set(name, count);
         if (count > MAX_SERIES) this.#leftOut.set({ metric: name }, count - MAX_SERIES);
-        else this.#gauges.get(name)?.set({ ...labels }, value);
+        else this.#gauges.get(name)?.set({ ...labels, ...GAUGE_DEFINITIONS[name].constant }, value);
       }
     }
   }

@@ -10,7 +10,11 @@ export interface MetricDefinition {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const LATENCY_MS = [1, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000];
+const CREATE_MS = [10, 100, 1000, 3000, 5000];
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+const COMMIT_S = [5, MINUTE_S, 10 * MINUTE_S, HOUR_S, 12 * HOUR_S, 24 * HOUR_S];
+const DELAY_S = [MINUTE_S, 10 * MINUTE_S, HOUR_S, 12 * HOUR_S, 24 * HOUR_S, 72 * HOUR_S];
 const RPC_MS = [1, 3, 5, 7, 10, 100, 1000, 2000, 3000];
 const KIB = 1024;
 const MESSAGE_BYTES = [KIB, 4 * KIB, 512 * KIB, KIB * KIB, 2 * KIB * KIB, 4 * KIB * KIB];
@@ -19,6 +23,8 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const CONSUMER = ['consumer_group', 'topic', 'is_retry'];
 /** No topic is a system topic here: there are none. */
 const USER_TOPIC = { is_system: 'false' };
+/** What is told of the store. Apache RocketMQ says "local". */
+const STORED = { storage_type: 'postgres', storage_medium: 'disk' };
 
 /** Label sets are closed: a label that may take any value would grow the registry without limit. */
 export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> = {
@@ -38,7 +44,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
     ['topic', 'consumer_group', 'is_retry'],
     USER_TOPIC,
   ),
-  rocketmq_message_size: histogram('Body bytes of a message.', ['topic', 'message_type'], MESSAGE_BYTES),
+  rocketmq_message_size: histogram('Body bytes of a message.', ['topic', 'message_type'], MESSAGE_BYTES, USER_TOPIC),
   rocketmq_rpc_latency: histogram(
     'Time to answer an RPC, milliseconds; a held receive includes its wait.',
     ['protocol_type', 'request_code', 'response_code', 'is_long_polling', 'result'],
@@ -51,9 +57,26 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   ),
   rocketmq_commit_messages_total: counter('Half messages committed.', ['topic']),
   rocketmq_rollback_messages_total: counter('Half messages rolled back, given up ones included.', ['topic']),
-  rocketmq_finish_message_latency: histogram('Time from half message to commit, milliseconds.', ['topic'], LATENCY_MS),
-  rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic']),
-  rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic']),
+  rocketmq_finish_message_latency: histogram('Time from half message to commit, seconds.', ['topic'], COMMIT_S),
+  rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic'], STORED),
+  rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic'], STORED),
+  rocketmq_delay_message_latency: histogram(
+    'For how long delayed messages were asked to wait, seconds.',
+    ['topic'],
+    DELAY_S,
+    STORED,
+  ),
+  rocketmq_topic_create_execution_time: histogram(
+    'Time to create a topic, milliseconds.',
+    ['invocation_status'],
+    CREATE_MS,
+    USER_TOPIC,
+  ),
+  rocketmq_consumer_group_create_execution_time: histogram(
+    'Time to create a consumer group, milliseconds.',
+    ['invocation_status'],
+    CREATE_MS,
+  ),
   redrive_broadcast_failures_total: counter('Deliveries of broadcast groups that a client gave up; not retried.', [
     'topic',
     'consumer_group',
@@ -79,28 +102,41 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
 
 /** Read from the newest sample, at most 30 s old; what is not known has no series. */
 export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = {
-  rocketmq_consumer_ready_messages: gauge('Messages that may be delivered now.', CONSUMER),
-  rocketmq_consumer_inflight_messages: gauge('Messages that a consumer holds.', CONSUMER),
-  rocketmq_consumer_lag_messages: gauge('Ready and in flight.', CONSUMER),
+  rocketmq_consumer_ready_messages: gauge('Messages that may be delivered now.', CONSUMER, USER_TOPIC),
+  rocketmq_consumer_inflight_messages: gauge('Messages that a consumer holds.', CONSUMER, USER_TOPIC),
+  rocketmq_consumer_lag_messages: gauge('Ready and in flight.', CONSUMER, USER_TOPIC),
   rocketmq_consumer_queueing_latency: gauge(
     'How long the oldest ready message has been ready, milliseconds.',
     CONSUMER,
+    USER_TOPIC,
   ),
-  rocketmq_consumer_lag_latency: gauge('The same of the oldest one not acknowledged, milliseconds.', CONSUMER),
-  rocketmq_consumer_connections: gauge('Consumers connected to this node.', [
-    'consumer_group',
-    'language',
-    'version',
-    'consume_mode',
-    'protocol_type',
-  ]),
+  rocketmq_consumer_lag_latency: gauge(
+    'The same of the oldest one not acknowledged, milliseconds.',
+    CONSUMER,
+    USER_TOPIC,
+  ),
+  rocketmq_consumer_connections: gauge(
+    'Consumers connected to this node.',
+    ['consumer_group', 'language', 'version', 'consume_mode', 'protocol_type'],
+    USER_TOPIC,
+  ),
   rocketmq_producer_connections: gauge('Producers connected to this node.', ['language', 'version', 'protocol_type']),
   rocketmq_topic_number: gauge('Topics.', []),
   rocketmq_consumer_group_number: gauge('Consumer groups.', []),
-  rocketmq_processor_watermark: gauge('Calls under way on this node.', ['processor']),
+  rocketmq_processor_watermark: gauge(
+    'Calls under way on this node; async_put: sends that wait for the batch before theirs.',
+    ['processor'],
+  ),
   rocketmq_half_messages: gauge('Half messages that wait for their transaction to end.', ['topic']),
-  rocketmq_timing_messages: gauge('Delayed messages that are not due, counted up to 100000.', ['topic']),
-  rocketmq_storage_size: gauge('Size of the database, bytes.', ['storage_type', 'storage_medium']),
+  rocketmq_timing_messages: gauge('Delayed messages that are not due, counted up to 100000.', ['topic'], STORED),
+  rocketmq_timer_dequeue_latency: gauge(
+    'For how long the oldest delayed message is overdue, milliseconds.',
+    [],
+    STORED,
+  ),
+  rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
+  redrive_nodes: gauge('Nodes of this broker that live, as its database says.', []),
+  redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),
   redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),
   redrive_limit_used_ratio: gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', [
     'kind',
@@ -133,10 +169,15 @@ function counter(
   return { kind: 'counter', help, labels, ...(constant === undefined ? {} : { constant }) };
 }
 
-function histogram(help: string, labels: readonly string[], buckets: readonly number[]): MetricDefinition {
-  return { kind: 'histogram', help, labels, buckets };
+function histogram(
+  help: string,
+  labels: readonly string[],
+  buckets: readonly number[],
+  constant?: Readonly<Record<string, string>>,
+): MetricDefinition {
+  return { kind: 'histogram', help, labels, buckets, ...(constant === undefined ? {} : { constant }) };
 }
 
-function gauge(help: string, labels: readonly string[]): MetricDefinition {
-  return { kind: 'gauge', help, labels };
+function gauge(help: string, labels: readonly string[], constant?: Readonly<Record<string, string>>): MetricDefinition {
+  return { kind: 'gauge', help, labels, ...(constant === undefined ? {} : { constant }) };
 }

@@ -4,17 +4,18 @@ import type { GaugeValue } from '../model/metrics';
 import { GAUGE_DEFINITIONS, METRIC_DEFINITIONS } from './metric-definitions';
 import { createMetrics } from './metrics';
 
-const CONSUMER = ['consumer_group', 'topic', 'is_retry'];
+const CONSUMER = ['consumer_group', 'topic', 'is_retry', 'is_system'];
+const STORED = ['storage_type', 'storage_medium'];
 const AGENT = ['language', 'version', 'protocol_type'];
 
-/** Apache RocketMQ 5.3.3: BrokerMetricsConstant, RemotingMetricsConstant and the page on metrics. */
+/** Apache RocketMQ 5.3: BrokerMetricsManager, RemotingMetricsManager, DefaultStoreMetricsManager and the page on metrics. */
 const ROCKETMQ_METRICS = [
   { name: 'rocketmq_messages_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
-  { name: 'rocketmq_messages_out_total', kind: 'counter', labels: [...CONSUMER, 'is_system'] },
+  { name: 'rocketmq_messages_out_total', kind: 'counter', labels: CONSUMER },
   { name: 'rocketmq_throughput_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
-  { name: 'rocketmq_throughput_out_total', kind: 'counter', labels: [...CONSUMER, 'is_system'] },
+  { name: 'rocketmq_throughput_out_total', kind: 'counter', labels: CONSUMER },
   { name: 'rocketmq_send_to_dlq_messages_total', kind: 'counter', labels: ['topic', 'consumer_group', 'is_system'] },
-  { name: 'rocketmq_message_size', kind: 'histogram', labels: ['topic', 'message_type'] },
+  { name: 'rocketmq_message_size', kind: 'histogram', labels: ['topic', 'message_type', 'is_system'] },
   { name: 'rocketmq_commit_messages_total', kind: 'counter', labels: ['topic'] },
   { name: 'rocketmq_rollback_messages_total', kind: 'counter', labels: ['topic'] },
   { name: 'rocketmq_half_messages', kind: 'gauge', labels: ['topic'] },
@@ -31,30 +32,34 @@ const ROCKETMQ_METRICS = [
   {
     name: 'rocketmq_consumer_connections',
     kind: 'gauge',
-    labels: [...AGENT, 'consumer_group', 'consume_mode'],
+    labels: [...AGENT, 'consumer_group', 'consume_mode', 'is_system'],
   },
   { name: 'rocketmq_consumer_ready_messages', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_inflight_messages', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_queueing_latency', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_lag_messages', kind: 'gauge', labels: CONSUMER },
   { name: 'rocketmq_consumer_lag_latency', kind: 'gauge', labels: CONSUMER },
-  { name: 'rocketmq_storage_size', kind: 'gauge', labels: ['storage_type', 'storage_medium'] },
-  { name: 'rocketmq_timing_messages', kind: 'gauge', labels: ['topic'] },
-  { name: 'rocketmq_timer_enqueue_total', kind: 'counter', labels: ['topic'] },
-  { name: 'rocketmq_timer_dequeue_total', kind: 'counter', labels: ['topic'] },
+  { name: 'rocketmq_storage_size', kind: 'gauge', labels: STORED },
+  { name: 'rocketmq_timing_messages', kind: 'gauge', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_timer_enqueue_total', kind: 'counter', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_timer_dequeue_total', kind: 'counter', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_timer_dequeue_latency', kind: 'gauge', labels: STORED },
+  { name: 'rocketmq_delay_message_latency', kind: 'histogram', labels: ['topic', ...STORED] },
+  { name: 'rocketmq_topic_create_execution_time', kind: 'histogram', labels: ['invocation_status', 'is_system'] },
+  { name: 'rocketmq_consumer_group_create_execution_time', kind: 'histogram', labels: ['invocation_status'] },
 ];
 
 const NODE = 'cluster="redrive",node_type="broker",node_id="local"';
 
 test('counts and observes under the published names, with the labels of the node', async () => {
   const metrics = createMetrics();
-  metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'NORMAL' });
-  metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'NORMAL' }, 4);
+  metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'normal' });
+  metrics.count('rocketmq_messages_in_total', { topic: 'orders', message_type: 'normal' }, 4);
   metrics.observe('redrive_rpc_duration_seconds', { method: 'SendMessage' }, 0.004);
   metrics.watchPool('broker', () => ({ totalCount: 5, idleCount: 3, waitingCount: 1 }));
   const text = await metrics.text();
   expect(text).toContain(
-    `rocketmq_messages_in_total{topic="orders",message_type="NORMAL",is_system="false",${NODE}} 5`,
+    `rocketmq_messages_in_total{topic="orders",message_type="normal",is_system="false",${NODE}} 5`,
   );
   expect(text).toMatch(/redrive_rpc_duration_seconds_bucket\{le="0.005",.*method="SendMessage".*\} 1/);
   expect(text).toMatch(/redrive_database_connections\{pool="broker",state="busy".*\} 2/);
@@ -71,6 +76,17 @@ test.each(ROCKETMQ_METRICS)('$name has the kind and the labels of Apache RocketM
   expect([...(definition?.labels ?? []), ...Object.keys(definition?.constant ?? {})].toSorted()).toEqual(
     labels.toSorted(),
   );
+});
+
+test.each([
+  ['rocketmq_message_size', [1024, 4096, 524_288, 1_048_576, 2_097_152, 4_194_304]],
+  ['rocketmq_rpc_latency', [1, 3, 5, 7, 10, 100, 1000, 2000, 3000]],
+  ['rocketmq_finish_message_latency', [5, 60, 600, 3600, 43_200, 86_400]],
+  ['rocketmq_delay_message_latency', [60, 600, 3600, 43_200, 86_400, 259_200]],
+  ['rocketmq_topic_create_execution_time', [10, 100, 1000, 3000, 5000]],
+  ['rocketmq_consumer_group_create_execution_time', [10, 100, 1000, 3000, 5000]],
+] as const)('%s has the buckets of Apache RocketMQ', (name, buckets) => {
+  expect(METRIC_DEFINITIONS[name].buckets).toEqual(buckets);
 });
 
 test('every rocketmq_ name is one of Apache RocketMQ; every other begins with redrive_', () => {
@@ -101,16 +117,71 @@ test('gauges are read once however many scrape, and left out when they cannot be
 test('series beyond the cap are left out, visibly', async () => {
   const metrics = createMetrics();
   metrics.watch('backlog', 0, () =>
-    Array.from({ length: 4003 }, (_, index) => ({
+    Array.from({ length: 10_003 }, (_, index) => ({
       name: 'redrive_backlog_messages' as const,
       labels: { consumer_group: `group-${index}` },
       value: index,
     })),
   );
   const text = await metrics.text();
-  expect(text.match(/^redrive_backlog_messages\{/gm)).toHaveLength(4000);
+  expect(text.match(/^redrive_backlog_messages\{/gm)).toHaveLength(10_000);
   expect(text).toMatch(/redrive_metrics_series_left_out\{metric="redrive_backlog_messages".*\} 3/);
 });
+
+test('scrapes at once, and those soon after, share one collection; the next one has what came meanwhile', async () => {
+  const metrics = createMetrics(undefined, { textKeptMs: 100 });
+  let reads = 0;
+  metrics.watch('counts', 0, async (): Promise<GaugeValue[]> => {
+    reads += 1;
+    await new Promise(setImmediate);
+    return [{ name: 'rocketmq_topic_number', labels: {}, value: reads }];
+  });
+  const texts = await Promise.all(Array.from({ length: 50 }, () => metrics.text()));
+  expect([new Set(texts).size, reads]).toEqual([1, 1]);
+  expect(await metrics.text()).toBe(texts[0]);
+  await expect.poll(() => metrics.text(), { interval: 20 }).toMatch(/^rocketmq_topic_number\{.*\} 2$/m);
+});
+
+test('5 000 topics and 10 000 refused clients: a bounded number of series, and other work gets its turn', async () => {
+  const metrics = createMetrics();
+  for (let index = 0; index < 5_000; index += 1) {
+    const topic = `topic-${index}`;
+    metrics.count('rocketmq_messages_in_total', { topic, message_type: 'normal' });
+    metrics.count('rocketmq_messages_out_total', { topic, consumer_group: `group-${index}`, is_retry: 'false' });
+    metrics.observe('rocketmq_message_size', { topic, message_type: 'normal' }, 100);
+  }
+  metrics.watch('backlog', 0, () =>
+    Array.from({ length: 5_000 }, (_, index) => ({
+      name: 'rocketmq_consumer_ready_messages' as const,
+      labels: { consumer_group: `group-${index}`, topic: `topic-${index}`, is_retry: 'false' },
+      value: index,
+    })),
+  );
+  for (let scrape = 0; scrape < 4; scrape += 1) {
+    for (let client = 0; client < 10_000; client += 1)
+      metrics.count('redrive_throttled_requests_total', {
+        limit: 'send-rate',
+        topic: 'orders',
+        client_id: `c${client}`,
+      });
+    await metrics.text();
+  }
+  let turns = 0;
+  let done = false;
+  const count = (): void => {
+    turns += 1;
+    if (!done) setImmediate(count);
+  };
+  setImmediate(count);
+  const text = await metrics.text();
+  done = true;
+  expect(turns).toBeGreaterThan(40);
+  expect(text.match(/^redrive_throttled_requests_total\{/gm)?.length).toBeLessThanOrEqual(101);
+  expect(text.match(/^rocketmq_messages_in_total\{/gm)).toHaveLength(5_000);
+  expect(text).not.toMatch(/^redrive_metrics_(series_)?left_out/m);
+  const refused = [...text.matchAll(/^redrive_throttled_requests_total\{.*\} (\d+)$/gm)];
+  expect(refused.reduce((sum, [, each]) => sum + Number(each), 0)).toBe(40_000);
+}, 60_000);
 
 test('refused clients: the most refused by name, the rest as "other"; nothing is lost and no counter goes back', async () => {
   const metrics = createMetrics();

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 
 import type { GaugeValue, MetricLabels, MetricName, Metrics } from '../model/metrics';
@@ -28,8 +30,14 @@ export interface NodeIdentity {
 /** Topics and groups are made by operators, but there may be many of them. */
 const MAX_COUNTER_SERIES = 10_000;
 
+export interface MetricsOptions {
+  /** How long one text answers whoever asks, milliseconds: what many scrapers cost is what one costs. */
+  readonly textKeptMs?: number;
+}
+
 export function createMetrics(
   { cluster, nodeId }: NodeIdentity = { cluster: 'redrive', nodeId: 'local' },
+  { textKeptMs = 0 }: MetricsOptions = {},
 ): MetricsRegistry {
   const registry = new Registry();
   registry.setDefaultLabels({ cluster, node_type: 'broker', node_id: nodeId });
@@ -51,11 +59,11 @@ export function createMetrics(
   };
   return {
     contentType: registry.contentType,
-    text: async () => {
+    text: shared(textKeptMs, async () => {
       for (const { labels, count } of refused.take()) inc('redrive_throttled_requests_total', labels, count);
       await gauges.refresh();
-      return await registry.metrics();
-    },
+      return await render(registry);
+    }),
     count: (name, labels, by = 1) => {
       if (name === 'redrive_throttled_requests_total') refused.add(labels, by);
       else inc(name, labels, by);
@@ -67,6 +75,31 @@ export function createMetrics(
     watchPool: (pool, read) => gauges.add(`${pool} pool`, 0, () => poolGauges(pool, read())),
     watch: (source, keptMs, read) => gauges.add(source, keptMs, read),
   };
+}
+
+/** One collection at a time; who comes meanwhile, or soon after, gets its answer. A failed one is not kept. */
+function shared(keptMs: number, collect: () => Promise<string>): () => Promise<string> {
+  let current: Promise<string> | null = null;
+  return () => {
+    if (current !== null) return current;
+    const collecting = collect();
+    const forget = (): void => {
+      if (current === collecting) current = null;
+    };
+    collecting.then(() => (keptMs > 0 ? void setTimeout(forget, keptMs).unref() : forget()), forget);
+    current = collecting;
+    return collecting;
+  };
+}
+
+/** Metric by metric: with thousands of series, calls get their turn between two of them. */
+async function render(registry: Registry): Promise<string> {
+  const texts: string[] = [];
+  for (const { name } of registry.getMetricsAsArray()) {
+    texts.push(await registry.getSingleMetricAsString(name));
+    await nextTurn();
+  }
+  return `${texts.join('\n')}\n`;
 }
 
 function poolGauges(pool: string, { totalCount, idleCount, waitingCount }: PoolNumbers): GaugeValue[] {
@@ -106,7 +139,6 @@ class SeriesCap {
   }
 }
 
-/** One series per enabled limit; what is not known has none. */
 /** prom-client throws on a label it was not told about; counting must never fail a delivery. */
 function declaredOnly(name: MetricName, labels: MetricLabels): Record<string, string> {
   const { labels: declared, constant } = METRIC_DEFINITIONS[name];

@@ -24,7 +24,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function startBroker(settings: Readonly<Record<string, string>> = {}): LaunchedProcess {
-  return launch(BROKER, { REDRIVE_DATA_DIR: directory, REDRIVE_GRPC_PORT: String(port), ...settings });
+  return launch(BROKER, {
+    REDRIVE_DATA_DIR: directory,
+    REDRIVE_GRPC_PORT: String(port),
+    // The default may be another program's on the machine of the test.
+    REDRIVE_METRICS_PORT: '0',
+    ...settings,
+  });
 }
 
 test('a broker node survives kill -9, shares its Postgres, and stops cleanly with the last node', async () => {
@@ -48,7 +54,37 @@ test('a broker node survives kill -9, shares its Postgres, and stops cleanly wit
   expect(performance.now() - startedAt).toBeLessThan(STOP_LIMIT_MS);
   expect(isPostmasterAlive(join(directory, 'postgres'), postmaster)).toBe(false);
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
-});
+}, 90_000);
+
+test('two nodes without a console: each has its figures and its health; what is of the broker, both tell alike', async () => {
+  const ports = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
+  const nodes: LaunchedProcess[] = [];
+  for (const metricsPort of ports) {
+    const node = startBroker({
+      REDRIVE_GRPC_PORT: String(await findFreePort('127.0.0.1')),
+      REDRIVE_METRICS_PORT: String(metricsPort),
+    });
+    nodes.push(node);
+    await node.waitFor(`Metrics for Prometheus: http://127.0.0.1:${metricsPort}/api/metrics`);
+  }
+  const read = async (metricsPort: number, path: string): Promise<string> =>
+    await (await fetch(`http://127.0.0.1:${metricsPort}${path}`)).text();
+  // A node says that it lives every 5 s; what is told is kept for 5 s.
+  await expect
+    .poll(async () => await Promise.all(ports.map((each) => read(each, '/api/metrics'))), {
+      timeout: 30_000,
+      interval: 500,
+    })
+    .toEqual([expect.stringMatching(/^redrive_nodes\{.*\} 2$/m), expect.stringMatching(/^redrive_nodes\{.*\} 2$/m)]);
+  const texts = await Promise.all(ports.map((each) => read(each, '/api/metrics')));
+  const ids = texts.map((text) => /^redrive_nodes\{.*node_id="([^"]+)"/m.exec(text)?.[1]);
+  expect(new Set(ids).size).toBe(2);
+  expect(JSON.parse(await read(ports[0] ?? 0, '/api/health'))).toMatchObject({ status: 'ready' });
+  for (const node of nodes) {
+    node.child.kill('SIGTERM');
+    expect(await node.waitForExit()).toEqual({ code: 0, signal: null });
+  }
+}, 90_000);
 
 test('a taken port gives one sentence and a non-zero exit', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
@@ -59,6 +95,25 @@ test('a taken port gives one sentence and a non-zero exit', async () => {
     await expectRefusal(
       { REDRIVE_GRPC_PORT: String(taken) },
       `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_GRPC_PORT to a free port.`,
+    );
+  } finally {
+    holder.close();
+  }
+});
+
+test('a taken metrics port gives one sentence, and so does that of the clients', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+  try {
+    await expectRefusal(
+      { REDRIVE_METRICS_PORT: String(taken) },
+      `Port ${taken} on 127.0.0.1 is taken by another program: stop it, or set REDRIVE_METRICS_PORT to a free port.`,
+    );
+    await expectRefusal(
+      { REDRIVE_METRICS_PORT: String(port) },
+      `REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${port}.`,
     );
   } finally {
     holder.close();

@@ -7,6 +7,7 @@ import {
   limitGauges,
   readBacklogGauges,
   readCountGauges,
+  readNodeGauges,
   readRedriveGauges,
 } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
@@ -25,6 +26,7 @@ const GATEWAY_GRACE_MS = 2500;
 /** However many scrape: samples change every 10 s, verdicts are counted message by message. */
 const GAUGES_KEPT_MS = 5_000;
 const REDRIVES_KEPT_MS = 30_000;
+const TEXT_KEPT_MS = 1_000;
 
 export interface Composition {
   readonly store: Store;
@@ -36,7 +38,10 @@ export interface Composition {
 
 /** Puts the parts together, lowest first; `stops` takes them apart in the opposite order. */
 export async function compose(config: Config, databaseUrl: string, log: Log, stops: StopOrder): Promise<Composition> {
-  const metrics = createMetrics({ cluster: 'redrive', nodeId: `${hostname()}:${config.grpcPort}` });
+  const metrics = createMetrics(
+    { cluster: 'redrive', nodeId: `${hostname()}:${config.grpcPort}` },
+    { textKeptMs: TEXT_KEPT_MS },
+  );
   const store = createStore({
     databaseUrl,
     brokerPoolMax: BROKER_POOL_MAX,
@@ -57,6 +62,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   });
   metrics.watch('backlog', GAUGES_KEPT_MS, () => readBacklogGauges(ctx));
   metrics.watch('counts', GAUGES_KEPT_MS, () => readCountGauges(ctx));
+  metrics.watch('nodes', GAUGES_KEPT_MS, () => readNodeGauges(ctx));
   metrics.watch('re-drives', REDRIVES_KEPT_MS, () => readRedriveGauges(ctx));
   metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));

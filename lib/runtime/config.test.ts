@@ -7,6 +7,8 @@ test('an empty environment gives the documented defaults', () => {
     httpPort: 3000,
     grpcPort: 8081,
     host: '127.0.0.1',
+    metricsPort: 5557,
+    openMetrics: true,
     databaseUrl: undefined,
     admin: undefined,
     apiToken: undefined,
@@ -17,6 +19,7 @@ test('an empty environment gives the documented defaults', () => {
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number between 1 and 65535, and is "abc".'],
   [{ REDRIVE_GRPC_PORT: '70000' }, 'REDRIVE_GRPC_PORT must be at most 65535, and is "70000".'],
+  [{ REDRIVE_METRICS_PORT: '70000' }, 'REDRIVE_METRICS_PORT must be at most 65535, and is "70000".'],
   [{ PORT: '8081' }, 'PORT and REDRIVE_GRPC_PORT must differ, and both are 8081.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL that starts with postgresql://.'],
   [
@@ -50,6 +53,12 @@ test.each([
   [{ REDRIVE_API_TOKEN: 'x' }, 'REDRIVE_API_TOKEN must be at least 16 characters.'],
 ])('%o is refused with field, limit and value', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(sentence);
+});
+
+test('figures are free on loopback, not behind a proxy and not elsewhere', () => {
+  expect(readConfig({ REDRIVE_TRUST_PROXY: 'true' }).openMetrics).toBe(false);
+  expect(readConfig({ REDRIVE_HOST: '0.0.0.0' }).openMetrics).toBe(false);
+  expect(readConfig({ REDRIVE_METRICS_PORT: '0' }).metricsPort).toBe(0);
 });
 
 test('a secret never appears in the refusal', () => {

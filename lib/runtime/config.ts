@@ -2,14 +2,16 @@ import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import { isLoopback } from '../auth/loopback';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
-import { isLoopback } from './loopback';
 import type { CertificateFiles } from './own-certificate';
 import { StartError } from './start-error';
 
 export interface Config {
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Of a node without a console, which has the figures on its own port; 0: it has none. */
+  readonly metricsPort: number;
   readonly host: string;
   readonly dataDirectory: string;
   /** Undefined: the embedded PostgreSQL. */
@@ -18,6 +20,8 @@ export interface Config {
   readonly apiToken: string | undefined;
   /** Only programs on this machine reach it. */
   readonly loopback: boolean;
+  /** Who is on this machine may scrape without a token. */
+  readonly openMetrics: boolean;
   /** RocketMQ clients must sign with an access key. */
   readonly requireAccessKeys: boolean;
   /** Seals the secrets of access keys with something the database does not hold. */
@@ -65,6 +69,7 @@ const path = z.string().max(4096, 'at most 4096 characters').optional();
 const environment = z.object({
   PORT: port(3000),
   REDRIVE_GRPC_PORT: port(8081),
+  REDRIVE_METRICS_PORT: whole(5557, 0, 65_535),
   REDRIVE_HOST: z.string().max(253, 'at most 253 characters').default('127.0.0.1'),
   REDRIVE_DATA_DIR: z.string().default('.redrive'),
   DATABASE_URL: z
@@ -75,6 +80,7 @@ const environment = z.object({
   REDRIVE_ADMIN_EMAIL: z.email('an e-mail address').max(254, 'at most 254 characters').optional(),
   REDRIVE_ADMIN_PASSWORD: z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_API_TOKEN: z.string().min(16, 'at least 16 characters').max(256, 'at most 256 characters').optional(),
+  REDRIVE_TRUST_PROXY: yesOrNo,
   REDRIVE_OPEN_GATEWAY: yesOrNo,
   REDRIVE_REQUIRE_ACCESS_KEYS: yesOrNo,
   REDRIVE_SECRET_KEY: z.string().min(32, 'at least 32 characters').max(256, 'at most 256 characters').optional(),
@@ -125,6 +131,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     httpPort: data.PORT,
     grpcPort: data.REDRIVE_GRPC_PORT,
+    metricsPort: data.REDRIVE_METRICS_PORT,
     host: data.REDRIVE_HOST,
     dataDirectory: resolve(data.REDRIVE_DATA_DIR),
     databaseUrl: data.DATABASE_URL,
@@ -134,6 +141,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
     loopback,
+    // Behind a proxy, everybody comes from this machine.
+    openMetrics: loopback && data.REDRIVE_TRUST_PROXY !== 'true',
     requireAccessKeys: asksKeys || (!isOpen && !loopback),
     secretKey: data.REDRIVE_SECRET_KEY,
     tls:

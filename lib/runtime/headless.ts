@@ -8,6 +8,8 @@ export async function runHeadless(): Promise<void> {
   try {
     const runtime = await startRuntime({ console: false });
     process.stdout.write(`Broker ready: RocketMQ clients connect to ${runtime.config.host}:${runtime.grpcPort}\n`);
+    const { host, metricsPort } = runtime.config;
+    if (metricsPort > 0) process.stdout.write(`Metrics for Prometheus: http://${host}:${metricsPort}/api/metrics\n`);
     for (const line of runtime.announcements) process.stdout.write(`${line}\n`);
     const stop = async (): Promise<void> => {
       process.stdout.write('Stopping ...\n');

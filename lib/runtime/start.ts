@@ -1,11 +1,13 @@
 import { createLog } from '../observability/log';
 import { announceFirstAdmin, announceGateway } from './announce';
 import { compose } from './compose';
-import { readConfig } from './config';
+import { type Config, readConfig } from './config';
 import { openDatabase } from './database';
-import { checkDatabaseAnswers, describeAbsence, summarizeHealth } from './health';
+import { openMetricsPort } from './metrics-port';
+import { checkDatabaseAnswers, describeAbsence, type Health, summarizeHealth } from './health';
 import { requireFreePort } from './require-free-port';
 import { reportProgress } from './progress';
+import { StartError } from './start-error';
 import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
 import { StopOrder } from './stop-order';
 
@@ -25,6 +27,8 @@ async function start(options: StartOptions): Promise<Runtime> {
   const stops = new StopOrder();
   try {
     await requireFreePort('REDRIVE_GRPC_PORT', config.host, config.grpcPort);
+    const hasMetricsPort = !options.console && config.metricsPort > 0;
+    if (hasMetricsPort) await requireMetricsPort(config);
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
     const { store, ctx, metrics, workers, gateway } = await compose(config, database.url, log, stops);
@@ -33,6 +37,18 @@ async function start(options: StartOptions): Promise<Runtime> {
       ...(options.console ? await announceFirstAdmin(store, config) : []),
     ];
     let stopping = false;
+    const health = async (): Promise<Health> => {
+      if (stopping) return describeAbsence('stopping');
+      const lagging = workers.lagging();
+      return summarizeHealth({
+        database: await checkDatabaseAnswers(store),
+        broker: 'ready',
+        workers: lagging.length === 0 ? 'ready' : `no pass lately: ${lagging.join(', ')}`,
+        gateway: 'ready',
+      });
+    };
+    if (hasMetricsPort)
+      stops.add('metrics port', await openMetricsPort({ config, db: store.console, log, metrics, health }));
     return {
       config,
       store,
@@ -43,16 +59,7 @@ async function start(options: StartOptions): Promise<Runtime> {
       announcements,
       listClients: () => gateway.listClients(),
       busiestRpc: () => gateway.busiestRpc(),
-      health: async () => {
-        if (stopping) return describeAbsence('stopping');
-        const lagging = workers.lagging();
-        return summarizeHealth({
-          database: await checkDatabaseAnswers(store),
-          broker: 'ready',
-          workers: lagging.length === 0 ? 'ready' : `no pass lately: ${lagging.join(', ')}`,
-          gateway: 'ready',
-        });
-      },
+      health,
       stop: () => {
         stopping = true;
         releaseRuntime();
@@ -63,4 +70,10 @@ async function start(options: StartOptions): Promise<Runtime> {
     await stops.run(log);
     throw error;
   }
+}
+
+async function requireMetricsPort({ host, metricsPort, grpcPort }: Config): Promise<void> {
+  if (metricsPort === grpcPort)
+    throw new StartError(`REDRIVE_METRICS_PORT and REDRIVE_GRPC_PORT must differ, and both are ${grpcPort}.`);
+  await requireFreePort('REDRIVE_METRICS_PORT', host, metricsPort);
 }

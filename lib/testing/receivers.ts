@@ -1,5 +1,8 @@
 import { createServer as createHttpServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
+
+import type { Issued } from './authority';
 
 export interface Received {
   readonly path: string;
@@ -47,27 +50,44 @@ export async function receiveHttp(): Promise<HttpReceiver> {
 export interface MailReceiver {
   readonly port: number;
   /** Each with its envelope. */
-  readonly letters: { from: string; to: string[]; data: string; user: string | null }[];
+  readonly letters: { from: string; to: string[]; data: string; user: string | null; encrypted: boolean }[];
+  /** What clients said outside of letters. */
+  readonly commands: { readonly verb: string; readonly encrypted: boolean }[];
   /** Answers to the next connections' RCPT; then 250 again. "silent": not even a greeting. */
   readonly failures: (number | 'silent')[];
   close(): Promise<void>;
 }
 
-/** A real SMTP server on this machine, without TLS. */
-export async function receiveMail(): Promise<MailReceiver> {
+export interface MailSecurity {
+  /** tls: from the first byte. starttls: when the client asks for it. */
+  readonly mode: 'tls' | 'starttls';
+  readonly certificate: Issued;
+}
+
+/** A real SMTP server on this machine; without TLS unless told. */
+export async function receiveMail(security?: MailSecurity): Promise<MailReceiver> {
   const letters: MailReceiver['letters'] = [];
+  const commands: { verb: string; encrypted: boolean }[] = [];
   const failures: MailReceiver['failures'] = [];
   const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
+  const accept = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
-    serve(socket, failures.shift(), letters);
-  });
+    const failure = failures.shift();
+    if (failure === 'silent') return;
+    const starttls = security?.mode === 'starttls' ? security.certificate : null;
+    new Conversation(socket, { letters, commands, failure, starttls }).greet();
+  };
+  const server =
+    security?.mode === 'tls'
+      ? createTlsServer({ key: security.certificate.keyPem, cert: security.certificate.certPem }, accept)
+      : createTcpServer(accept);
   const port = await listen(server);
   return {
     port,
     letters,
+    commands,
     failures,
     close: () => {
       for (const socket of sockets) socket.destroy();
@@ -76,50 +96,116 @@ export async function receiveMail(): Promise<MailReceiver> {
   };
 }
 
-function serve(socket: Socket, failure: number | 'silent' | undefined, letters: MailReceiver['letters']): void {
-  if (failure === 'silent') return;
-  const letter = { from: '', to: [] as string[], data: '', user: null as string | null };
-  let pending = '';
-  let inData = false;
-  const say = (text: string): void => void socket.write(`${text}\r\n`);
-  const take = (line: string): void => {
-    if (inData) {
-      if (line !== '.') {
-        letter.data += `${line}\n`;
+interface ConversationParts {
+  readonly letters: MailReceiver['letters'];
+  readonly commands: { verb: string; encrypted: boolean }[];
+  readonly failure: number | undefined;
+  /** Null: STARTTLS is not offered. */
+  readonly starttls: Issued | null;
+}
+
+class Conversation {
+  readonly #parts: ConversationParts;
+  #socket: Socket;
+  #letter = newLetter();
+  #pending = '';
+  #inData = false;
+
+  constructor(socket: Socket, parts: ConversationParts) {
+    this.#parts = parts;
+    this.#socket = socket;
+    this.#listen();
+  }
+
+  greet(): void {
+    this.#say('220 receiver');
+  }
+
+  get #encrypted(): boolean {
+    return this.#socket instanceof TLSSocket;
+  }
+
+  #listen(): void {
+    this.#socket.on('data', (chunk) => {
+      this.#pending += chunk.toString();
+      const lines = this.#pending.split('\r\n');
+      this.#pending = lines.pop() ?? '';
+      for (const line of lines) this.#take(line);
+    });
+  }
+
+  #say(text: string): void {
+    this.#socket.write(`${text}\r\n`);
+  }
+
+  #take(line: string): void {
+    if (this.#inData) this.#takeData(line);
+    else this.#answer(line.slice(0, 4).toUpperCase(), line);
+  }
+
+  #takeData(line: string): void {
+    if (line !== '.') {
+      this.#letter.data += `${line}\n`;
+      return;
+    }
+    this.#inData = false;
+    this.#parts.letters.push({ ...this.#letter, encrypted: this.#encrypted });
+    this.#letter = newLetter();
+    this.#say('250 kept');
+  }
+
+  #answer(verb: string, line: string): void {
+    const { commands, failure, starttls } = this.#parts;
+    commands.push({ verb, encrypted: this.#encrypted });
+    switch (verb) {
+      case 'EHLO':
+        this.#say(`250-receiver\r\n${starttls === null || this.#encrypted ? '' : '250-STARTTLS\r\n'}250 AUTH PLAIN`);
         return;
-      }
-      inData = false;
-      letters.push(letter);
-      return say('250 kept');
+      case 'STAR':
+        if (starttls === null) this.#say('502 not here');
+        else this.#encrypt(starttls);
+        return;
+      case 'AUTH':
+        this.#letter.user =
+          Buffer.from(line.split(' ')[2] ?? '', 'base64')
+            .toString()
+            .split('\0')[1] ?? null;
+        this.#say('235 welcome');
+        return;
+      case 'MAIL':
+        this.#letter.from = /<(.*?)>/.exec(line)?.[1] ?? '';
+        break;
+      case 'RCPT':
+        if (failure !== undefined) {
+          this.#say(`${failure} the reason is nobody's business`);
+          return;
+        }
+        this.#letter.to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
+        break;
+      case 'DATA':
+        this.#inData = true;
+        this.#say('354 go on');
+        return;
+      case 'QUIT':
+        this.#socket.end('221 bye\r\n');
+        return;
+      default:
     }
-    const verb = line.slice(0, 4).toUpperCase();
-    if (verb === 'EHLO') return say('250-receiver\r\n250 AUTH PLAIN');
-    if (verb === 'AUTH') {
-      letter.user =
-        Buffer.from(line.split(' ')[2] ?? '', 'base64')
-          .toString()
-          .split('\0')[1] ?? null;
-      return say('235 welcome');
-    }
-    if (verb === 'MAIL') letter.from = /<(.*?)>/.exec(line)?.[1] ?? '';
-    if (verb === 'RCPT') {
-      if (failure !== undefined) return say(`${failure} the reason is nobody's business`);
-      letter.to.push(/<(.*?)>/.exec(line)?.[1] ?? '');
-    }
-    if (verb === 'DATA') {
-      inData = true;
-      return say('354 go on');
-    }
-    if (verb === 'QUIT') return void socket.end('221 bye\r\n');
-    say('250 ok');
-  };
-  socket.on('data', (chunk) => {
-    pending += chunk.toString();
-    const lines = pending.split('\r\n');
-    pending = lines.pop() ?? '';
-    for (const line of lines) take(line);
-  });
-  say('220 receiver');
+    this.#say('250 ok');
+  }
+
+  #encrypt({ keyPem, certPem }: Issued): void {
+    this.#say('220 go ahead');
+    this.#socket.removeAllListeners('data');
+    const secureContext = createSecureContext({ key: keyPem, cert: certPem });
+    this.#socket = new TLSSocket(this.#socket, { isServer: true, secureContext });
+    this.#socket.on('error', () => undefined);
+    this.#listen();
+  }
+}
+
+function newLetter(): { from: string; to: string[]; data: string; user: string | null } {
+  return { from: '', to: [], data: '', user: null };
 }
 
 async function listen(server: Server): Promise<number> {

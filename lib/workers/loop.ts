@@ -25,6 +25,8 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
   let failures = 0;
   let succeededAt = performance.now();
   let wake: (() => void) | null = null;
+  // A counter that first appears with its first failure has not increased for those who ask for its rate.
+  metrics.count('redrive_worker_failures_total', { worker: name }, 0);
 
   const pass = async (): Promise<number> => {
     const startedAt = performance.now();

@@ -98,9 +98,15 @@ BEGIN
         peak_messages_per_s = excluded.peak_messages_per_s, peak_bytes_per_s = excluded.peak_bytes_per_s;
   GET DIAGNOSTICS v_rows = ROW_COUNT;
   v_done := v_done + v_rows;
+  -- Clients beyond the 100 most refused of a minute lose their names; a minute made anew may have others among them.
+  DELETE FROM refusal_sample s WHERE s.step_s = 60 AND s.at >= v_from AND s.at < v_until;
   INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, refused, last_at)
-  SELECT 60, date_bin('1 minute', r.at, 'epoch'), r.limit_name, r.topic, r.consumer_group, r.client, sum(r.refused), max(r.last_at)
-    FROM refusal_sample r WHERE r.step_s = 10 AND r.at >= v_from AND r.at < v_until GROUP BY 2, 3, 4, 5, 6
+  SELECT 60, c.at, c.limit_name, c.topic, c.consumer_group, CASE WHEN c.place <= 100 THEN c.client ELSE '' END, sum(c.refused), max(c.last_at)
+    FROM (SELECT date_bin('1 minute', r.at, 'epoch') AS at, r.limit_name, r.topic, r.consumer_group, r.client, sum(r.refused) AS refused,
+                 max(r.last_at) AS last_at,
+                 row_number() OVER (PARTITION BY date_bin('1 minute', r.at, 'epoch') ORDER BY r.client = '', sum(r.refused) DESC, r.client) AS place
+            FROM refusal_sample r WHERE r.step_s = 10 AND r.at >= v_from AND r.at < v_until GROUP BY 1, 2, 3, 4, 5) c
+   GROUP BY 2, 3, 4, 5, 6
   ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE SET refused = excluded.refused, last_at = excluded.last_at;
   INSERT INTO broker_sample AS s (step_s, at, database_bytes)
   SELECT 60, date_bin('1 minute', b.at, 'epoch'), max(b.database_bytes)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,8 +13,13 @@ const MEMORY = ['-Xms256m', '-Xmx512m', '-XX:MaxDirectMemorySize=256m'];
 const CONFIG = fileURLToPath(new URL('../server/broker.conf', import.meta.url));
 const DEFAULT_MAX_RETRIES = 16;
 
+export interface RealBrokerOptions {
+  /** Where it tells its metrics to Prometheus; absent: nowhere. */
+  readonly metricsPort?: number;
+}
+
 /** Name server, proxy and broker of Apache RocketMQ in a JVM of their own, in a folder that goes with them. */
-export async function startRealBroker(classpath: string): Promise<Target> {
+export async function startRealBroker(classpath: string, { metricsPort }: RealBrokerOptions = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-rocketmq-'));
   const ports = {
     nameServer: await freePort(),
@@ -22,6 +27,12 @@ export async function startRealBroker(classpath: string): Promise<Target> {
     grpc: await freePort(),
     remoting: await freePort(),
   };
+  const config = join(folder, 'given.conf');
+  const metrics =
+    metricsPort === undefined
+      ? ''
+      : `metricsExporterType=PROM\nmetricsPromExporterHost=127.0.0.1\nmetricsPromExporterPort=${metricsPort}\n`;
+  writeFileSync(config, `${readFileSync(CONFIG, 'utf8')}\n${metrics}`);
   const child = spawn(
     'java',
     [
@@ -33,7 +44,7 @@ export async function startRealBroker(classpath: string): Promise<Target> {
       'redrive.RealBroker',
       folder,
       ...[ports.nameServer, ports.broker, ports.grpc, ports.remoting].map(String),
-      CONFIG,
+      config,
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], cwd: folder },
   );

@@ -36,6 +36,18 @@ test('the test button says what came of it, is in the log and the audit log, and
   expect(rows).toHaveLength(3);
 });
 
+test('a test of a paging service leaves no alert open', async () => {
+  const { ctx } = stage.broker;
+  await testAlarmChannel(ctx, { actor, channelId: await channel('pagerduty', '/v2/enqueue') }, options());
+  await testAlarmChannel(ctx, { actor, channelId: await channel('opsgenie', '/v2/alerts') }, options());
+  const told = outside.http.received.map(
+    ({ path, body }) => [path, JSON.parse(body) as Record<string, unknown>] as const,
+  );
+  expect(told[0]?.[1]).toMatchObject({ event_action: 'trigger' });
+  expect(told[1]?.[1]).toEqual({ routing_key: SECRET, event_action: 'resolve', dedup_key: told[0]?.[1]['dedup_key'] });
+  expect(told[3]?.[0]).toBe(`/v2/alerts/${String(told[2]?.[1]['alias'])}/close?identifierType=alias`);
+});
+
 test('secrets: sealed, never shown, kept by an edit, asked again when the address changes; unreadable with another key', async () => {
   const channelId = await channel('pagerduty', '/v2/enqueue');
   await channel('slack', '/services/secret-path');

@@ -10,7 +10,9 @@ const MIN_SIGNING_CHARS = 16;
 const MAX_RECIPIENTS = 20;
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
-const ADDRESS = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
+const ADDRESS = /^[^\s\p{C}@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/iu;
+/** Retired by Microsoft: a card that is sent there is lost. */
+const OFFICE_CONNECTOR = /(^|\.)(webhook\.office\.com|outlook\.office(365)?\.com)$/;
 
 type Before = Pick<ChannelRow, 'secret' | 'config'> | null;
 
@@ -41,6 +43,7 @@ function checkHook(
   allow: AllowedOrigins,
 ): ChannelConfig {
   if (secret === undefined && kept === null) refuse('secret', SECRETS[kind]);
+  if (kind === 'teams' && secret !== undefined) refuseConnector(secret, allow);
   if (kind === 'slack' || kind === 'teams') return { url: kept?.url ?? hostOf(secret ?? '', allow) };
   if (kind === 'webhook' && secret !== undefined && secret.length < MIN_SIGNING_CHARS) refuse('secret', SECRETS[kind]);
   const url = config.url ?? SERVICE_URLS[kind] ?? '';
@@ -62,6 +65,11 @@ function checkSecret(kind: ChannelKind, secret: string): void {
     refuse('secret', `1 to ${MAX_SECRET_CHARS} characters on one line`);
   // It goes into a header as it is.
   if (kind === 'opsgenie' && !/^[\x21-\x7e]+$/.test(secret)) refuse('secret', 'an API key: visible ASCII characters');
+}
+
+function refuseConnector(address: string, allow: AllowedOrigins): void {
+  if (OFFICE_CONNECTOR.test(hostOf(address, allow).toLowerCase()))
+    refuse('secret', 'the address of a workflow: Office 365 connectors have been retired');
 }
 
 /** All that is shown of an address that is a key. */

@@ -1,5 +1,5 @@
 import { type AlarmNotice } from '../../model/alarm/notice';
-import { SERVICE_URLS } from '../../model/alarm/channel';
+import { type ChannelKind, SERVICE_URLS } from '../../model/alarm/channel';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { isBrokerError } from '../../model/errors';
 import { slackPost, teamsPost } from './format/chat';
@@ -15,6 +15,9 @@ export interface SendOptions extends SendGuard {
   readonly consoleUrl: string;
 }
 
+/** Services that keep an alert open until they are told that it is over. */
+const PAGING: ReadonlySet<ChannelKind> = new Set(['pagerduty', 'opsgenie']);
+
 export interface Sending {
   readonly deliveryId: number;
   readonly channel: Omit<ChannelRow, 'secret'>;
@@ -27,15 +30,22 @@ export interface Sending {
 /** Tells one channel once. @returns the HTTP or SMTP status @throws SendProblem */
 export async function sendNotice(sending: Sending, options: SendOptions): Promise<number> {
   try {
-    return sending.channel.kind === 'email'
-      ? await mail(sending, options)
-      : await post(postOf(sending, options), options);
+    return sending.channel.kind === 'email' ? await mail(sending, options) : await tell(sending, options);
   } catch (error) {
     if (error instanceof SendProblem) throw error;
     // The setting that allowed this address is gone, or the address never was one.
     if (isBrokerError(error)) throw new SendProblem(`refused: ${error.message}`, null, error);
     throw error;
   }
+}
+
+/** A test opens an alert where people are paged: it is closed at once. */
+async function tell(sending: Sending, options: SendOptions): Promise<number> {
+  const status = await post(postOf(sending, options), options);
+  const { notice, channel } = sending;
+  if (notice.kind === 'test' && PAGING.has(channel.kind))
+    await post(postOf({ ...sending, notice: { ...notice, kind: 'resolved' } }, options), options);
+  return status;
 }
 
 function postOf({ channel, secret, notice, now, deliveryId }: Sending, { consoleUrl }: SendOptions): PostInput {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
@@ -124,6 +124,7 @@ test('gauges tell first deliveries and retries apart; the list reads what one gr
   broker.clock.advance(7_000);
   await sampleHistory(broker.ctx);
   broker.clock.advance(3_000);
+  const counted = vi.spyOn(broker.ctx.metrics, 'count');
   const gauges = await readBacklogGauges(broker.ctx);
   const read = (name: string, isRetry?: string): number | undefined =>
     gauges.find(
@@ -138,6 +139,10 @@ test('gauges tell first deliveries and retries apart; the list reads what one gr
   expect(read('rocketmq_consumer_queueing_latency', 'true')).toBe(5_000);
   expect(read('redrive_backlog_messages')).toBe(4);
   expect(read('redrive_backlog_in_rate')).toBeUndefined();
+  // Its series is there before its first death.
+  const labels = { topic: at.topic, consumer_group: at.group };
+  expect(counted).toHaveBeenCalledWith('rocketmq_send_to_dlq_messages_total', labels, 0);
+  counted.mockRestore();
   const all = await readBacklogs(broker.ctx);
   expect(all.of((await broker.ctx.groups.find(at.group)).groupId).level).toMatchObject({ total: 4 });
   broker.clock.advance(60_000);

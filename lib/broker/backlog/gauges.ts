@@ -35,14 +35,18 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
     databaseBytes(db, since),
   ]);
   const at = blocked[0]?.at;
+  for (const { group, topic } of queues) beginDeaths(ctx, group, topic);
   return [
     ...(at === undefined ? [] : [value('redrive_sample_age_seconds', {}, (now.getTime() - at.getTime()) / 1000)]),
-    ...(bytes === null
-      ? []
-      : [value('rocketmq_storage_size', { storage_type: 'postgres', storage_medium: 'disk' }, bytes)]),
+    ...(bytes === null ? [] : [value('rocketmq_storage_size', {}, bytes)]),
     ...consumerGauges(queues, now),
     ...groups.flatMap(({ groupId, name }) => groupGauges(name, backlogs.of(groupId), blocked, groupId)),
   ];
+}
+
+/** A counter that first appears with its first death has not increased for those who ask for its rate. */
+function beginDeaths(ctx: BrokerContext, group: string, topic: string): void {
+  ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic, consumer_group: group }, 0);
 }
 
 /** Series per group, topic and retry, as Apache RocketMQ has them: its retry topics are `is_retry="true"`. */
@@ -124,6 +128,7 @@ function groupGauges(
 /** How many topics, groups, half and delayed messages there are. */
 export async function readCountGauges(ctx: BrokerContext): Promise<GaugeValue[]> {
   const db = ctx.store.console;
+  const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
   const [topics, groups, halves, scheduled] = await Promise.all([
     topicNames(db),
     groupCount(db),
@@ -134,10 +139,19 @@ export async function readCountGauges(ctx: BrokerContext): Promise<GaugeValue[]>
     value('rocketmq_topic_number', {}, topics.size),
     value('rocketmq_consumer_group_number', {}, groups),
     ...halves.map(({ topic, pending }) => value('rocketmq_half_messages', { topic }, pending)),
+    value(
+      'rocketmq_timer_dequeue_latency',
+      {},
+      Math.max(0, ...scheduled.map(({ nextDueAt }) => lateMs(nextDueAt, now))),
+    ),
     ...scheduled.map(({ topicId, waiting }) =>
       value('rocketmq_timing_messages', { topic: topics.get(topicId) ?? '' }, waiting),
     ),
   ];
+}
+
+function lateMs(dueAt: Date | null, now: Date): number {
+  return dueAt === null ? 0 : now.getTime() - dueAt.getTime();
 }
 
 /** Re-drives looked at: the newest ones, not older than a day. */

@@ -13,6 +13,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { type GroupSettings, groupInsert, groupVersionAppend } from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { timeCreation } from '../time-creation';
 import { validateGroupSettings } from './validate';
 
 export interface CreateGroupInput {
@@ -42,7 +43,16 @@ export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): 
     consumptionTimeoutMs: input.consumptionTimeoutMs ?? DEFAULT_CONSUMPTION_TIMEOUT_MS,
   };
   validateGroupSettings(settings);
-  const groupId = await withTransaction(ctx.store.broker, async (db) => {
+  const groupId = await timeCreation(ctx.metrics, 'rocketmq_consumer_group_create_execution_time', () =>
+    insert(ctx, input, settings),
+  );
+  ctx.changes.emit({ kind: 'group', group: input.name });
+  return await ctx.groups.refresh(groupId);
+}
+
+/** @returns its id */
+async function insert(ctx: BrokerContext, input: CreateGroupInput, settings: GroupSettings): Promise<number> {
+  return await withTransaction(ctx.store.broker, async (db) => {
     const made = await groupInsert(db, ctx.clock.nowOrNull(), input.name, settings);
     if (made === null)
       throw new BrokerError('already-exists', `consumer group ${input.name} exists already.`, {
@@ -59,6 +69,4 @@ export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): 
     });
     return made;
   });
-  ctx.changes.emit({ kind: 'group', group: input.name });
-  return await ctx.groups.refresh(groupId);
 }

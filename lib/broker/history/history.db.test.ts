@@ -23,6 +23,8 @@ const range = (stepSeconds: 10 | 60) => ({
 });
 const groupPoints = async (at: Scene, step: 10 | 60 = 10) =>
   await groupHistory(broker.database.store.console, (await broker.ctx.groups.find(at.group)).groupId, range(step));
+const refusedBy = async (at: Scene, step: 10 | 60) =>
+  (await refusals(broker.database.store.console, range(step), 1_000)).filter(({ topic }) => topic === at.topic);
 const topicPoints = async (at: Scene, step: 10 | 60 = 10) =>
   await topicHistory(broker.database.store.console, (await broker.ctx.topics.find(at.topic)).topicId, range(step));
 
@@ -99,6 +101,56 @@ test('a minute is the last level and the sum of its steps; a minute without leve
   expect(await groupPoints(at, 60)).toMatchObject([{ ready: 12 }, { ready: null, inFlight: null, delivered: 1 }]);
 });
 
+test('several nodes at once: a step is sampled by one of them, and a minute is made as by one', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  const { store, log } = broker.ctx;
+  const metrics = { count: () => undefined, observe: () => undefined };
+  const nodes = await Promise.all(
+    Array.from({ length: 4 }, () => createBrokerContext({ store, log, metrics, clock: broker.clock })),
+  );
+  const sampled: number[] = [];
+  for (let step = 0; step < 6; step += 1) {
+    await at.sendMany(2);
+    for (const node of nodes) {
+      node.meter.count('rocketmq_messages_in_total', { topic: at.topic }, 1);
+      node.meter.count('redrive_throttled_requests_total', { limit: 'send-queue', topic: at.topic, client_id: 'c' }, 1);
+    }
+    await Promise.all([broker.ctx, ...nodes].map((node) => flushHistory(node)));
+    const claims = await Promise.all(nodes.map((node) => sampleHistory(node)));
+    sampled.push(claims.filter(Boolean).length);
+    broker.clock.advance(10_000);
+  }
+  broker.clock.advance(20_000);
+  for (let pass = 0; pass < 3; pass += 1) await Promise.all(nodes.map((node) => rollUpHistory(node)));
+  expect(sampled).toEqual([1, 1, 1, 1, 1, 1]);
+  // 2 of the scene and one of each node, in each of 6 steps.
+  expect(await topicPoints(at, 60)).toMatchObject([{ messagesIn: 6 * (2 + 4), refused: 6 * 4 }]);
+  expect(await groupPoints(at, 60)).toMatchObject([{ ready: 12, inFlight: 0 }]);
+  expect((await refusedBy(at, 60)).map(({ client, refused }) => [client, refused])).toEqual([['c', 24]]);
+});
+
+test('a storm of other clients in each step: a minute has the most refused 100 by name, all of them are counted', async () => {
+  const at = await Scene.open(broker);
+  const labels = { limit: 'send-queue', topic: at.topic };
+  for (let step = 0; step < 6; step += 1) {
+    for (let client = 0; client < 150; client += 1)
+      broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: `s${step}-${client}` }, 1);
+    broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: 'every step' }, 5);
+    await flushHistory(broker.ctx);
+    await sampleHistory(broker.ctx);
+    broker.clock.advance(10_000);
+  }
+  broker.clock.advance(20_000);
+  for (let pass = 0; pass < 2; pass += 1) {
+    await rollUpHistory(broker.ctx);
+    const found = await refusedBy(at, 60);
+    expect(found).toHaveLength(101);
+    expect(found.find(({ client }) => client === 'every step')?.refused).toBe(30);
+    expect(found.reduce((sum, { refused }) => sum + refused, 0)).toBe(6 * 155);
+  }
+});
+
 test('steps of 10 s go after a day, minutes after a fortnight', async () => {
   const at = await Scene.open(broker);
   await at.sendMany(2);
@@ -120,14 +172,14 @@ test('refusals say which limit, topic, group and client; past a number of client
   for (let client = 0; client < 600; client += 1) {
     broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: `client-${client}` }, 2);
   }
+  broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: 'client-599' }, 7);
   await flushHistory(broker.ctx);
-  const found = (await refusals(broker.database.store.console, range(10), 1_000)).filter(
-    ({ topic }) => topic === at.topic,
-  );
-  expect(found.reduce((sum, { refused }) => sum + refused, 0)).toBe(1_200);
-  expect(found[0]).toMatchObject({ limit: 'send-queue', client: '', refused: 200 });
-  expect(found).toHaveLength(501);
-  expect(await topicPoints(at)).toMatchObject([{ refused: 1_200 }]);
+  const found = await refusedBy(at, 10);
+  expect(found.reduce((sum, { refused }) => sum + refused, 0)).toBe(1_207);
+  expect(found.find(({ client }) => client === '')).toMatchObject({ limit: 'send-queue', refused: 1_000 });
+  expect(found.find(({ client }) => client === 'client-599')?.refused).toBe(9);
+  expect(found).toHaveLength(101);
+  expect(await topicPoints(at)).toMatchObject([{ refused: 1_207 }]);
 });
 
 test('counts of a flush that failed go with the next one', async () => {

@@ -35,8 +35,9 @@ interface Second {
   bytes: number;
 }
 
-/** Refused callers told apart per flush; the rest are counted together under an empty client name. */
-const MAX_REFUSALS = 500;
+/** Refused callers told apart between two flushes, and those of them that a flush writes by name: the most refused ones. */
+const MAX_REMEMBERED = 5000;
+const MAX_NAMED = 100;
 
 /** Counts what the history keeps, beside the metrics of this process. Emptied by each flush. */
 export class Meter implements Metrics {
@@ -56,6 +57,8 @@ export class Meter implements Metrics {
 
   count(name: MetricName, labels: MetricLabels, by = 1): void {
     this.#metrics.count(name, labels, by);
+    // A series was made to begin at 0; nothing happened.
+    if (by === 0) return;
     const { topic = '', consumer_group: group = '' } = labels;
     switch (name) {
       case 'rocketmq_messages_in_total':
@@ -85,7 +88,8 @@ export class Meter implements Metrics {
 
   /** What was counted since the last call. */
   take(): Counted {
-    const counted = { groups: this.#groups, topics: this.#topics, refusals: [...this.#refusals.values()] };
+    const refusals = this.#foldedRefusals();
+    const counted = { groups: this.#groups, topics: this.#topics, refusals };
     this.#groups = new Map();
     this.#topics = new Map();
     this.#refusals = new Map();
@@ -134,11 +138,23 @@ export class Meter implements Metrics {
     this.#refusal(limit, topic, group, client).refused += by;
   }
 
+  /** The rest are counted together, under an empty client name. */
+  #foldedRefusals(): RefusalFlow[] {
+    const named = [...this.#refusals.values()].filter(({ client }) => client !== '');
+    for (const { limit, topic, group, client, refused } of named
+      .toSorted((a, b) => b.refused - a.refused)
+      .slice(MAX_NAMED)) {
+      this.#refusals.delete(keyOf(limit, topic, group, client));
+      this.#refusal(limit, topic, group, '').refused += refused;
+    }
+    return [...this.#refusals.values()];
+  }
+
   #refusal(limit: string, topic: string, group: string, client: string): RefusalFlow {
-    const key = JSON.stringify([limit, topic, group, client]);
+    const key = keyOf(limit, topic, group, client);
     const known = this.#refusals.get(key);
     if (known !== undefined) return known;
-    if (client !== '' && this.#refusals.size >= MAX_REFUSALS) return this.#refusal(limit, topic, group, '');
+    if (client !== '' && this.#refusals.size >= MAX_REMEMBERED) return this.#refusal(limit, topic, group, '');
     const made = { limit, topic, group, client, refused: 0 };
     this.#refusals.set(key, made);
     return made;
@@ -156,4 +172,8 @@ export class Meter implements Metrics {
     this.#topics.set(name, flow);
     return flow;
   }
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
 }

@@ -41,6 +41,11 @@ export class SendLanes {
     return this.#lanes.pressure;
   }
 
+  /** Sends that wait for the batch before theirs, all lanes. */
+  get waiting(): number {
+    return this.#lanes.waiting;
+  }
+
   async send(topic: Topic, messages: readonly OutgoingMessage[]): Promise<SendReceipt[]> {
     const parts = batchesOf(messages);
     const lane = String(topic.topicId);

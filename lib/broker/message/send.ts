@@ -1,5 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import { bytesOf, type OutgoingMessage, type SendReceipt } from '../../model/message';
+import type { Topic } from '../../model/topic';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
 import { validateMessage } from './validate-message';
@@ -38,16 +39,36 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
   const half = topic.messageType === 'TRANSACTION';
   const receipts = await (half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages));
-  const labels = { topic: topic.name, message_type: topic.messageType };
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
-    ctx.metrics.count('rocketmq_messages_in_total', labels, fresh);
-    ctx.metrics.count('rocketmq_throughput_in_total', labels, bytes);
-    for (const { body } of messages) ctx.metrics.observe('rocketmq_message_size', labels, body.length);
-    const scheduled = receipts.filter(({ duplicate, scheduledFor }) => !duplicate && scheduledFor !== undefined).length;
-    if (scheduled > 0) ctx.metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name }, scheduled);
+    const scheduled = countIn(ctx, topic, messages, receipts);
     if (!half && scheduled < fresh) ctx.wakeups.topic(topic.topicId);
     ctx.changes.emit({ kind: 'topic' });
   }
   return receipts;
+}
+
+/** Counts what is new among them. @returns how many of them wait for their time */
+function countIn(
+  { metrics }: BrokerContext,
+  topic: Topic,
+  messages: readonly OutgoingMessage[],
+  receipts: readonly SendReceipt[],
+): number {
+  // Named as Apache RocketMQ does: "normal", "fifo", "delay", "transaction".
+  const labels = { topic: topic.name, message_type: topic.messageType.toLowerCase() };
+  let scheduled = 0;
+  for (const [index, message] of messages.entries()) {
+    const receipt = receipts[index];
+    if (receipt === undefined || receipt.duplicate) continue;
+    metrics.count('rocketmq_messages_in_total', labels);
+    metrics.count('rocketmq_throughput_in_total', labels, bytesOf(message));
+    metrics.observe('rocketmq_message_size', labels, message.body.length);
+    if (receipt.scheduledFor === undefined) continue;
+    scheduled += 1;
+    metrics.count('rocketmq_timer_enqueue_total', { topic: topic.name });
+    const waitMs = receipt.scheduledFor.getTime() - message.bornAt.getTime();
+    metrics.observe('rocketmq_delay_message_latency', { topic: topic.name }, Math.max(0, waitMs) / 1000);
+  }
+  return scheduled;
 }

@@ -4,6 +4,7 @@ import { systemActor } from '../../model/actor';
 import type { OutgoingMessage } from '../../model/message';
 import { receiveNow, testMessage } from '../../testing/broker';
 import { createBrokerContext } from '../context';
+import { readCountGauges } from '../backlog/gauges';
 import { send } from '../message/send';
 import { keepHouse } from '../retention/keep-house';
 import { createTopic } from '../topic/create';
@@ -214,4 +215,24 @@ test('a batch of large messages is released in parts, in order', async () => {
   expect(received.map(({ body }) => [body.length, body[0]])).toEqual(
     messages.map(({ body }) => [body.length, body[0]]),
   );
+});
+
+test('the figures say for how long the oldest message is overdue, and for how long messages were asked to wait', async () => {
+  const observed: [string, unknown, number][] = [];
+  const { store, log } = stage.broker.ctx;
+  const metrics = {
+    count: () => undefined,
+    observe: (...seen: [string, unknown, number]) => void observed.push(seen),
+  };
+  const ctx = await createBrokerContext({ store, log, metrics, clock: stage.broker.clock });
+  const { topic } = await scene('overdue');
+  const lateMs = async (): Promise<number | undefined> =>
+    (await readCountGauges(ctx)).find(({ name }) => name === 'rocketmq_timer_dequeue_latency')?.value;
+  await send(ctx, { topic, messages: [delayed(HOUR, { bornAt: stage.broker.clock.nowOrNull() })] });
+  expect(observed).toContainEqual(['rocketmq_delay_message_latency', { topic }, 3600]);
+  expect(await lateMs()).toBe(0);
+  stage.broker.clock.advance(HOUR + 5 * SECOND);
+  expect(await lateMs()).toBe(5 * SECOND);
+  while ((await releaseDue(ctx)) > 0);
+  expect(await lateMs()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { topicInsert } from '../../store/queries/topic/topic-insert';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { timeCreation } from '../time-creation';
 
 export interface CreateTopicInput {
   readonly name: string;
@@ -38,18 +39,19 @@ export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): 
       value: queues,
     });
   }
+  await timeCreation(ctx.metrics, 'rocketmq_topic_create_execution_time', () => insert(ctx, { ...input, queues }));
+  ctx.changes.emit({ kind: 'topic' });
+  return await ctx.topics.find(name);
+}
+
+async function insert(
+  ctx: BrokerContext,
+  { name, messageType, queues, actor, reason }: CreateTopicInput & { readonly queues: number },
+): Promise<void> {
   await withTransaction(ctx.store.broker, async (db) => {
     if (!(await topicInsert(db, ctx.clock.nowOrNull(), name, messageType, queues))) {
       throw new BrokerError('already-exists', `topic ${name} exists already.`, { field: 'name', value: name });
     }
-    await appendAudit(db, {
-      actor: input.actor,
-      action: 'topic.create',
-      target: name,
-      reason: input.reason,
-      after: { messageType, queues },
-    });
+    await appendAudit(db, { actor, action: 'topic.create', target: name, reason, after: { messageType, queues } });
   });
-  ctx.changes.emit({ kind: 'topic' });
-  return await ctx.topics.find(name);
 }

@@ -66,6 +66,11 @@ export class HalfLanes {
     return this.#stores.pressure;
   }
 
+  /** Half messages that wait for the batch before theirs, all lanes. */
+  get waiting(): number {
+    return this.#stores.waiting;
+  }
+
   async store(topic: Topic, messages: readonly OutgoingMessage[], producer: string): Promise<SendReceipt[]> {
     const parts = batchesOf(messages);
     const lane = String(topic.topicId);

@@ -51,7 +51,11 @@ export function tellEnd(ctx: BrokerContext, topic: Topic, messageId: string, row
   const labels = { topic: topic.name };
   if (row.state === 'committed') {
     ctx.metrics.count('rocketmq_commit_messages_total', labels);
-    ctx.metrics.observe('rocketmq_finish_message_latency', labels, row.resolvedAt.getTime() - row.storedAt.getTime());
+    ctx.metrics.observe(
+      'rocketmq_finish_message_latency',
+      labels,
+      (row.resolvedAt.getTime() - row.storedAt.getTime()) / 1000,
+    );
     ctx.wakeups.topic(topic.topicId);
   } else {
     ctx.metrics.count('rocketmq_rollback_messages_total', labels);

@@ -20,7 +20,7 @@ let broker: TestBroker;
 beforeAll(async () => {
   broker = await createTestBroker();
   const { ctx, database } = broker;
-  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, loopback: false };
+  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false };
   slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config, listClients: () => [] } };
 });
 afterAll(async () => {
@@ -117,14 +117,17 @@ test.each([
   expect(answer.body).toMatchObject({ error: { code, ...(field === undefined ? {} : { field }) } });
 });
 
-test('a scraper on another address than loopback needs a token', async () => {
+test('a scraper on another address or name than loopback needs a token', async () => {
   const { authorizeScrape } = await import('../scrape');
   const scrape = (headers: Record<string, string>) =>
     authorizeScrape(new Request('http://localhost/api/metrics', { headers }));
   expect((await scrape({}))?.status).toBe(401);
   expect((await scrape({ authorization: 'Bearer nonsense' }))?.status).toBe(401);
   expect(await scrape({ authorization: `Bearer ${ADMIN}` })).toBeNull();
-  const held = slot[KEY] as { ready: { config: { loopback: boolean } } };
-  held.ready.config.loopback = true;
-  expect(await scrape({})).toBeNull();
+  const held = slot[KEY] as { ready: { config: { openMetrics: boolean } } };
+  held.ready.config.openMetrics = true;
+  expect(await scrape({ host: '127.0.0.1:3000' })).toBeNull();
+  // A page whose name was made to lead to this machine, or a proxy's name.
+  expect((await scrape({ host: 'evil.example:3000' }))?.status).toBe(401);
+  expect((await scrape({}))?.status).toBe(401);
 });

@@ -15,10 +15,11 @@ const MAX_FIELDS = 10;
 export function slackPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).slice(0, MAX_FIELDS);
   const title = `${SLACK_MARKS[notice.kind]} *${slackText(notice.title)}*`;
+  const why = `<${slackText(link)}|Show why>`;
   const body = {
     text: slackText(notice.title),
     blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text: `${title}\n<${link}|Show why>` } },
+      { type: 'section', text: { type: 'mrkdwn', text: `${title}\n${why}` } },
       ...(facts.length === 0
         ? []
         : [
@@ -35,13 +36,14 @@ export function slackPost(notice: AlarmNotice, link: string, url: string): PostI
   return { url, headers: {}, body: JSON.stringify(body) };
 }
 
-/** Names are the application's: they must not become mentions or links. */
+/** Names are the application's: they must not become mentions or links. Also for an address inside a link. */
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Teams workflow "When a Teams webhook request is received". Source: Microsoft Learn, "Create incoming webhooks with Workflows". */
 export function teamsPost(notice: AlarmNotice, link: string, url: string): PostInput {
+  const facts = factsOf(notice).map(([title, value]) => ({ title, value: teamsText(value) }));
   const color = notice.kind === 'resolved' ? 'Good' : notice.kind === 'test' ? 'Default' : 'Attention';
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -49,7 +51,7 @@ export function teamsPost(notice: AlarmNotice, link: string, url: string): PostI
     version: '1.4',
     body: [
       { type: 'TextBlock', text: teamsText(notice.title), weight: 'Bolder', size: 'Medium', wrap: true, color },
-      { type: 'FactSet', facts: factsOf(notice).map(([title, value]) => ({ title, value: teamsText(value) })) },
+      ...(facts.length === 0 ? [] : [{ type: 'FactSet', facts }]),
     ],
     actions: [{ type: 'Action.OpenUrl', title: 'Show why', url: link }],
   };

@@ -5,7 +5,7 @@ import { factsOf } from './words';
 const MAX_SUMMARY = 1024;
 const MAX_OPSGENIE_MESSAGE = 130;
 
-/** PagerDuty Events API v2. Source: developer.pagerduty.com, "Send an alert event". A test opens nothing that stays: it is info. */
+/** PagerDuty Events API v2. Source: developer.pagerduty.com, "Send an alert event". */
 export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, routingKey: string): PostInput {
   const isOver = notice.kind === 'resolved';
   const body = {
@@ -24,6 +24,8 @@ export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, ro
             class: notice.watch,
             custom_details: Object.fromEntries(factsOf(notice)),
           },
+          client: 'Redrive',
+          client_url: link,
           links: [{ href: link, text: 'Show why' }],
         }),
   };
@@ -32,7 +34,10 @@ export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, ro
 
 const OPSGENIE_PRIORITY = { critical: 'P1', warning: 'P3', info: 'P5' } as const;
 
-/** Opsgenie Alert API. Source: docs.opsgenie.com, "Alert API". An alert is closed by its alias. */
+/**
+ * Opsgenie Alert API, and the integration events of Jira Service Management, which take the same: an alert is closed by its
+ * alias. Sources: docs.opsgenie.com, "Alert API"; developer.atlassian.com, "Integration Events API".
+ */
 export function opsgeniePost(notice: AlarmNotice, link: string, url: string, apiKey: string): PostInput {
   const headers = { authorization: `GenieKey ${apiKey}` };
   if (notice.kind === 'resolved') {

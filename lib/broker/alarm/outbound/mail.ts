@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-import { createTransport } from 'nodemailer';
+import { createTransport, type Transporter } from 'nodemailer';
 
 import type { MailSecurity } from '../../../model/alarm/channel';
 import { SEND_TIMEOUT_MS, type SendGuard, wordFor } from './post';
 import { SendProblem } from './problem';
 import { resolveTarget } from './resolve';
-import { checkMailHost } from './target';
+import { checkMailHost, type Target } from './target';
 
 export interface MailInput {
   readonly host: string;
@@ -24,34 +24,24 @@ export interface MailInput {
 }
 
 const ACCEPTED = 250;
+/** No out-of-office replies to it. Source: RFC 3834. */
+const MACHINE = { 'Auto-Submitted': 'auto-generated' };
 
 /** Sends one mail to the address that was checked. @returns the SMTP code @throws SendProblem */
 export async function sendMail(input: MailInput, guard: SendGuard): Promise<number> {
   const target = checkMailHost(input.host, input.port, guard.allow);
+  const { security, user } = input;
+  // The setting that allowed it may be gone since the channel was saved.
+  if (security === 'none' && user !== undefined && user !== '' && !target.allowed)
+    throw new SendProblem('refused: the password would be sent without encryption');
   const timeoutMs = guard.timeoutMs ?? SEND_TIMEOUT_MS;
   const signal = AbortSignal.timeout(timeoutMs);
   const { address } = await resolveTarget(target, signal, guard.resolver);
-  const { security, user, password } = input;
-  const transport = createTransport({
-    host: address,
-    port: target.port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    // The certificate is the name's, not the address's.
-    tls: isIP(target.host) > 0 ? {} : { servername: target.host },
-    ...(user === undefined || user === '' ? {} : { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    socketCloseTimeout: 0,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(input, target, address, timeoutMs);
   try {
-    const { from, subject, text, messageId } = input;
+    const { from, to, subject, text, messageId } = input;
     // The signal bounds the whole exchange and closes its connection: a server that answers byte by byte gets no more time.
-    await transport.sendMail({ from, to: [...input.to], subject, text, messageId, signal });
+    await transport.sendMail({ from, to: [...to], subject, text, messageId, headers: MACHINE, signal });
     return ACCEPTED;
   } catch (error) {
     throw signal.aborted ? new SendProblem('no answer in time', null, error) : problemOf(error);
@@ -60,10 +50,36 @@ export async function sendMail(input: MailInput, guard: SendGuard): Promise<numb
   }
 }
 
+/** Certificates are checked against the roots of Node and those of NODE_EXTRA_CA_CERTS. */
+function openTransport(
+  { security, user, password }: MailInput,
+  { host, port }: Target,
+  address: string,
+  timeoutMs: number,
+): Transporter {
+  return createTransport({
+    host: address,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    // The certificate is the name's, not the address's.
+    tls: isIP(host) > 0 ? {} : { servername: host },
+    ...(user === undefined || user === '' ? {} : { auth: { user, pass: password ?? '' } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
 function problemOf(error: unknown): SendProblem {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
   if (code === 'EAUTH') return new SendProblem('user name or password was not accepted', status, error);
+  if (code === 'ETLS') return new SendProblem('the connection could not be encrypted', status, error);
   if (status !== null) return new SendProblem(`the mail server answered ${status}`, status, error);
-  return new SendProblem(code === 'ETLS' ? 'the connection could not be encrypted' : wordFor(error), null, error);
+  return new SendProblem(wordFor(error), null, error);
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 
+import { certificateProblem } from './certificate-problem';
 import { SendProblem } from './problem';
 import { type Resolver, resolveTarget } from './resolve';
 import { type AllowedOrigins, checkUrl } from './target';
@@ -95,10 +96,11 @@ function exchange(isSecure: boolean, options: RequestOptions, body: Buffer, sign
 
 /** Also for SMTP. */
 export function wordFor(error: unknown): string {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // The mail library puts a code of its own in the place of the system's.
+  const { code: outer, originalCode } = error as { code?: unknown; originalCode?: unknown };
+  const code = [originalCode, outer].find((each) => typeof each === 'string') ?? '';
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection broke';
   if (code === 'ETIMEDOUT' || code === 'ETIME') return 'no answer in time';
-  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) return 'its certificate was not accepted';
-  return 'the connection failed';
+  return certificateProblem(code) ?? 'the connection failed';
 }

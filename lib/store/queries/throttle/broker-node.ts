@@ -27,6 +27,32 @@ export async function nodeBeat(
   return rows[0]?.alive ?? 1;
 }
 
+export interface LivingConsumers {
+  /** How many nodes live; 0: nobody knows who is connected. */
+  readonly nodes: number;
+  /** Every group with the consumers that are connected to any of them, 0 included. */
+  readonly groups: readonly { readonly group: string; readonly consumers: number }[];
+}
+
+/** Whom the nodes that live serve, as each last said. */
+export async function livingConsumers(db: Queryable, now: Date | null): Promise<LivingConsumers> {
+  const { rows } = await db.query<{ nodes: number; group: string | null; consumers: number }>(
+    `WITH alive AS MATERIALIZED (
+       SELECT node_id FROM broker_node WHERE seen_at >= coalesce($1::timestamptz, clock_timestamp()) - $2 * interval '1 ms')
+     SELECT n.nodes::int AS nodes, g.name AS "group", coalesce(c.consumers, 0)::int AS consumers
+       FROM (SELECT count(*) AS nodes FROM alive) n
+       LEFT JOIN consumer_group g ON g.broadcast_of IS NULL
+       LEFT JOIN (SELECT s.group_id, sum(s.consumers) AS consumers FROM node_consumers s JOIN alive USING (node_id) GROUP BY s.group_id) c
+         ON c.group_id = g.group_id
+      ORDER BY g.name`,
+    [now, ALIVE_MS],
+  );
+  return {
+    nodes: rows[0]?.nodes ?? 0,
+    groups: rows.flatMap(({ group, consumers }) => (group === null ? [] : [{ group, consumers }])),
+  };
+}
+
 /** The node stops: its share of the rates is the others' at once. */
 export async function nodeLeave(db: Queryable, nodeId: string): Promise<void> {
   await db.query('DELETE FROM broker_node WHERE node_id = $1', [nodeId]);

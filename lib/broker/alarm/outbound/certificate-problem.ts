@@ -1,0 +1,21 @@
+const UNTRUSTED =
+  'its certificate was not accepted: nobody whom this machine trusts has signed it; NODE_EXTRA_CA_CERTS names the file of a CA of your own';
+
+const WORDS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  CERT_UNTRUSTED: UNTRUSTED,
+  CERT_HAS_EXPIRED: 'its certificate was not accepted: it has expired',
+  CERT_NOT_YET_VALID: 'its certificate was not accepted: it is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate was not accepted: it is for another name',
+};
+
+/** What is wrong with the certificate of the other side, by the code of OpenSSL or Node; null: it is something else. */
+export function certificateProblem(code: string): string | null {
+  const known = WORDS[code];
+  if (known !== undefined) return known;
+  return /CERT|TLS|SSL|ALTNAME|UNABLE_TO/.test(code) ? 'its certificate was not accepted' : null;
+}

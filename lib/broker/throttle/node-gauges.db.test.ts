@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { Scene } from '../../testing/scene';
+import { createBrokerContext } from '../context';
+import { beat, leave } from './beat';
+import { readNodeGauges } from './node-gauges';
+
+let broker: TestBroker;
+beforeAll(async () => {
+  broker = await createTestBroker();
+});
+afterAll(() => broker.close());
+
+test('consumers are counted over the nodes that live, and are unknown while none does', async () => {
+  const served = await Scene.open(broker);
+  const forsaken = await Scene.open(broker);
+  const { store, log, metrics } = broker.ctx;
+  const other = await createBrokerContext({ store, log, metrics, clock: broker.clock });
+  const told = async (): Promise<unknown> =>
+    Object.fromEntries(
+      (await readNodeGauges(broker.ctx)).map(({ labels, value }) => [labels['consumer_group'] ?? 'nodes', value]),
+    );
+  expect(await told()).toEqual({});
+  await beat(broker.ctx, new Map());
+  await beat(other, new Map([[served.group, 3]]));
+  expect(await told()).toEqual({ nodes: 2, [served.group]: 3, [forsaken.group]: 0 });
+  await beat(broker.ctx, new Map([[served.group, 2]]));
+  expect(await told()).toMatchObject({ [served.group]: 5 });
+  await leave(other);
+  expect(await told()).toEqual({ nodes: 1, [served.group]: 2, [forsaken.group]: 0 });
+  broker.clock.advance(16_000);
+  expect(await told()).toEqual({});
+});
