@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { CopyLine } from '@/components/ui/copy-line';
 import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
 import styles from './access-keys.module.css';
@@ -69,10 +70,7 @@ function Value({ label, text }: { readonly label: string; readonly text: string 
   return (
     <div>
       <div className="small text-3">{label}</div>
-      <div className={styles.value}>
-        <code>{text}</code>
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
-      </div>
+      <CopyLine text={text} label={`Copy ${label.toLowerCase()}`} />
     </div>
   );
 }

@@ -2,9 +2,8 @@
 
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
-import { CopyButton } from '@/components/ui/copy-button';
+import { CopyLine } from '@/components/ui/copy-line';
 import { Dialog } from '@/components/ui/dialog';
-import styles from './settings.module.css';
 
 interface ShownOnceProps {
   readonly title: string;
@@ -29,10 +28,7 @@ export function ShownOnce({ title, secret, note, onClose }: ShownOnceProps) {
         </Button>
       }
     >
-      <div className={styles.once}>
-        <code>{secret}</code>
-        <CopyButton text={secret} showLabel />
-      </div>
+      <CopyLine text={secret} showLabel />
       <Banner tone="warning">It is shown only now. Redrive keeps no copy that could be read.</Banner>
     </Dialog>
   );

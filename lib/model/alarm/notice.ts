@@ -32,7 +32,8 @@ export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncid
   return {
     kind,
     incidentId,
-    key: `redrive-alarm-${incidentId}`,
+    // Two brokers may tell one paging service, and both count from 1: neither may end what the other began.
+    key: `redrive-alarm-${incidentId}-${incident.firedAt.getTime().toString(36)}`,
     title: titleOf(kind, incident),
     watch,
     subject,

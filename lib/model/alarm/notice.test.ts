@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+
+import type { AlarmIncident } from './incident';
+import { noticeOf } from './notice';
+
+const INCIDENT: AlarmIncident = {
+  ...{
+    incidentId: 7,
+    ruleId: 1,
+    watch: 'backlog',
+    subject: 'billing',
+    severity: 'critical',
+    threshold: 5,
+    windowMs: 0,
+  },
+  ...{ firedAt: new Date(1_700_000_000_000), becauseUnknown: false, value: 9, peak: 9, told: true },
+  ...{ acknowledgedBy: null, acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null },
+};
+
+test('one key from the beginning of an alarm to its end, and another one than that of another broker', () => {
+  const { key } = noticeOf('fired', INCIDENT);
+  const over = { ...INCIDENT, resolvedAt: new Date(1_700_000_900_000), resolvedWhy: 'cleared' as const, value: 0 };
+  expect([noticeOf('repeated', INCIDENT).key, noticeOf('resolved', over).key]).toEqual([key, key]);
+  expect(noticeOf('fired', { ...INCIDENT, firedAt: new Date(1_700_000_000_001) }).key).not.toBe(key);
+  expect(noticeOf('fired', { ...INCIDENT, incidentId: 8 }).key).not.toBe(key);
+  expect(key).toMatch(/^[\w-]{1,64}$/);
+});
