@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unknown } from '@/lib/model/reading';
 import {
   blockerOf,
   draftOf,
@@ -45,6 +46,29 @@ describe('the draft', () => {
     expect(readDraft(draft)).toEqual({ hard: 400, softShare: 0.8, burstMs: 1000 });
     expect(readDraft(withKind(draft, 'backlog-age'))?.burstMs).toBeUndefined();
   });
+});
+
+test('of what has a limit already there is no new one', () => {
+  const common = { hard: 1, softShare: 0.8, burstMs: 0, enabled: true, version: 1, reason: '', unit: 'messages/s' };
+  const view = { ...common, updatedBy: 'ana', updatedAt: '', line: 1, nodes: 1, state: 'room', lastRefusedAt: null };
+  const none = unknown<number>('not read yet');
+  const limits = [
+    {
+      ...view,
+      name: 'a',
+      kind: 'send-rate',
+      scope: 'topic',
+      subject: 'orders',
+      used: none,
+      refused: none,
+      drain: null,
+    },
+    { ...view, name: 'b', kind: 'storage', scope: 'broker', subject: '', used: none, refused: none, drain: null },
+  ] as const;
+  expect(existingOf(limits, { ...draft, subject: ' orders ' })?.name).toBe('a');
+  expect(existingOf(limits, { ...draft, subject: 'mail' })).toBeUndefined();
+  expect(existingOf(limits, withKind(draft, 'storage'))?.name).toBe('b');
+  expect(existingOf(limits, withKind(draft, 'send-bytes'))).toBeUndefined();
 });
 
 describe('a number that cannot be says so with its field, limit and value', () => {
