@@ -3,6 +3,7 @@ import { unknown } from '@/lib/model/reading';
 import {
   blockerOf,
   draftOf,
+  existingOf,
   problemOf,
   readAmount,
   readDraft,
