@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { LimitView } from '@/lib/console/queries/limits';
 import { unknown } from '@/lib/model/reading';
 import {
   blockerOf,
@@ -50,22 +51,16 @@ describe('the draft', () => {
 });
 
 test('of what has a limit already there is no new one', () => {
-  const common = { hard: 1, softShare: 0.8, burstMs: 0, enabled: true, version: 1, reason: '', unit: 'messages/s' };
-  const view = { ...common, updatedBy: 'ana', updatedAt: '', line: 1, nodes: 1, state: 'room', lastRefusedAt: null };
   const none = unknown<number>('not read yet');
+  const view = (name: string, key: Pick<LimitView, 'kind' | 'scope' | 'subject'>): LimitView => ({
+    ...{ name, ...key, unit: 'messages/s', hard: 1, softShare: 0.8, burstMs: 0, enabled: true, version: 1, reason: '' },
+    ...{ updatedBy: 'ana', updatedAt: '', used: none, line: 1, nodes: 1, state: 'room', refused: none },
+    ...{ lastRefusedAt: null, drain: null },
+  });
   const limits = [
-    {
-      ...view,
-      name: 'a',
-      kind: 'send-rate',
-      scope: 'topic',
-      subject: 'orders',
-      used: none,
-      refused: none,
-      drain: null,
-    },
-    { ...view, name: 'b', kind: 'storage', scope: 'broker', subject: '', used: none, refused: none, drain: null },
-  ] as const;
+    view('a', { kind: 'send-rate', scope: 'topic', subject: 'orders' }),
+    view('b', { kind: 'storage', scope: 'broker', subject: '' }),
+  ];
   expect(existingOf(limits, { ...draft, subject: ' orders ' })?.name).toBe('a');
   expect(existingOf(limits, { ...draft, subject: 'mail' })).toBeUndefined();
   expect(existingOf(limits, withKind(draft, 'storage'))?.name).toBe('b');

@@ -90,20 +90,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
         }}
       >
         {limit === null ? <KeyFields draft={draft} onDraft={setDraft} errorOf={form.errorOf} /> : null}
-        {existing === undefined ? null : (
-          <Banner
-            tone="info"
-            action={
-              <Button size="small" onClick={() => onEdit(existing)}>
-                Edit that one
-              </Button>
-            }
-          >
-            There is one already: {formatAmount(existing.hard, existing.unit)}, rule v{existing.version} by{' '}
-            {existing.updatedBy}
-            {existing.enabled ? '' : ', switched off'}.
-          </Banner>
-        )}
+        <ThereIsOne limit={existing} onEdit={onEdit} />
         <NumberFields
           draft={draft}
           saved={limit === null ? null : draftOf(limit, null)}
@@ -129,19 +116,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
           />
         </Field>
         {failure === null ? null : <Banner tone="danger">{failure.message}</Banner>}
-        {moved === null ? null : (
-          <Banner
-            tone="warning"
-            action={
-              <Button size="small" onClick={() => setVersion(moved.version)}>
-                Put my change on top of v{moved.version}
-              </Button>
-            }
-          >
-            It is at v{moved.version} now: {moved.updatedBy} set {moved.hard} {moved.unit}
-            {moved.reason === '' ? '' : `, “${moved.reason}”`}.
-          </Banner>
-        )}
+        <Moved limit={moved} onTop={setVersion} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
             Cancel
@@ -163,5 +138,47 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** What is limited already is not limited again. */
+function ThereIsOne({
+  limit,
+  onEdit,
+}: {
+  readonly limit: LimitView | undefined;
+  readonly onEdit: (limit: LimitView) => void;
+}) {
+  if (limit === undefined) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button size="small" onClick={() => onEdit(limit)}>
+          Edit that one
+        </Button>
+      }
+    >
+      There is one already: {formatAmount(limit.hard, limit.unit)}, rule v{limit.version} by {limit.updatedBy}
+      {limit.enabled ? '' : ', switched off'}.
+    </Banner>
+  );
+}
+
+/** Somebody else changed it meanwhile. */
+function Moved({ limit, onTop }: { readonly limit: LimitView | null; readonly onTop: (version: number) => void }) {
+  if (limit === null) return null;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button size="small" onClick={() => onTop(limit.version)}>
+          Put my change on top of v{limit.version}
+        </Button>
+      }
+    >
+      It is at v{limit.version} now: {limit.updatedBy} set {limit.hard} {limit.unit}
+      {limit.reason === '' ? '' : `, “${limit.reason}”`}.
+    </Banner>
   );
 }
