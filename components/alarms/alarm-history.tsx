@@ -73,38 +73,7 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
           </>
         }
       >
-        {query.error === null ? null : (
-          <>
-            As of <Time at={query.asOf ?? initial.asOf} style="clock" />:{' '}
-          </>
-        )}
-        {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
-        {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
-        {amountText(alarm.watch, alarm.threshold)}.
-        {alarm.acknowledgedBy !== null
-          ? ` Acknowledged by ${alarm.acknowledgedBy.split('@')[0]}.`
-          : isOpen
-            ? ' Not acknowledged.'
-            : ''}
-        {alarm.silencedUntil === null ? null : (
-          <>
-            {' '}
-            Silenced until <Time at={alarm.silencedUntil} /> ({alarm.silenceReason}).
-          </>
-        )}
-        {alarm.resolvedWhy === null ? null : ` Resolved ${WHY[alarm.resolvedWhy]}.`}
-        {alarm.drain === null ? null : (
-          <>
-            {' '}
-            Time to drain: <DrainValue reading={alarm.drain} />.
-          </>
-        )}
-        {alarm.redriveId === null ? null : (
-          <>
-            {' '}
-            <Link href={`/redrives/${alarm.redriveId}`}>Re-drive {alarm.redriveId}</Link>
-          </>
-        )}
+        <Story alarm={alarm} staleAt={query.error === null ? null : (query.asOf ?? initial.asOf)} />
       </PageHeader>
       <section className="panel">
         <header>
@@ -128,6 +97,46 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
       </section>
       {taking === null ? null : (
         <TakeDialog kind={taking} alarm={alarm} onClose={() => setTaking(null)} onDone={query.retry} />
+      )}
+    </>
+  );
+}
+
+/** What it is about, since when, who has it, how it ended. @param props.staleAt when it could not be read again: of when this is */
+function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; readonly staleAt: string | null }) {
+  return (
+    <>
+      {staleAt === null ? null : (
+        <>
+          As of <Time at={staleAt} style="clock" />:{' '}
+        </>
+      )}
+      {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
+      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
+      {amountText(alarm.watch, alarm.threshold)}.
+      {alarm.acknowledgedBy !== null
+        ? ` Acknowledged by ${alarm.acknowledgedBy.split('@')[0]}.`
+        : alarm.resolvedAt === null
+          ? ' Not acknowledged.'
+          : ''}
+      {alarm.silencedUntil === null ? null : (
+        <>
+          {' '}
+          Silenced until <Time at={alarm.silencedUntil} /> ({alarm.silenceReason}).
+        </>
+      )}
+      {alarm.resolvedWhy === null ? null : ` Resolved ${WHY[alarm.resolvedWhy]}.`}
+      {alarm.drain === null ? null : (
+        <>
+          {' '}
+          Time to drain: <DrainValue reading={alarm.drain} />.
+        </>
+      )}
+      {alarm.redriveId === null ? null : (
+        <>
+          {' '}
+          <Link href={`/redrives/${alarm.redriveId}`}>Re-drive {alarm.redriveId}</Link>
+        </>
       )}
     </>
   );

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { LimitView } from '@/lib/console/queries/limits';
+import { unknown } from '@/lib/model/reading';
 import {
   blockerOf,
   draftOf,
+  existingOf,
   problemOf,
   readAmount,
   readDraft,
@@ -45,6 +48,23 @@ describe('the draft', () => {
     expect(readDraft(draft)).toEqual({ hard: 400, softShare: 0.8, burstMs: 1000 });
     expect(readDraft(withKind(draft, 'backlog-age'))?.burstMs).toBeUndefined();
   });
+});
+
+test('of what has a limit already there is no new one', () => {
+  const none = unknown<number>('not read yet');
+  const view = (name: string, key: Pick<LimitView, 'kind' | 'scope' | 'subject'>): LimitView => ({
+    ...{ name, ...key, unit: 'messages/s', hard: 1, softShare: 0.8, burstMs: 0, enabled: true, version: 1, reason: '' },
+    ...{ updatedBy: 'ana', updatedAt: '', used: none, line: 1, nodes: 1, state: 'room', refused: none },
+    ...{ lastRefusedAt: null, drain: null },
+  });
+  const limits = [
+    view('a', { kind: 'send-rate', scope: 'topic', subject: 'orders' }),
+    view('b', { kind: 'storage', scope: 'broker', subject: '' }),
+  ];
+  expect(existingOf(limits, { ...draft, subject: ' orders ' })?.name).toBe('a');
+  expect(existingOf(limits, { ...draft, subject: 'mail' })).toBeUndefined();
+  expect(existingOf(limits, withKind(draft, 'storage'))?.name).toBe('b');
+  expect(existingOf(limits, withKind(draft, 'send-bytes'))).toBeUndefined();
 });
 
 describe('a number that cannot be says so with its field, limit and value', () => {

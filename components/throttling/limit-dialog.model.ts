@@ -72,6 +72,12 @@ export interface ReadDraft {
   readonly burstMs: number | undefined;
 }
 
+/** The limit that a new one would be, when there is one. */
+export function existingOf(limits: readonly LimitView[], draft: LimitDraft): LimitView | undefined {
+  const subject = draft.scope === 'broker' ? '' : draft.subject.trim();
+  return limits.find((one) => one.kind === draft.kind && one.scope === draft.scope && one.subject === subject);
+}
+
 type NumberField = 'hard' | 'softPercent' | 'burstSeconds';
 
 /** What is wrong with a number that is typed, naming field, limit and value; what is empty is not wrong yet. */

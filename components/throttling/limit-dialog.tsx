@@ -12,9 +12,9 @@ import { removeLimitAction } from '@/lib/console/actions/remove-limit';
 import { setLimitAction } from '@/lib/console/actions/set-limit';
 import type { LimitView } from '@/lib/console/queries/limits';
 import type { ActionFailure } from '@/lib/model/action-result';
-import { blockerOf, draftOf, type LimitDraft, readDraft } from './limit-dialog.model';
+import { blockerOf, draftOf, existingOf, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
-import { limitWords } from './throttling.model';
+import { formatAmount, limitWords } from './throttling.model';
 import { WhatIfNote } from './what-if-note';
 
 interface LimitDialogProps {
@@ -23,6 +23,9 @@ interface LimitDialogProps {
   /** The same limit as the page shows it now: another version means that somebody changed it meanwhile. */
   readonly current: LimitView | null;
   readonly topic: string | null;
+  /** All there are: of what has one already, there is no new one. */
+  readonly limits: readonly LimitView[];
+  readonly onEdit: (limit: LimitView) => void;
   readonly onClose: () => void;
   /** Something changed, or the page is behind: read it again. */
   readonly onChanged: () => void;
@@ -31,7 +34,7 @@ interface LimitDialogProps {
 const FIELDS = ['hard', 'softShare', 'burstMs', 'subject', 'topic', 'group', 'reason'];
 
 /** Makes, changes or removes a limit: what it would have done to the last hour is beside it. */
-export function LimitDialog({ limit, current, topic, onClose, onChanged }: LimitDialogProps) {
+export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, onChanged }: LimitDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(limit, topic));
   const [version, setVersion] = useState(limit?.version ?? 0);
   const toast = useToast();
@@ -58,7 +61,8 @@ export function LimitDialog({ limit, current, topic, onClose, onChanged }: Limit
       if (result.ok) done('removed')();
       else setRefusal(result.error);
     });
-  const blocker = blockerOf(draft, limit);
+  const existing = limit === null ? existingOf(limits, draft) : undefined;
+  const blocker = existing === undefined ? blockerOf(draft, limit) : 'There is one already';
   const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
   const failure = refusal ?? form.failure;
   const conflict = failure?.code === 'conflict';
@@ -86,6 +90,7 @@ export function LimitDialog({ limit, current, topic, onClose, onChanged }: Limit
         }}
       >
         {limit === null ? <KeyFields draft={draft} onDraft={setDraft} errorOf={form.errorOf} /> : null}
+        <ThereIsOne limit={existing} onEdit={onEdit} />
         <NumberFields
           draft={draft}
           saved={limit === null ? null : draftOf(limit, null)}
@@ -111,19 +116,7 @@ export function LimitDialog({ limit, current, topic, onClose, onChanged }: Limit
           />
         </Field>
         {failure === null ? null : <Banner tone="danger">{failure.message}</Banner>}
-        {moved === null ? null : (
-          <Banner
-            tone="warning"
-            action={
-              <Button size="small" onClick={() => setVersion(moved.version)}>
-                Put my change on top of v{moved.version}
-              </Button>
-            }
-          >
-            It is at v{moved.version} now: {moved.updatedBy} set {moved.hard} {moved.unit}
-            {moved.reason === '' ? '' : `, “${moved.reason}”`}.
-          </Banner>
-        )}
+        <Moved limit={moved} onTop={setVersion} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
             Cancel
@@ -145,5 +138,47 @@ export function LimitDialog({ limit, current, topic, onClose, onChanged }: Limit
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** What is limited already is not limited again. */
+function ThereIsOne({
+  limit,
+  onEdit,
+}: {
+  readonly limit: LimitView | undefined;
+  readonly onEdit: (limit: LimitView) => void;
+}) {
+  if (limit === undefined) return null;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button size="small" onClick={() => onEdit(limit)}>
+          Edit that one
+        </Button>
+      }
+    >
+      There is one already: {formatAmount(limit.hard, limit.unit)}, rule v{limit.version} by {limit.updatedBy}
+      {limit.enabled ? '' : ', switched off'}.
+    </Banner>
+  );
+}
+
+/** Somebody else changed it meanwhile. */
+function Moved({ limit, onTop }: { readonly limit: LimitView | null; readonly onTop: (version: number) => void }) {
+  if (limit === null) return null;
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Button size="small" onClick={() => onTop(limit.version)}>
+          Put my change on top of v{limit.version}
+        </Button>
+      }
+    >
+      It is at v{limit.version} now: {limit.updatedBy} set {limit.hard} {limit.unit}
+      {limit.reason === '' ? '' : `, “${limit.reason}”`}.
+    </Banner>
   );
 }

@@ -37,7 +37,9 @@ export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
     <div className={styles.pair}>
       <datalist id={listId}>
         {known.map((name) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
       <Field label="What is limited">

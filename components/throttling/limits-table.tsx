@@ -55,13 +55,13 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
         <h2>Limits</h2>
         <span className="small text-3">room now, the tightest first</span>
         <span className="panel-end row wrap">
+          <ReadingAsOf reading={limits} />
           {rows.length > GLANCE || isFiltered ? (
             <>
               <SearchBox label="Find a limit" value={filter.q} onChange={setSearch} />
               <FilterSelect name="state" value={filter.state} options={states} onChange={(state) => set({ state })} />
             </>
           ) : null}
-          <ReadingAsOf reading={limits} />
         </span>
       </header>
       <DataTable
@@ -104,6 +104,9 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
   );
 }
 
+/** Of a limit that is switched off nothing is measured; a floor has no share. */
+const nothing = <span className="text-3">—</span>;
+
 function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void): readonly Column<LimitRow>[] {
   return [
     {
@@ -129,7 +132,8 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       header: 'Now',
       align: 'end',
       hideNarrow: true,
-      cell: ({ used, unit }) => <ReadingValue reading={used} format={(value) => formatAmount(value, unit)} />,
+      cell: ({ used, unit, state }) =>
+        state === 'off' ? nothing : <ReadingValue reading={used} format={(value) => formatAmount(value, unit)} />,
     },
     { id: 'used', header: 'Used', cell: (row) => <UsedBar row={row} /> },
     {
@@ -138,8 +142,8 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       align: 'end',
       hideNarrow: true,
       cell: ({ share, state, isFloor }) =>
-        isFloor ? (
-          <span className="text-3">—</span>
+        isFloor || state === 'off' ? (
+          nothing
         ) : (
           <ReadingValue
             reading={share}
@@ -183,7 +187,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
 }
 
 function UsedBar({ row: { share, state, isFloor } }: { readonly row: LimitRow }) {
-  if (share.kind === 'unknown' || isFloor) return <span className="text-3">—</span>;
+  if (share.kind === 'unknown' || isFloor) return nothing;
   const text = formatShare(share.value);
   const tone = state === 'refusing' ? 'bg-throttled' : state === 'warning' ? 'bg-waiting' : styles.room;
   return (

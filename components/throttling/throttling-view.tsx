@@ -120,7 +120,10 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
           current={
             edited === 'new' ? null : (valueOrNull(page.limits)?.find(({ name }) => name === edited.name) ?? null)
           }
+          key={edited === 'new' ? 'new' : edited.name}
           topic={page.topic}
+          limits={valueOrNull(page.limits) ?? []}
+          onEdit={setEdited}
           onClose={() => setEdited(null)}
           onChanged={query.retry}
         />

@@ -149,13 +149,13 @@ export const stateWords: Readonly<Record<LimitState, string>> = {
 /** The page in a sentence or two: what refuses and whom, what is near, what nobody knows, or that all is well. */
 export function summaryOf(
   rows: readonly LimitRow[],
-  { limits, throttled, refusals }: Pick<ThrottlingPage, 'limits' | 'throttled' | 'refusals'>,
+  { limits, throttled, refusals, until }: Pick<ThrottlingPage, 'limits' | 'throttled' | 'refusals' | 'until'>,
 ): { readonly bold: string; readonly rest: string } {
   const areLimitsKnown = limits.kind !== 'unknown';
   const now = valueOrNull(throttled) ?? [];
   const whom = now
     .slice(0, 2)
-    .map((topic) => ` ${throttledWords(topic, valueOrNull(refusals))}`)
+    .map((topic) => ` ${throttledWords(topic, until === null ? valueOrNull(refusals) : null)}`)
     .join('');
   const more = now.length > 2 ? ` ${plural(now.length - 2, 'more topic')}.` : '';
   const refusing = rows.filter(({ state }) => state === 'refusing');
