@@ -52,6 +52,7 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     generation: 0,
     dueAt: state === 'waiting-retry' ? at(32) : null,
     deadAt: null,
+    expiresAt: null,
     events: [],
     reasons: [],
     deliveries,

@@ -47,6 +47,9 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         if (event.cause === 're-driven') freeSince = event.at;
         else close(event, event.cause === 'restarted' ? 'restarted' : 'failed');
         break;
+      case 'Expired':
+        // Not of a delivery.
+        break;
     }
   }
   if (leased !== null && (leased.outcome === 'open' || leased.outcome === 'acked'))

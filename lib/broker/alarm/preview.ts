@@ -1,12 +1,11 @@
 import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type PreviewPoint, type RulePreview, thinOut } from '../../model/alarm/preview';
-import { WATCHES } from '../../model/alarm/rule';
-import { HISTORY, type StepSeconds } from '../../model/history';
-import { groupHistory, topicHistory } from '../../store/queries/history/history-read';
+import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { checkRule } from './check-rule';
-import { type KeptPoint, numbersOver } from './kept-numbers';
+import { numbersOver } from './kept-numbers';
+import { keptSteps, previewRanges } from './kept-steps';
 import { subjectsOf } from './numbers';
 
 const DAYS = 7;
@@ -23,56 +22,42 @@ export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promi
   const db = ctx.store.console;
   const untilMs = (ctx.clock.nowOrNull() ?? (await databaseTime(db))).getTime();
   const fromMs = untilMs - DAYS * DAY_MS;
-  const empty = { fromMs, untilMs, chart: null, subjects: 0, more: false };
+  const empty = { fromMs, untilMs, knownFromMs: null, chart: null, subjects: 0, more: false };
   const numbers = numbersOver(fields);
-  if (numbers === null)
-    return { ...empty, firings: null, reason: `The history does not keep "${WATCHES[fields.watch].says}".` };
+  if ('reason' in numbers) return { ...empty, firings: null, reason: numbers.reason };
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
   const looked = all.slice(0, MAX_SUBJECTS);
+  const ranges = previewRanges(fromMs, untilMs, looked.length === 1 ? fineFrom(untilMs) : untilMs);
   const found = [];
   for (const subject of looked) {
-    const kept = await keptPoints(ctx, fields, subject, fromMs, untilMs, looked.length === 1);
-    const points = numbers(kept);
+    const points = numbers.over(await keptSteps(ctx, fields.watch, subject, ranges));
     found.push({ subject, points, firings: previewAlarm({ ...fields, ruleId: 0, version: 1 }, points) });
   }
   const most = found.toSorted((a, b) => b.firings.length - a.firings.length || peakOf(b.points) - peakOf(a.points))[0];
+  const knownFromMs = found
+    .map(({ points }) => points.find(({ value }) => value !== null)?.atMs ?? null)
+    .filter((atMs) => atMs !== null)
+    .reduce<number | null>((first, atMs) => (first === null || atMs < first ? atMs : first), null);
+  const firings = found
+    .flatMap(({ subject, firings: own }) => own.map((firing) => ({ subject, ...firing })))
+    .toSorted((a, b) => a.fromMs - b.fromMs);
+  // Nothing known is not "0 times".
+  const isUnknown = knownFromMs === null && firings.length === 0;
   return {
     ...empty,
-    reason: null,
-    firings: found
-      .flatMap(({ subject, firings }) => firings.map((firing) => ({ subject, ...firing })))
-      .toSorted((a, b) => a.fromMs - b.fromMs),
+    reason: isUnknown ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
+    knownFromMs,
+    firings: isUnknown ? null : firings,
     chart: most === undefined ? null : { subject: most.subject, points: thinOut(most.points, CHART_POINTS) },
     subjects: looked.length,
     more: all.length > looked.length,
   };
 }
 
-async function keptPoints(
-  ctx: BrokerContext,
-  { watch }: RuleFields,
-  subject: string,
-  fromMs: number,
-  untilMs: number,
-  isFine: boolean,
-): Promise<KeptPoint[]> {
-  const db = ctx.store.console;
-  const fineFromMs = isFine ? untilMs - HISTORY.fineKeptMs + HISTORY.coarseStepMs : untilMs;
-  const ranges: readonly [StepSeconds, number, number][] = [
-    [60, fromMs, fineFromMs],
-    [10, fineFromMs, untilMs],
-  ];
-  const kept: KeptPoint[] = [];
-  for (const [stepSeconds, from, until] of ranges) {
-    if (from >= until) continue;
-    const range = { stepSeconds, from: new Date(from), until: new Date(until) };
-    const rows =
-      WATCHES[watch].subject === 'topic'
-        ? await topicHistory(db, (await ctx.topics.find(subject)).topicId, range)
-        : await groupHistory(db, (await ctx.groups.find(subject)).groupId, range);
-    kept.push(...rows.map((row): KeptPoint => ({ ...row, stepMs: stepSeconds * 1000 })));
-  }
-  return kept;
+/** Steps of 10 s are kept a day; from a full minute on, so that no minute is counted twice. */
+function fineFrom(untilMs: number): number {
+  const { coarseStepMs, fineKeptMs } = HISTORY;
+  return Math.ceil((untilMs - fineKeptMs) / coarseStepMs + 1) * coarseStepMs;
 }
 
 function peakOf(points: readonly PreviewPoint[]): number {
