@@ -36,12 +36,7 @@ export async function keptSteps(
   return steps;
 }
 
-async function readRange(
-  ctx: BrokerContext,
-  watch: Watch,
-  subject: string,
-  range: HistoryRange,
-): Promise<KeptStep[]> {
+async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: HistoryRange): Promise<KeptStep[]> {
   const db = ctx.store.console;
   const broker = await brokerHistory(db, range);
   const base = { stepMs: range.stepSeconds * 1000, group: null, topic: null, redied: 0, suppressed: false };

@@ -1,5 +1,6 @@
 import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type PreviewPoint, type RulePreview, thinOut } from '../../model/alarm/preview';
+import type { AlarmRule } from '../../model/alarm/rule';
 import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
@@ -31,7 +32,9 @@ export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promi
   const found = [];
   for (const subject of looked) {
     const points = numbers.over(await keptSteps(ctx, fields.watch, subject, ranges));
-    found.push({ subject, points, firings: previewAlarm({ ...fields, ruleId: 0, version: 1 }, points) });
+    // What was before anything was known of it is no time without a number: it is not looked at.
+    const known = points.slice(points.findIndex(({ value }) => value !== null));
+    found.push({ subject, points, firings: isKnown(points) ? previewAlarm(asRule(fields), known) : [] });
   }
   const most = found.toSorted((a, b) => b.firings.length - a.firings.length || peakOf(b.points) - peakOf(a.points))[0];
   const knownFromMs = found
@@ -42,16 +45,23 @@ export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promi
     .flatMap(({ subject, firings: own }) => own.map((firing) => ({ subject, ...firing })))
     .toSorted((a, b) => a.fromMs - b.fromMs);
   // Nothing known is not "0 times".
-  const isUnknown = knownFromMs === null && firings.length === 0;
   return {
     ...empty,
-    reason: isUnknown ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
+    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
     knownFromMs,
-    firings: isUnknown ? null : firings,
+    firings: knownFromMs === null ? null : firings,
     chart: most === undefined ? null : { subject: most.subject, points: thinOut(most.points, CHART_POINTS) },
     subjects: looked.length,
     more: all.length > looked.length,
   };
+}
+
+function isKnown(points: readonly PreviewPoint[]): boolean {
+  return points.some(({ value }) => value !== null);
+}
+
+function asRule(fields: RuleFields): AlarmRule {
+  return { ...fields, ruleId: 0, version: 1 };
 }
 
 /** Steps of 10 s are kept a day; from a full minute on, so that no minute is counted twice. */
