@@ -48,7 +48,15 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     initial: initialCauses,
     live,
   });
-  const { items: causeRows, matching, retained, groups, more, broadcasts, retention } = causes.data ?? initialCauses.data;
+  const {
+    items: causeRows,
+    matching,
+    retained,
+    groups,
+    more,
+    broadcasts,
+    retention,
+  } = causes.data ?? initialCauses.data;
   const rows = letters.data?.items;
   const selection = useSelection();
   const order = (rows ?? []).map(rowId);

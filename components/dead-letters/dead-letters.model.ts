@@ -99,9 +99,7 @@ export function planHref(group: string, params: Readonly<Record<string, string |
 export function summary(matching: number, retained: number, causes: number, groups: number, filters: Filters): string {
   if (retained === 0) return 'Nothing has died, or everything was re-driven. Searched everything retained.';
   const where =
-    activeFilters(filters) === 0
-      ? 'Searched everything retained.'
-      : `${formatCount(retained)} in all are retained.`;
+    activeFilters(filters) === 0 ? 'Searched everything retained.' : `${formatCount(retained)} in all are retained.`;
   if (matching === 0) return `None match. ${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }

@@ -51,10 +51,7 @@ export function FilterBar({ filters, groups, mortal, onChange }: FilterBarProps)
         />
       ) : null}
       {activeFilters(filters) === 0 ? null : (
-        <Button
-          variant="ghost"
-          onClick={() => onChange(NONE)}
-        >
+        <Button variant="ghost" onClick={() => onChange(NONE)}>
           Remove filters
         </Button>
       )}

@@ -12,7 +12,14 @@ import {
   summary,
 } from './dead-letters.model';
 
-const noFilters: Filters = { group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined, expires: undefined };
+const noFilters: Filters = {
+  group: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  cause: undefined,
+  expires: undefined,
+};
 const row = (id: number, group: string): DeadLetterView => ({ id, group }) as DeadLetterView;
 
 test('a plan needs one group and a named scope', () => {

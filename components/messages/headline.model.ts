@@ -237,10 +237,7 @@ function dead(timeline: MessageTimeline): Headline {
   ];
   return {
     sentence,
-    detail: [
-      reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
-      ...untilWhen(timeline),
-    ],
+    detail: [reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`, ...untilWhen(timeline)],
     left: timeline.expiresAt === null ? null : { label: 'Lost in', countTo: timeline.expiresAt },
     right: null,
   };

@@ -50,7 +50,13 @@ export function DeadLetterForecastPanel({ forecast, keepHours }: DeadLetterForec
   );
 }
 
-function Forecast({ forecast, keepHours }: { readonly forecast: DeadLetterForecast; readonly keepHours: number | null }) {
+function Forecast({
+  forecast,
+  keepHours,
+}: {
+  readonly forecast: DeadLetterForecast;
+  readonly keepHours: number | null;
+}) {
   const more = forecast.groups.length - SHOWN;
   return (
     <>
@@ -89,7 +95,11 @@ function Forecast({ forecast, keepHours }: { readonly forecast: DeadLetterForeca
           </table>
         </div>
       )}
-      {more > 0 ? <p className="small text-3">The {SHOWN} with most; {formatCount(more)} more lose some.</p> : null}
+      {more > 0 ? (
+        <p className="small text-3">
+          The {SHOWN} with most; {formatCount(more)} more lose some.
+        </p>
+      ) : null}
     </>
   );
 }

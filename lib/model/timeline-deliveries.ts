@@ -54,12 +54,14 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   }
   if (leased !== null && (leased.outcome === 'open' || leased.outcome === 'acked'))
     drafts.unshift(fromLease(leased, storedAt));
-  const last = drafts.at(-1);
-  if (held !== null && last?.state === 'in-flight') {
-    last.leaseEndsAt = held.leaseEndsAt;
-    last.autoRenew = held.autoRenew;
-  }
+  holdOn(drafts.at(-1), held);
   return withReasons(drafts, reasons);
+}
+
+function holdOn(last: Draft | undefined, held: DeliveryRecord['held']): void {
+  if (held === null || last?.state !== 'in-flight') return;
+  last.leaseEndsAt = held.leaseEndsAt;
+  last.autoRenew = held.autoRenew;
 }
 
 /** An event within a delivery that goes on; false: another delivery begins with it. */

@@ -37,10 +37,7 @@ test.each([
   ],
   [{ REDRIVE_SECRET_KEY: 'short' }, 'REDRIVE_SECRET_KEY must be at least 32 characters.'],
   [{ REDRIVE_RETENTION_HOURS: '0' }, 'REDRIVE_RETENTION_HOURS must be at least 1, and is "0".'],
-  [
-    { REDRIVE_DEAD_LETTER_RETENTION_HOURS: '0' },
-    'REDRIVE_DEAD_LETTER_RETENTION_HOURS must be at least 1, and is "0".',
-  ],
+  [{ REDRIVE_DEAD_LETTER_RETENTION_HOURS: '0' }, 'REDRIVE_DEAD_LETTER_RETENTION_HOURS must be at least 1, and is "0".'],
   [
     { REDRIVE_TRANSACTION_CHECK_SECONDS: '3601' },
     'REDRIVE_TRANSACTION_CHECK_SECONDS must be at most 3600, and is "3601".',

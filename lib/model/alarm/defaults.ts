@@ -27,5 +27,13 @@ export const DEFAULT_RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'no-consumer', threshold: 120, clearBelow: 1, clearForMs: 0, severity: 'critical' },
   { ...COMMON, watch: 'blocked-key', threshold: 600, clearBelow: 600, clearForMs: MINUTE },
   { ...COMMON, watch: 'refused', threshold: 0.5, clearBelow: 0.25, windowMs: 5 * MINUTE, forMs: 5 * MINUTE },
-  { ...COMMON, watch: 'broker-health', threshold: 60, clearBelow: 1, forMs: 20_000, severity: 'critical', onUnknown: 'fire' },
+  {
+    ...COMMON,
+    watch: 'broker-health',
+    threshold: 60,
+    clearBelow: 1,
+    forMs: 20_000,
+    severity: 'critical',
+    onUnknown: 'fire',
+  },
 ];

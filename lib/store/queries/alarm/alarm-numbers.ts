@@ -44,7 +44,9 @@ export const CONSUMERS = `
        WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
 
 /** On their last try, which ends within the window. */
-export const deathsDue = (windowMs: string): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
+export const deathsDue = (
+  windowMs: string,
+): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
               AND (r.leased OR r.visible_at <= t.now + ${windowMs} * interval '1 ms'))`;
 
 /** "Never", for a backlog that does not shrink, seconds. */

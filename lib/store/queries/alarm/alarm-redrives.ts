@@ -9,7 +9,11 @@ export interface RedriveSpan {
 }
 
 /** When re-drives moved the numbers of a group, the time to settle included. Pauses are not on record: they count. */
-export async function redriveSpans(db: Queryable, groupId: number, { from, until }: HistoryRange): Promise<RedriveSpan[]> {
+export async function redriveSpans(
+  db: Queryable,
+  groupId: number,
+  { from, until }: HistoryRange,
+): Promise<RedriveSpan[]> {
   const { rows } = await db.query<RedriveSpan>(
     `SELECT r.frozen_at AS "from", coalesce(r.finished_at + interval '${SETTLING_MS} ms', '9999-12-31') AS until FROM redrive r
       WHERE r.group_id = $1 AND r.frozen_at < $3 AND (r.finished_at IS NULL OR r.finished_at + interval '${SETTLING_MS} ms' > $2)`,

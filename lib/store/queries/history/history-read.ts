@@ -39,10 +39,7 @@ export async function topicHistory(
 }
 
 /** Steps of the broker, oldest first; a step nobody wrote is not in it. */
-export async function brokerHistory(
-  db: Queryable,
-  { stepSeconds, from, until }: HistoryRange,
-): Promise<BrokerPoint[]> {
+export async function brokerHistory(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<BrokerPoint[]> {
   const { rows } = await db.query<BrokerPoint>(
     `SELECT at, unwell_s AS "unwellSeconds", database_bytes IS NOT NULL AS "isSampled" FROM broker_sample WHERE step_s = $1 AND at >= $2 AND at < $3 ORDER BY at`,
     [stepSeconds, from, until],
