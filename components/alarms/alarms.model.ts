@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
 import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import { HISTORY } from '@/lib/model/history';
 
 /** Watches that count over a window. */
 const COUNTED: ReadonlySet<Watch> = new Set([
@@ -12,6 +13,15 @@ const COUNTED: ReadonlySet<Watch> = new Set([
   'amplification',
   'refused',
 ]);
+
+const WINDOW_MS = 300_000;
+
+/** Where a new rule begins: for what is to come, the time that the history counts, so that there is a preview. */
+export function firstWindowMs(watch: Watch): number {
+  if (watch === 'deaths-due') return HISTORY.dueMs;
+  if (watch === 'expiring-dead-letters') return HISTORY.expiringMs;
+  return COUNTED.has(watch) ? WINDOW_MS : 0;
+}
 
 export function isCounted(watch: Watch): boolean {
   return COUNTED.has(watch);

@@ -12,7 +12,7 @@ import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/action
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
 import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import styles from './alarms.module.css';
-import { isCounted, whereText } from './alarms.model';
+import { firstWindowMs, isCounted, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 
@@ -70,7 +70,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               value={draft.watch}
               onChange={({ target }) => {
                 const watch = target.value as Watch;
-                set({ watch, subject: null, windowMs: isCounted(watch) ? 300_000 : 0 });
+                set({ watch, subject: null, windowMs: firstWindowMs(watch) });
               }}
             >
               {(Object.keys(WATCHES) as Watch[]).map((watch) => (
