@@ -14,6 +14,8 @@ const COUNTED: ReadonlySet<Watch> = new Set([
   'refused',
 ]);
 
+/** Of what is to come. */
+const AHEAD: ReadonlySet<Watch> = new Set(['deaths-due', 'expiring-dead-letters']);
 const WINDOW_MS = 300_000;
 
 /** Where a new rule begins: for what is to come, the time that the history counts, so that there is a preview. */
@@ -42,7 +44,8 @@ export function valueText(watch: Watch, value: number | null): string {
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
   const parts = [`≥ ${valueText(watch, threshold)}`];
-  if (COUNTED.has(watch) && windowMs > 0) parts.push(`in ${formatDuration(windowMs)}`);
+  if (COUNTED.has(watch) && windowMs > 0)
+    parts.push(`${AHEAD.has(watch) ? 'within' : 'in'} ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
   return parts.join(' ');
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
@@ -95,7 +96,13 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           )}
         </div>
         {draft.watch === 'expiring-dead-letters' ? (
-          <Banner tone="info">Dead letters of this broker stay until they are re-driven: none ever expires.</Banner>
+          <Banner tone="info">
+            How long dead letters are kept is said in the{' '}
+            <Link href="/settings/dead-letters" prefetch={false}>
+              settings
+            </Link>
+            ; while they are kept until they are re-driven, none expires.
+          </Banner>
         ) : null}
         <div className={styles.fields}>
           <Field label="At least" error={form.errorOf('threshold')}>

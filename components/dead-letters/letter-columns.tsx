@@ -21,6 +21,8 @@ export function letterColumns(oneGroup: boolean, mortal: boolean): readonly Colu
         </>
       ),
       align: 'end',
+      // How long is left says more than since when, where there is room for one.
+      hideNarrow: mortal,
       cell: (row) => <Time at={row.deadAt} />,
     },
     mortal ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
