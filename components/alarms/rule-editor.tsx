@@ -98,7 +98,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         {draft.watch === 'expiring-dead-letters' ? (
           <Banner tone="info">
             How long dead letters are kept is said in the{' '}
-            <Link href="/settings/dead-letters" prefetch={false}>
+            <Link href="/settings/dead-letters" prefetch={false} className="underlined">
               settings
             </Link>
             ; while they are kept until they are re-driven, none expires.

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { DeadLetterCausesView } from '@/lib/console/queries/dead-letters';
@@ -17,7 +18,7 @@ interface RetentionNoteProps {
 /** How long until they are lost. */
 export function RetentionNote({ keepHours, soon, href }: RetentionNoteProps) {
   const rule = (
-    <Link href="/settings/dead-letters" prefetch={false}>
+    <Link href="/settings/dead-letters" prefetch={false} className="underlined">
       {keepHours === null ? 'Kept until they are re-driven' : `Kept for ${keptFor(keepHours)}`}
     </Link>
   );
@@ -33,7 +34,7 @@ export function RetentionNote({ keepHours, soon, href }: RetentionNoteProps) {
         'none expires within 24 h.'
       ) : (
         <>
-          <Link href={href} prefetch={false} className={styles.soon}>
+          <Link href={href} prefetch={false} className={classNames('underlined', styles.soon)}>
             {formatCount(soon.value)} {soon.value === 1 ? 'expires' : 'expire'} within 24 h
           </Link>
           .

@@ -62,7 +62,11 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
               {(valueOrNull(figures.expiring) ?? 0) === 0 ? null : (
                 <>
                   {'; '}
-                  <Link href={`/dead-letters?group=${encodeURIComponent(group.name)}&expires=24h`} prefetch={false}>
+                  <Link
+                    href={`/dead-letters?group=${encodeURIComponent(group.name)}&expires=24h`}
+                    prefetch={false}
+                    className="underlined"
+                  >
                     <ReadingValue reading={figures.expiring} /> lost within 24 h
                   </Link>
                 </>

@@ -188,7 +188,9 @@ describe('headline', () => {
     const mortal = { ...dead, expiresAt: at(40) };
     expect(text(headlineOf(mortal, T0).detail)).toContain('It is removed at 12:00:40 unless it is re-driven before.');
     expect(headlineOf(mortal, T0).left).toEqual({ label: 'Lost in', countTo: at(40) });
-    expect(text(headlineOf({ ...mortal, redriveId: 7, expiresAt: null }, T0).detail)).toContain('RD-7 will release it.');
+    expect(text(headlineOf({ ...mortal, redriveId: 7, expiresAt: null }, T0).detail)).toContain(
+      'RD-7 will release it.',
+    );
     const gone = headlineOf({ ...mortal, state: 'expired' }, T0);
     expect(text(gone.sentence)).toBe('Expired at 12:00:40: nobody re-drove it in time.');
     expect(text(gone.detail)).toContain('It cannot be re-driven any more.');

@@ -43,7 +43,9 @@ test('dead letters fire a rule, the webhook is told, the link opens them, a re-d
   await expect(row).toContainText('acknowledged by admin');
 
   await page.getByRole('button', { name: 'New dead letters' }).click();
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(/Would have fired \d+ times? in 7 days/);
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
+    /Would have fired \d+ times? in the last \d/,
+  );
 
   await row.getByRole('link', { name: 'Open dead letters' }).click();
   await expect(page).toHaveURL(new RegExp(`/dead-letters\\?group=${group}&from=20`));

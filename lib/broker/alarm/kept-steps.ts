@@ -1,5 +1,5 @@
 import { MOVED_BY_REDRIVE, type Watch, WATCHES } from '../../model/alarm/rule';
-import type { GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
+import type { BrokerPoint, GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
 import { FRESH_MS } from '../../store/queries/alarm/alarm-numbers';
 import { redeathSteps, type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
 import { brokerHistory, groupHistory, type HistoryRange, topicHistory } from '../../store/queries/history/history-read';
@@ -24,21 +24,26 @@ export interface KeptStep {
   readonly suppressed: boolean;
 }
 
+/** Steps of one length, and when this broker was at work in them: the same for every subject. */
+export interface KeptRange extends HistoryRange {
+  readonly broker: readonly BrokerPoint[];
+}
+
 /** Oldest first; ranges come one after another. */
 export async function keptSteps(
   ctx: BrokerContext,
   watch: Watch,
   subject: string,
-  ranges: readonly HistoryRange[],
+  ranges: readonly KeptRange[],
 ): Promise<KeptStep[]> {
   const steps: KeptStep[] = [];
   for (const range of ranges) steps.push(...(await readRange(ctx, watch, subject, range)));
   return steps;
 }
 
-async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: HistoryRange): Promise<KeptStep[]> {
+async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
   const db = ctx.store.console;
-  const broker = await brokerHistory(db, range);
+  const { broker } = range;
   const base = { stepMs: range.stepSeconds * 1000, group: null, topic: null, redied: 0, suppressed: false };
   switch (WATCHES[watch].subject) {
     case 'broker':
@@ -53,24 +58,18 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
       });
     }
     case 'group':
-      return await groupSteps(ctx, watch, subject, range, broker);
+      return await groupSteps(ctx, watch, subject, range);
   }
 }
 
-async function groupSteps(
-  ctx: BrokerContext,
-  watch: Watch,
-  subject: string,
-  range: HistoryRange,
-  broker: Awaited<ReturnType<typeof brokerHistory>>,
-): Promise<KeptStep[]> {
+async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
   const db = ctx.store.console;
   const { groupId } = await ctx.groups.find(subject);
   const points = byTime(await groupHistory(db, groupId, range));
   const redied = watch === 'deaths' ? await redeathSteps(db, groupId, range) : new Map<number, number>();
   const spans = MOVED_BY_REDRIVE.has(watch) ? await redriveSpans(db, groupId, range) : [];
   let last: GroupPoint | null = null;
-  return broker.map(({ at, unwellSeconds }) => {
+  return range.broker.map(({ at, unwellSeconds }) => {
     const own = points.get(at.getTime()) ?? null;
     const isSampled = own !== null && own.inFlight !== null;
     if (isSampled) last = own;
@@ -105,13 +104,22 @@ function byTime<Point extends GroupPoint | TopicPoint>(points: readonly Point[])
   return new Map(points.map((each) => [each.at.getTime(), each]));
 }
 
-/** Minutes up to a day ago, and for the last day steps of 10 s when `isFine`. */
-export function previewRanges(fromMs: number, untilMs: number, fineFromMs: number): HistoryRange[] {
-  const ranges: readonly [StepSeconds, number, number][] = [
+/** Minutes up to a moment, steps of 10 s from then on. */
+export async function keptRanges(
+  ctx: BrokerContext,
+  fromMs: number,
+  untilMs: number,
+  fineFromMs: number,
+): Promise<KeptRange[]> {
+  const parts: readonly [StepSeconds, number, number][] = [
     [60, fromMs, fineFromMs],
     [10, fineFromMs, untilMs],
   ];
-  return ranges
-    .filter(([, from, until]) => from < until)
-    .map(([stepSeconds, from, until]) => ({ stepSeconds, from: new Date(from), until: new Date(until) }));
+  const ranges: KeptRange[] = [];
+  for (const [stepSeconds, from, until] of parts) {
+    if (from >= until) continue;
+    const range = { stepSeconds, from: new Date(from), until: new Date(until) };
+    ranges.push({ ...range, broker: await brokerHistory(ctx.store.console, range) });
+  }
+  return ranges;
 }

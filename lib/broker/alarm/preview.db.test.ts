@@ -247,3 +247,17 @@ test('minutes keep what the alarms watch too', async () => {
   );
   expect(rows[0]).toEqual({ deaths_due: 0, expiring: 0, consumers: 2 });
 });
+
+test('a broker that is minutes old: a rule for all groups is tried on the steps that no minute is made of yet', async () => {
+  const at = await Scene.open(broker);
+  const other = await Scene.open(broker);
+  for (const scene of [at, other]) await scene.push();
+  await db().query('DELETE FROM broker_sample WHERE step_s = 60');
+  await at.sendMany(5);
+  for (let step = 0; step < 5; step += 1) await tick(at);
+  broker.clock.advance(STEP_MS);
+  const rule: RuleFields = { ...BASE, watch: 'backlog', threshold: 4, clearBelow: 2 };
+  const { firings, subjects } = await previewRule(broker.ctx, rule);
+  expect(subjects).toBeGreaterThan(1);
+  expect(firings).toContainEqual(expect.objectContaining({ subject: at.group, untilMs: null, peak: 5 }));
+});

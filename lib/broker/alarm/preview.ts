@@ -6,17 +6,19 @@ import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { checkRule } from './check-rule';
 import { numbersOver } from './kept-numbers';
-import { keptSteps, previewRanges } from './kept-steps';
+import { keptRanges, keptSteps } from './kept-steps';
 import { subjectsOf } from './numbers';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 const MAX_SUBJECTS = 30;
+/** Minutes are made within about two; on a busy broker, later. */
+const FRESH_MINUTES = 10;
 const CHART_POINTS = 300;
 
 /**
- * What a rule would have done in the last seven days, from the stored history: minutes, and for one subject steps of
- * 10 s in the last day. @throws BrokerError bad-request
+ * What a rule would have done in the last seven days, from the stored history: minutes, and steps of 10 s in the last
+ * ten of them, for one subject in the last day. @throws BrokerError bad-request
  */
 export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
   checkRule(fields);
@@ -28,7 +30,7 @@ export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promi
   if ('reason' in numbers) return { ...empty, firings: null, reason: numbers.reason };
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
   const looked = all.slice(0, MAX_SUBJECTS);
-  const ranges = previewRanges(fromMs, untilMs, looked.length === 1 ? fineFrom(untilMs) : untilMs);
+  const ranges = await keptRanges(ctx, fromMs, untilMs, fineFrom(untilMs, looked.length === 1));
   const found = [];
   for (const subject of looked) {
     const points = numbers.over(await keptSteps(ctx, fields.watch, subject, ranges));
@@ -64,10 +66,14 @@ function asRule(fields: RuleFields): AlarmRule {
   return { ...fields, ruleId: 0, version: 1 };
 }
 
-/** Steps of 10 s are kept a day; from a full minute on, so that no minute is counted twice. */
-function fineFrom(untilMs: number): number {
+/**
+ * Steps of 10 s are kept a day; of many subjects only those are read that no minute is made of yet. From a full minute
+ * on, so that none is counted twice.
+ */
+function fineFrom(untilMs: number, isOne: boolean): number {
   const { coarseStepMs, fineKeptMs } = HISTORY;
-  return Math.ceil((untilMs - fineKeptMs) / coarseStepMs + 1) * coarseStepMs;
+  const fineMs = isOne ? fineKeptMs - coarseStepMs : FRESH_MINUTES * coarseStepMs;
+  return Math.ceil((untilMs - fineMs) / coarseStepMs) * coarseStepMs;
 }
 
 function peakOf(points: readonly PreviewPoint[]): number {
