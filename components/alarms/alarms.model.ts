@@ -3,6 +3,7 @@ import { plural } from '@/components/ui/number.model';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import { HISTORY } from '@/lib/model/history';
 
 /** Watches that count over a window. */
 const COUNTED: ReadonlySet<Watch> = new Set([
@@ -14,6 +15,17 @@ const COUNTED: ReadonlySet<Watch> = new Set([
   'amplification',
   'refused',
 ]);
+
+/** Of what is to come. */
+const AHEAD: ReadonlySet<Watch> = new Set(['deaths-due', 'expiring-dead-letters']);
+const WINDOW_MS = 300_000;
+
+/** Where a new rule begins: for what is to come, the time that the history counts, so that there is a preview. */
+export function firstWindowMs(watch: Watch): number {
+  if (watch === 'deaths-due') return HISTORY.dueMs;
+  if (watch === 'expiring-dead-letters') return HISTORY.expiringMs;
+  return COUNTED.has(watch) ? WINDOW_MS : 0;
+}
 
 export function isCounted(watch: Watch): boolean {
   return COUNTED.has(watch);
@@ -31,7 +43,8 @@ export function unitText(watch: Watch, typed: string): string {
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
   const parts = [`≥ ${amountText(watch, threshold)}`];
-  if (COUNTED.has(watch) && windowMs > 0) parts.push(`in ${formatDuration(windowMs)}`);
+  if (COUNTED.has(watch) && windowMs > 0)
+    parts.push(`${AHEAD.has(watch) ? 'within' : 'in'} ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
   return parts.join(' ');
 }

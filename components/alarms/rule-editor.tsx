@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
@@ -14,7 +15,7 @@ import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/action
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
 import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import styles from './alarms.module.css';
-import { isCounted, unitText, whereText } from './alarms.model';
+import { firstWindowMs, isCounted, unitText, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 
@@ -76,7 +77,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               value={draft.watch}
               onChange={({ target }) => {
                 const watch = target.value as Watch;
-                set({ watch, subject: null, windowMs: isCounted(watch) ? 300_000 : 0 });
+                set({ watch, subject: null, windowMs: firstWindowMs(watch) });
               }}
             >
               {(Object.keys(WATCHES) as Watch[]).map((watch) => (
@@ -101,7 +102,13 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           )}
         </div>
         {draft.watch === 'expiring-dead-letters' ? (
-          <Banner tone="info">Dead letters of this broker stay until they are re-driven: none ever expires.</Banner>
+          <Banner tone="info">
+            How long dead letters are kept is said in the{' '}
+            <Link href="/settings/dead-letters" prefetch={false} className="underlined">
+              settings
+            </Link>
+            ; while they are kept until they are re-driven, none expires.
+          </Banner>
         ) : null}
         <div className={styles.fields}>
           <Field label="At least" error={form.errorOf('threshold')}>

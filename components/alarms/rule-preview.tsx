@@ -52,6 +52,20 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
   );
 }
 
+/** The first steps of a history are no gap. */
+const KNOWN_SLACK_MS = 600_000;
+
+function isPartlyKnown({ fromMs, knownFromMs }: RulePreview): boolean {
+  return knownFromMs === null || knownFromMs - fromMs > KNOWN_SLACK_MS;
+}
+
+/** "3 times in 7 days", or in as much of them as is known. */
+function previewSpan(preview: RulePreview, times: number): string {
+  const { knownFromMs, untilMs } = preview;
+  if (!isPartlyKnown(preview) || knownFromMs === null) return `${plural(times, 'time')} in 7 days`;
+  return `${plural(times, 'time')} in the last ${formatDuration(untilMs - knownFromMs)}`;
+}
+
 function Preview({ preview, fields }: { readonly preview: RulePreview; readonly fields: RuleFields }) {
   const { timeZone } = usePreferences();
   const { firings, chart } = preview;
@@ -69,12 +83,19 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
   return (
     <>
       <div className="row wrap">
-        <b>Would have fired {plural(firings.length, 'time')} in 7 days</b>
+        <b>Would have fired {previewSpan(preview, firings.length)}</b>
         <span className="tiny text-3">
           from stored figures of {plural(preview.subjects, 'subject')}
           {preview.more ? ', the first ones only' : ''}
         </span>
       </div>
+      {isPartlyKnown(preview) ? (
+        <p className="small text-3">
+          <UnknownMark /> Unknown before{' '}
+          <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />: nothing is
+          kept of what this rule looks at.
+        </p>
+      ) : null}
       {chart === null || !known ? (
         <p className="small text-3">No figures are stored of these 7 days.</p>
       ) : (

@@ -75,7 +75,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
     url: '/api/console/audit',
     params,
     initial,
-    live: { kinds: ['group', 'topic', 'redrive'] },
+    live: { kinds: ['group', 'topic', 'redrive', 'dead-letter', 'setting'] },
   });
   const setActor = useCallback((actor: string) => set({ actor }), [set]);
   const setTarget = useCallback((target: string) => set({ target }), [set]);

@@ -21,6 +21,7 @@ import { causesInFilter, type Filters, groupsOf, rowId, summary } from './dead-l
 import { FilterBar } from './filter-bar';
 import { letterColumns } from './letter-columns';
 import { NoDeadLetters } from './no-dead-letters';
+import { RetentionNote } from './retention-note';
 import { usePlan } from './use-plan';
 
 interface DeadLettersViewProps {
@@ -29,7 +30,7 @@ interface DeadLettersViewProps {
   readonly redriveNotAllowed: string | null;
 }
 
-const live = { kinds: ['dead-letter', 'redrive'] } as const;
+const live = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;
 
 /** Causes first, messages second, one filter bar for both. */
 export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: DeadLettersViewProps) {
@@ -47,7 +48,15 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     initial: initialCauses,
     live,
   });
-  const { items: causeRows, matching, retained, groups, more, broadcasts } = causes.data ?? initialCauses.data;
+  const {
+    items: causeRows,
+    matching,
+    retained,
+    groups,
+    more,
+    broadcasts,
+    retention,
+  } = causes.data ?? initialCauses.data;
   const rows = letters.data?.items;
   const selection = useSelection();
   const order = (rows ?? []).map(rowId);
@@ -60,7 +69,8 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     matching,
     notAllowed: redriveNotAllowed,
   });
-  const columns = useMemo(() => letterColumns(filters.group !== undefined), [filters.group]);
+  const mortal = retention.keepHours !== null;
+  const columns = useMemo(() => letterColumns(filters.group !== undefined, mortal), [filters.group, mortal]);
   const button = (
     <Button variant="primary" icon={RotateCw} keys="r" onClick={plan.open} disabledReason={plan.reason}>
       {plan.label}
@@ -72,9 +82,10 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
       <PageHeader title="Dead letters" actions={<DensityToggle />}>
         {matching.kind === 'unknown' || retained.kind === 'unknown'
           ? 'How many there are is unknown.'
-          : summary(matching.value, retained.value, inFilter.length, groupsOf(inFilter).length, filters)}
+          : summary(matching.value, retained.value, inFilter.length, groupsOf(inFilter).length, filters)}{' '}
+        <RetentionNote {...retention} href={url.href({ expires: '24h', cursor: undefined })} />
       </PageHeader>
-      <FilterBar filters={filters} groups={groups} onChange={url.set} />
+      <FilterBar filters={filters} groups={groups} mortal={mortal} onChange={url.set} />
       {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
       <CausesPanel causes={causeRows} more={more} filters={filters} hrefOf={url.href} />
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
@@ -121,7 +132,14 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
 }
 
 function useFilters({ get }: UrlParams): Filters {
-  return { group: get('group'), from: get('from'), to: get('to'), q: get('q'), cause: get('cause') };
+  return {
+    group: get('group'),
+    from: get('from'),
+    to: get('to'),
+    q: get('q'),
+    cause: get('cause'),
+    expires: get('expires'),
+  };
 }
 
 interface CausesPanelProps {

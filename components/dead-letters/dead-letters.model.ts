@@ -7,6 +7,21 @@ export interface Filters {
   readonly to: string | undefined;
   readonly q: string | undefined;
   readonly cause: string | undefined;
+  readonly expires: string | undefined;
+}
+
+const EXPIRY = [
+  { value: '', label: 'any time' },
+  { value: '1h', label: 'within 1 h' },
+  { value: '6h', label: 'within 6 h' },
+  { value: '24h', label: 'within 24 h' },
+  { value: '7d', label: 'within 7 d' },
+] as const;
+
+/** Presets, and whatever else the address says. */
+export function expiryOptions(expires: string | undefined): { value: string; label: string }[] {
+  const known = EXPIRY.some(({ value }) => value === (expires ?? ''));
+  return known ? [...EXPIRY] : [...EXPIRY, { value: expires ?? '', label: `by ${expires}` }];
 }
 
 const RANGES = [
@@ -36,8 +51,8 @@ export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {
   return to === undefined && RANGES.some((range) => range.value === (from ?? '')) ? (from ?? '') : 'custom';
 }
 
-export function activeFilters({ group, from, to, q, cause }: Filters): number {
-  return [group, from ?? to, q, cause].filter((value) => value !== undefined).length;
+export function activeFilters({ group, from, to, q, cause, expires }: Filters): number {
+  return [group, from ?? to, q, cause, expires].filter((value) => value !== undefined).length;
 }
 
 /** What the application or the broker says, in one line. */
@@ -68,8 +83,8 @@ export function planScope(
   const group = filters.group ?? (groupsInFilter.length === 1 ? groupsInFilter[0] : undefined);
   if (group === undefined)
     return { kind: 'not', reason: 'these belong to several groups; filter by one, a re-drive goes to one' };
-  const { from, to, q, cause } = filters;
-  const conditions = { from, to, q, cause };
+  const { from, to, q, cause, expires } = filters;
+  const conditions = { from, to, q, cause, expires };
   const named = Object.values(conditions).some((value) => value !== undefined);
   return { kind: 'ready', href: planHref(group, named ? conditions : { all: '1' }) };
 }
@@ -84,11 +99,14 @@ export function planHref(group: string, params: Readonly<Record<string, string |
 export function summary(matching: number, retained: number, causes: number, groups: number, filters: Filters): string {
   if (retained === 0) return 'Nothing has died, or everything was re-driven. Searched everything retained.';
   const where =
-    activeFilters(filters) === 0
-      ? 'Searched everything retained; a dead letter stays until it is re-driven.'
-      : `${formatCount(retained)} in all are retained.`;
+    activeFilters(filters) === 0 ? 'Searched everything retained.' : `${formatCount(retained)} in all are retained.`;
   if (matching === 0) return `None match. ${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
+}
+
+/** "30 d", "36 h". */
+export function keptFor(keepHours: number): string {
+  return keepHours % 24 === 0 ? `${formatCount(keepHours / 24)} d` : `${formatCount(keepHours)} h`;
 }
 
 export function rowId(row: Pick<DeadLetterView, 'id'>): string {

@@ -5,16 +5,27 @@ import type { UrlPatch } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { SearchBox } from '@/components/ui/search-box';
-import { activeFilters, type Filters, rangeOptions, rangeValue } from './dead-letters.model';
+import { activeFilters, expiryOptions, type Filters, rangeOptions, rangeValue } from './dead-letters.model';
+
+const NONE: UrlPatch = {
+  group: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  cause: undefined,
+  expires: undefined,
+};
 
 interface FilterBarProps {
   readonly filters: Filters;
   readonly groups: readonly string[];
+  /** Dead letters may expire. */
+  readonly mortal: boolean;
   readonly onChange: (patch: UrlPatch) => void;
 }
 
 /** One bar for causes and messages. */
-export function FilterBar({ filters, groups, onChange }: FilterBarProps) {
+export function FilterBar({ filters, groups, mortal, onChange }: FilterBarProps) {
   const search = useCallback((q: string) => onChange({ q }), [onChange]);
   return (
     <div className="toolbar">
@@ -31,11 +42,16 @@ export function FilterBar({ filters, groups, onChange }: FilterBarProps) {
         options={rangeOptions(filters)}
         onChange={(from) => (from === 'custom' ? undefined : onChange({ from, to: undefined }))}
       />
+      {mortal || filters.expires !== undefined ? (
+        <FilterSelect
+          name="expires"
+          value={filters.expires ?? ''}
+          options={expiryOptions(filters.expires)}
+          onChange={(expires) => onChange({ expires })}
+        />
+      ) : null}
       {activeFilters(filters) === 0 ? null : (
-        <Button
-          variant="ghost"
-          onClick={() => onChange({ group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined })}
-        >
+        <Button variant="ghost" onClick={() => onChange(NONE)}>
           Remove filters
         </Button>
       )}

@@ -4,12 +4,13 @@ import Link from 'next/link';
 import type { Column } from '@/components/data-table/columns';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import { Time, ZoneName } from '@/components/ui/time';
+import { useNow } from '@/components/ui/clock';
+import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
 import styles from './dead-letters.module.css';
 
-/** `oneGroup`: the filter names the group already. */
-export function letterColumns(oneGroup: boolean): readonly Column<DeadLetterView>[] {
+/** `oneGroup`: the filter names the group already. `mortal`: dead letters may expire. */
+export function letterColumns(oneGroup: boolean, mortal: boolean): readonly Column<DeadLetterView>[] {
   const columns: (Column<DeadLetterView> | null)[] = [
     { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
@@ -20,8 +21,11 @@ export function letterColumns(oneGroup: boolean): readonly Column<DeadLetterView
         </>
       ),
       align: 'end',
+      // How long is left says more than since when, where there is room for one.
+      hideNarrow: mortal,
       cell: (row) => <Time at={row.deadAt} />,
     },
+    mortal ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
     oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
     {
       id: 'key',
@@ -53,6 +57,28 @@ function Deliveries({ row }: { readonly row: DeadLetterView }) {
       }
     >
       {row.attempts}
+    </span>
+  );
+}
+
+const SOON_MS = 24 * 3_600_000;
+
+/** How long until it is lost. */
+function Expires({ row }: { readonly row: DeadLetterView }) {
+  const now = useNow();
+  if (row.expiresAt === null) {
+    const why = row.redriveId === null ? 'kept until it is re-driven' : `not while it is in RD-${row.redriveId}`;
+    return (
+      <span className="text-3" title={why}>
+        not now
+      </span>
+    );
+  }
+  const leftMs = Date.parse(row.expiresAt) - now;
+  if (leftMs <= 0) return <span className={styles.soon}>any moment</span>;
+  return (
+    <span className={leftMs <= SOON_MS ? styles.soon : undefined}>
+      <RelativeTime at={row.expiresAt} />
     </span>
   );
 }

@@ -3,14 +3,23 @@ import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
 import {
   activeFilters,
   causeTitle,
+  expiryOptions,
   type Filters,
+  keptFor,
   planScope,
   rangeOptions,
   rangeValue,
   summary,
 } from './dead-letters.model';
 
-const noFilters: Filters = { group: undefined, from: undefined, to: undefined, q: undefined, cause: undefined };
+const noFilters: Filters = {
+  group: undefined,
+  from: undefined,
+  to: undefined,
+  q: undefined,
+  cause: undefined,
+  expires: undefined,
+};
 const row = (id: number, group: string): DeadLetterView => ({ id, group }) as DeadLetterView;
 
 test('a plan needs one group and a named scope', () => {
@@ -39,6 +48,17 @@ test('the range shows what the address says', () => {
   expect(rangeValue({ from: '2026-01-01T00:00Z', to: undefined })).toBe('custom');
   expect(rangeOptions({ from: '-6h', to: '-1h' })[0]).toEqual({ value: 'custom', label: 'from -6h to -1h' });
   expect(activeFilters({ ...noFilters, from: '-1h', to: '-5m', q: 'x' })).toBe(2);
+});
+
+test('the filter of expiry shows what the address says, and goes into the plan', () => {
+  expect(expiryOptions('24h').map(({ value }) => value)).toEqual(['', '1h', '6h', '24h', '7d']);
+  expect(expiryOptions('2h').at(-1)).toEqual({ value: '2h', label: 'by 2h' });
+  expect(activeFilters({ ...noFilters, expires: '24h' })).toBe(1);
+  expect(planScope({ scope: 'matching', rows: [] }, { ...noFilters, group: 'a', expires: '24h' }, ['a'])).toEqual({
+    kind: 'ready',
+    href: '/redrives/new?group=a&expires=24h',
+  });
+  expect([keptFor(36), keptFor(720)]).toEqual(['36 h', '30 d']);
 });
 
 test('words', () => {

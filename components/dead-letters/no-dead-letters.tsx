@@ -35,7 +35,8 @@ export function NoDeadLetters({
   if (retained.value === 0) {
     return (
       <EmptyState kind="none-ever" title="No dead letters">
-        Nothing has died in any group, or everything that died was re-driven. Searched everything retained.
+        Nothing has died in any group, or everything that died was re-driven or has expired. Searched everything
+        retained.
       </EmptyState>
     );
   }

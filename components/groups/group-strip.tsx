@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
@@ -58,6 +59,18 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
           ) : (
             <>
               last <Time at={figures.lastDeadAt} />
+              {(valueOrNull(figures.expiring) ?? 0) === 0 ? null : (
+                <>
+                  {'; '}
+                  <Link
+                    href={`/dead-letters?group=${encodeURIComponent(group.name)}&expires=24h`}
+                    prefetch={false}
+                    className="underlined"
+                  >
+                    <ReadingValue reading={figures.expiring} /> lost within 24 h
+                  </Link>
+                </>
+              )}
             </>
           )
         }

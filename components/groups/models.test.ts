@@ -221,6 +221,7 @@ describe('group table', () => {
       oldestReadyAt: known(null, asOf),
       nextDueAt: null,
       lastDeadAt: null,
+      expiring: known(0, asOf),
       blockedSince: null,
       clients: known(0, asOf),
       broadcast: null,

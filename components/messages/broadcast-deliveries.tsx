@@ -153,6 +153,7 @@ function Outcome({
     case 'ready':
     case 'waiting-retry':
     case 'dead':
+    case 'expired':
       return <span className="text-2">not fetched yet{lost}</span>;
   }
 }

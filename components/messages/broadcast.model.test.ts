@@ -36,6 +36,7 @@ function timeline(
     generation: 0,
     dueAt: null,
     deadAt: null,
+    expiresAt: null,
     events: [],
     reasons: [],
     deliveries: [],

@@ -36,6 +36,8 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return consumed(timeline);
     case 'dead':
       return dead(timeline);
+    case 'expired':
+      return expired(timeline);
     case 'dropped':
       return plain(
         'Its delivery to this client failed. Broadcast messages are not retried.',
@@ -235,11 +237,25 @@ function dead(timeline: MessageTimeline): Headline {
   ];
   return {
     sentence,
+    detail: [reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`, ...untilWhen(timeline)],
+    left: timeline.expiresAt === null ? null : { label: 'Lost in', countTo: timeline.expiresAt },
+    right: null,
+  };
+}
+
+/** How long there is to do something about it. */
+function untilWhen({ redriveId, expiresAt }: MessageTimeline): Part[] {
+  if (redriveId !== null) return [` RD-${redriveId} will release it.`];
+  if (expiresAt === null) return [' It stays a dead letter until it is re-driven.'];
+  return [' It is removed at ', { at: expiresAt, danger: true }, ' unless it is re-driven before.'];
+}
+
+function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
+  return {
+    sentence: ['Expired at ', { at: expiresAt ?? asOf, danger: true }, ': nobody re-drove it in time.'],
     detail: [
-      reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
-      timeline.redriveId === null
-        ? ' It stays a dead letter until it is re-driven.'
-        : ` RD-${timeline.redriveId} will release it.`,
+      ...(deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. ']),
+      'It cannot be re-driven any more. The message itself stays in the log until the log’s own retention is over.',
     ],
     left: null,
     right: null,

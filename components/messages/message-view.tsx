@@ -7,12 +7,12 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { HalfBadge } from '@/components/transactions/half-badge';
 import { serverNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView as MessageViewModel } from '@/lib/console/queries/message';
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
 import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
 import { Deliveries } from './deliveries';
+import { Gone } from './gone';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
 import { HalfPanel, TransactionNote } from './half-panel';
 import { MessageHeader } from './message-header';
@@ -109,7 +109,8 @@ function OutsideTheLog({
   readonly half: MessageViewModel['halves'][number] | undefined;
   readonly onChanged: () => void;
 }) {
-  if (half === undefined) return data.scheduled.length > 0 ? null : <Gone keptSince={data.keptSince} />;
+  if (half === undefined)
+    return data.scheduled.length > 0 ? null : <Gone keptSince={data.keptSince} expired={data.expired} />;
   return (
     <HalfPanel
       half={half}
@@ -127,25 +128,6 @@ function Unread({ topic }: { readonly topic: string }) {
       <EmptyState kind="none-ever" title="No group reads it">
         No consumer group has subscribed to {topic} at or before this message. It stays in the log until its retention
         is over.
-      </EmptyState>
-    </section>
-  );
-}
-
-/** Not a 404: whether it never was or is gone, nobody can tell any more, and the page says so. */
-function Gone({ keptSince }: { readonly keptSince: string | null }) {
-  return (
-    <section className="panel">
-      <EmptyState kind="none-in-range" title="Not here">
-        No message with this id is stored.{' '}
-        {keptSince === null ? (
-          'The log is empty.'
-        ) : (
-          <>
-            The log holds what came since <Time at={keptSince} style="day-clock" /> <ZoneName />; what was sent before
-            that is gone, unless it was dead or under way. An id is compared letter by letter.
-          </>
-        )}
       </EmptyState>
     </section>
   );

@@ -7,6 +7,7 @@ const URGENCY: readonly TimelineState[] = [
   'in-flight',
   'waiting-retry',
   'dead',
+  'expired',
   'dropped',
   'ready',
   'unrecorded',
@@ -67,6 +68,8 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
       return { state: 'consumed' };
     case 'dead':
       return { state: 'dead' };
+    case 'expired':
+      return { state: 'dead', label: 'Dead, expired' };
     case 'dropped':
       return { state: 'dead', label: 'Failed, not retried' };
     case 'filtered-out':

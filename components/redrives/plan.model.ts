@@ -88,6 +88,7 @@ export function scopeWords(plan: RedrivePlanView): string {
     filter?.cause === undefined ? null : 'one cause',
     filter?.q === undefined ? null : `text “${filter.q}”`,
     filter?.from === undefined && filter?.to === undefined ? null : 'a range of time',
+    filter?.expires === undefined ? null : 'what expires soon',
   ];
   return `${plan.group}, ${parts.filter((part) => part !== null).join(', ')}`;
 }

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button';
 import styles from './copy-line.module.css';
 
 /** A text to be taken away as a whole, with its button. */
-export function CopyLine(props: ComponentProps<typeof CopyButton>) {
+export function CopyLine(props: ComponentProps<typeof CopyButton> & { readonly text: string }) {
   return (
     <div className={styles.line}>
       <code>{props.text}</code>

@@ -27,6 +27,8 @@ export function describeCause(cause: string | null): string {
       return 'acknowledged';
     case 'filtered':
       return 'the filter of the group left it out';
+    case 'expired':
+      return 'its retention was over';
     case 'delivered':
     case 'extended':
     case 're-driven':

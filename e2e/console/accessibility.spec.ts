@@ -62,6 +62,7 @@ test('axe finds nothing on the main pages, light and dark', async ({ page, stran
     ['/settings/tokens', /^Settings$/],
     ['/settings/access-keys', /^Settings$/],
     ['/settings/sending-retry', /^Settings$/],
+    ['/settings/dead-letters', /^Settings$/],
     ['/settings/practice', /^Settings$/],
   ];
   for (const [path, title] of pages) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../model/clock';
+import type { BrokerSettings } from '../model/broker-setting';
 import { databaseClock } from '../model/clock';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import type { Log } from '../model/log';
@@ -78,6 +79,8 @@ export interface BrokerParts {
   readonly transactions?: TransactionPolicy;
   /** REDRIVE_SECRET_KEY: seals the secrets of access keys with something that the database does not hold. */
   readonly secretKey?: string | undefined;
+  /** Of settings that nobody has changed. */
+  readonly settingDefaults?: Partial<BrokerSettings>;
 }
 
 export async function createBrokerContext(parts: BrokerParts): Promise<BrokerContext> {
@@ -91,7 +94,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const groups = new GroupDirectory(parts.store.broker);
   const clients = new ClientDirectory(parts.store.broker);
   const members = new MemberDirectory({ store: parts.store, clock, groups });
-  const settings = new SettingDirectory(parts.store.broker);
+  const settings = new SettingDirectory(parts.store.broker, parts.settingDefaults);
   const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
   const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));

@@ -77,6 +77,11 @@ export {
   TRANSACTION_FILTERS,
   type TransactionFilter,
 } from './transaction/list';
+export {
+  type DeadLetterForecast,
+  forecastDeadLetters,
+  setDeadLetterRetention,
+} from './retention/dead-letter-retention';
 export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';
 export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
 export { makeDefaultRules } from './alarm/defaults';

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBroker, type TestBroker } from '../testing/broker';
 import { command, MAX_RETRIES, RandomRun } from '../testing/random-run';
 import { createGroup } from './group/create';
+import { setDeadLetterRetention } from './retention/dead-letter-retention';
 import { createTopic } from './topic/create';
 
 let broker: TestBroker;
 beforeAll(async () => {
   broker = await createTestBroker();
+  const actor = { kind: 'system', name: 'test' } as const;
+  await setDeadLetterRetention(broker.ctx, { keepHours: 1, version: 0, mayRemove: 0, actor });
 });
 afterAll(() => broker.close());
 
@@ -29,8 +32,20 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
   [
     'only legal transitions',
     `SELECT 1 FROM (SELECT e.*, lag(state) OVER (PARTITION BY group_id, queue_id, off ORDER BY event_id) AS before FROM delivery_event e) x
-      WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit' OR (x.before = 'DLQ' AND x.state <> 'Ready')
+      WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit' OR (x.before = 'DLQ' AND x.state NOT IN ('Ready', 'Expired')) OR x.before = 'Expired'
          OR (x.before = 'WaitingRetry' AND x.state NOT IN ('Inflight', 'DLQ')) OR (x.before = 'Ready' AND x.state NOT IN ('Inflight', 'DLQ'))`,
+  ],
+  [
+    'what expired is in no place',
+    `SELECT 1 FROM expired_letter x JOIN delivery_event e ON e.group_id = x.group_id AND e.queue_id = x.queue_id AND e.state = 'Expired' AND e.at = x.expired_at
+       JOIN (SELECT group_id, queue_id, off FROM retry UNION ALL SELECT group_id, queue_id, off FROM dead_letter) p
+         ON p.group_id = e.group_id AND p.queue_id = e.queue_id AND p.off = e.off`,
+  ],
+  [
+    'what expired is on record once: as an event, as a note and in the audit log',
+    `SELECT 1 FROM (SELECT (SELECT count(*) FROM expired_letter) AS notes, (SELECT count(*) FROM delivery_event WHERE state = 'Expired') AS events,
+                           (SELECT coalesce(sum((counts ->> 'expired')::int), 0) FROM audit WHERE action = 'dead-letter.expire') AS counted) n
+      WHERE n.notes <> n.events OR n.notes <> n.counted`,
   ],
   [
     'an epoch is given once',
@@ -72,6 +87,8 @@ test.each([
       const { rows } = await broker.database.store.console.query(sql);
       expect({ name, rows }).toEqual({ name, rows: [] });
     }
+    const { rows } = await broker.database.store.console.query('SELECT FROM expired_letter LIMIT 1');
+    expect(rows).toHaveLength(1);
   },
   180_000,
 );

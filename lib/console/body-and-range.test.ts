@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unpackBody } from './message-body';
-import { readMoment } from './time-range';
+import { readAhead, readMoment } from './time-range';
 
 test('a packed body is unpacked up to a limit; what is not packed is shown as it is', () => {
   const text = Buffer.from('{"a":1}');
@@ -32,4 +32,14 @@ test('a range is a moment or a distance from now, UTC unless it says otherwise',
   for (const wrong of ['garbage', '-6x', '2026-13-01', '6h']) {
     expect(() => readMoment('from', wrong, now)).toThrow(/from must be a time/);
   }
+});
+
+test('what is ahead: a distance from now, or a moment', () => {
+  const now = '2026-01-02T00:00:00.000Z';
+  const iso = (text?: string): string | undefined => readAhead('expires', text, now)?.toISOString();
+  expect(iso()).toBeUndefined();
+  expect(iso('24h')).toBe('2026-01-03T00:00:00.000Z');
+  expect(iso('7d')).toBe('2026-01-09T00:00:00.000Z');
+  expect(iso('2026-01-05T12:00Z')).toBe('2026-01-05T12:00:00.000Z');
+  expect(() => readAhead('expires', '5x', now)).toThrow(/expires must be a time/);
 });

@@ -24,6 +24,13 @@ export function readMoment(field: string, text: string | undefined, nowIso: stri
   return new Date(ms);
 }
 
+/** "24h" is a day from now and stays so in the address; an ISO time is a moment. */
+export function readAhead(field: string, text: string | undefined, nowIso: string): Date | undefined {
+  const ahead = /^(\d{1,4})([mhd])$/.exec(text ?? '');
+  if (ahead !== null) return new Date(Date.parse(nowIso) + Number(ahead[1]) * (UNIT_MS[ahead[2] ?? ''] ?? 0));
+  return readMoment(field, text, nowIso);
+}
+
 /** UTC unless it says otherwise. */
 function withZone(text: string): string {
   return text.includes('T') && !/(Z|[+-]\d\d:\d\d)$/.test(text) ? `${text}Z` : text;

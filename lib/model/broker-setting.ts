@@ -1,15 +1,21 @@
+import {
+  checkDeadLetterRetention,
+  type DeadLetterRetention,
+  DEFAULT_DEAD_LETTER_RETENTION,
+} from './dead-letter-retention';
 import { checkProducerRetry, DEFAULT_PRODUCER_RETRY, type ProducerRetry } from './producer-retry';
 
 /** What an administrator sets for the whole broker: one entry per name, each with its own type. */
 export interface BrokerSettings {
   readonly 'producer-retry': ProducerRetry;
+  readonly 'dead-letter-retention': DeadLetterRetention;
 }
 export type SettingName = keyof BrokerSettings;
 
 export interface Setting<Name extends SettingName> {
   readonly name: Name;
   readonly value: BrokerSettings[Name];
-  /** 0: never changed, the documented default. */
+  /** 0: never changed, what the process was started with or else the documented default. */
   readonly version: number;
   readonly updatedBy: string | null;
   readonly updatedAt: Date | null;
@@ -23,4 +29,5 @@ interface SettingRule<Value> {
 
 export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<BrokerSettings[Name]> } = {
   'producer-retry': { fallback: DEFAULT_PRODUCER_RETRY, check: checkProducerRetry },
+  'dead-letter-retention': { fallback: DEFAULT_DEAD_LETTER_RETENTION, check: checkDeadLetterRetention },
 };

@@ -22,6 +22,7 @@ test('push consumers: every legal edge', () => {
     'WaitingRetry > Inflight',
     'WaitingRetry > DLQ',
     'DLQ > Ready',
+    'DLQ > Expired',
     'Dropped > Ready',
   ]);
 });

@@ -1,5 +1,8 @@
-/** States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the end of a failure in a broadcast group. */
-export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped'] as const;
+/**
+ * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the end
+ * of a failure in a broadcast group; Expired that of a dead letter whose retention is over.
+ */
+export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped', 'Expired'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DELIVERY_CAUSES = [
@@ -19,6 +22,8 @@ export const DELIVERY_CAUSES = [
   'filtered',
   'acked-early',
   'restarted',
+  /** A dead letter past its retention was removed. */
+  'expired',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
@@ -36,16 +41,18 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: ['Ready', 'Inflight', 'DLQ'],
     Commit: [],
-    DLQ: ['Ready'],
+    DLQ: ['Ready', 'Expired'],
     Dropped: ['Ready'],
+    Expired: [],
   },
   simple: {
     Ready: ['Inflight', 'DLQ'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],
-    DLQ: ['Ready'],
+    DLQ: ['Ready', 'Expired'],
     Dropped: ['Ready'],
+    Expired: [],
   },
 };
 

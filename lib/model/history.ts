@@ -6,6 +6,9 @@ export const HISTORY = {
   fineKeptMs: 24 * 3_600_000,
   coarseStepMs: 60_000,
   coarseKeptMs: 14 * 24 * 3_600_000,
+  /** Within how long deaths that are due, and dead letters that expire, are counted. */
+  dueMs: 3_600_000,
+  expiringMs: 24 * 3_600_000,
 } as const;
 
 /** What a group had when a step ended, and what happened in the step. Null: not read in that step. */
@@ -19,6 +22,11 @@ export interface GroupPoint {
   readonly oldestReadyAt: Date | null;
   /** Stored for it since it subscribed: the difference of two points is what came between them. */
   readonly arrived: number | null;
+  /** On their last try, which ends within HISTORY.dueMs. */
+  readonly deathsDue: number | null;
+  /** Dead letters that are removed within HISTORY.expiringMs. */
+  readonly expiring: number | null;
+  readonly consumers: number | null;
   /** Deliveries of every attempt. */
   readonly delivered: number;
   /** Those that were not the first of their message. */
@@ -36,6 +44,14 @@ export interface TopicPoint {
   /** Of the busiest second of the step, one process. */
   readonly peakMessagesPerSecond: number;
   readonly peakBytesPerSecond: number;
+}
+
+export interface BrokerPoint {
+  readonly at: Date;
+  /** For how long something was wrong with the broker when its alarm looked; null: it did not, or could not tell. */
+  readonly unwellSeconds: number | null;
+  /** False: levels were not read in it. */
+  readonly isSampled: boolean;
 }
 
 /** Who was refused, by which limit. Empty text: does not apply, or too many to be told apart. */

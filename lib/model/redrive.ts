@@ -50,6 +50,8 @@ export interface RedriveFilter {
   readonly to?: Date | undefined;
   readonly q?: string | undefined;
   readonly cause?: string | undefined;
+  /** Will be removed before this moment if nobody does anything. */
+  readonly expiresBefore?: Date | undefined;
 }
 
 export const REDRIVE_LIMITS = {

@@ -47,16 +47,21 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         if (event.cause === 're-driven') freeSince = event.at;
         else close(event, event.cause === 'restarted' ? 'restarted' : 'failed');
         break;
+      case 'Expired':
+        // Not of a delivery.
+        break;
     }
   }
   if (leased !== null && (leased.outcome === 'open' || leased.outcome === 'acked'))
     drafts.unshift(fromLease(leased, storedAt));
-  const last = drafts.at(-1);
-  if (held !== null && last?.state === 'in-flight') {
-    last.leaseEndsAt = held.leaseEndsAt;
-    last.autoRenew = held.autoRenew;
-  }
+  holdOn(drafts.at(-1), held);
   return withReasons(drafts, reasons);
+}
+
+function holdOn(last: Draft | undefined, held: DeliveryRecord['held']): void {
+  if (held === null || last?.state !== 'in-flight') return;
+  last.leaseEndsAt = held.leaseEndsAt;
+  last.autoRenew = held.autoRenew;
 }
 
 /** An event within a delivery that goes on; false: another delivery begins with it. */

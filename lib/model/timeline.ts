@@ -8,6 +8,8 @@ export type TimelineState =
   | 'waiting-retry'
   | 'consumed'
   | 'dead'
+  /** It was dead, and its retention is over: it cannot be re-driven any more. */
+  | 'expired'
   /** A broadcast group: its delivery to this client failed, and that is the end of it. */
   | 'dropped'
   /** It did not match the filter of the group's consumer: counted as consumed, and delivered to nobody. */
@@ -147,6 +149,8 @@ export interface MessageTimeline {
   /** When it is due, or since when it is ready; null when neither. */
   readonly dueAt: string | null;
   readonly deadAt: string | null;
+  /** When a dead one is removed, or was; null: not while the retention and its re-drive are as they are. */
+  readonly expiresAt: string | null;
   /** The record itself, oldest first; a first delivery that succeeded has none. */
   readonly events: readonly TimelineEvent[];
   readonly reasons: readonly FailureReason[];

@@ -84,6 +84,10 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),
+  redrive_expired_dead_letters_total: counter('Dead letters removed because their retention was over: lost.', [
+    'topic',
+    'consumer_group',
+  ]),
   redrive_failure_reports_total: counter('Failure reasons reported by applications.', ['consumer_group']),
   redrive_authentication_failures_total: counter('RocketMQ calls refused for their access key.', ['reason']),
   redrive_rpc_requests_total: counter('RPCs answered.', ['method', 'code']),
@@ -146,6 +150,9 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
   redrive_limit_warning: gauge('1 from the soft line of a limit on, 2 while it refuses.', ['kind', 'scope', 'subject']),
   redrive_waiting_messages: gauge('Failed, and not due for a retry yet.', ['consumer_group', 'topic']),
   redrive_dead_letters: gauge('Dead letters kept.', ['consumer_group']),
+  redrive_expiring_dead_letters: gauge('Dead letters that are removed within 24 hours unless they are re-driven.', [
+    'consumer_group',
+  ]),
   redrive_blocked_keys: gauge('Ordered keys whose head failed or is held for long.', ['consumer_group']),
   redrive_backlog_in_rate: gauge('Messages stored for the group per second, last minute.', ['consumer_group']),
   redrive_backlog_out_rate: gauge('Messages that left its backlog per second, last minute.', ['consumer_group']),

@@ -58,6 +58,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
     metrics,
     transactions,
     secretKey,
+    settingDefaults: { 'dead-letter-retention': { keepHours: config.deadLetterKeepHours } },
     dataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
   });
   metrics.watch('backlog', GAUGES_KEPT_MS, () => readBacklogGauges(ctx));

@@ -40,6 +40,7 @@ test.each([
   ],
   [{ REDRIVE_SECRET_KEY: 'short' }, 'REDRIVE_SECRET_KEY must be at least 32 characters.'],
   [{ REDRIVE_RETENTION_HOURS: '0' }, 'REDRIVE_RETENTION_HOURS must be at least 1, and is "0".'],
+  [{ REDRIVE_DEAD_LETTER_RETENTION_HOURS: '0' }, 'REDRIVE_DEAD_LETTER_RETENTION_HOURS must be at least 1, and is "0".'],
   [
     { REDRIVE_TRANSACTION_CHECK_SECONDS: '3601' },
     'REDRIVE_TRANSACTION_CHECK_SECONDS must be at most 3600, and is "3601".',
@@ -68,6 +69,8 @@ test('a secret never appears in the refusal', () => {
 
 test('the retention is read in hours', () => {
   expect(readConfig({ REDRIVE_HOST: 'localhost', REDRIVE_RETENTION_HOURS: '2' }).retentionMs).toBe(7_200_000);
+  expect(readConfig({}).deadLetterKeepHours).toBeNull();
+  expect(readConfig({ REDRIVE_DEAD_LETTER_RETENTION_HOURS: '336' }).deadLetterKeepHours).toBe(336);
 });
 
 test.each([

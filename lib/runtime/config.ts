@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { isLoopback } from '../auth/loopback';
+import { DEFAULT_DEAD_LETTER_RETENTION, KEEP_HOURS } from '../model/dead-letter-retention';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import type { CertificateFiles } from './own-certificate';
 import { StartError } from './start-error';
@@ -33,6 +34,8 @@ export interface Config {
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
+  /** Where the setting was never changed; hours, null: until they are re-driven. */
+  readonly deadLetterKeepHours: number | null;
   readonly transactions: TransactionPolicy;
   /** A broadcast client that was gone this long starts anew. */
   readonly memberGoneMs: number;
@@ -88,6 +91,7 @@ const environment = z.object({
   REDRIVE_TLS_KEY: path,
   REDRIVE_TLS_ONLY: yesOrNo,
   REDRIVE_RETENTION_HOURS: whole(72, 1, 8760),
+  REDRIVE_DEAD_LETTER_RETENTION_HOURS: z.preprocess(asNumber, wholeBetween(...KEEP_HOURS).optional()),
   REDRIVE_BROADCAST_MEMBER_HOURS: z.preprocess(asNumber, wholeBetween(1, 8760).optional()),
   REDRIVE_PUBLIC_URL: z
     .string()
@@ -152,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tlsOnly: data.REDRIVE_TLS_ONLY === 'true',
     logLevel: data.REDRIVE_LOG_LEVEL,
     retentionMs: data.REDRIVE_RETENTION_HOURS * 3_600_000,
+    deadLetterKeepHours: data.REDRIVE_DEAD_LETTER_RETENTION_HOURS ?? DEFAULT_DEAD_LETTER_RETENTION.keepHours,
     transactions: {
       checkMs: data.REDRIVE_TRANSACTION_CHECK_SECONDS * 1000,
       maxChecks: data.REDRIVE_TRANSACTION_CHECKS,

@@ -10,11 +10,14 @@ import { promoteDue } from '../broker/delivery/promote-due';
 import { release } from '../broker/delivery/release';
 import { updateGroup } from '../broker/group/update';
 import { send } from '../broker/message/send';
+import { expireDeadLetters } from '../broker/retention/expire-dead-letters';
 import { isBrokerError } from '../model/errors';
 import type { DeliveredMessage } from '../model/message';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 import { EarlyAcks } from './early-acks';
 
+/** Half of the shortest retention of dead letters. */
+const FORGET_MS = 1_800_000;
 /** What a run's group starts with. */
 export const MAX_RETRIES = 3;
 
@@ -26,7 +29,7 @@ export type Command =
   | { readonly do: 'repeat'; readonly which: number }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'limit'; readonly maxRetries: number }
-  | { readonly do: 'expire' | 'release' };
+  | { readonly do: 'expire' | 'release' | 'forget' };
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -56,7 +59,10 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('ack' as const), which: fc.nat(35) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(20) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const, 'forget' as const) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
 );
 
@@ -121,6 +127,9 @@ export class RandomRun {
         await expire(this.#broker.ctx);
         await promoteDue(this.#broker.ctx);
         return;
+      case 'forget':
+        this.#broker.clock.advance(FORGET_MS);
+        return void (await expireDeadLetters(this.#broker.ctx));
       case 'release':
         await release(this.#broker.ctx, { group: this.#names.group, clientId: 'client-1' });
         for (const [id, open] of this.#open)

@@ -31,30 +31,40 @@ BEGIN
     SET refused = s.refused + excluded.refused, last_at = greatest(s.last_at, excluded.last_at);
 END $$;
 
--- One process reads the levels of a step. False: another one has.
+-- One process reads the levels of a step. False: another one has. A row without a size is of the alarm on the broker's
+-- health, which looks at its own times.
 CREATE OR REPLACE FUNCTION history_claim_levels(p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO broker_sample (step_s, at, database_bytes)
+  INSERT INTO broker_sample AS s (step_s, at, database_bytes)
   VALUES (10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), pg_database_size(current_database()))
-  ON CONFLICT DO NOTHING;
+  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes WHERE s.database_bytes IS NULL;
   RETURN FOUND;
 END $$;
 
+-- What the alarm on the broker's health saw in this step.
+CREATE OR REPLACE FUNCTION history_note_health(p_now timestamptz, p_unwell_s int) RETURNS void
+LANGUAGE sql AS $$
+  INSERT INTO broker_sample AS s (step_s, at, unwell_s)
+  VALUES (10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), p_unwell_s)
+  ON CONFLICT (step_s, at) DO UPDATE SET unwell_s = excluded.unwell_s;
+$$;
+
 CREATE OR REPLACE FUNCTION history_set_levels(
   p_now timestamptz, p_group int[], p_ready bigint[], p_in_flight bigint[], p_waiting bigint[], p_dead bigint[], p_blocked int[], p_oldest timestamptz[],
-  p_arrived bigint[]
+  p_arrived bigint[], p_deaths_due int[], p_expiring int[], p_consumers int[]
 ) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived)
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, deaths_due, expiring, consumers)
   SELECT i.group_id, 10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), i.ready, i.in_flight, i.waiting, i.dead, i.blocked, i.oldest,
-         i.arrived
-    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest, p_arrived)
-         i (group_id, ready, in_flight, waiting, dead, blocked, oldest, arrived)
+         i.arrived, i.deaths_due, i.expiring, i.consumers
+    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest, p_arrived, p_deaths_due, p_expiring, p_consumers)
+         i (group_id, ready, in_flight, waiting, dead, blocked, oldest, arrived, deaths_due, expiring, consumers)
    ORDER BY i.group_id
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead,
-        blocked_keys = excluded.blocked_keys, oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived;
+        blocked_keys = excluded.blocked_keys, oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived, deaths_due = excluded.deaths_due,
+        expiring = excluded.expiring, consumers = excluded.consumers;
 $$;
 
 -- Makes the rows of 60 s of minutes that are over, and drops what is past its age. May run anywhere, any number of
@@ -73,10 +83,10 @@ DECLARE
 BEGIN
   v_until := least(v_until, interval '2 hours' + coalesce(
     (SELECT date_bin('1 minute', min(b.at), 'epoch') FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_last + interval '1 minute'), 'infinity'));
-  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, delivered, redelivered, died,
-                                 redriven)
-  SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, last.arrived, m.delivered,
-         m.redelivered, m.died, m.redriven
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, deaths_due, expiring,
+                                 consumers, delivered, redelivered, died, redriven)
+  SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, last.arrived, last.deaths_due,
+         last.expiring, last.consumers, m.delivered, m.redelivered, m.died, m.redriven
     FROM (SELECT g.group_id, date_bin('1 minute', g.at, 'epoch') AS at, sum(g.delivered) AS delivered, sum(g.redelivered) AS redelivered, sum(g.died) AS died,
                  sum(g.redriven) AS redriven
             FROM group_sample g WHERE g.step_s = 10 AND g.at >= v_from AND g.at < v_until GROUP BY 1, 2) m
@@ -86,8 +96,8 @@ BEGIN
        ORDER BY l.at DESC LIMIT 1) last ON true
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead, blocked_keys = excluded.blocked_keys,
-        oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived, delivered = excluded.delivered, redelivered = excluded.redelivered,
-        died = excluded.died, redriven = excluded.redriven;
+        oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived, deaths_due = excluded.deaths_due, expiring = excluded.expiring,
+        consumers = excluded.consumers, delivered = excluded.delivered, redelivered = excluded.redelivered, died = excluded.died, redriven = excluded.redriven;
   GET DIAGNOSTICS v_rows = ROW_COUNT;
   v_done := v_done + v_rows;
   INSERT INTO topic_sample AS s (topic_id, step_s, at, messages_in, bytes_in, refused, peak_messages_per_s, peak_bytes_per_s)
@@ -108,10 +118,10 @@ BEGIN
             FROM refusal_sample r WHERE r.step_s = 10 AND r.at >= v_from AND r.at < v_until GROUP BY 1, 2, 3, 4, 5) c
    GROUP BY 2, 3, 4, 5, 6
   ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE SET refused = excluded.refused, last_at = excluded.last_at;
-  INSERT INTO broker_sample AS s (step_s, at, database_bytes)
-  SELECT 60, date_bin('1 minute', b.at, 'epoch'), max(b.database_bytes)
+  INSERT INTO broker_sample AS s (step_s, at, database_bytes, unwell_s)
+  SELECT 60, date_bin('1 minute', b.at, 'epoch'), max(b.database_bytes), max(b.unwell_s)
     FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
-  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
+  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes, unwell_s = excluded.unwell_s;
 
   -- By place: a join with so many rows is planned as a look at the whole table.
   DELETE FROM group_sample WHERE ctid = ANY (ARRAY(

@@ -14,8 +14,8 @@ export default async function DeadLettersPage({
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const principal = await requirePermission('dead-letter:read');
-  const { group, from, to, q, cause, cursor } = await searchParams;
-  const filters = { group, from, to, q, cause };
+  const { group, from, to, q, cause, expires, cursor } = await searchParams;
+  const filters = { group, from, to, q, cause, expires };
   const { data, refusal } = await loadPage(() =>
     Promise.all([deadLettersRead.load({ ...filters, cursor }), deadLetterCausesRead.load(filters)]),
   );

@@ -12,6 +12,7 @@ export default async function SettingsLayout({ children }: { readonly children: 
     ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     ...(can(principal, 'access-key:manage') ? [{ href: '/settings/access-keys', label: 'Access keys' }] : []),
     { href: '/settings/sending-retry', label: 'Sending retry' },
+    { href: '/settings/dead-letters', label: 'Dead letters' },
     { href: '/settings/practice', label: 'Practice' },
   ];
   return (

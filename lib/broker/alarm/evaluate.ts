@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, QUIET, stepAlarm } from '../../model/alarm/machine';
-import { type AlarmRule, ruleFor, type Watch, WATCHES } from '../../model/alarm/rule';
+import { type AlarmRule, MOVED_BY_REDRIVE, ruleFor, type Watch, WATCHES } from '../../model/alarm/rule';
 import { deliveryQueue, deliveryQueueOver } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
@@ -15,6 +15,7 @@ import {
 } from '../../store/queries/alarm/alarm-incident';
 import { groupsInRedrive } from '../../store/queries/alarm/alarm-numbers';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
+import { historyNoteHealth } from '../../store/queries/history/history-levels';
 import { passClaim, stateList, stateWrite, type StoredState } from '../../store/queries/alarm/alarm-state';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
@@ -35,15 +36,6 @@ export interface Evaluated {
 
 /** Less than the interval of the worker, so that a pass of one process is not done again by another. */
 const EVERY_MS = 8000;
-/** Numbers that a re-drive moves by itself: what would fire waits until it is over. Deaths count only what is new. */
-const MOVED_BY_REDRIVE: ReadonlySet<Watch> = new Set([
-  'backlog',
-  'oldest-age',
-  'lag-growth',
-  'time-to-drain',
-  'deaths-due',
-  'amplification',
-]);
 
 /**
  * Looks at every rule once, for all processes: reads one number per subject, moves its alarm, writes what happened and
@@ -83,6 +75,7 @@ class Pass {
     const look = makeLook(this.#ctx, this.#now, this.#options.lagging?.() ?? []);
     const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
     const seen = new Set<string>();
+    let health: number | null = null;
     for (const watch of Object.keys(WATCHES) as Watch[]) {
       if (!rules.some((rule) => rule.watch === watch && rule.enabled)) continue;
       for (const subject of subjects(watch)) {
@@ -92,10 +85,13 @@ class Pass {
         seen.add(key);
         const before = await this.#stateOf(rule, subject);
         const { value, holdsSinceMs } = await look(rule, before);
+        if (watch === 'broker-health') health = value;
         const suppressed = MOVED_BY_REDRIVE.has(watch) && redrives.has(subject);
         await this.#step(rule, { ...before, holdsSinceMs }, value, suppressed);
       }
     }
+    // For previews: that rules were looked at now, and what is in no other figure. It stands also if this pass fails.
+    await historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
     await this.#endOthers(seen);
     await stateWrite(this.#db, this.#changed);
     return this.#done;

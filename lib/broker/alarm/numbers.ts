@@ -1,5 +1,7 @@
 import type { Watch } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/rule';
+import { keepMsOf } from '../../model/dead-letter-retention';
+import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import {
   brokerUnwellSeconds,
@@ -44,6 +46,15 @@ export async function readNumbers(ctx: BrokerContext, now: Date, watch: Watch, w
   }
 }
 
+/** Kept for good, none of them expires. */
+async function expiring(ctx: BrokerContext, now: Date, windowMs: number): Promise<SubjectNumber[]> {
+  const db = ctx.store.console;
+  const keepMs = keepMsOf((await ctx.settings.refresh('dead-letter-retention')).value);
+  if (keepMs === null) return (await groupNames(db)).map(({ name }) => ({ subject: name, value: 0 }));
+  const rows = await deadLetterExpiring(db, now, keepMs, windowMs);
+  return rows.map(({ group, count }) => ({ subject: group, value: count }));
+}
+
 async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<SubjectNumber[]> {
   const db = ctx.store.console;
   switch (watch) {
@@ -60,8 +71,7 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
       }));
     }
     case 'expiring-dead-letters':
-      // Dead letters stay until they are re-driven: none of them ever expires.
-      return (await groupNames(db)).map(({ name }) => ({ subject: name, value: 0 }));
+      return await expiring(ctx, now, windowMs);
     default:
       return await groupNumbers(db, now, watch, windowMs);
   }

@@ -1,78 +1,79 @@
 import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type PreviewPoint, type RulePreview, thinOut } from '../../model/alarm/preview';
-import { WATCHES } from '../../model/alarm/rule';
-import { HISTORY, type StepSeconds } from '../../model/history';
-import { groupHistory, topicHistory } from '../../store/queries/history/history-read';
+import type { AlarmRule } from '../../model/alarm/rule';
+import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { checkRule } from './check-rule';
-import { type KeptPoint, numbersOver } from './kept-numbers';
+import { numbersOver } from './kept-numbers';
+import { keptRanges, keptSteps } from './kept-steps';
 import { subjectsOf } from './numbers';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 const MAX_SUBJECTS = 30;
+/** Minutes are made within about two; on a busy broker, later. */
+const FRESH_MINUTES = 10;
 const CHART_POINTS = 300;
 
 /**
- * What a rule would have done in the last seven days, from the stored history: minutes, and for one subject steps of
- * 10 s in the last day. @throws BrokerError bad-request
+ * What a rule would have done in the last seven days, from the stored history: minutes, and steps of 10 s in the last
+ * ten of them, for one subject in the last day. @throws BrokerError bad-request
  */
 export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
   checkRule(fields);
   const db = ctx.store.console;
   const untilMs = (ctx.clock.nowOrNull() ?? (await databaseTime(db))).getTime();
   const fromMs = untilMs - DAYS * DAY_MS;
-  const empty = { fromMs, untilMs, chart: null, subjects: 0, more: false };
+  const empty = { fromMs, untilMs, knownFromMs: null, chart: null, subjects: 0, more: false };
   const numbers = numbersOver(fields);
-  if (numbers === null)
-    return { ...empty, firings: null, reason: `The history does not keep "${WATCHES[fields.watch].says}".` };
+  if ('reason' in numbers) return { ...empty, firings: null, reason: numbers.reason };
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
   const looked = all.slice(0, MAX_SUBJECTS);
+  const ranges = await keptRanges(ctx, fromMs, untilMs, fineFrom(untilMs, looked.length === 1));
   const found = [];
   for (const subject of looked) {
-    const kept = await keptPoints(ctx, fields, subject, fromMs, untilMs, looked.length === 1);
-    const points = numbers(kept);
-    found.push({ subject, points, firings: previewAlarm({ ...fields, ruleId: 0, version: 1 }, points) });
+    const points = numbers.over(await keptSteps(ctx, fields.watch, subject, ranges));
+    // What was before anything was known of it is no time without a number: it is not looked at.
+    const known = points.slice(points.findIndex(({ value }) => value !== null));
+    found.push({ subject, points, firings: isKnown(points) ? previewAlarm(asRule(fields), known) : [] });
   }
   const most = found.toSorted((a, b) => b.firings.length - a.firings.length || peakOf(b.points) - peakOf(a.points))[0];
+  const knownFromMs = found
+    .map(({ points }) => points.find(({ value }) => value !== null)?.atMs ?? null)
+    .filter((atMs) => atMs !== null)
+    .reduce<number | null>((first, atMs) => (first === null || atMs < first ? atMs : first), null);
+  const firings = found
+    .flatMap(({ subject, firings: own }) => own.map((firing) => ({ subject, ...firing })))
+    .toSorted((a, b) => a.fromMs - b.fromMs);
+  // Nothing known is not "0 times".
   return {
     ...empty,
-    reason: null,
-    firings: found
-      .flatMap(({ subject, firings }) => firings.map((firing) => ({ subject, ...firing })))
-      .toSorted((a, b) => a.fromMs - b.fromMs),
+    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
+    knownFromMs,
+    firings: knownFromMs === null ? null : firings,
     chart: most === undefined ? null : { subject: most.subject, points: thinOut(most.points, CHART_POINTS) },
     subjects: looked.length,
     more: all.length > looked.length,
   };
 }
 
-async function keptPoints(
-  ctx: BrokerContext,
-  { watch }: RuleFields,
-  subject: string,
-  fromMs: number,
-  untilMs: number,
-  isFine: boolean,
-): Promise<KeptPoint[]> {
-  const db = ctx.store.console;
-  const fineFromMs = isFine ? untilMs - HISTORY.fineKeptMs + HISTORY.coarseStepMs : untilMs;
-  const ranges: readonly [StepSeconds, number, number][] = [
-    [60, fromMs, fineFromMs],
-    [10, fineFromMs, untilMs],
-  ];
-  const kept: KeptPoint[] = [];
-  for (const [stepSeconds, from, until] of ranges) {
-    if (from >= until) continue;
-    const range = { stepSeconds, from: new Date(from), until: new Date(until) };
-    const rows =
-      WATCHES[watch].subject === 'topic'
-        ? await topicHistory(db, (await ctx.topics.find(subject)).topicId, range)
-        : await groupHistory(db, (await ctx.groups.find(subject)).groupId, range);
-    kept.push(...rows.map((row): KeptPoint => ({ ...row, stepMs: stepSeconds * 1000 })));
-  }
-  return kept;
+function isKnown(points: readonly PreviewPoint[]): boolean {
+  return points.some(({ value }) => value !== null);
+}
+
+function asRule(fields: RuleFields): AlarmRule {
+  return { ...fields, ruleId: 0, version: 1 };
+}
+
+/**
+ * Steps of 10 s are kept a day; of many subjects only those are read that no minute is made of yet. From a full minute
+ * on, so that none is counted twice.
+ */
+function fineFrom(untilMs: number, isOne: boolean): number {
+  const { coarseStepMs, fineKeptMs } = HISTORY;
+  const fineMs = isOne ? fineKeptMs - coarseStepMs : FRESH_MINUTES * coarseStepMs;
+  return Math.ceil((untilMs - fineMs) / coarseStepMs) * coarseStepMs;
 }
 
 function peakOf(points: readonly PreviewPoint[]): number {

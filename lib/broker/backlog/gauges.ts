@@ -109,6 +109,7 @@ function groupGauges(
   const own = blocked.find((row) => row.groupId === groupId);
   if (own !== undefined) {
     found.push(value('redrive_blocked_keys', labels, own.blockedKeys), value('redrive_dead_letters', labels, own.dead));
+    if (own.expiring !== null) found.push(value('redrive_expiring_dead_letters', labels, own.expiring));
   }
   if (level.kind === 'known') found.push(value('redrive_backlog_messages', labels, level.total));
   if (flow[1].kind === 'known') {

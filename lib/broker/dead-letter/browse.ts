@@ -1,3 +1,4 @@
+import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import {
   deadLetterBrowse,
@@ -16,9 +17,14 @@ export interface DeadLetterFilter {
   readonly q?: string | undefined;
   /** A cause key, an error type, or "unreported:<broker cause>". */
   readonly cause?: string | undefined;
+  /** Will be removed before this moment if nobody does anything; nothing is while dead letters are kept for good. */
+  readonly expiresBefore?: Date | undefined;
 }
 
-export type DeadLetter = DeadLetterRow;
+export interface DeadLetter extends DeadLetterRow {
+  /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
+  readonly expiresAt: Date | null;
+}
 
 const MAX_TEXT = 200;
 const DEFAULT_PAGE = 100;
@@ -40,11 +46,12 @@ export async function browseDeadLetters(
     });
   }
   const match = await toMatch(ctx, input);
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
   const rows = await deadLetterBrowse(ctx.store.console, match, readCursor(input.cursor), limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    items: shown,
+    items: shown.map((row) => ({ ...row, expiresAt: expiryOf(row, keepMs) })),
     nextCursor: last === undefined ? null : `${last.deadAtText}_${last.id}`,
   };
 }
@@ -66,7 +73,13 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
     cause: filter.cause,
+    expires: filter.expiresBefore === undefined ? undefined : await toExpires(ctx, filter.expiresBefore),
   };
+}
+
+async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMatch['expires']> {
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
+  return { until, died: new Date(keepMs === null ? 0 : until.getTime() - keepMs) };
 }
 
 function checkText(field: string, text: string | undefined): void {

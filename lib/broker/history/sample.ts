@@ -1,6 +1,10 @@
+import { keepMsOf } from '../../model/dead-letter-retention';
 import { groupedBy } from '../../model/grouped';
+import { HISTORY } from '../../model/history';
+import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { deliveryCounts } from '../../store/queries/group-stats/delivery-counts';
+import { alarmLevels } from '../../store/queries/history/alarm-levels';
 import { historyClaimLevels, historySetLevels, type GroupLevels } from '../../store/queries/history/history-levels';
 import { type QueueLevels, queueSampleTake } from '../../store/queries/history/queue-sample';
 import type { BrokerContext } from '../context';
@@ -13,22 +17,37 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull();
   if (!(await historyClaimLevels(db, now))) return false;
-  const [queues, counts, blocked] = await Promise.all([
+  const [queues, counts, blocked, watched, expiring] = await Promise.all([
     queueSampleTake(db, now),
     deliveryCounts(db, now, null),
     blockedCounts(db, now, null),
+    alarmLevels(db, now, HISTORY.dueMs),
+    readExpiring(ctx, now),
   ]);
   const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
   const blockedOf = new Map(blocked.map(({ groupId, keys }) => [groupId, keys]));
+  const watchedOf = new Map(watched.map((row) => [row.groupId, row]));
   const levels = counts.map(({ groupId, inFlight, waiting, dead }): GroupLevels => ({
     groupId,
     dead,
+    deathsDue: watchedOf.get(groupId)?.deathsDue ?? null,
+    consumers: watchedOf.get(groupId)?.consumers ?? null,
+    expiring: expiring(groupId),
     blockedKeys: blockedOf.get(groupId) ?? 0,
     ...(addUp(queuesOf.get(groupId)) ?? { ready: null, inFlight, waiting, oldestReadyAt: null, arrived: null }),
   }));
   await historySetLevels(db, now, levels);
   ctx.changes.emit({ kind: 'sample' });
   return true;
+}
+
+/** Of each group; a group that was made meanwhile is unknown. */
+async function readExpiring(ctx: BrokerContext, now: Date | null): Promise<(groupId: number) => number | null> {
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
+  if (keepMs === null) return () => 0;
+  const rows = await deadLetterExpiring(ctx.store.console, now, keepMs, HISTORY.expiringMs);
+  const counts = new Map(rows.map(({ groupId, count }) => [groupId, count]));
+  return (groupId) => counts.get(groupId) ?? null;
 }
 
 type Sums = Pick<GroupLevels, 'ready' | 'inFlight' | 'waiting' | 'oldestReadyAt' | 'arrived'>;

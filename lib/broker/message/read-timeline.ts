@@ -1,3 +1,4 @@
+import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type {
@@ -50,6 +51,7 @@ export async function readTimeline(
 
 export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePlace[]): Promise<MessageTimeline[]> {
   if (places.length === 0) return [];
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
   const placeOf = new Map(places.map((place) => [keyOf(place), place]));
   return await withSnapshot(ctx.store.console, async (db) => {
     const rows = await timelineGroups(db, ctx.clock.nowOrNull(), places);
@@ -68,7 +70,7 @@ export async function timelinesOf(ctx: BrokerContext, places: readonly MessagePl
       const place = placeOf.get(keyOf(row));
       return place === undefined
         ? []
-        : toTimeline(place, row, {
+        : toTimeline(place, row, keepMs, {
             events: of(events, row),
             reports: of(reports, row),
             unnamedReports: row.knownAs === row.groupId ? [] : of(reports, { ...row, groupId: row.knownAs }),
@@ -114,7 +116,12 @@ interface Found {
   readonly head: TimelineHeadRow | null;
 }
 
-function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found): MessageTimeline {
+function toTimeline(
+  place: MessagePlaceRow,
+  row: TimelineGroupRow,
+  keepMs: number | null,
+  found: Found,
+): MessageTimeline {
   const events = found.events.map(toEvent);
   const storedAt = place.storedAt.toISOString();
   const leased = toLeased(row);
@@ -140,7 +147,8 @@ function toTimeline(place: MessagePlaceRow, row: TimelineGroupRow, found: Found)
     state,
     generation,
     dueAt: state === 'waiting-retry' || state === 'ready' ? isoOrNull(row.visibleAt) : null,
-    deadAt: isoOrNull(row.deadAt),
+    deadAt: state === 'expired' ? diedAt(events) : isoOrNull(row.deadAt),
+    expiresAt: expiresAtOf(row, keepMs, events.at(-1)),
     events,
     reasons,
     deliveries,
@@ -167,6 +175,16 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
     dueAt: timeline.dueAt,
     deliveries: deliveries.filter((delivery) => delivery.generation === generation),
   });
+}
+
+function diedAt(events: readonly TimelineEvent[]): string | null {
+  return events.findLast((event) => event.state === 'DLQ')?.at ?? null;
+}
+
+/** A dead one's time, or when it was over. */
+function expiresAtOf(row: TimelineGroupRow, keepMs: number | null, last: TimelineEvent | undefined): string | null {
+  if (row.deadAt === null) return last?.state === 'Expired' ? last.at : null;
+  return isoOrNull(expiryOf({ deadAt: row.deadAt, keptUntil: row.keptUntil, redriveId: row.redriveId }, keepMs));
 }
 
 function isOpen(state: TimelineState): boolean {
@@ -220,6 +238,7 @@ function stateOf(
 /** What its lease and its last event say; null: it was never handed out. */
 function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
   if (last?.state === 'Dropped') return 'dropped';
+  if (last?.state === 'Expired') return 'expired';
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'filtered' || last?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || last?.state === 'Commit') return 'consumed';

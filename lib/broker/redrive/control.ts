@@ -13,6 +13,7 @@ import {
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { givenBack } from './given-back';
 import { redriveName } from './name';
 
 export interface ControlRedriveInput {
@@ -70,10 +71,11 @@ export async function cancelRedrive(
   ctx: BrokerContext,
   input: ControlRedriveInput,
 ): Promise<ControlledRedrive & { readonly left: number }> {
+  const kept = await givenBack(ctx);
   const { changed, left } = await change(ctx, input, async (db, job) => {
     if (job.state === 'cancelled') return { changed: false, left: 0 };
     if (job.state === 'completed') throw over(job, 'cancel');
-    const left = await redriveCancel(db, ctx.clock.nowOrNull(), job.redriveId);
+    const left = await redriveCancel(db, ctx.clock.nowOrNull(), job.redriveId, kept);
     await appendAudit(db, {
       actor: input.actor,
       action: 'redrive.cancel',

@@ -2,6 +2,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveCancel, redriveRecall } from '../../store/queries/redrive/redrive-control';
 import type { BrokerContext } from '../context';
 import { change, type ControlRedriveInput } from './control';
+import { givenBack } from './given-back';
 import { redriveName } from './name';
 
 export interface RecalledRedrive {
@@ -17,9 +18,11 @@ export interface RecalledRedrive {
  * again, in one transaction. What a client has fetched cannot be recalled. @throws BrokerError not-found
  */
 export async function recallRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<RecalledRedrive> {
+  const kept = await givenBack(ctx);
   const { counts, group } = await change(ctx, input, async (db, job) => {
     const now = ctx.clock.nowOrNull();
-    const left = job.state === 'running' || job.state === 'paused' ? await redriveCancel(db, now, job.redriveId) : 0;
+    const isOpen = job.state === 'running' || job.state === 'paused';
+    const left = isOpen ? await redriveCancel(db, now, job.redriveId, kept) : 0;
     const recalled = await redriveRecall(db, now, job.redriveId);
     if (recalled + left > 0) {
       await appendAudit(db, {

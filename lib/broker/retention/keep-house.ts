@@ -6,10 +6,12 @@ import {
   segmentEnter,
   segmentOpen,
 } from '../../store/queries/retention/segments';
+import { expiredLetterPrune } from '../../store/queries/dead-letter/expired-letter';
 import { halfPrune } from '../../store/queries/half-message/half-prune';
 import { scheduledPrune } from '../../store/queries/schedule/scheduled-prune';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
+import { expireDeadLetters } from './expire-dead-letters';
 
 /** Members' last sight is a minute exact; a client that pauses for less than this keeps its position. */
 export const MEMBER_GONE_MIN_MS = 600_000;
@@ -34,12 +36,14 @@ export interface HouseKept {
   readonly pruned: number;
   /** Members of broadcast groups that were removed. */
   readonly members: number;
+  /** Dead letters past their own retention. */
+  readonly expired: number;
   readonly more: boolean;
 }
 
 /**
  * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages still under way are
- * copied before their segment goes; dead letters stay until they are re-driven. Safe to run by several processes.
+ * copied before their segment goes; dead letters have a retention of their own. Safe to run by several processes.
  */
 export async function keepHouse(
   ctx: BrokerContext,
@@ -54,9 +58,13 @@ export async function keepHouse(
   const members = await retryRolledBack(() => broadcastDrop(db, now, goneMs, MEMBER_LIMIT));
   const history = await retryRolledBack(() => historyPrune(db, now, retentionMs, PRUNE_LIMIT));
   const pruned = history + (await retryRolledBack(() => halfPrune(db, now, retentionMs, PRUNE_LIMIT)));
-  const forgotten = await retryRolledBack(() => scheduledPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const scheduled = await retryRolledBack(() => scheduledPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const letters = await retryRolledBack(() => expiredLetterPrune(db, now, retentionMs, PRUNE_LIMIT));
+  const forgotten = Math.max(scheduled, letters);
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
+  const { expired, more } = await expireDeadLetters(ctx);
   const isFull = pruned >= PRUNE_LIMIT || forgotten >= PRUNE_LIMIT || members >= MEMBER_LIMIT;
-  return { opened, dropped, pruned: pruned + forgotten, members, more: dropped !== null || isFull };
+  const gone = pruned + scheduled + letters;
+  return { opened, dropped, pruned: gone, members, expired, more: dropped !== null || isFull || more };
 }

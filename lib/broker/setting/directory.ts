@@ -13,9 +13,20 @@ export class SettingDirectory {
   readonly #db: Queryable;
   readonly #known = new Map<SettingName, { setting: Setting<SettingName>; readAt: number }>();
   readonly #listeners = new Set<Listener>();
+  readonly #defaults: Partial<BrokerSettings>;
 
-  constructor(db: Queryable) {
+  /** @param defaults what this process was started with, for settings that nobody has changed */
+  constructor(db: Queryable, defaults: Partial<BrokerSettings> = {}) {
     this.#db = db;
+    this.#defaults = defaults;
+  }
+
+  /** What a row says; what it lacks (it may be older than a field, or not be there) is as this process was started. */
+  read<Name extends SettingName>(name: Name, row: SettingRow | null): Setting<Name> {
+    const fallback: BrokerSettings[Name] = this.#defaults[name] ?? SETTING_RULES[name].fallback;
+    if (row === null) return { name, value: fallback, version: 0, updatedBy: null, updatedAt: null };
+    const { value, version, updatedBy, updatedAt } = row;
+    return { name, value: { ...fallback, ...(value as Partial<BrokerSettings[Name]>) }, version, updatedBy, updatedAt };
   }
 
   async find<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
@@ -26,7 +37,7 @@ export class SettingDirectory {
 
   /** Reads it now. */
   async refresh<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
-    const setting = toSetting(name, await settingRead(this.#db, name));
+    const setting = this.read(name, await settingRead(this.#db, name));
     const before = this.#known.get(name)?.setting;
     this.#known.set(name, { setting, readAt: performance.now() });
     if (before !== undefined && before.version < setting.version)
@@ -51,12 +62,4 @@ export class SettingDirectory {
       if (known !== undefined && known.version !== version) await this.refresh(known.name);
     }
   }
-}
-
-/** What a row lacks (it may be older than a field) is as documented. */
-export function toSetting<Name extends SettingName>(name: Name, row: SettingRow | null): Setting<Name> {
-  const fallback: BrokerSettings[Name] = SETTING_RULES[name].fallback;
-  if (row === null) return { name, value: fallback, version: 0, updatedBy: null, updatedAt: null };
-  const { value, version, updatedBy, updatedAt } = row;
-  return { name, value: { ...fallback, ...(value as Partial<BrokerSettings[Name]>) }, version, updatedBy, updatedAt };
 }

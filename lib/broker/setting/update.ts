@@ -8,7 +8,6 @@ import { settingRead } from '../../store/queries/setting/setting-read';
 import { settingWrite } from '../../store/queries/setting/setting-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { toSetting } from './directory';
 
 export interface UpdateSettingInput<Name extends SettingName> {
   readonly name: Name;
@@ -30,7 +29,7 @@ export async function updateSetting<Name extends SettingName>(
 ): Promise<Setting<Name>> {
   SETTING_RULES[name].check(value);
   await withTransaction(ctx.store.broker, async (db) => {
-    const before = toSetting(name, await settingRead(db, name));
+    const before = ctx.settings.read(name, await settingRead(db, name));
     if (before.version !== version) throw conflict(before.version, version);
     if (isDeepStrictEqual({ ...before.value }, { ...value })) return;
     if (!(await settingWrite(db, ctx.clock.nowOrNull(), name, version, value, actor.name)))

@@ -16,7 +16,13 @@ export const startRedriveAction = defineAction({
       deadLetterIds: z.array(z.int().positive()).max(500).optional(),
       messageIds: z.array(z.string().max(255)).max(500).optional(),
       filter: z
-        .strictObject({ from: moment.optional(), to: moment.optional(), q: text.optional(), cause: text.optional() })
+        .strictObject({
+          from: moment.optional(),
+          to: moment.optional(),
+          q: text.optional(),
+          cause: text.optional(),
+          expires: moment.optional(),
+        })
         .optional(),
       all: z.literal(true).optional(),
       throughId: z.int().nonnegative(),
@@ -27,13 +33,14 @@ export const startRedriveAction = defineAction({
   }),
   run: async ({ broker, actor }, { selection, ...input }) => {
     const { filter } = selection;
+    const at = (field: 'from' | 'to' | 'expires'): Date | undefined => readMoment(field, filter?.[field], '');
     return await startRedrive(broker, {
       ...input,
       ...selection,
       filter:
         filter === undefined
           ? undefined
-          : { ...filter, from: readMoment('from', filter.from, ''), to: readMoment('to', filter.to, '') },
+          : { q: filter.q, cause: filter.cause, from: at('from'), to: at('to'), expiresBefore: at('expires') },
       actor,
     });
   },

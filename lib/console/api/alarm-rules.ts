@@ -97,7 +97,8 @@ export const previewAlarmRuleRoute = defineRoute({
         firings: z
           .array(z.object({ subject: z.string(), firedAt: time, resolvedAt: time.nullable(), peak: number }))
           .nullable()
-          .describe('null: the history does not keep it'),
+          .describe('null: unknown, see reason; what was before knownFrom is not in it'),
+        knownFrom: time.nullable().describe('Whether it would have fired before is unknown; null: nothing is known'),
         reason: z.string().nullable(),
         subjects: z.int().describe('Looked at'),
         more: z.boolean().describe('There are more subjects than were looked at'),
@@ -105,12 +106,13 @@ export const previewAlarmRuleRoute = defineRoute({
     },
   ],
   run: async ({ broker }, { body }) => {
-    const { firings, reason: why, subjects, more } = await previewRule(broker, body);
+    const { firings, reason: why, knownFromMs, subjects, more } = await previewRule(broker, body);
     const iso = (ms: number): string => new Date(ms).toISOString();
     const items = firings?.map(({ subject, fromMs, untilMs, peak }) => ({
       ...{ subject, peak, firedAt: iso(fromMs) },
       resolvedAt: untilMs === null ? null : iso(untilMs),
     }));
-    return { status: 200, body: { firings: items ?? null, reason: why, subjects, more } };
+    const knownFrom = knownFromMs === null ? null : iso(knownFromMs);
+    return { status: 200, body: { firings: items ?? null, knownFrom, reason: why, subjects, more } };
   },
 });

@@ -21,6 +21,9 @@ const deadLetterShape = z
     bodyBytes: z.int(),
     bornAt: time,
     deadAt: time,
+    expiresAt: time
+      .nullable()
+      .describe('Removed then unless it is re-driven; null: not while the retention and its re-drive are as they are'),
     redriveId: z.string().nullable().describe('The open re-drive that will take it'),
   })
   .meta({ id: 'DeadLetter' });
@@ -33,6 +36,7 @@ export const deadLetterFilter = {
   cause: z.string().optional().describe('A causeKey, an error type, or unreported:<cause>'),
   from: moment.optional(),
   to: moment.optional(),
+  expiresBefore: moment.optional().describe('Removed before then unless re-driven'),
   q: z.string().optional().describe('Part of the error text, message id, key or message group'),
 };
 
@@ -66,6 +70,7 @@ export const listDeadLettersRoute = defineRoute({
           bodyBytes: row.bodyBytes,
           bornAt: row.bornAt.toISOString(),
           deadAt: row.deadAt.toISOString(),
+          expiresAt: row.expiresAt?.toISOString() ?? null,
           redriveId: row.redriveId === null ? null : String(row.redriveId),
         })),
         nextCursor,

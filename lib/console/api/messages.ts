@@ -25,7 +25,7 @@ const MAX_ID_CHARS = 255;
 const eventShape = z.object({
   generation: z.int().describe('0 at first, one more per re-drive'),
   attempt: z.int(),
-  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ or Dropped'),
+  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped or Expired'),
   cause: z.string(),
   client: z.string().nullable(),
   at: time,
@@ -52,7 +52,7 @@ const groupStateShape = z.object({
   state: z
     .string()
     .describe(
-      'Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped (broadcast groups: failed, and not retried), Blocked (waits behind the head of its key), Filtered or Unrecorded (past it, the record is not kept any more)',
+      'Ready, Inflight, WaitingRetry, Commit, DLQ, Expired (a dead letter whose retention is over), Dropped (broadcast groups: failed, and not retried), Blocked (waits behind the head of its key), Filtered or Unrecorded (past it, the record is not kept any more)',
     ),
   attempt: z.int().describe('Deliveries made, a running one included'),
   generation: z.int(),
@@ -87,6 +87,9 @@ const groupStateShape = z.object({
     .array(z.object({ attempt: z.int(), at: time, waitMs: z.number(), last: z.boolean() }))
     .describe('Coming deliveries, if each fails as soon as it starts'),
   diesAt: time.nullable().describe('Dead then unless a delivery succeeds'),
+  expiresAt: time
+    .nullable()
+    .describe('DLQ: removed then unless it is re-driven; Expired: removed then; null: stays, or is not dead'),
 });
 
 const messageShape = z
@@ -126,6 +129,7 @@ const STATE_NAMES: Record<TimelineState, string> = {
   'waiting-retry': 'WaitingRetry',
   consumed: 'Commit',
   dead: 'DLQ',
+  expired: 'Expired',
   dropped: 'Dropped',
   'filtered-out': 'Filtered',
   unrecorded: 'Unrecorded',
@@ -255,6 +259,7 @@ function toGroupStateShape(entry: MessageTimeline): z.input<typeof groupStateSha
       last: attempt === entry.maxRetries + 1,
     })),
     diesAt: entry.prediction?.diesAt ?? null,
+    expiresAt: entry.expiresAt,
   };
 }
 

@@ -40,6 +40,11 @@ import {
 } from './redrives';
 import type { ApiRoute } from './route';
 import { listScheduledRoute, recallScheduledRoute } from './scheduled';
+import {
+  forecastDeadLetterRetentionRoute,
+  getDeadLetterRetentionRoute,
+  putDeadLetterRetentionRoute,
+} from './dead-letter-retention';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 import { listTransactionsRoute, resolveTransactionRoute } from './transactions';
 import { createTopicRoute, getTopicRoute, listTopicsRoute, putFailoverRoute } from './topics';
@@ -83,6 +88,9 @@ export const apiRoutes: readonly ApiRoute[] = [
   deleteAccessKeyRoute,
   getProducerRetryRoute,
   putProducerRetryRoute,
+  getDeadLetterRetentionRoute,
+  putDeadLetterRetentionRoute,
+  forecastDeadLetterRetentionRoute,
   listAlarmsRoute,
   acknowledgeAlarmRoute,
   silenceAlarmRoute,

@@ -1,12 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
-import { browseDeadLetters, type DeadLetter, type DeadLetterFilter, listDeadLetterCauses } from '../../broker';
+import {
+  browseDeadLetters,
+  type DeadLetter,
+  type DeadLetterFilter,
+  findSetting,
+  forecastDeadLetters,
+  listDeadLetterCauses,
+} from '../../broker';
 import { known, type Reading } from '../../model/reading';
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { ConsoleContext } from '../context';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
-import { readMoment } from '../time-range';
+import { readAhead, readMoment } from '../time-range';
 
 const text = z.string().max(200);
 
@@ -16,11 +23,15 @@ export const deadLetterInput = z.strictObject({
   to: text.optional(),
   q: text.optional(),
   cause: text.optional(),
+  /** "24h": will be removed within a day. */
+  expires: text.optional(),
 });
 
-export interface DeadLetterView extends Omit<DeadLetter, 'deadAt' | 'bornAt'> {
+export interface DeadLetterView extends Omit<DeadLetter, 'deadAt' | 'bornAt' | 'keptUntil' | 'expiresAt'> {
   readonly deadAt: string;
   readonly bornAt: string;
+  /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
+  readonly expiresAt: string | null;
 }
 
 export interface DeadLettersPage {
@@ -37,7 +48,12 @@ export const deadLettersRead = defineRead({
   run: async (ctx, { cursor, ...given }): Promise<DeadLettersPage> => {
     const page = await browseDeadLetters(ctx.broker, { ...(await toFilter(ctx, given)), cursor, limit: PAGE });
     return {
-      items: page.items.map((row) => ({ ...row, deadAt: row.deadAt.toISOString(), bornAt: row.bornAt.toISOString() })),
+      items: page.items.map(({ keptUntil: _kept, ...row }) => ({
+        ...row,
+        deadAt: row.deadAt.toISOString(),
+        bornAt: row.bornAt.toISOString(),
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+      })),
       nextCursor: page.nextCursor,
     };
   },
@@ -55,6 +71,12 @@ export interface DeadLetterCausesView {
   readonly matching: Reading<number>;
   readonly retained: Reading<number>;
   readonly groups: readonly string[];
+  readonly retention: {
+    /** Null: until they are re-driven. */
+    readonly keepHours: number | null;
+    /** Will be removed within 24 hours; of the group of the filter, or of all. */
+    readonly soon: Reading<number>;
+  };
   /** The group asked for broadcasts: nothing of it can die. */
   readonly broadcasts: boolean;
 }
@@ -67,8 +89,9 @@ export const deadLetterCausesRead = defineRead({
   input: deadLetterInput,
   run: async (ctx, given): Promise<DeadLetterCausesView> => {
     const asOf = await databaseNow(ctx.store.console);
-    const [causes, groups] = await Promise.all([
+    const [causes, retention, groups] = await Promise.all([
       listDeadLetterCauses(ctx.broker, await toFilter(ctx, given)),
+      readRetention(ctx, given.group),
       ctx.store.prisma.consumerGroup.findMany({
         where: { broadcastOf: null },
         select: { name: true },
@@ -81,11 +104,22 @@ export const deadLetterCausesRead = defineRead({
       more: causes.more,
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
+      retention: { keepHours: retention.keepHours, soon: known(retention.soon, asOf) },
       groups: groups.map(({ name }) => name),
       broadcasts: given.group === undefined ? false : await isBroadcast(ctx, given.group),
     };
   },
 });
+
+async function readRetention(
+  { broker }: ConsoleContext,
+  group: string | undefined,
+): Promise<{ readonly keepHours: number | null; readonly soon: number }> {
+  const { value } = await findSetting(broker, 'dead-letter-retention');
+  const { groups } = await forecastDeadLetters(broker, value);
+  const soon = groups.filter((each) => group === undefined || each.group === group);
+  return { ...value, soon: soon.reduce((sum, each) => sum + each.soon, 0) };
+}
 
 /** A name that is in no list is refused elsewhere. */
 async function isBroadcast({ store }: ConsoleContext, name: string): Promise<boolean> {
@@ -102,8 +136,11 @@ export function toCauseView(row: DeadLetterCauseRow): CauseView {
 
 export async function toFilter(
   { store }: ConsoleContext,
-  { group, from, to, q, cause }: z.output<typeof deadLetterInput>,
+  { group, from, to, q, cause, expires }: z.output<typeof deadLetterInput>,
 ): Promise<DeadLetterFilter> {
   const now = await databaseNow(store.console);
-  return { group, q, cause, from: readMoment('from', from, now), to: readMoment('to', to, now) };
+  return {
+    ...{ group, q, cause, from: readMoment('from', from, now), to: readMoment('to', to, now) },
+    expiresBefore: readAhead('expires', expires, now),
+  };
 }

@@ -1,8 +1,10 @@
 import 'server-only';
 import type { BrokerContext } from '../../broker';
+import { EXPIRING_SOON_MS, keepMsOf } from '../../model/dead-letter-retention';
 import { known, type Reading, unknown } from '../../model/reading';
 import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
 import { getRuntime } from '../../runtime/singleton';
+import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { deliveryCounts, type DeliveryCountsRow } from '../../store/queries/group-stats/delivery-counts';
 import { passedOver } from '../../store/queries/group-stats/passed-over';
@@ -18,6 +20,8 @@ export interface GroupFigures {
   readonly inFlight: Reading<number>;
   readonly waiting: Reading<number>;
   readonly dead: Reading<number>;
+  /** Dead letters that are removed within 24 hours. */
+  readonly expiring: Reading<number>;
   readonly blockedKeys: Reading<number>;
   readonly behindBlocked: Reading<number>;
   /** Ready and in flight; what waits for a retry is counted on its own. */
@@ -56,12 +60,13 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
   const now = clock.nowOrNull();
   const clients = countClients(asOf);
   try {
-    const [queues, counts, passed, blocked, broadcasts] = await Promise.all([
+    const [queues, counts, passed, blocked, broadcasts, expiring] = await Promise.all([
       queueBacklog(db, groupId),
       deliveryCounts(db, now, groupId),
       passedOver(db, groupId),
       blockedCounts(db, now, groupId),
       readBroadcastFigures(ctx, groupId),
+      countExpiring(ctx, groupId),
     ]);
     const queuesOf = groupBy(queues);
     const countsOf = new Map(counts.map((row) => [row.groupId, row]));
@@ -87,6 +92,7 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
         inFlight: known(own.inFlight, asOf),
         waiting: known(own.waiting, asOf),
         dead: known(own.dead, asOf),
+        expiring: known(expiring.get(id) ?? 0, asOf),
         ...blockedFigures(blockedOf.get(id), asOf),
         lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
         oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
@@ -124,6 +130,7 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     inFlight: none,
     waiting: none,
     dead: none,
+    expiring: none,
     blockedKeys: none,
     behindBlocked: none,
     lag: none,
@@ -158,6 +165,7 @@ function ofBroadcast(
     inFlight: known(row.inFlight, asOf),
     waiting: known(0, asOf),
     dead: known(own.dead, asOf),
+    expiring: known(0, asOf),
     ...blockedFigures(undefined, asOf),
     lag: sum(row.backlog + row.inFlight),
     oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
@@ -170,6 +178,14 @@ function ofBroadcast(
       failedLastHour: known(row.failedLastHour, asOf),
     },
   };
+}
+
+/** By group; a group without an entry has none. */
+async function countExpiring(ctx: BrokerContext, groupId: number | null): Promise<ReadonlyMap<number, number>> {
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
+  if (keepMs === null) return new Map();
+  const rows = await deadLetterExpiring(ctx.store.console, ctx.clock.nowOrNull(), keepMs, EXPIRING_SOON_MS, groupId);
+  return new Map(rows.map((row) => [row.groupId, row.count]));
 }
 
 function countClients(asOf: string): (groupName: string) => Reading<number> {

@@ -13,6 +13,7 @@ import { deliveryTimeOf } from '../../model/delivery-time';
 import type { TransactionPolicy } from '../../model/half-message';
 import { originOfDeadLetter, userProperties } from '../../model/message';
 import type { MessageTimeline } from '../../model/timeline';
+import { type ExpiredLetterRow, expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { defineRead } from '../read';
 import { type ScheduledView, toScheduledView } from './scheduled';
@@ -51,6 +52,11 @@ export interface RedriveNote {
   readonly reason: string;
 }
 
+export interface ExpiredView extends Omit<ExpiredLetterRow, 'deadAt' | 'expiredAt'> {
+  readonly deadAt: string;
+  readonly expiredAt: string;
+}
+
 export interface MessageView {
   readonly messageId: string;
   readonly places: readonly PlaceView[];
@@ -63,6 +69,8 @@ export interface MessageView {
   readonly resolveNotAllowed: string | null;
   /** The re-drives that its lives came from. */
   readonly redrives: readonly RedriveNote[];
+  /** Dead letters with this id that were removed when their retention was over, newest first. */
+  readonly expired: readonly ExpiredView[];
   /** Nothing older is in the log. */
   readonly keptSince: string | null;
   /** Null: may look at the body. */
@@ -81,8 +89,9 @@ export const messageRead = defineRead({
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );
-    const [keptSince, redrives] = await Promise.all([
+    const [keptSince, expired, redrives] = await Promise.all([
       logKeptSince(store.console),
+      expiredLetters(store.console, id),
       redriveIds.length === 0
         ? []
         : store.prisma.redrive.findMany({
@@ -103,6 +112,11 @@ export const messageRead = defineRead({
         name: redriveName(redriveId),
         by: createdBy,
         reason,
+      })),
+      expired: expired.map((row) => ({
+        ...row,
+        deadAt: row.deadAt.toISOString(),
+        expiredAt: row.expiredAt.toISOString(),
       })),
       keptSince: keptSince?.toISOString() ?? null,
       bodyNotAllowed: can(principal, 'message:read-body')

@@ -7,7 +7,7 @@ import { getRuntime } from '../../runtime/singleton';
 import type { RedriveExcludedRow } from '../../store/queries/redrive/redrive-plan';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
-import { readMoment } from '../time-range';
+import { readAhead, readMoment } from '../time-range';
 import { type CauseView, toCauseView } from './dead-letters';
 
 const text = z.string().max(200);
@@ -25,6 +25,7 @@ const planInput = z.strictObject({
   to: text.optional(),
   q: text.optional(),
   cause: text.optional(),
+  expires: text.optional(),
   through: z
     .string()
     .regex(/^\d{1,15}$/, 'not a dead letter')
@@ -32,13 +33,19 @@ const planInput = z.strictObject({
   frozen: z.iso.datetime().optional(),
 });
 
+interface PlanFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly q?: string | undefined;
+  readonly cause?: string | undefined;
+  readonly expires?: string | undefined;
+}
+
 /** What the start button sends back: the set as it was frozen. */
 export interface PlanSelection {
   readonly deadLetterIds?: number[] | undefined;
   readonly messageIds?: string[] | undefined;
-  readonly filter?:
-    | { from?: string | undefined; to?: string | undefined; q?: string | undefined; cause?: string | undefined }
-    | undefined;
+  readonly filter?: PlanFilter | undefined;
   readonly all?: true | undefined;
   readonly throughId: number;
 }
@@ -77,6 +84,7 @@ export const redrivePlanRead = defineRead({
       to: readMoment('to', given.to, frozenAt),
       q: given.q,
       cause: given.cause,
+      expiresBefore: readAhead('expires', given.expires, frozenAt),
     };
     const selection: RedriveSelection = {
       deadLetterIds: given.set?.split(',').map(Number),
@@ -107,6 +115,7 @@ export const redrivePlanRead = defineRead({
                 cause: filter.cause,
                 from: filter.from?.toISOString(),
                 to: filter.to?.toISOString(),
+                expires: filter.expiresBefore?.toISOString(),
               },
             }),
       },

@@ -21,10 +21,19 @@ const COMMON = {
 export const DEFAULT_RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'deaths', threshold: 1, clearBelow: 1, windowMs: 5 * MINUTE, clearForMs: 10 * MINUTE },
   { ...COMMON, watch: 'deaths-due', threshold: 100, clearBelow: 80, windowMs: 60 * MINUTE, forMs: MINUTE },
+  { ...COMMON, watch: 'expiring-dead-letters', threshold: 1, clearBelow: 1, windowMs: 24 * 60 * MINUTE },
   { ...COMMON, watch: 'backlog', threshold: 10_000, clearBelow: 8000, forMs: 5 * MINUTE },
   { ...COMMON, watch: 'oldest-age', threshold: 900, clearBelow: 600, forMs: 5 * MINUTE },
   { ...COMMON, watch: 'no-consumer', threshold: 120, clearBelow: 1, clearForMs: 0, severity: 'critical' },
   { ...COMMON, watch: 'blocked-key', threshold: 600, clearBelow: 600, clearForMs: MINUTE },
   { ...COMMON, watch: 'refused', threshold: 0.5, clearBelow: 0.25, windowMs: 5 * MINUTE, forMs: 5 * MINUTE },
-  { ...COMMON, watch: 'broker-health', threshold: 60, clearBelow: 1, forMs: 20_000, severity: 'critical' },
+  {
+    ...COMMON,
+    watch: 'broker-health',
+    threshold: 60,
+    clearBelow: 1,
+    forMs: 20_000,
+    severity: 'critical',
+    onUnknown: 'fire',
+  },
 ];

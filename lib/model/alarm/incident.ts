@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../dead-letter-retention';
 import type { Severity, Watch } from './rule';
 
 /** A time in which a rule fired for one subject. */
@@ -50,7 +51,7 @@ export function evidenceOf({
     case 'deaths':
       return `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`;
     case 'expiring-dead-letters':
-      return `/dead-letters?group=${name}`;
+      return `/dead-letters?group=${name}&expires=${Math.ceil(windowMs / HOUR_MS)}h`;
     case 'deaths-due':
     case 'amplification':
       return `/groups/${name}/retries`;

@@ -5,6 +5,8 @@ export interface PreviewPoint {
   readonly atMs: number;
   /** Null: unknown. */
   readonly value: number | null;
+  /** A re-drive moved it then. */
+  readonly suppressed?: boolean;
 }
 
 export interface PreviewFiring {
@@ -20,6 +22,8 @@ export interface RulePreview {
   readonly reason: string | null;
   readonly fromMs: number;
   readonly untilMs: number;
+  /** The first moment of which any subject's number is kept: whether it would have fired before is unknown. Null: none is. */
+  readonly knownFromMs: number | null;
   /** Of the subject that fires most; at most 300. */
   readonly chart: { readonly subject: string; readonly points: readonly PreviewPoint[] } | null;
   readonly subjects: number;
@@ -32,8 +36,8 @@ export function previewAlarm(rule: AlarmRule, points: readonly PreviewPoint[]): 
   const firings: PreviewFiring[] = [];
   let state: AlarmState = QUIET;
   let open = null as PreviewFiring | null;
-  for (const { atMs, value } of points) {
-    const result = stepAlarm({ ...rule, repeatMs: 0 }, state, { value, nowMs: atMs });
+  for (const { atMs, value, suppressed = false } of points) {
+    const result = stepAlarm({ ...rule, repeatMs: 0 }, state, { value, nowMs: atMs, suppressed });
     state = result.state;
     if (result.step === 'fired') open = { fromMs: atMs, untilMs: null, peak: value };
     else if (open !== null && value !== null) open = { ...open, peak: Math.max(open.peak ?? value, value) };

@@ -17,6 +17,19 @@ export const WATCHES = {
 export type Watch = keyof typeof WATCHES;
 export type AlarmSubjectKind = (typeof WATCHES)[Watch]['subject'];
 
+/**
+ * Numbers that a re-drive moves by itself: what would fire waits until it is over. Deaths count only what is new, and a
+ * re-drive never brings an expiry nearer.
+ */
+export const MOVED_BY_REDRIVE: ReadonlySet<Watch> = new Set([
+  'backlog',
+  'oldest-age',
+  'lag-growth',
+  'time-to-drain',
+  'deaths-due',
+  'amplification',
+]);
+
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../queryable';
 
 /** A level older than this says nothing about now. */
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 /** A node that has been silent for longer does not live; the same as for sharing rates. */
 const ALIVE_MS = 15_000;
 /** A re-drive that is over still moves numbers for so long. */
-const SETTLING_MS = 60_000;
+export const SETTLING_MS = 60_000;
 
 export interface SubjectNumber {
   readonly subject: string;
@@ -36,11 +36,18 @@ const THEN = `
        WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $2 * interval '1 ms' AND s.at > t.now - ($2 + ${FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) b ON true`;
 
-const CONSUMERS = `
+/** Connected to living nodes as c.n; alive.nodes is 0 when nobody could say. */
+export const CONSUMERS = `
     CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
     LEFT JOIN LATERAL (
       SELECT sum(c.consumers) AS n FROM node_consumers c JOIN broker_node o USING (node_id)
        WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
+
+/** On their last try, which ends within the window. */
+export const deathsDue = (
+  windowMs: string,
+): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
+              AND (r.leased OR r.visible_at <= t.now + ${windowMs} * interval '1 ms'))`;
 
 /** "Never", for a backlog that does not shrink, seconds. */
 export const NEVER_S = 1e9;
@@ -53,7 +60,7 @@ const GROUP_NUMBERS = {
   },
   'lag-growth': { value: '(n.ready - b.ready)::float8', more: THEN },
   'time-to-drain': {
-    value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($2 / 1000.0) / (b.ready - n.ready), ${NEVER_S}) END::float8`,
+    value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready IS NULL OR b.ready IS NULL THEN NULL WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($2 / 1000.0) / (b.ready - n.ready), ${NEVER_S}) END::float8`,
     more: THEN,
   },
   // What a re-drive sent and died again is not new.
@@ -66,12 +73,7 @@ const GROUP_NUMBERS = {
     value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
     more: FLOWS,
   },
-  // On their last try, which ends within the window.
-  'deaths-due': {
-    value: `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
-              AND (r.leased OR r.visible_at <= t.now + $2 * interval '1 ms'))::float8`,
-    more: '',
-  },
+  'deaths-due': { value: `${deathsDue('$2')}::float8`, more: '' },
   // 1: somebody should consume and nobody does.
   'no-consumer': {
     value:
@@ -117,7 +119,7 @@ export async function refusedShares(db: Queryable, now: Date | null, windowMs: n
   const { rows } = await db.query<SubjectNumber>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
      SELECT p.name AS subject,
-            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${FRESH_MS} ms' AND b.at <= t.now) THEN NULL
+            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${FRESH_MS} ms' AND b.at <= t.now AND b.database_bytes IS NOT NULL) THEN NULL
                  WHEN f.refused > 0 THEN f.refused * 100 / (f.refused + f.taken) ELSE 0 END::float8 AS value
        FROM t CROSS JOIN topic p
        LEFT JOIN LATERAL (
@@ -135,7 +137,7 @@ export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Prom
        -- A node that started after it replaces it; one that stopped properly has no row.
        SELECT min(n.seen_at) AS at FROM broker_node n, t
         WHERE n.seen_at < t.now - interval '${ALIVE_MS} ms' AND NOT EXISTS (SELECT FROM broker_node r WHERE r.started_at > n.seen_at)
-     ), level AS (SELECT max(b.at) AS at FROM broker_sample b, t WHERE b.step_s = 10 AND b.at <= t.now)
+     ), level AS (SELECT max(b.at) AS at FROM broker_sample b, t WHERE b.step_s = 10 AND b.at <= t.now AND b.database_bytes IS NOT NULL)
      SELECT greatest(0, extract(epoch FROM t.now - silent.at),
               CASE WHEN level.at < t.now - interval '30 seconds' THEN extract(epoch FROM t.now - level.at) END)::float8 AS value
        FROM t, silent, level`,

@@ -29,6 +29,8 @@ export interface DeadLetterRow {
   /** The same to the microsecond, for the cursor. */
   readonly deadAtText: string;
   readonly bornAt: Date;
+  /** Not removed before. */
+  readonly keptUntil: Date | null;
   /** The open re-drive that will take it. */
   readonly redriveId: number | null;
 }
@@ -49,12 +51,13 @@ export async function deadLetterBrowse(
     `WITH page AS MATERIALIZED (
        SELECT d.dead_letter_id, d.group_id, d.queue_id, d.off, d.dead_at, e.error_type, e.message
          FROM dead_letter d ${DEAD_LETTER_REASON}
-        WHERE ${DEAD_LETTER_WHERE} AND ($9::timestamptz IS NULL OR (d.dead_at, d.dead_letter_id) < ($9, $10::bigint))
-        ORDER BY d.dead_at DESC, d.dead_letter_id DESC LIMIT $11)
+        WHERE ${DEAD_LETTER_WHERE} AND ($11::timestamptz IS NULL OR (d.dead_at, d.dead_letter_id) < ($11, $12::bigint))
+        ORDER BY d.dead_at DESC, d.dead_letter_id DESC LIMIT $13)
      SELECT d.dead_letter_id AS id, g.name AS "group", t.name AS topic, d.msg_id AS "messageId", d.keys[1] AS key, d.mgroup AS "messageGroup", d.tag,
             d.attempts::int AS attempts, d.generation, d.cause, cause_key(s.error_type, cause_text(s.message), d.cause) AS "causeKey",
             s.error_type AS "errorType", left(s.message, 500) AS "errorMessage", c.name AS client, octet_length(d.body) AS "bodyBytes",
             d.dead_at AS "deadAt", to_char(d.dead_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAtText", d.born_at AS "bornAt",
+            d.kept_until AS "keptUntil",
             CASE WHEN x.state = 'selected' THEN x.redrive_id END AS "redriveId"
        FROM page s
        JOIN dead_letter d ON d.group_id = s.group_id AND d.queue_id = s.queue_id AND d.off = s.off

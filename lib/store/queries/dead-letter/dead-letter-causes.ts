@@ -40,7 +40,7 @@ export async function deadLetterCauses(
             CASE WHEN n.least_cause = n.most_cause THEN n.least_cause END AS "brokerCause", n.n AS count, n.first_at AS "firstAt", n.last_at AS "lastAt",
             (sum(n.n) OVER ())::bigint AS total, (SELECT count(DISTINCT s.group_id)::int FROM named s) AS groups
        FROM named n JOIN consumer_group g ON g.group_id = n.group_id
-      ORDER BY count DESC, "lastAt" DESC, key LIMIT $9`,
+      ORDER BY count DESC, "lastAt" DESC, key LIMIT $11`,
     [...matchValues(match), limit],
   );
   return {

@@ -9,6 +9,8 @@ export interface DeadLetterMatch {
   readonly cause?: string | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
   readonly throughId?: number | undefined;
+  /** Will be removed by `until`: those that died by `died` and are not kept longer. */
+  readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly messageIds?: readonly string[] | undefined;
 }
@@ -23,7 +25,7 @@ export const DEAD_LETTER_REASON = `
      ORDER BY l.generation DESC, l.attempt DESC LIMIT 1) p ON true
   CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type, coalesce(f.message, p.message) AS message) e`;
 
-/** $1 to $8, see matchValues. */
+/** $1 to $10, see matchValues. */
 export const DEAD_LETTER_WHERE = `
   ($1::int IS NULL OR d.group_id = $1)
   AND ($2::timestamptz IS NULL OR d.dead_at >= $2) AND ($3::timestamptz IS NULL OR d.dead_at < $3)
@@ -32,7 +34,10 @@ export const DEAD_LETTER_WHERE = `
   AND ($5::text IS NULL OR e.error_type = $5 OR (e.error_type IS NULL AND d.cause = $5) OR cause_key(e.error_type, cause_text(e.message), d.cause) = $5)
   AND ($6::bigint IS NULL OR d.dead_letter_id <= $6)
   AND ($7::bigint[] IS NULL OR d.dead_letter_id = ANY ($7))
-  AND ($8::text[] IS NULL OR d.msg_id = ANY ($8))`;
+  AND ($8::text[] IS NULL OR d.msg_id = ANY ($8))
+  AND ($9::timestamptz IS NULL OR (d.dead_at <= $9 AND coalesce(d.kept_until <= $10::timestamptz, true) AND NOT EXISTS (
+    SELECT 1 FROM redrive_item y WHERE y.group_id = d.group_id AND y.queue_id = d.queue_id AND y.off = d.off AND y.generation = d.generation
+       AND y.state = 'selected')))`;
 
 export function matchValues(match: DeadLetterMatch): unknown[] {
   return [
@@ -44,6 +49,8 @@ export function matchValues(match: DeadLetterMatch): unknown[] {
     match.throughId ?? null,
     match.ids ?? null,
     match.messageIds ?? null,
+    match.expires?.died ?? null,
+    match.expires?.until ?? null,
   ];
 }
 

@@ -10,6 +10,10 @@ export interface GroupLevels {
   readonly oldestReadyAt: Date | null;
   /** Stored for it since it subscribed; null: it has not. */
   readonly arrived: number | null;
+  /** Null: unknown. */
+  readonly deathsDue: number | null;
+  readonly expiring: number | null;
+  readonly consumers: number | null;
 }
 
 /** False: another process reads the levels of this step. */
@@ -19,7 +23,7 @@ export async function historyClaimLevels(db: Queryable, now: Date | null): Promi
 }
 
 export async function historySetLevels(db: Queryable, now: Date | null, levels: readonly GroupLevels[]): Promise<void> {
-  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
     now,
     levels.map(({ groupId }) => groupId),
     levels.map(({ ready }) => ready),
@@ -29,7 +33,15 @@ export async function historySetLevels(db: Queryable, now: Date | null, levels: 
     levels.map(({ blockedKeys }) => blockedKeys),
     levels.map(({ oldestReadyAt }) => oldestReadyAt),
     levels.map(({ arrived }) => arrived),
+    levels.map(({ deathsDue }) => deathsDue),
+    levels.map(({ expiring }) => expiring),
+    levels.map(({ consumers }) => consumers),
   ]);
+}
+
+/** What the alarm on the broker's health sees now, whole seconds; null: it could not tell. */
+export async function historyNoteHealth(db: Queryable, now: Date | null, unwellSeconds: number | null): Promise<void> {
+  await db.query('SELECT history_note_health($1, $2)', [now, unwellSeconds]);
 }
 
 /** Makes the minutes that are over; drops what is past its age. @returns rows made */

@@ -1,4 +1,4 @@
-import type { GroupPoint, Refusal, StepSeconds, TopicPoint } from '../../../model/history';
+import type { BrokerPoint, GroupPoint, Refusal, StepSeconds, TopicPoint } from '../../../model/history';
 import type { Queryable } from '../../queryable';
 
 export interface HistoryRange {
@@ -16,7 +16,7 @@ export async function groupHistory(
 ): Promise<GroupPoint[]> {
   const { rows } = await db.query<GroupPoint>(
     `SELECT at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
-            arrived, delivered, redelivered, died, redriven
+            arrived, deaths_due AS "deathsDue", expiring, consumers, delivered, redelivered, died, redriven
        FROM group_sample WHERE group_id = $1 AND step_s = $2 AND at >= $3 AND at < $4 ORDER BY at`,
     [groupId, stepSeconds, from, until],
   );
@@ -34,6 +34,15 @@ export async function topicHistory(
             peak_bytes_per_s AS "peakBytesPerSecond"
        FROM topic_sample WHERE topic_id = $1 AND step_s = $2 AND at >= $3 AND at < $4 ORDER BY at`,
     [topicId, stepSeconds, from, until],
+  );
+  return rows;
+}
+
+/** Steps of the broker, oldest first; a step nobody wrote is not in it. */
+export async function brokerHistory(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<BrokerPoint[]> {
+  const { rows } = await db.query<BrokerPoint>(
+    `SELECT at, unwell_s AS "unwellSeconds", database_bytes IS NOT NULL AS "isSampled" FROM broker_sample WHERE step_s = $1 AND at >= $2 AND at < $3 ORDER BY at`,
+    [stepSeconds, from, until],
   );
   return rows;
 }

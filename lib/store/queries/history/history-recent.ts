@@ -9,7 +9,7 @@ export interface GroupPointOf extends GroupPoint {
 export async function historyRecent(db: Queryable, from: Date): Promise<GroupPointOf[]> {
   const { rows } = await db.query<GroupPointOf>(
     `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
-            arrived, delivered, redelivered, died, redriven
+            arrived, deaths_due AS "deathsDue", expiring, consumers, delivered, redelivered, died, redriven
        FROM group_sample WHERE step_s = 10 AND at >= $1 ORDER BY at`,
     [from],
   );
@@ -34,7 +34,7 @@ export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promi
 /** The size of the database as last sampled since `from`. */
 export async function databaseBytes(db: Queryable, from: Date): Promise<number | null> {
   const { rows } = await db.query<{ bytes: number | null }>(
-    `SELECT database_bytes AS bytes FROM broker_sample WHERE step_s = 10 AND at >= $1 ORDER BY at DESC LIMIT 1`,
+    `SELECT database_bytes AS bytes FROM broker_sample WHERE step_s = 10 AND at >= $1 AND database_bytes IS NOT NULL ORDER BY at DESC LIMIT 1`,
     [from],
   );
   return rows[0]?.bytes ?? null;
@@ -45,13 +45,14 @@ export interface BlockedRecentRow {
   readonly at: Date;
   readonly blockedKeys: number;
   readonly dead: number;
+  readonly expiring: number | null;
 }
 
 /** Of every group, what its newest step since `from` says of dead letters and blocked keys; the newest step first. */
 export async function blockedRecent(db: Queryable, from: Date): Promise<BlockedRecentRow[]> {
   const { rows } = await db.query<BlockedRecentRow>(
     `SELECT * FROM (
-       SELECT DISTINCT ON (group_id) group_id AS "groupId", at, blocked_keys AS "blockedKeys", dead
+       SELECT DISTINCT ON (group_id) group_id AS "groupId", at, blocked_keys AS "blockedKeys", dead, expiring
          FROM group_sample WHERE step_s = 10 AND at >= $1 AND dead IS NOT NULL ORDER BY group_id, at DESC) n ORDER BY n.at DESC`,
     [from],
   );

@@ -46,7 +46,8 @@ export async function practiceRemove(
         WHERE t.group_id = s.group_id AND t.queue_id = s.queue_id AND (s.group_id = ANY($1) OR s.queue_id = ANY($2))`,
       scope,
     );
-  for (const table of ['lease', 'retry', 'delivery_event', 'failure_report', 'fifo_group']) await removePairs(table);
+  for (const table of ['lease', 'retry', 'delivery_event', 'failure_report', 'fifo_group', 'expired_letter'])
+    await removePairs(table);
   const { rowCount: deadLetters } = await removePairs('dead_letter');
   await db.query(
     'DELETE FROM redrive_item WHERE redrive_id IN (SELECT redrive_id FROM redrive WHERE group_id = ANY($1))',

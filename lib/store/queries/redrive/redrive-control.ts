@@ -33,16 +33,29 @@ export async function redriveSwitch(
   return rowCount === 1;
 }
 
-/** Ends the releasing: what was not released stays a dead letter. @returns how many that is */
-export async function redriveCancel(db: Queryable, now: Date | null, redriveId: number): Promise<number> {
+/**
+ * Ends the releasing: what was not released stays a dead letter. What would be removed within `keepMs` is kept for so
+ * long, so that there is time to decide again. @returns how many are left
+ */
+export async function redriveCancel(
+  db: Queryable,
+  now: Date | null,
+  redriveId: number,
+  { retentionMs, keepMs }: { readonly retentionMs: number | null; readonly keepMs: number },
+): Promise<number> {
   const { rows } = await db.query<{ left: number }>(
-    `WITH job AS (
-       UPDATE redrive SET state = 'cancelled', finished_at = coalesce($1, clock_timestamp()) WHERE redrive_id = $2 AND state IN ('running', 'paused') RETURNING redrive_id
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), job AS (
+       UPDATE redrive SET state = 'cancelled', finished_at = t.now FROM t WHERE redrive_id = $2 AND state IN ('running', 'paused') RETURNING redrive_id
      ), kept AS (
-       UPDATE redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id AND i.state = 'selected' RETURNING 1
+       UPDATE redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id AND i.state = 'selected'
+       RETURNING i.group_id, i.queue_id, i.off, i.generation
+     ), held AS (
+       UPDATE dead_letter d SET kept_until = t.now + $4 * interval '1 ms' FROM kept k, t
+        WHERE d.group_id = k.group_id AND d.queue_id = k.queue_id AND d.off = k.off AND d.generation = k.generation
+          AND d.dead_at < t.now + ($4 - $3::bigint) * interval '1 ms'
      )
      SELECT count(*)::int AS left FROM kept`,
-    [now, redriveId],
+    [now, redriveId, retentionMs, keepMs],
   );
   return rows[0]?.left ?? 0;
 }

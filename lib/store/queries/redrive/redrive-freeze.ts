@@ -26,7 +26,7 @@ export async function redriveFreeze(
   const { rows } = await db.query<FrozenSet>(
     `WITH frozen AS (
        INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, why)
-       SELECT $9, row_number() OVER (ORDER BY ${order}), d.group_id, d.queue_id, d.off, d.generation, d.topic_id, d.msg_id,
+       SELECT $11, row_number() OVER (ORDER BY ${order}), d.group_id, d.queue_id, d.off, d.generation, d.topic_id, d.msg_id,
               CASE WHEN x.redrive_id IS NULL THEN 'selected' ELSE 'excluded' END,
               CASE WHEN x.redrive_id IS NOT NULL THEN 'already in RD-' || x.redrive_id END
          FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN}
@@ -35,7 +35,7 @@ export async function redriveFreeze(
      ), counted AS (
        SELECT count(*) FILTER (WHERE f.state = 'selected')::int AS selected, count(*) FILTER (WHERE f.state = 'excluded')::int AS excluded FROM frozen f
      ), noted AS (
-       UPDATE redrive r SET selected = c.selected FROM counted c WHERE r.redrive_id = $9
+       UPDATE redrive r SET selected = c.selected FROM counted c WHERE r.redrive_id = $11
      )
      SELECT c.selected, c.excluded FROM counted c`,
     [...matchValues(match), redriveId],

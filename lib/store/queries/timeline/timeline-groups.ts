@@ -36,6 +36,7 @@ export interface TimelineGroupRow {
   readonly autoRenew: boolean | null;
   readonly deadAt: Date | null;
   readonly deadGeneration: number | null;
+  readonly keptUntil: Date | null;
   readonly redriveId: number | null;
   readonly claimedAt: Date | null;
   readonly expiresAt: Date | null;
@@ -88,7 +89,7 @@ export async function timelineGroups(
             g.consumption_timeout_ms AS "consumptionTimeoutMs",
             (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
             r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt", r.auto_renew AS "autoRenew",
-            d.dead_at AS "deadAt", d.generation AS "deadGeneration", x.redrive_id AS "redriveId",
+            d.dead_at AS "deadAt", d.generation AS "deadGeneration", d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
             h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", lc.name AS "leaseClient", h.auto_renew AS "leaseAutoRenew",
             (h.open >> h.bit) & 1 = 1 AS "isOpen", (h.filtered >> h.bit) & 1 = 1 AS "isFiltered",
             (SELECT min(a >> 32) FROM unnest(h.acks) a WHERE ((a & 4294967295) >> h.bit) & 1 = 1)::float8 AS "ackedMs",

@@ -1,0 +1,3 @@
+import { deadLetterForecastRead } from '@/lib/console/queries/dead-letter-retention';
+
+export const GET = deadLetterForecastRead.GET;

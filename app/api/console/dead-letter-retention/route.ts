@@ -1,0 +1,3 @@
+import { deadLetterRetentionRead } from '@/lib/console/queries/dead-letter-retention';
+
+export const GET = deadLetterRetentionRead.GET;

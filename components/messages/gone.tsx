@@ -1,0 +1,40 @@
+import { EmptyState } from '@/components/ui/empty-state';
+import { plural } from '@/components/ui/number.model';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { ExpiredView, MessageView } from '@/lib/console/queries/message';
+
+/** Not a 404: whether it never was or is gone, nobody can tell any more, and the page says so. */
+export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'expired'>) {
+  const [newest] = expired;
+  if (newest !== undefined) return <Expired newest={newest} others={expired.length - 1} />;
+  return (
+    <section className="panel">
+      <EmptyState kind="none-in-range" title="Not here">
+        No message with this id is stored.{' '}
+        {keptSince === null ? (
+          'The log is empty.'
+        ) : (
+          <>
+            The log holds what came since <Time at={keptSince} style="day-clock" /> <ZoneName />; what was sent before
+            that is gone, unless it was dead or under way. An id is compared letter by letter.
+          </>
+        )}
+      </EmptyState>
+    </section>
+  );
+}
+
+/** It was a dead letter, and its time was over. */
+function Expired({ newest, others }: { readonly newest: ExpiredView; readonly others: number }) {
+  const { group, topic, attempts, deadAt, expiredAt } = newest;
+  return (
+    <section className="panel">
+      <EmptyState kind="none-in-range" title="Gone">
+        Gone since <Time at={expiredAt} style="day-clock" /> <ZoneName />. It was a dead letter of {group} from {topic},
+        dead since <Time at={deadAt} style="day-clock" /> after {plural(attempts, 'delivery', 'deliveries')}, and nobody
+        re-drove it before its retention was over. Its body is lost.
+        {others === 0 ? '' : ` ${plural(others, 'other dead letter')} with this id expired before.`}
+      </EmptyState>
+    </section>
+  );
+}

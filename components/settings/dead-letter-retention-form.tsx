@@ -1,0 +1,136 @@
+'use client';
+
+import { type FormEvent, useRef, useState, useTransition } from 'react';
+import { Field } from '@/components/form/field';
+import { DurationInput, TextInput } from '@/components/form/inputs';
+import groupStyles from '@/components/groups/groups.module.css';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
+import { Time } from '@/components/ui/time';
+import type { DeadLetterRetentionView } from '@/lib/console/queries/dead-letter-retention';
+import { ruleWords } from './dead-letter-retention.model';
+import type { RetentionEditor } from './use-retention-editor';
+
+interface DeadLetterRetentionFormProps {
+  readonly editor: RetentionEditor;
+  readonly current: DeadLetterRetentionView;
+}
+
+/** What removes nothing at once is saved; what does is confirmed with the number of it. */
+export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetentionFormProps) {
+  const { draft, blocker, dirty, keepHours, problem } = editor;
+  const [failure, setFailure] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState<number | null>(null);
+  const [pending, startTransition] = useTransition();
+  const element = useRef<HTMLFormElement>(null);
+  useShortcut('mod+enter', () => element.current?.requestSubmit(), 'Save the setting', blocker === null);
+  const due = editor.forecast.data?.due ?? 0;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (blocker !== null || pending) return;
+    if (due > 0) return setConfirming(due);
+    startTransition(async () => {
+      const result = await editor.save(0);
+      setFailure(result.ok ? null : result.error.message);
+    });
+  };
+  return (
+    <>
+      <form ref={element} className="panel" noValidate onSubmit={onSubmit}>
+        <header>
+          <h2>Retention of dead letters</h2>
+          <SavedNote current={current} />
+        </header>
+        <div className={`panel-body ${groupStyles.fields}`}>
+          <Segmented
+            label="Dead letters are"
+            options={[
+              { value: 'kept', label: 'Kept until re-driven' },
+              { value: 'removed', label: 'Removed after a time' },
+            ]}
+            value={draft.kind}
+            onChange={(kind) => editor.edit({ ...draft, kind })}
+          />
+          {draft.kind === 'kept' ? null : (
+            <Field
+              label="Kept for"
+              error={problem}
+              hint="Since the death, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Holds for those that are dead already."
+            >
+              <DurationInput
+                name="keepMs"
+                valueMs={draft.keepMs}
+                onChange={(keepMs) => editor.edit({ ...draft, keepMs })}
+                changed={dirty}
+              />
+            </Field>
+          )}
+        </div>
+        <div className={groupStyles.foot}>
+          <Field label="Reason, kept in the history">
+            <TextInput
+              name="reason"
+              value={editor.reason}
+              onChange={(event) => editor.setReason(event.target.value)}
+              placeholder="Why now?"
+              maxLength={500}
+              autoComplete="off"
+            />
+          </Field>
+          {failure === null || !dirty ? null : <Banner tone="danger">{failure}</Banner>}
+          <div className="row wrap">
+            <Button
+              type="submit"
+              variant={due > 0 && dirty ? 'danger' : 'primary'}
+              keys="⌘↵"
+              pending={pending}
+              disabledReason={blocker}
+            >
+              {due > 0 && dirty ? `Save and remove ${formatCount(due)}…` : `Save as v${current.version + 1}`}
+            </Button>
+            {dirty ? (
+              <Button variant="ghost" onClick={editor.discard}>
+                Discard
+              </Button>
+            ) : null}
+            <span className="small text-3">{dirty ? blocker : editor.mayNotEdit}</span>
+          </div>
+        </div>
+      </form>
+      {confirming === null || keepHours === undefined ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setConfirming(null)}
+          title={`Remove ${plural(confirming, 'dead letter')}?`}
+          confirmLabel={`Save and remove ${formatCount(confirming)}`}
+          danger
+          requireTyped={String(confirming)}
+          run={() => editor.save(confirming)}
+        >
+          Dead letters would be {ruleWords(keepHours)}. {formatCount(confirming)} {confirming === 1 ? 'is' : 'are'} past
+          that now and will be removed within a minute or so. They cannot be brought back. Re-drive them first if they
+          still matter.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function SavedNote({ current: { version, changes } }: { readonly current: DeadLetterRetentionView }) {
+  const newest = changes[0];
+  return (
+    <span className="panel-end tiny text-3">
+      {newest === undefined ? (
+        'never changed'
+      ) : (
+        <>
+          v{version}, <Time at={newest.at} style="day-clock" />, {newest.actor}
+        </>
+      )}
+    </span>
+  );
+}

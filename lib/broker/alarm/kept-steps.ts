@@ -1,0 +1,125 @@
+import { MOVED_BY_REDRIVE, type Watch, WATCHES } from '../../model/alarm/rule';
+import type { BrokerPoint, GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
+import { FRESH_MS } from '../../store/queries/alarm/alarm-numbers';
+import { redeathSteps, type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
+import { brokerHistory, groupHistory, type HistoryRange, topicHistory } from '../../store/queries/history/history-read';
+import type { BrokerContext } from '../context';
+
+/** A step in which this broker wrote samples or looked at its rules, with what is kept of one subject. */
+export interface KeptStep {
+  readonly at: Date;
+  readonly stepMs: number;
+  /** Levels not read in this step are those of a step before, as long as an alarm goes by them. */
+  readonly group: GroupPoint | null;
+  /** Null: nothing happened to it. */
+  readonly topic: TopicPoint | null;
+  readonly unwellSeconds: number | null;
+  /** Its levels were read in this very step. */
+  readonly isSampled: boolean;
+  /** They were read lately. */
+  readonly isKnown: boolean;
+  /** Dead letters that a re-drive sent and that died again: not new. */
+  readonly redied: number;
+  /** A re-drive of the group moved its numbers. */
+  readonly suppressed: boolean;
+}
+
+/** Steps of one length, and when this broker was at work in them: the same for every subject. */
+export interface KeptRange extends HistoryRange {
+  readonly broker: readonly BrokerPoint[];
+}
+
+/** Oldest first; ranges come one after another. */
+export async function keptSteps(
+  ctx: BrokerContext,
+  watch: Watch,
+  subject: string,
+  ranges: readonly KeptRange[],
+): Promise<KeptStep[]> {
+  const steps: KeptStep[] = [];
+  for (const range of ranges) steps.push(...(await readRange(ctx, watch, subject, range)));
+  return steps;
+}
+
+async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
+  const db = ctx.store.console;
+  const { broker } = range;
+  const base = { stepMs: range.stepSeconds * 1000, group: null, topic: null, redied: 0, suppressed: false };
+  switch (WATCHES[watch].subject) {
+    case 'broker':
+      return broker.map(({ at, unwellSeconds }) => ({ ...base, at, unwellSeconds, isSampled: true, isKnown: true }));
+    case 'topic': {
+      const points = byTime(await topicHistory(db, (await ctx.topics.find(subject)).topicId, range));
+      let sampledMs = Number.NEGATIVE_INFINITY;
+      return broker.map(({ at, unwellSeconds, isSampled }) => {
+        if (isSampled) sampledMs = at.getTime();
+        const isKnown = at.getTime() - sampledMs < FRESH_MS;
+        return { ...base, at, unwellSeconds, isSampled, isKnown, topic: points.get(at.getTime()) ?? null };
+      });
+    }
+    case 'group':
+      return await groupSteps(ctx, watch, subject, range);
+  }
+}
+
+async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
+  const db = ctx.store.console;
+  const { groupId } = await ctx.groups.find(subject);
+  const points = byTime(await groupHistory(db, groupId, range));
+  const redied = watch === 'deaths' ? await redeathSteps(db, groupId, range) : new Map<number, number>();
+  const spans = MOVED_BY_REDRIVE.has(watch) ? await redriveSpans(db, groupId, range) : [];
+  let last: GroupPoint | null = null;
+  return range.broker.map(({ at, unwellSeconds }) => {
+    const own = points.get(at.getTime()) ?? null;
+    const isSampled = own !== null && own.inFlight !== null;
+    if (isSampled) last = own;
+    const fresh = last !== null && at.getTime() - last.at.getTime() < FRESH_MS ? last : null;
+    return {
+      at,
+      unwellSeconds,
+      stepMs: range.stepSeconds * 1000,
+      group: fresh === null ? null : { ...fresh, ...flowsOf(own) },
+      topic: null,
+      isSampled,
+      isKnown: fresh !== null,
+      redied: redied.get(at.getTime()) ?? 0,
+      suppressed: isWithin(spans, at),
+    };
+  });
+}
+
+function flowsOf(point: GroupPoint | null): Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'> {
+  return {
+    delivered: point?.delivered ?? 0,
+    redelivered: point?.redelivered ?? 0,
+    died: point?.died ?? 0,
+  };
+}
+
+function isWithin(spans: readonly RedriveSpan[], at: Date): boolean {
+  return spans.some(({ from, until }) => at >= from && at < until);
+}
+
+function byTime<Point extends GroupPoint | TopicPoint>(points: readonly Point[]): ReadonlyMap<number, Point> {
+  return new Map(points.map((each) => [each.at.getTime(), each]));
+}
+
+/** Minutes up to a moment, steps of 10 s from then on. */
+export async function keptRanges(
+  ctx: BrokerContext,
+  fromMs: number,
+  untilMs: number,
+  fineFromMs: number,
+): Promise<KeptRange[]> {
+  const parts: readonly [StepSeconds, number, number][] = [
+    [60, fromMs, fineFromMs],
+    [10, fineFromMs, untilMs],
+  ];
+  const ranges: KeptRange[] = [];
+  for (const [stepSeconds, from, until] of parts) {
+    if (from >= until) continue;
+    const range = { stepSeconds, from: new Date(from), until: new Date(until) };
+    ranges.push({ ...range, broker: await brokerHistory(ctx.store.console, range) });
+  }
+  return ranges;
+}

@@ -1,0 +1,20 @@
+'use server';
+
+import { z } from 'zod';
+import { setDeadLetterRetention } from '../../broker';
+import { defineAction } from '../action';
+import { reasonSchema } from '../group-schema';
+
+export const setDeadLetterRetentionAction = defineAction({
+  permission: 'settings:write',
+  input: z.strictObject({
+    keepHours: z.number().nullable(),
+    mayRemove: z.int().min(0),
+    version: z.int().min(0),
+    reason: reasonSchema.min(1, 'Say why; it stays in the history.'),
+  }),
+  run: async ({ broker, actor }, input) => {
+    const { version } = await setDeadLetterRetention(broker, { ...input, actor });
+    return { version };
+  },
+});

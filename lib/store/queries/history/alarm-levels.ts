@@ -1,0 +1,22 @@
+import type { Queryable } from '../../queryable';
+import { CONSUMERS, deathsDue } from '../alarm/alarm-numbers';
+
+export interface AlarmLevels {
+  readonly groupId: number;
+  readonly deathsDue: number;
+  /** Null: no node lives that could say. */
+  readonly consumers: number | null;
+}
+
+/** What alarms watch and no other figure tells, of every group. @param dueMs deaths due within so long, milliseconds */
+export async function alarmLevels(db: Queryable, now: Date | null, dueMs: number): Promise<AlarmLevels[]> {
+  const { rows } = await db.query<AlarmLevels>(
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+     SELECT g.group_id AS "groupId", ${deathsDue('$2')}::int AS "deathsDue", CASE WHEN alive.nodes > 0 THEN coalesce(c.n, 0) END::int AS consumers
+       FROM t CROSS JOIN consumer_group g
+     ${CONSUMERS}
+      WHERE g.broadcast_of IS NULL`,
+    [now, dueMs],
+  );
+  return rows;
+}
