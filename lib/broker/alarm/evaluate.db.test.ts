@@ -42,7 +42,7 @@ const resolved = async (): Promise<AlarmIncident[]> => await incidentResolvedLis
 async function tick(times = 1, { sampled = true } = {}): Promise<void> {
   for (let round = 0; round < times; round += 1) {
     broker.clock.advance(10_000);
-    await beat(broker.ctx, new Map());
+    await beat(broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
     await flushHistory(broker.ctx);
     if (sampled) await sampleHistory(broker.ctx);
     expect(await evaluateAlarms(broker.ctx)).not.toBeNull();
@@ -183,7 +183,7 @@ test('no consumer while there is backlog counts the time; a consumer ends it; wi
   await evaluateAlarms(broker.ctx);
   expect(await open()).toMatchObject([{ value: 20 }]);
   broker.clock.advance(10_000);
-  await beat(broker.ctx, new Map([[at.group, 1]]));
+  await beat(broker.ctx, { consumersByGroup: new Map([[at.group, 1]]), pushClients: [] });
   await sampleHistory(broker.ctx);
   await evaluateAlarms(broker.ctx);
   expect(await open()).toEqual([]);
