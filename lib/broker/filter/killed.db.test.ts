@@ -28,7 +28,7 @@ const MOST_STATEMENTS = 12;
 
 /** A process that is killed when its n-th statement is committed and its answer has not arrived. */
 async function mortal(n: number): Promise<{ readonly ctx: BrokerContext; readonly isDead: () => boolean }> {
-  let left = n;
+  let left = Number.POSITIVE_INFINITY;
   const { store } = broker.database;
   const query = async (...args: unknown[]): Promise<unknown> => {
     if (left <= 0) throw new Error('killed');
@@ -42,6 +42,7 @@ async function mortal(n: number): Promise<{ readonly ctx: BrokerContext; readonl
     clock: broker.clock,
     store: { ...store, broker: Object.assign(Object.create(store.broker) as pg.Pool, { query }) },
   });
+  left = n;
   return { ctx, isDead: () => left <= 0 };
 }
 
