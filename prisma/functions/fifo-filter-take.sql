@@ -141,15 +141,15 @@ BEGIN
            EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = fifo_key(m.mgroup, m.off)) AS busy
       FROM unnest(p_offs) o (off)
       CROSS JOIN LATERAL (SELECT a.off, a.mgroup FROM message a WHERE a.queue_id = p_queue AND a.off = o.off AND a.seg = p_seg LIMIT 1) m
-  ), free AS (
-    SELECT l.mgroup, min(l.off) AS first_off, count(*) AS n FROM looked l WHERE NOT l.busy GROUP BY l.mgroup
+  ), free AS MATERIALIZED (
+    SELECT l.mgroup, l.off, min(l.off) OVER (PARTITION BY l.mgroup) AS first_off FROM looked l WHERE NOT l.busy
   ), room AS (
-    SELECT f.first_off, coalesce(sum(f.n) OVER (ORDER BY f.first_off ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before FROM free f
+    SELECT k.first_off, coalesce(sum(k.n) OVER (ORDER BY k.first_off ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+      FROM (SELECT f.first_off, count(*) AS n FROM free f GROUP BY f.first_off) k
   ), stop AS MATERIALIZED (
     SELECT coalesce(min(r.first_off) FILTER (WHERE r.before >= v_left), v_end) AS off FROM room r
   ), ranked AS (
-    SELECT l.mgroup, l.off, f.first_off, row_number() OVER (ORDER BY f.first_off, l.off) AS rank
-      FROM looked l JOIN free f ON f.mgroup = l.mgroup CROSS JOIN stop s WHERE l.off < s.off
+    SELECT f.mgroup, f.off, f.first_off, row_number() OVER (ORDER BY f.first_off, f.off) AS rank FROM free f CROSS JOIN stop s WHERE f.off < s.off
   ), batch AS (
     SELECT r.mgroup, r.first_off, array_agg(r.off ORDER BY r.off) FILTER (WHERE r.rank <= v_left) AS offs, bool_or(r.rank > v_left) AS more
       FROM ranked r GROUP BY r.mgroup, r.first_off ORDER BY r.first_off

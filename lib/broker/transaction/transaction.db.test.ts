@@ -15,6 +15,7 @@ import { claimChecks } from './claim-checks';
 import { endTransaction, type EndTransactionInput } from './end';
 import { giveUpTransactions } from './give-up';
 import { countTransactions, findTransactions, listTransactions } from './list';
+import { returnChecks } from './return-checks';
 import { resolveTransaction } from './resolve';
 
 const SECOND = 1000;
@@ -254,6 +255,48 @@ test('[case 74] checks: the first after the interval, 15 in all, then given up a
     message: expect.stringContaining('given up'),
   });
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
+});
+
+test('[case 74] a check that reached nobody does not count and is due again; the last one does not end the message either', async () => {
+  const names = await makeNames();
+  const { messageId } = await sendHalf(names.topic);
+  const claim = () => claimChecks(broker.ctx, { topics: [names.topic], limit: 10 });
+  const standing = async () => (await findTransactions(broker.ctx, messageId))[0];
+  for (let check = 1; check <= 15; check += 1) {
+    broker.clock.advance(60 * SECOND);
+    const before = await standing();
+    const lost = await claim();
+    expect(lost).toMatchObject([{ check }]);
+    await returnChecks(broker.ctx, lost);
+    // A second time, as when two processes mean the same one, takes nothing back.
+    await returnChecks(broker.ctx, lost);
+    expect(await standing()).toMatchObject({ checks: check - 1, lastCheckAt: before?.lastCheckAt ?? null });
+    expect(await claim()).toMatchObject([{ check }]);
+    // One that was asked again meanwhile is not taken back.
+    if (check < 15) await returnChecks(broker.ctx, lost.map((each) => ({ ...each, check: check - 1 })));
+    expect(await standing()).toMatchObject({ checks: check });
+  }
+  await giveUpTransactions(broker.ctx);
+  expect(await standing()).toMatchObject({ state: 'pending', checks: 15, nextCheckAt: null });
+  broker.clock.advance(60 * SECOND);
+  await giveUpTransactions(broker.ctx);
+  expect(await record(messageId)).toMatchObject({ state: 'given-up', resolved_by: 'check-limit', checks: 15 });
+});
+
+test('[case 74] the last check reached nobody: the message lives on for another one', async () => {
+  const names = await makeNames();
+  const { messageId } = await sendHalf(names.topic);
+  const strict = await createBrokerContext({
+    ...broker.ctx,
+    clock: broker.clock,
+    transactions: { ...DEFAULT_TRANSACTIONS, maxChecks: 1 },
+  });
+  broker.clock.advance(60 * SECOND);
+  await returnChecks(strict, await claimChecks(strict, { topics: [names.topic], limit: 10 }));
+  broker.clock.advance(HOUR);
+  await giveUpTransactions(strict);
+  expect(await record(messageId)).toMatchObject({ state: 'pending', checks: 0 });
+  expect(await claimChecks(strict, { topics: [names.topic], limit: 10 })).toMatchObject([{ check: 1 }]);
 });
 
 test('[case 75] a message may set the time of its first check, up to an hour', async () => {
