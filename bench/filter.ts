@@ -48,7 +48,9 @@ async function run(ctx: BrokerContext, ordered: boolean, count: number): Promise
   }
   let matched = 0;
   let tookMs = 0;
-  const wanted = Array.from({ length: count }, (_, index) => index).filter((index) => partOf(index) === WANTED_PART).length;
+  const wanted = Array.from({ length: count }, (_, index) => index).filter(
+    (index) => partOf(index) === WANTED_PART,
+  ).length;
   const startedAt = performance.now();
   const caller = async (clientId: string): Promise<void> => {
     while (matched < wanted) {

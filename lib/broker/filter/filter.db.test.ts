@@ -284,14 +284,18 @@ test('an ordered group: a held head lets other keys pass; then what the cursor l
   expect(await receiveNow(broker.ctx, ask)).toEqual([]);
   await ackAll(names, head === undefined ? [] : [head]);
   const got: DeliveredMessage[] = [];
-  for (let batch; (batch = await receiveNow(broker.ctx, ask)).length > 0; got.push(...batch)) await ackAll(names, batch);
+  for (let batch; (batch = await receiveNow(broker.ctx, ask)).length > 0; got.push(...batch))
+    await ackAll(names, batch);
   expect(ids(got)).toEqual(ids(messages.filter((_, index) => index > 0 && isWanted(index))));
   await ackAll(names, other === undefined ? [] : [other]);
   expect(await books(names)).toMatchObject({ open: 0, failed: 0, retries: 0, keys: 0, dead: 0 });
 });
 
 test('an ordered group: many consumers at once, some failing: each key in order, nothing lost, nothing extra', async () => {
-  const names = await scene({ deliveryOrder: 'ordered', maxRetries: 50, retryPolicy: { type: 'fixed', intervalMs: 100 } }, 2);
+  const names = await scene(
+    { deliveryOrder: 'ordered', maxRetries: 50, retryPolicy: { type: 'fixed', intervalMs: 100 } },
+    2,
+  );
   const messages = await sendMany(names.topic, 600, (index) => ({
     messageGroup: `key-${index % 12}`,
     properties: { n: String(index), kind: index % 5 === 0 ? 'wanted' : 'other' },

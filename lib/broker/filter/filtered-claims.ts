@@ -6,7 +6,12 @@ import { fifoFilterPeek } from '../../store/queries/filter/fifo-filter-peek';
 import { fifoFilterTake } from '../../store/queries/filter/fifo-filter-take';
 import { filterPeek } from '../../store/queries/filter/filter-peek';
 import { filterTake } from '../../store/queries/filter/filter-take';
-import { taggedClaim, taggedFifoClaim, type TaggedRow, type TaggedScope } from '../../store/queries/filter/tagged-claim';
+import {
+  taggedClaim,
+  taggedFifoClaim,
+  type TaggedRow,
+  type TaggedScope,
+} from '../../store/queries/filter/tagged-claim';
 import { retryRolledBack } from '../../store/sql-errors';
 import { decide } from './decide';
 import { decideOrdered } from './decide-ordered';
@@ -75,9 +80,9 @@ export class FilteredClaims {
   }
 
   orderedTagged(scope: TaggedScope, receiver: ClaimReceiver): Promise<FilteredClaim> {
-    return retryRolledBack(() =>
-      taggedFifoClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receiver),
-    ).then(withoutLeftOut);
+    return retryRolledBack(() => taggedFifoClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receiver)).then(
+      withoutLeftOut,
+    );
   }
 
   #learn(

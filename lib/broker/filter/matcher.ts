@@ -29,10 +29,6 @@ export class Matcher {
       this.#meter.steps = 0;
       await turn();
     }
-    return matchesFilter(
-      this.#filter.expression,
-      (name) => values[this.#places.get(name) ?? -1] ?? null,
-      this.#meter,
-    );
+    return matchesFilter(this.#filter.expression, (name) => values[this.#places.get(name) ?? -1] ?? null, this.#meter);
   }
 }

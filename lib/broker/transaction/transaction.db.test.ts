@@ -273,7 +273,11 @@ test('[case 74] a check that reached nobody does not count and is due again; the
     expect(await standing()).toMatchObject({ checks: check - 1, lastCheckAt: before?.lastCheckAt ?? null });
     expect(await claim()).toMatchObject([{ check }]);
     // One that was asked again meanwhile is not taken back.
-    if (check < 15) await returnChecks(broker.ctx, lost.map((each) => ({ ...each, check: check - 1 })));
+    if (check < 15)
+      await returnChecks(
+        broker.ctx,
+        lost.map((each) => ({ ...each, check: check - 1 })),
+      );
     expect(await standing()).toMatchObject({ checks: check });
   }
   await giveUpTransactions(broker.ctx);

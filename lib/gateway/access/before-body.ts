@@ -1,6 +1,12 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 
-import { Metadata, type ServerInterceptingCallInterface, ServerInterceptingCall, type ServerInterceptor, status as grpcStatus } from '@grpc/grpc-js';
+import {
+  Metadata,
+  type ServerInterceptingCallInterface,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  status as grpcStatus,
+} from '@grpc/grpc-js';
 
 import { holdBack, measure, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
