@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { mortalStore } from '../../testing/mortal-store';
 import { type BrokerContext, createBrokerContext } from '../context';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
@@ -26,24 +26,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** More than one receive needs. */
 const MOST_STATEMENTS = 12;
 
-/** A process that is killed when its n-th statement is committed and its answer has not arrived. */
 async function mortal(n: number): Promise<{ readonly ctx: BrokerContext; readonly isDead: () => boolean }> {
-  let left = Number.POSITIVE_INFINITY;
-  const { store } = broker.database;
-  const query = async (...args: unknown[]): Promise<unknown> => {
-    if (left <= 0) throw new Error('killed');
-    left -= 1;
-    const answer = await (store.broker.query as (...all: unknown[]) => Promise<unknown>)(...args);
-    if (left === 0) throw new Error('killed');
-    return answer;
-  };
-  const ctx = await createBrokerContext({
-    ...broker.ctx,
-    clock: broker.clock,
-    store: { ...store, broker: Object.assign(Object.create(store.broker) as pg.Pool, { query }) },
-  });
-  left = n;
-  return { ctx, isDead: () => left <= 0 };
+  const { store, dieAfter, isDead } = mortalStore(broker.database.store);
+  const ctx = await createBrokerContext({ ...broker.ctx, clock: broker.clock, store });
+  dieAfter(n);
+  return { ctx, isDead };
 }
 
 let scenes = 0;
