@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createBrokerContext, createGroup, createTopic } from '../../lib/broker';
+import { CLIENT_TYPE } from '../../lib/gateway/proto/codes';
 import type { StatusResponse } from '../../lib/gateway/proto/wire';
 import { LIMITS } from '../../lib/model/limits';
 import { createTestDatabase, type TestDatabase } from '../../lib/testing/database';
@@ -53,7 +54,7 @@ const receive = (client: RawClient, autoRenew: boolean) =>
 
 test('[case 19] two broker processes: a push consumer that moved to the other one keeps what it holds past 120 s of silence at the first', async () => {
   const settings = {
-    clientType: 3,
+    clientType: CLIENT_TYPE.PUSH_CONSUMER,
     userAgent: { language: 1, version: '5.2.1' },
     subscription: {
       group: { name: GROUP },
@@ -73,7 +74,7 @@ test('[case 19] two broker processes: a push consumer that moved to the other on
   const here = await second.introduce(settings);
   const endsAt = performance.now() + LIMITS.clientSilenceMs + NOTICED_MS;
   while (performance.now() < endsAt) {
-    const { status } = await second.call<StatusResponse>('Heartbeat', { group: { name: GROUP }, clientType: 3 });
+    const { status } = await second.call<StatusResponse>('Heartbeat', { group: { name: GROUP }, clientType: CLIENT_TYPE.PUSH_CONSUMER });
     expect(status.code).toBe(20000);
     await sleep(HEARTBEAT_MS);
   }
