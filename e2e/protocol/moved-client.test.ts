@@ -74,7 +74,10 @@ test('[case 19] two broker processes: a push consumer that moved to the other on
   const here = await second.introduce(settings);
   const endsAt = performance.now() + LIMITS.clientSilenceMs + NOTICED_MS;
   while (performance.now() < endsAt) {
-    const { status } = await second.call<StatusResponse>('Heartbeat', { group: { name: GROUP }, clientType: CLIENT_TYPE.PUSH_CONSUMER });
+    const { status } = await second.call<StatusResponse>('Heartbeat', {
+      group: { name: GROUP },
+      clientType: CLIENT_TYPE.PUSH_CONSUMER,
+    });
     expect(status.code).toBe(20000);
     await sleep(HEARTBEAT_MS);
   }
