@@ -72,7 +72,7 @@ async function probe(client: RawClient, method: string): Promise<Status | 'UNIMP
   });
 }
 
-/** Of the original's proxy and not of this broker: the library refuses them before any code of ours runs. */
+/** Of the original's proxy and not of this broker: who has a key is told by the library. */
 const NOT_IMPLEMENTED = new Set(['PullMessage', 'UpdateOffset', 'GetOffset', 'QueryOffset', 'SyncLiteSubscription']);
 
 describe('every RPC of the service', () => {
@@ -81,9 +81,8 @@ describe('every RPC of the service', () => {
   test.concurrent.each(methods)('[case 88] %s without a key, or with a wrong signature, is 40100', async (method) => {
     const key = await makeKey(EVERYTHING);
     const wrong = { ...key, accessSecret: `${key.accessSecret}x` };
-    const expected = NOT_IMPLEMENTED.has(method) ? 'UNIMPLEMENTED' : expect.objectContaining({ code: 40100 });
-    expect(await probe(raw(), method)).toEqual(expected);
-    expect(await probe(raw(wrong), method)).toEqual(expected);
+    expect(await probe(raw(), method)).toMatchObject({ code: 40100 });
+    expect(await probe(raw(wrong), method)).toMatchObject({ code: 40100 });
   });
 
   test.concurrent.each(methods)(

@@ -57,6 +57,7 @@ export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';
 export { removeLimit } from './throttle/remove-limit';
 export { setFailover } from './throttle/set-failover';
+export { hasMoved } from './client/has-moved';
 export { beat, leave } from './throttle/beat';
 export { type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
@@ -67,6 +68,7 @@ export { sampleHistory } from './history/sample';
 export { rollUpHistory } from './history/roll-up';
 export { endTransaction, type EndTransactionInput } from './transaction/end';
 export { claimChecks, type TransactionCheck } from './transaction/claim-checks';
+export { returnChecks } from './transaction/return-checks';
 export { giveUpTransactions } from './transaction/give-up';
 export { resolveTransaction, type ResolveTransactionInput } from './transaction/resolve';
 export {

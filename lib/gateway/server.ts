@@ -6,6 +6,7 @@ import { beat, type BrokerContext, leave } from '../broker';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
+import { refuseBeforeBody } from './access/before-body';
 import { AccessGate } from './access/gate';
 import { HeldCalls } from './access/held-calls';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
@@ -64,7 +65,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const gate = new AccessGate(options.ctx, options.requireAccessKeys ?? false);
   await accessKeys.refresh();
   // A node that starts has its share of the rates, and no more, from its first call on.
-  await beat(options.ctx, new Map());
+  await beat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),
@@ -89,6 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     'grpc.keepalive_time_ms': TRANSPORT.keepaliveMs,
     'grpc.keepalive_timeout_ms': TRANSPORT.keepaliveTimeoutMs,
     'grpc.enable_channelz': 0,
+    interceptors: [refuseBeforeBody(services)],
   });
   grpc.addService(loadMessagingService(), implementService(services));
   const listener = new Listener(grpc, await chooseCertificate(options), options.tlsOnly ?? false);

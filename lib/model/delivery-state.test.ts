@@ -11,6 +11,7 @@ function edges(consumer: 'push' | 'simple'): string[] {
 test('push consumers: every legal edge', () => {
   expect(edges('push')).toEqual([
     'Ready > Inflight',
+    'Ready > Commit',
     'Ready > DLQ',
     'Inflight > Ready',
     'Inflight > Inflight',
@@ -20,6 +21,7 @@ test('push consumers: every legal edge', () => {
     'Inflight > Dropped',
     'WaitingRetry > Ready',
     'WaitingRetry > Inflight',
+    'WaitingRetry > Commit',
     'WaitingRetry > DLQ',
     'DLQ > Ready',
     'DLQ > Expired',

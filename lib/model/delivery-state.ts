@@ -31,22 +31,23 @@ export type ConsumerKind = 'push' | 'simple';
 
 /**
  * Legal edges. Push consumers wait for the policy's interval after a failure; simple consumers have no
- * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. A failure in a
- * broadcast group is dropped; only when its reply turns out to have been lost is it ready again.
+ * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. One that the group's
+ * filter does not match any more is committed without a delivery. A failure in a broadcast group is dropped; only when its
+ * reply turns out to have been lost is it ready again.
  * Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and SimpleConsumer.
  */
 const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
   push: {
-    Ready: ['Inflight', 'DLQ'],
+    Ready: ['Inflight', 'Commit', 'DLQ'],
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
-    WaitingRetry: ['Ready', 'Inflight', 'DLQ'],
+    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ'],
     Commit: [],
     DLQ: ['Ready', 'Expired'],
     Dropped: ['Ready'],
     Expired: [],
   },
   simple: {
-    Ready: ['Inflight', 'DLQ'],
+    Ready: ['Inflight', 'Commit', 'DLQ'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],

@@ -35,7 +35,7 @@ export function alarmStage() {
   async function tick(times = 1, { sampled = true } = {}): Promise<void> {
     for (let round = 0; round < times; round += 1) {
       stage.broker.clock.advance(10_000);
-      await beat(stage.broker.ctx, new Map());
+      await beat(stage.broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
       await flushHistory(stage.broker.ctx);
       if (sampled) await sampleHistory(stage.broker.ctx);
       expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();

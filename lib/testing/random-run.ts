@@ -15,6 +15,7 @@ import { isBrokerError } from '../model/errors';
 import type { DeliveredMessage } from '../model/message';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 import { EarlyAcks } from './early-acks';
+import { type FilterForAll, FILTERS_FOR_ALL } from './filters-for-all';
 
 /** Half of the shortest retention of dead letters. */
 const FORGET_MS = 1_800_000;
@@ -24,7 +25,7 @@ export const MAX_RETRIES = 3;
 /** What a random run may do; numbers choose among what there is at that moment. */
 export type Command =
   | { readonly do: 'send'; readonly key: number; readonly again: boolean; readonly times: number }
-  | { readonly do: 'receive'; readonly count: number; readonly simple: boolean }
+  | { readonly do: 'receive'; readonly count: number; readonly simple: boolean; readonly filter: FilterForAll }
   | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
   | { readonly do: 'repeat'; readonly which: number }
   | { readonly do: 'advance'; readonly seconds: number }
@@ -47,6 +48,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
       do: fc.constant('receive' as const),
       count: fc.integer({ min: 1, max: 6 }),
       simple: fc.boolean(),
+      filter: fc.constantFrom<FilterForAll>('every', 'tag', 'sql'),
     }),
   },
   {
@@ -106,7 +108,7 @@ export class RandomRun {
         for (let time = 0; time < step.times; time += 1) await this.#send(step.key, false);
         return;
       case 'receive':
-        return await this.#receive(step.count, step.simple);
+        return await this.#receive(step.count, step.simple, step.filter);
       case 'repeat':
         return await this.#repeat(step.which);
       case 'advance':
@@ -145,7 +147,7 @@ export class RandomRun {
     const messageId = again && old !== undefined ? old : `${this.#names.topic}-${this.sent.length}`;
     const [receipt] = await send(this.#broker.ctx, {
       topic: this.#names.topic,
-      messages: [testMessage({ messageId, messageGroup: this.#ordered ? `key-${key}` : null })],
+      messages: [testMessage({ messageId, tag: 'tagged', messageGroup: this.#ordered ? `key-${key}` : null })],
     });
     expect(receipt?.duplicate).toBe(messageId === old);
     if (messageId !== old) this.sent.push(messageId);
@@ -160,7 +162,7 @@ export class RandomRun {
     const asked = this.#asked[which % Math.max(1, this.#asked.length)];
     if (asked === undefined) return;
     const held = [...this.#open].filter(([, open]) => open.attemptId === asked.attemptId && open.endsAt > this.#now());
-    if (held.length === 0) return await this.#receive(3, asked.simple, asked.attemptId);
+    if (held.length === 0) return await this.#receive(3, asked.simple, 'every', asked.attemptId);
     const invisibleMs = asked.simple ? 10_000 : 60_000;
     const again = await receiveNow(this.#broker.ctx, {
       ...this.#names,
@@ -174,7 +176,7 @@ export class RandomRun {
     for (const [id, open] of held) this.#open.set(id, { ...open, endsAt: this.#now() + invisibleMs });
   }
 
-  async #receive(count: number, simple: boolean, repeated: string | null = null): Promise<void> {
+  async #receive(count: number, simple: boolean, filter: FilterForAll, repeated: string | null = null): Promise<void> {
     const attemptId = this.#ordered ? (repeated ?? `attempt-${this.#asked.length}`) : null;
     if (attemptId !== null && repeated === null) this.#asked.push({ attemptId, simple });
     const invisibleMs = simple ? 10_000 : 60_000;
@@ -184,6 +186,7 @@ export class RandomRun {
       autoRenew: !simple,
       invisibleMs,
       attemptId,
+      filter: FILTERS_FOR_ALL[filter],
     });
     expect(batch.length).toBeLessThanOrEqual(count);
     for (const message of batch) {
@@ -281,7 +284,7 @@ export class RandomRun {
       await promoteDue(this.#broker.ctx);
       await this.#lookForDead();
       const before = this.#held.length;
-      await this.#receive(32, true);
+      await this.#receive(32, true, 'every');
       for (const message of this.#held.slice(before)) {
         const [outcome] = await ack(this.#broker.ctx, { ...this.#names, entries: [message] });
         expect(outcome?.error).toBeNull();

@@ -50,7 +50,7 @@ test('no consumer while there is backlog counts the time; a consumer ends it; wi
   await evaluateAlarms(stage.broker.ctx);
   expect(await open()).toMatchObject([{ value: 20 }]);
   stage.broker.clock.advance(10_000);
-  await beat(stage.broker.ctx, new Map([[at.group, 1]]));
+  await beat(stage.broker.ctx, { consumersByGroup: new Map([[at.group, 1]]), pushClients: [] });
   await sampleHistory(stage.broker.ctx);
   await evaluateAlarms(stage.broker.ctx);
   expect(await open()).toEqual([]);

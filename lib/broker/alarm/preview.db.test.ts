@@ -61,7 +61,8 @@ interface Tick {
 
 async function tick(at: Scene, { sampled = true, evaluated = true, consumers = 1 }: Tick = {}): Promise<void> {
   broker.clock.advance(STEP_MS);
-  await beat(broker.ctx, consumers === 0 ? new Map() : new Map([[at.group, consumers]]));
+  const consumersByGroup = new Map(consumers === 0 ? [] : [[at.group, consumers]]);
+  await beat(broker.ctx, { consumersByGroup, pushClients: [] });
   await flushHistory(broker.ctx);
   if (sampled) await sampleHistory(broker.ctx);
   if (evaluated) expect(await evaluateAlarms(broker.ctx)).not.toBeNull();

@@ -19,15 +19,14 @@ import { fifoReenter } from '../../store/queries/delivery/fifo-reenter';
 import { groupQueueSubscribe } from '../../store/queries/delivery/group-queue-subscribe';
 import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
 import { retryRolledBack } from '../../store/sql-errors';
+import { type FilteredClaim, FilteredClaims, NOTHING } from '../filter/filtered-claims';
 import type { ParsedFilter } from '../filter/parse-filter';
-import { partition } from '../filter/partition';
 import type { Protection } from '../throttle/protection';
 import { throttled } from '../throttle/refuse';
 import type { Deaths } from '../dead-letter/deaths';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
-import { filterOut } from './filter-out';
 import { Repeats } from './repeats';
 import { type Claim, ReceiveLane, type ReceiveRequest } from './receive-lane';
 
@@ -146,15 +145,13 @@ export class DeliveryLanes {
 
   #makeLane(group: ConsumerGroup, topic: Topic, filter: ParsedFilter): ReceiveLane {
     const { store, clock, wakeups } = this.#parts;
+    const filtered = new FilteredClaims(store, clock);
+    const ordered = group.deliveryOrder === 'ordered';
     const claim = async (firstQueueNo: number, receivers: readonly ClaimReceiver[]): Promise<Claim> => {
       const scope = { groupId: group.groupId, topicId: topic.topicId, tags: filter.tags, firstQueueNo };
-      const ordered = group.deliveryOrder === 'ordered';
-      const claimed = ordered
-        ? await this.#claimOrdered(scope, receivers)
-        : await this.#claimConcurrent(scope, receivers);
-      const { matching, others } = await partition(filter, claimed);
-      await filterOut(this.#parts, group.groupId, ordered, others);
-      return { rows: matching, filteredOut: others.length };
+      return ordered
+        ? await this.#claimOrdered(filtered, scope, filter, receivers)
+        : await this.#claimConcurrent(filtered, scope, filter, receivers);
     };
     return new ReceiveLane({
       claim,
@@ -165,30 +162,61 @@ export class DeliveryLanes {
     });
   }
 
-  async #claimConcurrent(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
+  async #claimConcurrent(
+    filtered: FilteredClaims,
+    scope: ClaimScope,
+    { sql, tags }: ParsedFilter,
+    receivers: readonly ClaimReceiver[],
+  ): Promise<Claim> {
+    if (sql !== null) return await filtered.sql(scope, sql, receivers);
+    if (tags !== null) return await filtered.tagged({ ...scope, tags }, receivers);
     const { store, clock } = this.#parts;
-    return await retryRolledBack(() =>
+    const rows = await retryRolledBack(() =>
       deliveryClaim(store.broker, clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),
     );
+    return { ...NOTHING, rows };
   }
 
-  /** Repeated receives first: they get what they got before, not more. */
-  async #claimOrdered(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
-    const { store, clock } = this.#parts;
+  /** Repeated receives first: they get what they got before, not more, and it matched when they got it. */
+  async #claimOrdered(
+    filtered: FilteredClaims,
+    scope: ClaimScope,
+    filter: ParsedFilter,
+    receivers: readonly ClaimReceiver[],
+  ): Promise<Claim> {
+    const { store, clock, wakeups } = this.#parts;
     const repeated = receivers.filter((each) => this.#repeats.mayRepeat(scope.groupId, each.clientId, each.attemptId));
     const rows =
       repeated.length === 0
         ? []
         : await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers));
     const served = new Set(rows.map(({ receiver }) => receiver));
+    let passedOver = 0;
+    let frees = false;
     for (const [index, receiver] of receivers.entries()) {
       if (served.has(index + 1)) continue;
-      const claimed = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receiver));
-      if (claimed.length === 0) break;
+      const claimed = await this.#claimOrderedOnce(filtered, scope, filter, receiver);
+      passedOver += claimed.passedOver;
+      frees ||= claimed.frees;
+      if (claimed.rows.length === 0) break;
       this.#repeats.answered(scope.groupId, receiver.clientId, receiver.attemptId);
-      rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
+      rows.push(...claimed.rows.map((row) => ({ ...row, receiver: index + 1 })));
     }
-    return rows;
+    if (frees) wakeups.group(scope.groupId);
+    return { rows, passedOver };
+  }
+
+  async #claimOrderedOnce(
+    filtered: FilteredClaims,
+    scope: ClaimScope,
+    { sql, tags }: ParsedFilter,
+    receiver: ClaimReceiver,
+  ): Promise<FilteredClaim> {
+    if (sql !== null) return await filtered.orderedSql(scope, sql, receiver);
+    if (tags !== null) return await filtered.orderedTagged({ ...scope, tags }, receiver);
+    const { store, clock } = this.#parts;
+    const rows = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receiver));
+    return { ...NOTHING, rows };
   }
 
   /**

@@ -9,8 +9,8 @@ export interface ReceiveRequest extends ClaimReceiver {
 /** What one claim brought. */
 export interface Claim {
   readonly rows: readonly ClaimedRow[];
-  /** Messages it passed over because the filter does not match them; behind them may be others. */
-  readonly filteredOut: number;
+  /** Messages it went past because the filter does not match them; behind them may be others. */
+  readonly passedOver: number;
 }
 
 export interface ReceiveLaneParts {
@@ -124,7 +124,7 @@ export class ReceiveLane {
     const receivers = [...this.#waiting].slice(0, MAX_RECEIVERS_PER_CLAIM);
     if (receivers.length === 0) return false;
     this.#turn = (this.#turn + 1) % this.#parts.queueCount;
-    const { rows, filteredOut } = await this.#parts.claim(
+    const { rows, passedOver } = await this.#parts.claim(
       this.#turn,
       receivers.map(({ request }) => request),
     );
@@ -132,11 +132,11 @@ export class ReceiveLane {
     receivers.forEach((receiver, index) => {
       const claimed = byReceiver.get(index + 1) ?? [];
       if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed);
-      if (filteredOut > 0 && claimed.length === 0 && this.#mayLookOn(receiver)) this.#waitBehindOthers(receiver);
+      if (passedOver > 0 && claimed.length === 0 && this.#mayLookOn(receiver)) this.#waitBehindOthers(receiver);
       else if (claimed.length > 0 || receiver.overdue || receiver.aborted)
         this.#finish(receiver, receiver.aborted ? [] : claimed);
     });
-    return rows.length > 0 || filteredOut > 0;
+    return rows.length > 0 || passedOver > 0;
   }
 
   #mayLookOn(receiver: Receiver): boolean {

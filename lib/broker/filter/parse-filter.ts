@@ -1,5 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import type { FilterExpression } from '../../model/filter/expression';
+import { namesOf } from '../../model/filter/names';
 import { parseFilterExpression } from '../../model/filter/parse';
 import { LIMITS } from '../../model/limits';
 import { LeastRecentlyUsed } from './least-recently-used';
@@ -9,16 +10,22 @@ export interface MessageFilter {
   readonly expression: string;
 }
 
+export interface SqlFilter {
+  readonly expression: FilterExpression;
+  /** The properties it names. */
+  readonly names: readonly string[];
+}
+
 /** What a receive asks for, in the form the claim and the evaluation need. */
 export interface ParsedFilter {
   /** Receives with the same key share a lane. */
   readonly key: string;
   /** Tags the claim looks for; null: it takes every message. */
   readonly tags: readonly string[] | null;
-  readonly expression: FilterExpression | null;
+  readonly sql: SqlFilter | null;
 }
 
-const EVERY_MESSAGE: ParsedFilter = { key: '*', tags: null, expression: null };
+const EVERY_MESSAGE: ParsedFilter = { key: '*', tags: null, sql: null };
 /** Of each process; an expression in use costs one look-up per receive. */
 const KEPT_EXPRESSIONS = 256;
 const expressions = new LeastRecentlyUsed<ParsedFilter>(KEPT_EXPRESSIONS);
@@ -34,7 +41,8 @@ export function parseFilter({ type, expression }: MessageFilter): ParsedFilter {
 function parseSql(text: string): ParsedFilter {
   const kept = expressions.get(text);
   if (kept !== undefined) return kept;
-  const parsed = { key: `SQL ${text}`, tags: null, expression: parseFilterExpression(text) };
+  const expression = parseFilterExpression(text);
+  const parsed = { key: `SQL ${text}`, tags: null, sql: { expression, names: [...namesOf(expression)] } };
   expressions.set(text, parsed);
   return parsed;
 }
@@ -50,7 +58,7 @@ function parseTags(expression: string): ParsedFilter {
     refuse(`may name at most ${LIMITS.filterTags} tags`, LIMITS.filterTags, tags.length);
   if (tags.includes('*')) return EVERY_MESSAGE;
   const wanted = [...new Set(tags)].toSorted();
-  return { key: `TAG ${wanted.join('||')}`, tags: wanted, expression: null };
+  return { key: `TAG ${wanted.join('||')}`, tags: wanted, sql: null };
 }
 
 function refuse(must: string, limit: string | number, value: string | number): never {

@@ -2,8 +2,14 @@ import { type GroupConsumers, nodeBeat, nodeLeave } from '../../store/queries/th
 import { isBrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 
-/** This node lives and serves so many consumers of each group; rates are shared among the nodes that live. */
-export async function beat(ctx: BrokerContext, consumersByGroup: ReadonlyMap<string, number>): Promise<void> {
+export interface Beat {
+  readonly consumersByGroup: ReadonlyMap<string, number>;
+  /** Client ids of push consumers it hears from. */
+  readonly pushClients: readonly string[];
+}
+
+/** This node lives and serves these clients; rates are shared among the nodes that live. */
+export async function beat(ctx: BrokerContext, { consumersByGroup, pushClients }: Beat): Promise<void> {
   const groups: GroupConsumers[] = [];
   for (const [name, consumers] of consumersByGroup) {
     try {
@@ -12,7 +18,8 @@ export async function beat(ctx: BrokerContext, consumersByGroup: ReadonlyMap<str
       if (!isBrokerError(error)) throw error;
     }
   }
-  ctx.throttle.setNodes(await nodeBeat(ctx.store.console, ctx.clock.nowOrNull(), ctx.nodeId, groups));
+  const clientIds = await Promise.all(pushClients.map((name) => ctx.clients.id(name)));
+  ctx.throttle.setNodes(await nodeBeat(ctx.store.console, ctx.clock.nowOrNull(), ctx.nodeId, groups, clientIds));
 }
 
 /** This node stops: its share of the rates is the others' at their next beat. */

@@ -128,7 +128,8 @@ test('living nodes are counted; one that leaves or falls silent is not', async (
   const [one, two] = [await other(), await other()];
   const nodes: number[] = [];
   for (const { throttle } of [one, two]) throttle.setNodes = (count) => void nodes.push(count);
-  const say = async (ctx: typeof one): Promise<void> => beat(ctx, new Map([['no-such-group', 1]]));
+  const say = async (ctx: typeof one): Promise<void> =>
+    beat(ctx, { consumersByGroup: new Map([['no-such-group', 1]]), pushClients: [] });
   await say(one);
   await say(two);
   await leave(one);

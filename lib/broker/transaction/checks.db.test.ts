@@ -7,6 +7,7 @@ import { send } from '../message/send';
 import { claimChecks } from './claim-checks';
 import { endTransaction } from './end';
 import { giveUpTransactions } from './give-up';
+import { returnChecks } from './return-checks';
 import { countTransactions, findTransactions } from './list';
 import { transactionStage } from '../../testing/transactions';
 
@@ -53,6 +54,52 @@ test('[case 74] checks: the first after the interval, 15 in all, then given up a
     message: expect.stringContaining('given up'),
   });
   expect(await receiveNow(stage.broker.ctx, names)).toEqual([]);
+});
+
+test('[case 74] a check that reached nobody does not count and is due again; the last one does not end the message either', async () => {
+  const names = await makeNames();
+  const { messageId } = await sendHalf(names.topic);
+  const claim = () => claimChecks(stage.broker.ctx, { topics: [names.topic], limit: 10 });
+  const standing = async () => (await findTransactions(stage.broker.ctx, messageId))[0];
+  for (let check = 1; check <= 15; check += 1) {
+    stage.broker.clock.advance(60 * SECOND);
+    const before = await standing();
+    const lost = await claim();
+    expect(lost).toMatchObject([{ check }]);
+    await returnChecks(stage.broker.ctx, lost);
+    // A second time, as when two processes mean the same one, takes nothing back.
+    await returnChecks(stage.broker.ctx, lost);
+    expect(await standing()).toMatchObject({ checks: check - 1, lastCheckAt: before?.lastCheckAt ?? null });
+    expect(await claim()).toMatchObject([{ check }]);
+    // One that was asked again meanwhile is not taken back.
+    if (check < 15)
+      await returnChecks(
+        stage.broker.ctx,
+        lost.map((each) => ({ ...each, check: check - 1 })),
+      );
+    expect(await standing()).toMatchObject({ checks: check });
+  }
+  await giveUpTransactions(stage.broker.ctx);
+  expect(await standing()).toMatchObject({ state: 'pending', checks: 15, nextCheckAt: null });
+  stage.broker.clock.advance(60 * SECOND);
+  await giveUpTransactions(stage.broker.ctx);
+  expect(await record(messageId)).toMatchObject({ state: 'given-up', resolved_by: 'check-limit', checks: 15 });
+});
+
+test('[case 74] the last check reached nobody: the message lives on for another one', async () => {
+  const names = await makeNames();
+  const { messageId } = await sendHalf(names.topic);
+  const strict = await createBrokerContext({
+    ...stage.broker.ctx,
+    clock: stage.broker.clock,
+    transactions: { ...DEFAULT_TRANSACTIONS, maxChecks: 1 },
+  });
+  stage.broker.clock.advance(60 * SECOND);
+  await returnChecks(strict, await claimChecks(strict, { topics: [names.topic], limit: 10 }));
+  stage.broker.clock.advance(HOUR);
+  await giveUpTransactions(strict);
+  expect(await record(messageId)).toMatchObject({ state: 'pending', checks: 0 });
+  expect(await claimChecks(strict, { topics: [names.topic], limit: 10 })).toMatchObject([{ check: 1 }]);
 });
 
 test('[case 75] a message may set the time of its first check, up to an hour', async () => {

@@ -11,6 +11,7 @@ export interface TransactionCheck {
   readonly storedAt: Date;
   /** 1 = the first check. */
   readonly check: number;
+  readonly previousCheckAt: Date | null;
 }
 
 export interface ClaimChecksInput {
@@ -34,13 +35,14 @@ export async function claimChecks(
 }
 
 function toCheck(row: HalfCheckRow): TransactionCheck {
-  const { topic, transactionId, queueNo, storedAt, checks, ...message } = row;
+  const { topic, transactionId, queueNo, storedAt, checks, previousCheckAt, ...message } = row;
   return {
     topic,
     transactionId,
     queueNo,
     storedAt,
     check: checks,
+    previousCheckAt,
     message: {
       ...message,
       messageType: 'TRANSACTION',

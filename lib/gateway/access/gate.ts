@@ -1,3 +1,5 @@
+import type { Metadata } from '@grpc/grpc-js';
+
 import type { BrokerContext, KnownAccessKey } from '../../broker';
 import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/access-rule';
 import { header, type SurfaceCall } from '../call';
@@ -32,11 +34,15 @@ export class AuthenticationError extends WireError {
   }
 }
 
+type Caller = Pick<SurfaceCall, 'metadata' | 'getPeer'>;
+
 /** The one place that decides who may call, and what. */
 export class AccessGate {
   readonly #ctx: BrokerContext;
   readonly #brake: FailureBrake;
   readonly #required: boolean;
+  /** Of calls under way, by their headers. */
+  readonly #grants = new WeakMap<Metadata, Grant>();
 
   constructor(ctx: BrokerContext, required: boolean) {
     this.#ctx = ctx;
@@ -44,9 +50,15 @@ export class AccessGate {
     this.#required = required;
   }
 
+  /** Who calls, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
+  authenticate(call: Caller): void {
+    this.#grants.set(call.metadata, this.#grantOf(call));
+  }
+
   /** @throws AuthenticationError 40100; WireError 40300 naming topic or group and action */
-  admit(rpc: RpcName, call: Pick<SurfaceCall, 'metadata' | 'getPeer'>, request: object): Grant {
-    const grant = this.#authenticate(call);
+  admit(rpc: RpcName, call: Caller, request: object): Grant {
+    const known = this.#grants.get(call.metadata);
+    const grant = known === undefined ? this.#grantOf(call) : known;
     this.check(grant, needsOf(rpc, request));
     return grant;
   }
@@ -70,7 +82,7 @@ export class AccessGate {
     return key !== undefined && isGood(key, grant.secretVersion);
   }
 
-  #authenticate(call: Pick<SurfaceCall, 'metadata' | 'getPeer'>): Grant {
+  #grantOf(call: Caller): Grant {
     const authorization = header(call.metadata, 'authorization');
     if (authorization === '') {
       if (!this.#required) return null;
@@ -90,7 +102,7 @@ export class AccessGate {
   }
 
   #refuse(
-    call: Pick<SurfaceCall, 'getPeer'>,
+    call: Pick<Caller, 'getPeer'>,
     reason: AuthenticationFailure,
     accessKeyId: string | null,
     text = NOT_ACCEPTED,

@@ -34,7 +34,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   const stream = openStream(call);
   let session: ClientSession | null = null;
   let needs: readonly AccessNeed[] = [];
-  const refuse = (error: unknown): void => stream.push({ status: refusal(services, 'Telemetry', error) });
+  const refuse = (error: unknown): void => void stream.push({ status: refusal(services, 'Telemetry', error) });
   const leave = (): void => {
     letGo();
     session?.streams.delete(stream);
@@ -106,7 +106,7 @@ async function introduce(
   services.sessions.announce(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
   await enter(services, session.clientId, settings);
-  stream.push(await issueSettings(services, settings));
+  void stream.push(await issueSettings(services, settings));
   repeatSettings(services, session);
 }
 
@@ -124,9 +124,19 @@ async function enter(services: GatewayServices, clientId: string, settings: Sett
 
 function openStream(call: TelemetryCall): TelemetryStream {
   let open = true;
+  // The library forgets the callback of a write to a call that is cancelled meanwhile.
+  const unwritten = new Set<(written: boolean) => void>();
+  call.once('cancelled', () => {
+    for (const settle of unwritten) settle(false);
+  });
   return {
-    push: (command) => {
-      if (open && !call.cancelled) call.write(command);
+    push: async (command) => {
+      if (!open || call.cancelled) return false;
+      let settle: (written: boolean) => void = () => undefined;
+      const written = new Promise<boolean>((resolve) => (settle = resolve));
+      unwritten.add(settle);
+      call.write(command, () => settle(!call.cancelled));
+      return await written.finally(() => unwritten.delete(settle));
     },
     end: () => {
       if (open) call.end();

@@ -1,4 +1,6 @@
-import { claimChecks, type TransactionCheck } from '../../broker';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { claimChecks, returnChecks, type TransactionCheck } from '../../broker';
 import { NAME_PATTERN } from '../../model/limits';
 import { toHalfMessage } from '../codec/message';
 import { LIVENESS } from '../limits';
@@ -9,6 +11,7 @@ import type { ClientSession } from './session';
 const CLAIM_LIMIT = 16;
 /** In one pass; the rest waits for the next. */
 const PASS_LIMIT = 512;
+const WRITE_WAIT_MS = 1_000;
 
 /**
  * Asks the producers on this process's telemetry streams how their overdue transactions ended; they answer with
@@ -18,8 +21,10 @@ export async function checkTransactions(services: GatewayServices, nowMs: number
   for (let asked = 0; asked < PASS_LIMIT;) {
     const producers = producersByTopic(services, nowMs);
     const checks = await claimChecks(services.ctx, { topics: [...producers.keys()], limit: CLAIM_LIMIT });
-    for (const check of checks) ask(producers.get(check.topic) ?? [], check);
-    if (checks.length < CLAIM_LIMIT) return;
+    const wereAsked = await Promise.all(checks.map((check) => ask(producers.get(check.topic) ?? [], check)));
+    const unheard = checks.filter((_, index) => wereAsked[index] === false);
+    await returnChecks(services.ctx, unheard);
+    if (checks.length < CLAIM_LIMIT || unheard.length > 0) return;
     asked += checks.length;
   }
 }
@@ -40,15 +45,22 @@ function producersByTopic({ sessions }: GatewayServices, nowMs: number): Map<str
   return producers;
 }
 
-/** Any producer of the topic may answer; the next check of the same message goes to the next one. */
-function ask(producers: readonly ClientSession[], check: TransactionCheck): void {
+/**
+ * Any producer of the topic may answer; the next check of the same message goes to the next one. One may have left while the
+ * database claimed.
+ * @returns whether the question was written to one of them
+ */
+async function ask(producers: readonly ClientSession[], check: TransactionCheck): Promise<boolean> {
   const { messageId } = check.message;
-  // One may have left while the database claimed.
-  const open = producers.filter(({ streams }) => streams.size > 0);
-  const session = open[(check.check + messageId.charCodeAt(messageId.length - 1)) % open.length];
-  // One stream is enough: a client with several would run its checker once for each.
-  const stream = [...(session?.streams ?? [])].at(-1);
-  stream?.push({
-    recoverOrphanedTransactionCommand: { message: toHalfMessage(check), transactionId: check.transactionId },
-  });
+  const start = check.check + messageId.charCodeAt(messageId.length - 1);
+  for (let turn = 0; turn < producers.length; turn += 1) {
+    // One stream is enough: a client with several would run its checker once for each.
+    const stream = [...(producers[(start + turn) % producers.length]?.streams ?? [])].at(-1);
+    const written = stream?.push({
+      recoverOrphanedTransactionCommand: { message: toHalfMessage(check), transactionId: check.transactionId },
+    });
+    // One that does not read has it in its queue.
+    if (written !== undefined && (await Promise.race([written, sleep(WRITE_WAIT_MS, true)]))) return true;
+  }
+  return false;
 }

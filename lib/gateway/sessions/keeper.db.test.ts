@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { ack, createGroup, createTopic, expire, send } from '../../broker';
+import {
+  ack,
+  type BrokerContext,
+  createBrokerContext,
+  createGroup,
+  createTopic,
+  expire,
+  leave,
+  send,
+} from '../../broker';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { Admission } from '../admission';
@@ -24,24 +33,34 @@ beforeAll(async () => {
   broker = await createTestBroker();
   await createTopic(broker.ctx, { name: TOPIC, messageType: 'NORMAL', queues: 1, actor });
   await createGroup(broker.ctx, { name: GROUP, actor });
-  sessions = new SessionRegistry();
-  const gate = new AccessGate(broker.ctx, false);
+  ({ sessions, keeper } = makeNode(broker.ctx));
+});
+
+interface Node {
+  readonly sessions: SessionRegistry;
+  readonly keeper: SessionKeeper;
+}
+
+function makeNode(ctx: BrokerContext): Node {
+  const own = new SessionRegistry();
+  const gate = new AccessGate(ctx, false);
   const services: GatewayServices = {
-    ctx: broker.ctx,
-    sessions,
+    ctx,
+    sessions: own,
     open: new Set(),
     gate,
     held: new HeldCalls(gate),
-    faults: new FaultLog(broker.ctx.log),
-    admission: new Admission({ metrics: broker.ctx.metrics, maxRunningCalls: 100 }),
+    faults: new FaultLog(ctx.log),
+    admission: new Admission({ metrics: ctx.metrics, maxRunningCalls: 100 }),
     pace: new RefusalPace(),
     advertised: { host: undefined, port: undefined },
     longPollMs: 20_000,
     listeningPort: () => 8081,
     stopping: new AbortController().signal,
   };
-  keeper = new SessionKeeper(services);
-});
+  return { sessions: own, keeper: new SessionKeeper(services) };
+}
+
 afterAll(() => broker.close());
 
 async function deliver(clientId: string): Promise<{ messageId: string; receiptHandle: string }> {
@@ -53,8 +72,12 @@ async function deliver(clientId: string): Promise<{ messageId: string; receiptHa
   return { messageId: message.messageId, receiptHandle: delivered?.receiptHandle ?? '' };
 }
 
-const nextAttempt = async (): Promise<number | undefined> =>
-  (await receiveNow(broker.ctx, { topic: TOPIC, group: GROUP, clientId: 'other' }))[0]?.attempt;
+/** Done with it at once: the next test must not meet it. */
+async function nextAttempt(): Promise<number | undefined> {
+  const entries = await receiveNow(broker.ctx, { topic: TOPIC, group: GROUP, clientId: 'other' });
+  if (entries.length > 0) await ack(broker.ctx, { group: GROUP, topic: TOPIC, entries });
+  return entries[0]?.attempt;
+}
 
 test('[case 16] a living push client keeps what it holds far beyond 60 s and acks with its first handle', async () => {
   const { messageId, receiptHandle } = await deliver('living');
@@ -91,6 +114,59 @@ test('[case 17] a client silent for 120 s is gone: a second later others get wha
   expect(await nextAttempt()).toBeUndefined();
   await keeper.dismissSilent(Date.now() + LIVENESS.clientSilenceMs + 1_000);
   expect(sessions.find('silent')).toBeNull();
+  broker.clock.advance(1_500);
+  await expire(broker.ctx);
+  expect(await nextAttempt()).toBe(2);
+});
+
+/** The first node hears no more from it, the second one does. */
+async function moveTo(other: Node, clientId: string): Promise<void> {
+  other.sessions.touch(clientId, '127.0.0.1:3').observe('push', GROUP);
+  await Promise.all([keeper.beatOnce(), other.keeper.beatOnce()]);
+}
+
+const SILENT = (): number => Date.now() + LIVENESS.clientSilenceMs + 1_000;
+
+test('a client that moved to another node keeps what it holds there when the first one hears no more from it', async () => {
+  const secondCtx = await createBrokerContext({ ...broker.ctx, clock: broker.clock });
+  const second = makeNode(secondCtx);
+  const { messageId, receiptHandle } = await deliver('moved');
+  await moveTo(second, 'moved');
+  await keeper.dismissSilent(SILENT());
+  expect(sessions.find('moved')).toBeNull();
+  for (let seconds = 0; seconds < 90; seconds += 5) {
+    broker.clock.advance(5_000);
+    await Promise.all([keeper.beatOnce(), second.keeper.beatOnce()]);
+    await second.keeper.renewOnce();
+    await expire(broker.ctx);
+  }
+  expect(await nextAttempt()).toBeUndefined();
+  const [outcome] = await ack(secondCtx, { group: GROUP, topic: TOPIC, entries: [{ messageId, receiptHandle }] });
+  expect(outcome?.error).toBeNull();
+  await leave(secondCtx);
+});
+
+test('a client that fell silent on both nodes at once is gone', async () => {
+  const secondCtx = await createBrokerContext({ ...broker.ctx, clock: broker.clock });
+  const second = makeNode(secondCtx);
+  await deliver('gone');
+  await moveTo(second, 'gone');
+  await Promise.all([keeper.dismissSilent(SILENT()), second.keeper.dismissSilent(SILENT())]);
+  broker.clock.advance(1_500);
+  await expire(broker.ctx);
+  expect(await nextAttempt()).toBe(2);
+  await leave(secondCtx);
+});
+
+test.each(['was killed', 'stopped'])('the node that heard it last %s: the client is gone', async (how) => {
+  const secondCtx = await createBrokerContext({ ...broker.ctx, clock: broker.clock });
+  await deliver(how);
+  await moveTo(makeNode(secondCtx), how);
+  // It says nothing more; long before the first node forgets its client it counts as dead.
+  if (how === 'was killed') broker.clock.advance(20_000);
+  else await leave(secondCtx);
+  await keeper.beatOnce();
+  await keeper.dismissSilent(SILENT());
   broker.clock.advance(1_500);
   await expire(broker.ctx);
   expect(await nextAttempt()).toBe(2);

@@ -1,4 +1,4 @@
-import { beat, renew } from '../../broker';
+import { beat, hasMoved, renew } from '../../broker';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
 import { checkTransactions } from './check-transactions';
@@ -49,17 +49,24 @@ export class SessionKeeper {
   }
 
   async beatOnce(): Promise<void> {
-    const consumers = new Map<string, number>();
-    for (const { kind, group } of this.#services.sessions.all()) {
-      if (kind !== 'producer' && group !== null) consumers.set(group, (consumers.get(group) ?? 0) + 1);
+    const consumersByGroup = new Map<string, number>();
+    const pushClients: string[] = [];
+    for (const { kind, group, clientId } of this.#services.sessions.all()) {
+      if (kind === 'push') pushClients.push(clientId);
+      if (kind !== 'producer' && group !== null) consumersByGroup.set(group, (consumersByGroup.get(group) ?? 0) + 1);
     }
-    await beat(this.#services.ctx, consumers);
+    await beat(this.#services.ctx, { consumersByGroup, pushClients });
   }
 
+  /** One that another node hears from has only moved there: it keeps what it holds. */
   async dismissSilent(nowMs: number): Promise<void> {
     for (const session of this.#services.sessions.silent(nowMs)) {
       for (const stream of session.streams) stream.end();
-      await dismiss(this.#services, session, null);
+      // First, or the next beat would claim that it is still heard here.
+      this.#services.sessions.remove(session.clientId);
+      if (session.kind === 'push' && (await hasMoved(this.#services.ctx, session.clientId)))
+        this.#services.ctx.changes.emit({ kind: 'client' });
+      else await dismiss(this.#services, session, null);
     }
   }
 

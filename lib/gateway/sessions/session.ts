@@ -21,7 +21,8 @@ export interface ConnectedClient {
 
 /** The writing end of one telemetry stream. */
 export interface TelemetryStream {
-  push(command: TelemetryCommand): void;
+  /** @returns whether it was written; false: the client is gone */
+  push(command: TelemetryCommand): Promise<boolean>;
   end(): void;
 }
 
@@ -102,7 +103,7 @@ export class ClientSession {
   }
 
   push(command: TelemetryCommand): void {
-    for (const stream of this.streams) stream.push(command);
+    for (const stream of this.streams) void stream.push(command);
   }
 
   /** Null until it has introduced itself; a late call of a client that said goodbye does not bring it back. */

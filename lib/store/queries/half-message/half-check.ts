@@ -18,6 +18,8 @@ export interface HalfCheckRow {
   readonly storedAt: Date;
   readonly queueNo: number;
   readonly body: Buffer;
+  /** Of the check before this one. */
+  readonly previousCheckAt: Date | null;
 }
 
 /** Claims due checks of the named topics: counted, and not due again for an interval. */
@@ -32,7 +34,8 @@ export async function halfCheck(
     name: 'half_check',
     text: `SELECT topic, msg_id AS "messageId", transaction_id AS "transactionId", checks::int AS checks, tag, keys, props AS properties,
                   body_encoding AS "bodyEncoding", born_at AS "bornAt", born_host AS "bornHost", trace_context AS "traceContext",
-                  stored_at AS "storedAt", queue_no::int AS "queueNo", body
+                  stored_at AS "storedAt", queue_no::int AS "queueNo", body,
+                  previous_check_at AS "previousCheckAt"
              FROM half_check($1, $2, $3, $4, $5)`,
     values: [now, topics, checkMs, maxChecks, limit],
   });

@@ -9,18 +9,20 @@ export interface GroupConsumers {
   readonly consumers: number;
 }
 
-/** Says that this node lives and whom it serves. @returns how many nodes live */
+/** Says that this node lives and whom it serves. @param clientIds push consumers it hears from @returns how many nodes live */
 export async function nodeBeat(
   db: Queryable,
   now: Date | null,
   nodeId: string,
   groups: readonly GroupConsumers[],
+  clientIds: readonly number[],
 ): Promise<number> {
-  const { rows } = await db.query<{ alive: number }>('SELECT node_beat($1, $2, $3, $4, $5, $6) AS alive', [
+  const { rows } = await db.query<{ alive: number }>('SELECT node_beat($1, $2, $3, $4, $5, $6, $7) AS alive', [
     now,
     nodeId,
     groups.map(({ groupId }) => groupId),
     groups.map(({ consumers }) => consumers),
+    clientIds,
     ALIVE_MS,
     FORGET_MS,
   ]);
@@ -56,4 +58,20 @@ export async function livingConsumers(db: Queryable, now: Date | null): Promise<
 /** The node stops: its share of the rates is the others' at once. */
 export async function nodeLeave(db: Queryable, nodeId: string): Promise<void> {
   await db.query('DELETE FROM broker_node WHERE node_id = $1', [nodeId]);
+}
+
+/** This node hears no more from a push consumer. @returns whether another living one does */
+export async function nodeClientLeave(
+  db: Queryable,
+  now: Date | null,
+  nodeId: string,
+  clientId: number,
+): Promise<boolean> {
+  const { rows } = await db.query<{ elsewhere: boolean }>('SELECT node_client_leave($1, $2, $3, $4) AS elsewhere', [
+    now,
+    nodeId,
+    clientId,
+    ALIVE_MS,
+  ]);
+  return rows[0]?.elsewhere ?? false;
 }

@@ -1,0 +1,101 @@
+import type { ClaimReceiver } from '../../store/queries/delivery/delivery-claim';
+import type { PeekedMessage } from '../../store/queries/filter/filter-peek';
+import type { DueMessage, FilterDecision } from '../../store/queries/filter/filter-take';
+import type { Matcher } from './matcher';
+
+/** What a receive may still take. */
+interface Room {
+  messages: number;
+  bytes: number;
+}
+
+interface Stretch {
+  receiver: number;
+  readonly queueId: number;
+  readonly seg: number;
+  readonly fromOff: number;
+  readonly fromSeg: number;
+  endOff: number;
+  readonly offs: number[];
+}
+
+export interface Decided extends FilterDecision {
+  /** Messages of the log that somebody gets. */
+  readonly chosen: number;
+  readonly passedOver: number;
+}
+
+/**
+ * Who gets what of the messages that were peeked at. As without a filter: due messages that failed before fill up to half of
+ * each receive, then the log comes, then the due ones that are left. The log is looked at until everybody has enough.
+ */
+export async function decide(
+  matcher: Matcher,
+  peeked: readonly PeekedMessage[],
+  receivers: readonly ClaimReceiver[],
+  maxBytes: number,
+): Promise<Decided> {
+  const drops: DueMessage[] = [];
+  const matching: DueMessage[] = [];
+  for (const { epoch, queueId, off, values } of peeked) {
+    if (epoch !== null) ((await matcher.matches(values)) ? matching : drops).push({ queueId, off, epoch });
+  }
+  const rooms = receivers.map(({ want }): Room => ({ messages: want, bytes: maxBytes }));
+  const first = rooms.map(({ messages }) => Math.max(1, Math.floor(messages / 2)));
+  const due: (DueMessage & { receiver: number })[] = [];
+  const handOut = (limits: readonly number[]): void => {
+    for (const [receiver, room] of rooms.entries()) {
+      const taken = matching.splice(0, Math.min(room.messages, limits[receiver] ?? 0));
+      room.messages -= taken.length;
+      due.push(...taken.map((each) => ({ ...each, receiver })));
+    }
+  };
+  handOut(first);
+  const leases = await readLog(matcher, peeked, rooms);
+  handOut(rooms.map(({ messages }) => messages));
+  const chosen = leases.reduce((sum, { offs }) => sum + offs.length, 0);
+  const passed = leases.reduce((sum, { fromOff, endOff }) => sum + endOff - fromOff, 0);
+  return { drops, due, leases, chosen, passedOver: passed - chosen + drops.length };
+}
+
+async function readLog(matcher: Matcher, peeked: readonly PeekedMessage[], rooms: Room[]): Promise<Stretch[]> {
+  const stretches: Stretch[] = [];
+  let receiver = 0;
+  for (const { epoch, queueId, off, seg, fromOff, fromSeg, bytes, values } of peeked) {
+    if (epoch !== null) continue;
+    while ((rooms[receiver]?.messages ?? 1) === 0) receiver += 1;
+    if (rooms[receiver] === undefined) break;
+    const last = stretches.at(-1);
+    let stretch: Stretch;
+    if (last?.queueId === queueId) stretch = last;
+    else {
+      stretch = { receiver, queueId, seg, fromOff, fromSeg, endOff: fromOff, offs: [] };
+      stretches.push(stretch);
+    }
+    if (await matcher.matches(values)) {
+      receiver = nextWithRoom(rooms, receiver, bytes);
+      const room = rooms[receiver];
+      if (room === undefined) break;
+      if (stretch.offs.length > 0 && stretch.receiver !== receiver) {
+        stretch = { receiver, queueId, seg, fromOff: stretch.endOff, fromSeg: seg, endOff: stretch.endOff, offs: [] };
+        stretches.push(stretch);
+      }
+      stretch.receiver = receiver;
+      stretch.offs.push(off);
+      room.messages -= 1;
+      room.bytes -= bytes;
+    }
+    stretch.endOff = off + 1;
+  }
+  return stretches.filter(({ fromOff, endOff }) => endOff > fromOff);
+}
+
+/** A message fits into a room that nothing was taken of: no body is as large as what a receive may carry. */
+function nextWithRoom(rooms: readonly Room[], from: number, bytes: number): number {
+  let receiver = from;
+  for (let room = rooms[receiver]; room !== undefined; room = rooms[receiver]) {
+    if (room.messages > 0 && bytes <= room.bytes) break;
+    receiver += 1;
+  }
+  return receiver;
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../model/clock';
+import { LIMITS } from '../../model/limits';
+import type { Store } from '../../store/client';
+import type { ClaimedRow, ClaimReceiver, ClaimScope } from '../../store/queries/delivery/delivery-claim';
+import { fifoFilterPeek } from '../../store/queries/filter/fifo-filter-peek';
+import { fifoFilterTake } from '../../store/queries/filter/fifo-filter-take';
+import { filterPeek } from '../../store/queries/filter/filter-peek';
+import { filterTake } from '../../store/queries/filter/filter-take';
+import {
+  taggedClaim,
+  taggedFifoClaim,
+  type TaggedRow,
+  type TaggedScope,
+} from '../../store/queries/filter/tagged-claim';
+import { retryRolledBack } from '../../store/sql-errors';
+import { decide } from './decide';
+import { decideOrdered } from './decide-ordered';
+import { Matcher } from './matcher';
+import type { SqlFilter } from './parse-filter';
+import { Window } from './window';
+
+/** What a claim with a filter brought. */
+export interface FilteredClaim {
+  readonly rows: readonly ClaimedRow[];
+  /** Messages it went past without handing them out, or lost to another claim: behind them may be others. */
+  readonly passedOver: number;
+  /** Something of an ordered group may have become free for a receive with another filter. */
+  readonly frees: boolean;
+}
+
+export const NOTHING: FilteredClaim = { rows: [], passedOver: 0, frees: false };
+
+const MOST_DUE = 128;
+
+/**
+ * Claims for one subscription with a filter. Decided before anything is claimed: a message that does not match is never
+ * leased, so a process that dies at any moment leaves no lease of it to run out and to count as a failed delivery.
+ */
+export class FilteredClaims {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #window = new Window();
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async sql(scope: ClaimScope, sql: SqlFilter, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
+    const matcher = new Matcher(sql);
+    const wanted = receivers.reduce((sum, { want }) => sum + want, 0);
+    const size = { due: Math.min(wanted, MOST_DUE), window: this.#window.size };
+    const now = this.#clock.nowOrNull();
+    const peeked = await filterPeek(this.#store.broker, now, scope, sql.names, size);
+    if (peeked.length === 0) return NOTHING;
+    const decided = await decide(matcher, peeked, receivers, LIMITS.receiveBodyBytes);
+    const rows = await retryRolledBack(() => filterTake(this.#store.broker, now, scope.groupId, receivers, decided));
+    this.#learn(wanted, matcher, decided.chosen + decided.due.length, peeked);
+    return { rows, passedOver: decided.passedOver + decided.chosen + decided.due.length - rows.length, frees: false };
+  }
+
+  async orderedSql(scope: ClaimScope, sql: SqlFilter, receiver: ClaimReceiver): Promise<FilteredClaim> {
+    const matcher = new Matcher(sql);
+    const now = this.#clock.nowOrNull();
+    const size = { due: receiver.want, window: this.#window.size };
+    const peeked = await fifoFilterPeek(this.#store.broker, now, scope, sql.names, size);
+    if (peeked.length === 0) return NOTHING;
+    const decided = await decideOrdered(matcher, peeked);
+    const rows = await retryRolledBack(() => fifoFilterTake(this.#store.broker, now, scope, receiver, decided));
+    this.#learn(receiver.want, matcher, rows.length, peeked);
+    const frees = decided.drops.length > 0 || decided.freed.length > 0;
+    return { rows, passedOver: Math.max(0, peeked.length - rows.length), frees };
+  }
+
+  /** The database looks at tags itself. */
+  tagged(scope: TaggedScope, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
+    return retryRolledBack(() =>
+      taggedClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),
+    ).then(withoutLeftOut);
+  }
+
+  orderedTagged(scope: TaggedScope, receiver: ClaimReceiver): Promise<FilteredClaim> {
+    return retryRolledBack(() => taggedFifoClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receiver)).then(
+      withoutLeftOut,
+    );
+  }
+
+  #learn(
+    wanted: number,
+    matcher: Matcher,
+    found: number,
+    peeked: readonly { readonly values: readonly (string | null)[] }[],
+  ): void {
+    this.#window.learn(
+      wanted,
+      matcher.evaluated,
+      found,
+      peeked.map(({ values }) => values),
+    );
+  }
+}
+
+function withoutLeftOut(rows: readonly TaggedRow[]): FilteredClaim {
+  const kept = rows.filter(({ leftOut }) => !leftOut);
+  return { rows: kept, passedOver: rows.length - kept.length, frees: rows.length > kept.length };
+}

@@ -1,0 +1,79 @@
+import type { Queryable } from '../../queryable';
+import type { ClaimedRow, ClaimReceiver, ClaimScope } from '../delivery/delivery-claim';
+import { type DueMessage, toDue } from './filter-take';
+
+/** A key that was free: how far its messages were looked at, and which match. */
+export interface FreedKey {
+  readonly queueId: number;
+  readonly key: string;
+  readonly keyPos: number;
+  readonly fromOff: number;
+  /** Null: there are no others. */
+  readonly through: number | null;
+  readonly offs: readonly number[];
+}
+
+/** The log of one queue from the cursor up to `endOff`, and which messages match. */
+export interface LookedAtLog {
+  readonly queueId: number;
+  readonly seg: number;
+  readonly fromOff: number;
+  readonly fromSeg: number;
+  readonly endOff: number;
+  readonly offs: readonly number[];
+}
+
+export interface OrderedFilterDecision {
+  readonly drops: readonly DueMessage[];
+  readonly due: readonly DueMessage[];
+  readonly freed: readonly FreedKey[];
+  readonly log: readonly LookedAtLog[];
+}
+
+/** Does what was decided, for one receive, in one transaction; what another one took meanwhile is left out. */
+export async function fifoFilterTake(
+  db: Queryable,
+  now: Date | null,
+  { groupId, topicId, firstQueueNo }: Omit<ClaimScope, 'tags'>,
+  receiver: ClaimReceiver,
+  { drops, due, freed, log }: OrderedFilterDecision,
+): Promise<ClaimedRow[]> {
+  const { rows } = await db.query<ClaimedRow>({
+    name: 'fifo_filter_take',
+    text: 'SELECT 1 AS receiver, c.* FROM fifo_filter_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) c',
+    values: [
+      now,
+      groupId,
+      topicId,
+      receiver.want,
+      receiver.invisibleMs,
+      receiver.clientId,
+      receiver.autoRenew,
+      receiver.attemptId,
+      JSON.stringify(drops.map(toDue)),
+      due.map(({ epoch }) => epoch),
+      JSON.stringify(
+        freed.map(({ queueId, key, keyPos, fromOff, through, offs }) => ({
+          queue_id: queueId,
+          key,
+          key_pos: keyPos,
+          from_off: fromOff,
+          through,
+          offs: offs.length === 0 ? null : offs,
+        })),
+      ),
+      JSON.stringify(
+        log.map(({ queueId, seg, fromOff, fromSeg, endOff, offs }) => ({
+          queue_id: queueId,
+          seg,
+          from_off: fromOff,
+          from_seg: fromSeg,
+          end_off: endOff,
+          offs,
+        })),
+      ),
+      firstQueueNo,
+    ],
+  });
+  return rows;
+}

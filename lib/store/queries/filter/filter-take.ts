@@ -1,0 +1,71 @@
+import type { Queryable } from '../../queryable';
+import type { ClaimedRow, ClaimReceiver } from '../delivery/delivery-claim';
+
+export interface DueMessage {
+  readonly queueId: number;
+  readonly off: number;
+  readonly epoch: number;
+}
+
+/** A stretch of the log: from the cursor, or the end of the entry before, up to `endOff`. */
+export interface FilterLease {
+  /** 0 = the first receiver; of an entry that hands out nothing it means nothing. */
+  readonly receiver: number;
+  readonly queueId: number;
+  readonly seg: number;
+  readonly fromOff: number;
+  readonly fromSeg: number;
+  readonly endOff: number;
+  /** At most 32; empty: the cursor only moves. */
+  readonly offs: readonly number[];
+}
+
+export interface FilterDecision {
+  /** Due messages that do not match: consumed without a delivery. */
+  readonly drops: readonly DueMessage[];
+  readonly due: readonly (DueMessage & { readonly receiver: number })[];
+  readonly leases: readonly FilterLease[];
+}
+
+/** Does what was decided, in one transaction; what another one took meanwhile is missing in the answer. */
+export async function filterTake(
+  db: Queryable,
+  now: Date | null,
+  groupId: number,
+  receivers: readonly ClaimReceiver[],
+  { drops, due, leases }: FilterDecision,
+): Promise<ClaimedRow[]> {
+  const asked = receivers.map(({ invisibleMs, clientId, autoRenew, attemptId }) => ({
+    invisible_ms: invisibleMs,
+    client_id: clientId,
+    auto_renew: autoRenew,
+    attempt_id: attemptId,
+  }));
+  const { rows } = await db.query<ClaimedRow>({
+    name: 'filter_take',
+    text: 'SELECT * FROM filter_take($1, $2, $3, $4, $5)',
+    values: [
+      now,
+      groupId,
+      JSON.stringify(drops.map(toDue)),
+      JSON.stringify(due.map((each) => ({ ...asked[each.receiver], ...toDue(each), receiver: each.receiver + 1 }))),
+      JSON.stringify(
+        leases.map((lease) => ({
+          ...asked[lease.receiver],
+          receiver: lease.receiver + 1,
+          queue_id: lease.queueId,
+          seg: lease.seg,
+          from_off: lease.fromOff,
+          from_seg: lease.fromSeg,
+          end_off: lease.endOff,
+          offs: lease.offs.length === 0 ? null : lease.offs,
+        })),
+      ),
+    ],
+  });
+  return rows;
+}
+
+export function toDue({ queueId, off, epoch }: DueMessage): Record<string, number> {
+  return { queue_id: queueId, off, epoch };
+}
