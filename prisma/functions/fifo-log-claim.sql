@@ -17,16 +17,20 @@ DECLARE
   v_end bigint;
   v_left int := p_want;
   v_rows int;
-  v_empty text[];
+  v_empty tid[];
   v_cut text;
   v_off bigint[];
   v_offs bigint[] := '{}';
   v_segs int[] := '{}';
   v_keys text[] := '{}';
+  v_places tid[] := '{}';
+  v_of_place tid[];
+  v_masks bigint[];
+  v_last bigint[];
   v_of_seg int[];
   v_mgroup text[];
-  v_busy text[];
-  v_skipped text[] := '{}';
+  v_busy tid[];
+  v_skipped tid[] := '{}';
   v_lease bigint;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
@@ -40,10 +44,11 @@ BEGIN
   -- 1. Message groups that are free again, longest waiting first. One row more than wanted: is the last one cut short?
   IF EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.state = 0) THEN
     SELECT array_agg(w.off ORDER BY w.ready_seq, w.off) FILTER (WHERE w.off IS NOT NULL), array_agg(w.seg ORDER BY w.ready_seq, w.off) FILTER (WHERE w.off IS NOT NULL),
-           array_agg(w.mgroup ORDER BY w.ready_seq, w.off) FILTER (WHERE w.off IS NOT NULL), array_agg(w.mgroup) FILTER (WHERE w.off IS NULL), count(*)
-      INTO v_off, v_of_seg, v_mgroup, v_empty, v_rows
-      FROM (SELECT f.mgroup, f.ready_seq, m.off, m.seg
-              FROM (SELECT g.mgroup, g.pos, g.ready_seq FROM fifo_group g
+           array_agg(w.mgroup ORDER BY w.ready_seq, w.off) FILTER (WHERE w.off IS NOT NULL), array_agg(w.place ORDER BY w.ready_seq, w.off) FILTER (WHERE w.off IS NOT NULL),
+           array_agg(w.place) FILTER (WHERE w.off IS NULL), count(*)
+      INTO v_off, v_of_seg, v_mgroup, v_of_place, v_empty, v_rows
+      FROM (SELECT f.place, f.mgroup, f.ready_seq, m.off, m.seg
+              FROM (SELECT g.ctid AS place, g.mgroup, g.pos, g.ready_seq FROM fifo_group g
                      WHERE g.group_id = p_group AND g.queue_id = p_queue AND g.state = 0 ORDER BY g.ready_seq LIMIT p_want) f
               LEFT JOIN LATERAL (
                 SELECT a.off, a.seg FROM message a
@@ -52,12 +57,13 @@ BEGIN
              LIMIT p_want + 1) w;
   END IF;
   IF v_empty IS NOT NULL THEN
-    DELETE FROM fifo_group f USING unnest(v_empty) w (mgroup) WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup;
+    DELETE FROM fifo_group f WHERE f.ctid = ANY (v_empty);
   END IF;
   IF v_off IS NOT NULL THEN
     v_offs := v_off[1:p_want];
     v_segs := v_of_seg[1:p_want];
     v_keys := v_mgroup[1:p_want];
+    v_places := v_of_place[1:p_want];
     v_left := p_want - cardinality(v_offs);
     IF v_rows > p_want THEN
       v_cut := v_keys[cardinality(v_keys)];
@@ -74,18 +80,19 @@ BEGIN
       SELECT m.off, fifo_key(m.mgroup, m.off) AS mgroup, p_tags IS NULL OR coalesce(m.tag = ANY (p_tags), false) AS matches
         FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT v_window
     ), looked AS MATERIALIZED (
-      SELECT w.off, w.mgroup, w.matches,
-             -- What this claim has of a message group already, this comes right behind.
-             w.matches AND EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup)
-               AND w.mgroup <> ALL (v_keys) AS busy
+      -- What this claim has of a message group already, this comes right behind.
+      SELECT w.off, w.mgroup, w.matches, f.place IS NOT NULL AND w.mgroup <> ALL (v_keys) AS busy, CASE WHEN NOT f.skipped THEN f.place END AS unflagged
         FROM win w
+        LEFT JOIN LATERAL (
+          SELECT g.ctid AS place, g.skipped FROM fifo_group g
+           WHERE w.matches AND g.group_id = p_group AND g.queue_id = p_queue AND g.mgroup = w.mgroup LIMIT 1) f ON true
     ), free AS MATERIALIZED (
       SELECT l.off, l.mgroup FROM looked l WHERE l.matches AND NOT l.busy ORDER BY l.off LIMIT v_left
     ), stop AS MATERIALIZED (
       SELECT CASE WHEN (SELECT count(*) FROM free) = v_left THEN (SELECT max(f.off) FROM free f) ELSE (SELECT max(w.off) FROM win w) END AS off
     )
     SELECT (SELECT array_agg(f.off) FROM free f), (SELECT array_agg(f.mgroup) FROM free f),
-           (SELECT array_agg(DISTINCT l.mgroup) FROM looked l WHERE l.busy AND l.off <= s.off), s.off + 1
+           (SELECT array_agg(DISTINCT l.unflagged) FROM looked l WHERE l.busy AND l.off <= s.off AND l.unflagged IS NOT NULL), s.off + 1
       INTO v_off, v_mgroup, v_busy, v_end
       FROM stop s;
     IF v_end IS NULL THEN
@@ -105,6 +112,7 @@ BEGIN
       v_offs := v_offs || v_off;
       v_segs := v_segs || array_fill(v_seg, ARRAY[cardinality(v_off)]);
       v_keys := v_keys || v_mgroup;
+      v_places := v_places || array_fill(NULL::tid, ARRAY[cardinality(v_off)]);
       v_left := v_left - cardinality(v_off);
     END IF;
     IF v_busy IS NOT NULL THEN v_skipped := v_skipped || v_busy; END IF;
@@ -112,8 +120,7 @@ BEGIN
   END LOOP;
 
   IF cardinality(v_skipped) > 0 THEN
-    UPDATE fifo_group f SET skipped = true FROM (SELECT DISTINCT s.mgroup FROM unnest(v_skipped) s (mgroup)) w
-     WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = w.mgroup AND NOT f.skipped;
+    UPDATE fifo_group f SET skipped = true WHERE f.ctid = ANY (v_skipped);
   END IF;
   IF cardinality(v_offs) = 0 THEN
     IF v_pos > v_start THEN
@@ -126,16 +133,22 @@ BEGIN
   -- In the order of the log, whatever message group each is of: so are its bits.
   v_lease := nextval('epoch_seq');
   WITH taken AS MATERIALIZED (
-    SELECT t.off, t.seg, t.mgroup, (row_number() OVER (ORDER BY t.off) - 1)::int AS bit FROM unnest(v_offs, v_segs, v_keys) t (off, seg, mgroup)
+    SELECT t.*, (row_number() OVER (ORDER BY t.off) - 1)::int AS bit FROM unnest(v_offs, v_segs, v_keys, v_places) t (off, seg, mgroup, place)
+  ), key AS MATERIALIZED (
+    -- One that was free again has its row already.
+    SELECT t.mgroup, max(t.place) AS place, bit_or(1::bigint << t.bit) AS mask, max(t.off) AS pos FROM taken t GROUP BY t.mgroup
   ), busy AS (
-    -- A message group that was free again has its row already.
-    INSERT INTO fifo_group AS f (group_id, queue_id, mgroup, state, lease_id, mask, pos, skipped, since)
-    SELECT p_group, p_queue, t.mgroup, 1, v_lease, bit_or(1::bigint << t.bit), max(t.off), coalesce(t.mgroup = v_cut, false), p_now
-      FROM taken t GROUP BY t.mgroup
-    ON CONFLICT (group_id, queue_id, mgroup) DO UPDATE
-      SET state = 1, lease_id = excluded.lease_id, mask = excluded.mask, pos = excluded.pos, skipped = excluded.skipped, ready_seq = NULL, since = excluded.since
+    INSERT INTO fifo_group (group_id, queue_id, mgroup, state, lease_id, mask, pos, since)
+    SELECT p_group, p_queue, k.mgroup, 1, v_lease, k.mask, k.pos, p_now FROM key k WHERE k.place IS NULL
   )
-  SELECT array_agg(t.off ORDER BY t.bit), array_agg(t.seg ORDER BY t.bit) INTO v_offs, v_segs FROM taken t;
+  SELECT (SELECT array_agg(t.off ORDER BY t.off) FROM taken t), (SELECT array_agg(t.seg ORDER BY t.off) FROM taken t),
+         array_agg(k.mgroup), array_agg(k.place), array_agg(k.mask), array_agg(k.pos)
+    INTO v_offs, v_segs, v_keys, v_places, v_masks, v_last
+    FROM key k WHERE k.place IS NOT NULL;
+  IF v_places IS NOT NULL THEN
+    UPDATE fifo_group f SET state = 1, lease_id = v_lease, mask = w.mask, pos = w.pos, skipped = coalesce(w.mgroup = v_cut, false), ready_seq = NULL, since = p_now
+      FROM unnest(v_keys, v_places, v_masks, v_last) w (mgroup, place, mask, pos) WHERE f.ctid = w.place;
+  END IF;
   INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
   VALUES (p_group, p_queue, v_lease, 1, v_seg, v_offs[1], v_pos, cardinality(v_offs), v_offs, (1::bigint << cardinality(v_offs)) - 1, true, p_now, v_expires,
           p_client, p_auto_renew, p_attempt_id);

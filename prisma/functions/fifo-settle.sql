@@ -76,7 +76,7 @@ BEGIN
             FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
            CROSS JOIN LATERAL (SELECT l.open FROM lease l WHERE l.group_id = w.group_id AND l.queue_id = w.queue_id AND l.lease_id = w.lease_id LIMIT 1) l
            CROSS JOIN LATERAL (SELECT b.ctid AS place, b.* FROM fifo_group b WHERE b.lease_id = w.lease_id) f
-           WHERE f.mask & l.open = 0) e;
+           WHERE f.mask & l.open = 0 OFFSET 0) e;
   IF v_done IS NOT NULL THEN DELETE FROM fifo_group f WHERE f.ctid = ANY (v_done); END IF;
   IF v_free IS NOT NULL THEN UPDATE fifo_group f SET state = 0, lease_id = NULL, ready_seq = nextval('epoch_seq') WHERE f.ctid = ANY (v_free); END IF;
   IF v_blocked IS NOT NULL THEN UPDATE fifo_group f SET lease_id = NULL WHERE f.ctid = ANY (v_blocked); END IF;
