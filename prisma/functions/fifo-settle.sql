@@ -78,8 +78,8 @@ BEGIN
            CROSS JOIN LATERAL (SELECT b.ctid AS place, b.* FROM fifo_group b WHERE b.lease_id = w.lease_id) f
            WHERE f.mask & l.open = 0 OFFSET 0) e;
   IF v_done IS NOT NULL THEN DELETE FROM fifo_group f WHERE f.ctid = ANY (v_done); END IF;
-  IF v_free IS NOT NULL THEN UPDATE fifo_group f SET state = 0, lease_id = NULL, ready_seq = nextval('epoch_seq') WHERE f.ctid = ANY (v_free); END IF;
-  IF v_blocked IS NOT NULL THEN UPDATE fifo_group f SET lease_id = NULL WHERE f.ctid = ANY (v_blocked); END IF;
+  IF v_free IS NOT NULL THEN UPDATE fifo_group f SET state = 0, lease_id = NULL, mask = -1, ready_seq = nextval('epoch_seq') WHERE f.ctid = ANY (v_free); END IF;
+  IF v_blocked IS NOT NULL THEN UPDATE fifo_group f SET lease_id = NULL, mask = -1 WHERE f.ctid = ANY (v_blocked); END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION fifo_settle_messages(p_now timestamptz, p_group int[], p_queue int[], p_off bigint[]) RETURNS void

@@ -176,22 +176,19 @@ export class DeliveryLanes {
   async #claimOrdered(scope: ClaimScope, receivers: readonly ClaimReceiver[]): Promise<ClaimedRow[]> {
     const { store, clock } = this.#parts;
     const repeated = receivers.filter((each) => this.#repeats.mayRepeat(scope.groupId, each.clientId, each.attemptId));
-    const again =
+    const rows =
       repeated.length === 0
         ? []
         : await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers));
-    const served = new Set(again.map(({ receiver }) => receiver));
-    const others = receivers.map((receiver, index) => ({ receiver, number: index + 1 })).filter(({ number }) => !served.has(number));
-    if (others.length === 0) return again;
-    const claimed = await retryRolledBack(() =>
-      fifoClaim(store.broker, clock.nowOrNull(), scope, others.map(({ receiver }) => receiver)),
-    );
-    for (const place of new Set(claimed.map(({ receiver }) => receiver))) {
-      const receiver = others[place - 1]?.receiver;
-      if (receiver !== undefined) this.#repeats.answered(scope.groupId, receiver.clientId, receiver.attemptId);
+    const served = new Set(rows.map(({ receiver }) => receiver));
+    for (const [index, receiver] of receivers.entries()) {
+      if (served.has(index + 1)) continue;
+      const claimed = await retryRolledBack(() => fifoClaim(store.broker, clock.nowOrNull(), scope, receiver));
+      if (claimed.length === 0) break;
+      this.#repeats.answered(scope.groupId, receiver.clientId, receiver.attemptId);
+      rows.push(...claimed.map((row) => ({ ...row, receiver: index + 1 })));
     }
-    if (again.length === 0) return claimed;
-    return [...again, ...claimed.map((row) => ({ ...row, receiver: others[row.receiver - 1]?.number ?? row.receiver }))];
+    return rows;
   }
 
   /**
