@@ -5,7 +5,11 @@ import { RefusalPace } from './refusal-pace';
 const never = (): AbortSignal => new AbortController().signal;
 
 /** So many that ask at once: how many of them are answered so far. */
-function crowd(pace: RefusalPace, size: number, remainingMs: number | null = null): { answered: () => Promise<number> } {
+function crowd(
+  pace: RefusalPace,
+  size: number,
+  remainingMs: number | null = null,
+): { answered: () => Promise<number> } {
   let answered = 0;
   for (let count = 0; count < size; count += 1) {
     void pace.wait(remainingMs, never()).then(() => {
@@ -83,9 +87,11 @@ test('no call is kept beyond a second before its deadline', async () => {
   expect(await many.answered()).toBe(200);
 });
 
-test('all who wait are answered by themselves', async () => {
+test('all who wait are answered by themselves, one after the other', async () => {
   const pace = new RefusalPace();
+  const startedMs = performance.now();
   await Promise.all(Array.from({ length: 20 }, () => pace.wait(null, never())));
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(30);
 });
 
 test('one that leaves waits no longer', async () => {

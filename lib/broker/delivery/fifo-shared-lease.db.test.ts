@@ -103,3 +103,30 @@ test('a full batch takes what is next in the log, of whatever key, and leaves th
   expect(await take(names)).toEqual([]);
   expect(await count(names, 'fifo_group')).toBe(0);
 });
+
+test('no statement of an ordered group reads a table from end to end, made when there is nothing and used when there is much', async () => {
+  const names = await scene(16);
+  const { console: db, broker: hot } = broker.database.store;
+  const scans = async (): Promise<unknown> => {
+    await hot.query('SELECT pg_stat_force_next_flush()');
+    await db.query('SELECT pg_stat_clear_snapshot()');
+    const { rows } = await db.query(
+      `SELECT relname, coalesce(seq_scan, 0)::int AS scans FROM pg_stat_user_tables
+        WHERE relname IN ('message_s0', 'lease', 'retry', 'delivery_event', 'group_queue', 'fifo_group') ORDER BY relname`,
+    );
+    return rows;
+  };
+  const round = async (): Promise<void> => {
+    const batch = await take(names);
+    await Promise.all(batch.map((message, index) => (index % 5 === 0 ? fail(names, message) : answer(names, message))));
+    await pass(3_000);
+  };
+  await round();
+  const before = await scans();
+  const messages = Array.from({ length: 1000 }, (_, index) =>
+    testMessage({ messageId: `${names.topic}-${index}`, messageGroup: `key-${index % 300}` }),
+  );
+  await send(broker.ctx, { topic: names.topic, messages });
+  for (let index = 0; index < 12; index += 1) await round();
+  expect(await scans()).toEqual(before);
+});
