@@ -112,9 +112,14 @@ export function measure({ ctx }: GatewayServices, rpc: string, status: Status, s
 
 const CODE_NAMES = new Map<number, string>(Object.entries(CODE).map(([name, code]) => [code, name.toLowerCase()]));
 
+const LABELS = new Map<string, MetricLabels>();
+
 /** As Apache RocketMQ labels it, with the names of this protocol: "send_message", "too_many_requests". */
 function rpcLabels(rpc: string, code: number): MetricLabels {
-  return {
+  const key = `${rpc} ${code}`;
+  const known = LABELS.get(key);
+  if (known !== undefined) return known;
+  const labels = {
     protocol_type: 'grpc',
     request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
     response_code: CODE_NAMES.get(code) ?? String(code),
@@ -122,4 +127,6 @@ function rpcLabels(rpc: string, code: number): MetricLabels {
     // A refusal is an answer; the code tells it apart.
     result: code === CODE.INTERNAL_SERVER_ERROR ? 'process_request_failed' : 'success',
   };
+  LABELS.set(key, labels);
+  return labels;
 }

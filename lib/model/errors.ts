@@ -54,7 +54,12 @@ export class BrokerError extends Error {
   readonly value: string | number | null | undefined;
 
   constructor(code: BrokerErrorCode, message: string, detail: ErrorDetail = {}) {
+    const { stackTraceLimit } = Error;
+    // Said thousands of times a second to clients that come too often: an answer, not a fault. Nobody reads where it was
+    // made, and finding that out costs more than all the rest of it.
+    if (code === 'too-many-requests') Error.stackTraceLimit = 0;
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'BrokerError';
     this.code = code;
     this.field = detail.field;

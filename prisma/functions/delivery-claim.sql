@@ -28,9 +28,14 @@ DECLARE
   v_lease bigint;
   v_seg int;
   v_expires timestamptz;
+  v_first int;
+  v_claimed record;
+  v_more boolean;
+  v_due boolean;
 BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
-  FOR i IN 1..v_receivers LOOP
+  v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased AND r.visible_at <= v_now);
+  FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
     SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
     RETURN QUERY
     SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
@@ -50,6 +55,30 @@ BEGIN
     CONTINUE WHEN NOT log_has_ready(p_group, v_queue.queue_id);
     PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
+    -- Every tag: all receivers at once, or until one of them has no room for the next message.
+    v_more := p_tags IS NULL;
+    WHILE v_more AND v_receiver <= v_receivers LOOP
+      v_more := false;
+      v_first := v_receiver;
+      FOR v_claimed IN
+        SELECT c.* FROM log_claim_all(v_now, p_group, v_queue.queue_id, v_left[v_first:], ARRAY(SELECT p_max_bytes - b FROM unnest(v_bytes[v_first:]) b),
+                                      p_invisible_ms[v_first:], p_client[v_first:], p_auto_renew[v_first:], p_attempt_id[v_first:]) c
+      LOOP
+        v_receiver := v_first + v_claimed.receiver - 1;
+        -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too old to see.
+        RETURN QUERY
+        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_claimed.lease_id, (o.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_claimed.expires_at,
+               m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+          FROM unnest(v_claimed.offs) WITH ORDINALITY o (off, ord)
+          CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off AND a.seg = v_claimed.seg LIMIT 1) m;
+        v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs);
+        v_bytes[v_receiver] := v_bytes[v_receiver] + v_claimed.bytes;
+        IF v_claimed.no_room OR v_bytes[v_receiver] >= p_max_bytes THEN v_left[v_receiver] := 0; END IF;
+        v_more := v_claimed.no_room;
+      END LOOP;
+      WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
+    END LOOP;
+    CONTINUE WHEN p_tags IS NULL;
     v_windows := 0;
     LOOP
       WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
@@ -73,7 +102,7 @@ BEGIN
     END LOOP;
   END LOOP;
 
-  FOR i IN 1..v_receivers LOOP
+  FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
     CONTINUE WHEN v_left[i] <= 0;
     SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
     RETURN QUERY

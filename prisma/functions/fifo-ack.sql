@@ -7,13 +7,13 @@ LANGUAGE sql STABLE AS $$
                (SELECT min(o.off) FROM fifo_group f
                   JOIN lease l ON l.group_id = f.group_id AND l.queue_id = f.queue_id AND l.lease_id = f.lease_id
                  CROSS JOIN LATERAL unnest(l.offs) WITH ORDINALITY o (off, ord)
-                 WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = p_mgroup AND (l.open >> (o.ord - 1)::int) & 1 = 1)),
+                 WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = p_mgroup AND ((l.open & f.mask) >> (o.ord - 1)::int) & 1 = 1)),
          (SELECT min(r.off) FROM retry r
            WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.mgroup = p_mgroup AND NOT r.leased AND r.attempt >= 1);
 $$;
 
--- Acknowledges bits of one ordered lease. Bits with nothing unfinished before them are final; the others become rows of
--- their own that are `early`, with the lease's id as epoch: the handle that acknowledged them stays the one that did.
+-- Acknowledges bits of one ordered lease. Bits with nothing of their key unfinished before them are final; the others become
+-- rows of their own that are `early`, with the lease's id as epoch: the handle that acknowledged them stays the one that did.
 -- Returns the bits that are acknowledged now, by this call or an earlier one. The caller holds fifo_lock and settles.
 CREATE OR REPLACE FUNCTION fifo_lease_ack(p_now timestamptz, p_group int, p_queue int, p_lease bigint, p_mask bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$
@@ -22,8 +22,9 @@ DECLARE
   v_acked bigint;
   v_hit bigint;
   v_rest bigint;
+  v_early bigint;
+  v_gone bigint;
   v_final bigint;
-  v_first bigint;
 BEGIN
   SELECT * INTO v_lease FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue AND l.lease_id = p_lease FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 0; END IF;
@@ -31,22 +32,26 @@ BEGIN
   v_hit := CASE WHEN v_lease.expires_at > p_now THEN v_lease.open & p_mask ELSE 0 END;
   IF v_hit <> 0 THEN
     v_rest := v_lease.open & ~v_hit;
-    -- Everything below the lowest bit that stays open.
-    v_final := v_hit & ((v_rest & -v_rest) - 1);
+    -- Of each key, what is above its lowest bit that stays open.
+    v_early := CASE WHEN v_rest = 0 THEN 0 ELSE (
+      SELECT coalesce(bit_or(v_hit & f.mask & ~((v_rest & f.mask & -(v_rest & f.mask)) - 1)), 0) FROM fifo_group f WHERE f.lease_id = p_lease) END;
     -- A bit that is neither open nor acknowledged left the lease: its own row may be unfinished.
-    IF ((1::bigint << v_lease.n) - 1) & ~(v_lease.open | v_acked) <> 0 THEN
-      SELECT min(r.off) INTO v_first FROM fifo_group f
-        JOIN retry r ON r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup
-       WHERE f.lease_id = p_lease AND NOT r.early AND r.attempt >= 1;
-      IF v_first IS NOT NULL THEN
-        v_final := v_final & (SELECT coalesce(bit_or(1::bigint << (o.ord - 1)::int), 0) FROM unnest(v_lease.offs) WITH ORDINALITY o (off, ord) WHERE o.off < v_first);
-      END IF;
+    v_gone := ((1::bigint << v_lease.n) - 1) & ~(v_lease.open | v_acked);
+    IF v_gone <> 0 THEN
+      v_early := v_early | (v_hit & (
+        SELECT coalesce(bit_or(1::bigint << (o.ord - 1)::int), 0) FROM fifo_group f
+         CROSS JOIN LATERAL (
+           SELECT min(r.off) AS off FROM retry r
+            WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early AND r.attempt >= 1) first
+         CROSS JOIN LATERAL unnest(v_lease.offs) WITH ORDINALITY o (off, ord)
+         WHERE f.lease_id = p_lease AND f.mask & v_gone <> 0 AND (f.mask >> (o.ord - 1)::int) & 1 = 1 AND o.off > first.off));
     END IF;
+    v_final := v_hit & ~v_early;
     UPDATE lease l
        SET open = v_rest, live = v_rest <> 0,
            acks = CASE WHEN v_final = 0 THEN l.acks ELSE l.acks || (((extract(epoch FROM p_now - l.claimed_at) * 1000)::bigint << 32) | v_final) END
      WHERE l.group_id = p_group AND l.queue_id = p_queue AND l.lease_id = p_lease;
-    IF v_hit <> v_final THEN PERFORM fifo_lease_early(p_now, v_lease, v_hit & ~v_final); END IF;
+    IF v_early <> 0 THEN PERFORM fifo_lease_early(p_now, v_lease, v_early); END IF;
   END IF;
   v_acked := v_acked | v_hit;
   IF p_mask & ~v_acked <> 0 THEN

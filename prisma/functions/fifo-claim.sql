@@ -14,41 +14,53 @@ DECLARE
   v_now timestamptz;
   v_queue record;
   v_left int := p_want;
-  v_got int;
+  v_due boolean;
+  v_locked boolean := false;
   v_retries retry[];
   v_offs bigint[];
-  v_leases bigint[];
-  v_bits int[];
+  v_segs int[];
+  v_lease bigint;
   v_expires timestamptz;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'ordered'
                     AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL)) THEN RETURN; END IF;
-  PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
-    WHERE gq.group_id = p_group AND q.topic_id = p_topic ORDER BY gq.queue_id FOR NO KEY UPDATE OF gq;
-  v_now := coalesce(p_now, clock_timestamp());
+  v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
+                      AND r.visible_at <= coalesce(p_now, clock_timestamp()));
   FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
     EXIT WHEN v_left <= 0;
-    SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
-    RETURN QUERY
-    SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-      FROM unnest(v_retries) c
-      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m
-     ORDER BY c.off;
-    GET DIAGNOSTICS v_got = ROW_COUNT;
-    v_left := v_left - v_got;
-    CONTINUE WHEN v_left <= 0;
-    -- Two statements: fifo_log_claim sees messages that the snapshot of a join around it may be too old to see.
-    SELECT array_agg(c.off ORDER BY c.lease_id, c.bit_no), array_agg(c.lease_id ORDER BY c.lease_id, c.bit_no), array_agg(c.bit_no ORDER BY c.lease_id, c.bit_no), min(c.expires_at)
-      INTO v_offs, v_leases, v_bits, v_expires
+    -- Look before locking: an idle queue must not cost a row lock per poll.
+    CONTINUE WHEN NOT (v_due OR EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = v_queue.queue_id AND f.state = 0)
+                       OR log_has_ready(p_group, v_queue.queue_id));
+    -- Acks and failures wait for these locks in key order. A claim takes them in the order of service: it waits for its first
+    -- one only, and whoever holds another looks after that queue.
+    IF v_locked THEN
+      PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
+    ELSE
+      PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE;
+    END IF;
+    CONTINUE WHEN NOT FOUND;
+    v_locked := true;
+    v_now := coalesce(p_now, clock_timestamp());
+    IF v_due THEN
+      SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+      RETURN QUERY
+      SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
+             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+        FROM unnest(v_retries) c
+        CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m
+       ORDER BY c.off;
+      v_left := v_left - coalesce(cardinality(v_retries), 0);
+      CONTINUE WHEN v_left <= 0;
+    END IF;
+    SELECT c.lease_id, c.offs, c.segs, c.expires_at INTO v_lease, v_offs, v_segs, v_expires
       FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+    CONTINUE WHEN NOT FOUND;
+    -- A statement of its own: the claim sees messages that the snapshot of a join around it may be too old to see.
     RETURN QUERY
-    SELECT v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit_no, NULL::bigint, 1::smallint, 0, v_expires,
+    SELECT v_queue.queue_id, v_queue.queue_no, c.off, v_lease, (c.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_expires,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
-      FROM unnest(v_offs, v_leases, v_bits) c (off, lease_id, bit_no)
-      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off LIMIT 1) m
-     ORDER BY c.lease_id, c.bit_no;
-    GET DIAGNOSTICS v_got = ROW_COUNT;
-    v_left := v_left - v_got;
+      FROM unnest(v_offs, v_segs) WITH ORDINALITY c (off, seg, ord)
+      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
+    v_left := v_left - cardinality(v_offs);
   END LOOP;
 END $$;

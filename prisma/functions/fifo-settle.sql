@@ -51,28 +51,35 @@ BEGIN
   END LOOP;
 END $$;
 
+-- By place: the caller's lock keeps the rows where they were seen.
 CREATE OR REPLACE FUNCTION fifo_settle_leases(p_now timestamptz, p_group int[], p_queue int[], p_lease bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   v_group int[];
   v_queue int[];
   v_mgroup text[];
+  v_done tid[];
+  v_free tid[];
+  v_blocked tid[];
 BEGIN
   -- Also where the lease goes on: what was acknowledged early may be behind a bit that just went. Nearly always none was.
   IF EXISTS (SELECT 1 FROM retry r WHERE r.early AND r.group_id = ANY (p_group)) THEN
     SELECT array_agg(f.group_id), array_agg(f.queue_id), array_agg(f.mgroup) INTO v_group, v_queue, v_mgroup
-      FROM unnest(p_lease) w (lease_id) CROSS JOIN LATERAL (SELECT * FROM fifo_group f WHERE f.lease_id = w.lease_id LIMIT 1) f;
+      FROM unnest(p_lease) w (lease_id) CROSS JOIN LATERAL (SELECT * FROM fifo_group f WHERE f.lease_id = w.lease_id) f;
     IF v_mgroup IS NOT NULL THEN PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup); END IF;
   END IF;
-  WITH ended AS (
-    UPDATE fifo_group f SET lease_id = NULL
-      FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
-      JOIN lease l ON l.group_id = w.group_id AND l.queue_id = w.queue_id AND l.lease_id = w.lease_id
-     WHERE f.lease_id = w.lease_id AND l.open = 0
-    RETURNING f.group_id, f.queue_id, f.mgroup
-  )
-  SELECT array_agg(e.group_id), array_agg(e.queue_id), array_agg(e.mgroup) INTO v_group, v_queue, v_mgroup FROM ended e;
-  IF v_mgroup IS NOT NULL THEN PERFORM fifo_free(v_group, v_queue, v_mgroup); END IF;
+  SELECT array_agg(e.place) FILTER (WHERE NOT e.waits AND NOT e.skipped), array_agg(e.place) FILTER (WHERE NOT e.waits AND e.skipped),
+         array_agg(e.place) FILTER (WHERE e.waits)
+    INTO v_done, v_free, v_blocked
+    FROM (SELECT f.place, f.skipped,
+                 EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup) AS waits
+            FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
+           CROSS JOIN LATERAL (SELECT l.open FROM lease l WHERE l.group_id = w.group_id AND l.queue_id = w.queue_id AND l.lease_id = w.lease_id LIMIT 1) l
+           CROSS JOIN LATERAL (SELECT b.ctid AS place, b.* FROM fifo_group b WHERE b.lease_id = w.lease_id) f
+           WHERE f.mask & l.open = 0 OFFSET 0) e;
+  IF v_done IS NOT NULL THEN DELETE FROM fifo_group f WHERE f.ctid = ANY (v_done); END IF;
+  IF v_free IS NOT NULL THEN UPDATE fifo_group f SET state = 0, lease_id = NULL, mask = -1, ready_seq = nextval('epoch_seq') WHERE f.ctid = ANY (v_free); END IF;
+  IF v_blocked IS NOT NULL THEN UPDATE fifo_group f SET lease_id = NULL, mask = -1 WHERE f.ctid = ANY (v_blocked); END IF;
 END $$;
 
 CREATE OR REPLACE FUNCTION fifo_settle_messages(p_now timestamptz, p_group int[], p_queue int[], p_off bigint[]) RETURNS void

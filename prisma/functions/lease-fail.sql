@@ -15,15 +15,9 @@ DECLARE
   v_max_retries int := group_guard(p_group, p_policy_version);
   v_due timestamptz;
   v_lease lease;
+  v_leases lease[] := '{}';
   v_hit bigint;
-  v_queue int[] := '{}';
-  v_off bigint[] := '{}';
-  v_seg int[] := '{}';
-  v_mgroup text[];
-  v_client int[] := '{}';
-  v_epoch bigint[] := '{}';
-  v_started timestamptz[] := '{}';
-  v_lease_of bigint[] := '{}';
+  v_dead record;
 BEGIN
   IF p_ordered THEN PERFORM fifo_lock(v_groups, p_queue); END IF;
   v_now := coalesce(p_now, clock_timestamp());
@@ -36,42 +30,55 @@ BEGIN
     v_hit := v_lease.open & p_mask[k];
     UPDATE lease l SET open = l.open & ~v_hit, failed = l.failed | v_hit, live = (l.open & ~v_hit) <> 0
      WHERE l.group_id = p_group AND l.queue_id = v_lease.queue_id AND l.lease_id = v_lease.lease_id;
-    FOR i IN 0..v_lease.n - 1 LOOP
-      CONTINUE WHEN (v_hit >> i) & 1 = 0;
-      v_queue := v_queue || v_lease.queue_id;
-      v_off := v_off || coalesce(v_lease.offs[i + 1], v_lease.base_off + i);
-      v_seg := v_seg || v_lease.seg;
-      v_client := v_client || v_lease.client_id;
-      v_epoch := v_epoch || nextval('epoch_seq');
-      v_started := v_started || v_lease.claimed_at;
-      v_lease_of := v_lease_of || v_lease.lease_id;
-    END LOOP;
     lease_id := v_lease.lease_id;
     failed := v_hit;
     RETURN NEXT;
+    -- From here on: what failed of it.
+    v_lease.open := v_hit;
+    v_leases := v_leases || v_lease;
   END LOOP;
-  IF array_length(v_off, 1) IS NULL THEN RETURN; END IF;
+  IF cardinality(v_leases) = 0 THEN RETURN; END IF;
 
-  INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, policy_version)
-  SELECT p_group, i.queue_id, i.off, 0, 1, 'Inflight', 'delivered', i.lease_id, i.client_id, i.started_at, p_policy_version
-    FROM unnest(v_queue, v_off, v_lease_of, v_client, v_started) i (queue_id, off, lease_id, client_id, started_at);
-  -- An ordered lease may hold messages of older segments than the cursor's: ask the log.
-  IF p_ordered THEN
-    SELECT array_agg(m.seg ORDER BY i.ord), array_agg(fifo_key(m.mgroup, i.off) ORDER BY i.ord) INTO v_seg, v_mgroup
-      FROM unnest(v_queue, v_off) WITH ORDINALITY i (queue_id, off, ord)
-      CROSS JOIN LATERAL (SELECT a.seg, a.mgroup FROM any_message a WHERE a.queue_id = i.queue_id AND a.off = i.off LIMIT 1) m;
-  END IF;
   IF v_max_retries = 0 THEN
-    PERFORM message_bury(v_now, p_group, v_queue, v_off, v_seg, array_fill(0, ARRAY[array_length(v_off, 1)]), array_fill(1, ARRAY[array_length(v_off, 1)]),
-                         v_epoch, v_client, array_fill(NULL::int, ARRAY[array_length(v_off, 1)]), p_cause, p_policy_version);
+    WITH ended AS MATERIALIZED (
+      SELECT * FROM lease_bits(v_leases, p_ordered)
+    ), recorded AS (
+      INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, policy_version)
+      SELECT p_group, i.queue_id, i.off, 0, 1, 'Inflight', 'delivered', i.lease_id, i.client_id, i.claimed_at, p_policy_version FROM ended i
+    )
+    SELECT array_agg(i.queue_id) AS queue_id, array_agg(i.off) AS off, array_agg(i.seg) AS seg, array_agg(i.epoch) AS epoch, array_agg(i.client_id) AS client_id,
+           array_agg(0) AS generation, array_agg(1) AS attempts, array_agg(NULL::int) AS redrive
+      INTO v_dead FROM ended i;
+    PERFORM message_bury(v_now, p_group, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempts, v_dead.epoch, v_dead.client_id, v_dead.redrive,
+                         p_cause, p_policy_version);
   ELSE
-    INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at, client_id, policy_version)
-    SELECT p_group, i.queue_id, i.off, i.seg, (SELECT q.topic_id FROM queue q WHERE q.queue_id = i.queue_id), i.mgroup, 1, i.epoch, false,
-           p_delay_ms IS NOT NULL, v_due, i.client_id, p_policy_version
-      FROM unnest(v_queue, v_off, v_seg, v_mgroup, v_epoch, v_client) i (queue_id, off, seg, mgroup, epoch, client_id);
+    WITH ended AS MATERIALIZED (
+      SELECT * FROM lease_bits(v_leases, p_ordered)
+    ), waits AS (
+      INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at, client_id, policy_version)
+      SELECT p_group, i.queue_id, i.off, i.seg, i.topic_id, i.mgroup, 1, i.epoch, false, p_delay_ms IS NOT NULL, v_due, i.client_id, p_policy_version FROM ended i
+    )
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version)
-    SELECT p_group, i.queue_id, i.off, 0, 1, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, i.client_id, v_now, v_due, p_policy_version
-      FROM unnest(v_queue, v_off, v_epoch, v_client) i (queue_id, off, epoch, client_id);
+    SELECT p_group, i.queue_id, i.off, 0, 1, e.state, e.cause, e.epoch, i.client_id, e.at, e.due_at, p_policy_version
+      FROM ended i
+      CROSS JOIN LATERAL (
+        VALUES (1, 'Inflight', 'delivered', i.lease_id, i.claimed_at, NULL::timestamptz),
+               (2, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, v_now, v_due)) e (step, state, cause, epoch, at, due_at)
+     ORDER BY i.queue_id, i.off, e.step;
   END IF;
   IF p_ordered THEN PERFORM fifo_settle_leases(v_now, v_groups, p_queue, p_lease); END IF;
 END $$;
+
+-- The messages of open bits of leases, each with a new epoch. An ordered lease may hold messages of older segments than the
+-- cursor's: the log is asked.
+CREATE OR REPLACE FUNCTION lease_bits(p_leases lease[], p_ordered boolean)
+RETURNS TABLE (queue_id int, off bigint, seg int, topic_id int, mgroup text, lease_id bigint, epoch bigint, client_id int, claimed_at timestamptz)
+LANGUAGE sql AS $$
+  SELECT b.queue_id, b.off, coalesce(m.seg, b.seg), b.topic_id, m.mgroup, b.lease_id, nextval('epoch_seq'), b.client_id, b.claimed_at
+    FROM (SELECT l.*, (SELECT q.topic_id FROM queue q WHERE q.queue_id = l.queue_id) AS topic_id FROM unnest(p_leases) l OFFSET 0) l
+   CROSS JOIN LATERAL (
+     SELECT l.queue_id, coalesce(l.offs[i + 1], l.base_off + i) AS off, l.seg, l.topic_id, l.lease_id, l.client_id, l.claimed_at
+       FROM generate_series(0, l.n - 1) i WHERE (l.open >> i) & 1 = 1) b
+    LEFT JOIN LATERAL (
+      SELECT a.seg, fifo_key(a.mgroup, b.off) AS mgroup FROM any_message a WHERE p_ordered AND a.queue_id = b.queue_id AND a.off = b.off LIMIT 1) m ON true;
+$$;

@@ -11,48 +11,49 @@ DECLARE
   v_now timestamptz;
   v_groups int[] := array_fill(p_group, ARRAY[array_length(p_queue, 1)]);
   v_max_retries int := group_guard(p_group, p_policy_version);
-  v_row retry;
-  v_queue int[] := '{}';
-  v_off bigint[] := '{}';
-  v_seg int[] := '{}';
-  v_generation int[] := '{}';
-  v_attempt int[] := '{}';
-  v_epoch bigint[] := '{}';
-  v_client int[] := '{}';
-  v_redrive int[] := '{}';
+  v_waits bigint[];
+  v_wait_places tid[];
+  v_wait_epoch bigint[];
+  v_wait_ms bigint[];
+  v_dies bigint[];
+  v_dead_places tid[];
+  v_dead record;
 BEGIN
   IF p_ordered THEN PERFORM fifo_lock(v_groups, p_queue); END IF;
   v_now := coalesce(p_now, clock_timestamp());
-  FOR i IN 1..array_length(p_off, 1) LOOP
-    SELECT * INTO v_row FROM retry r
-     WHERE r.group_id = p_group AND r.queue_id = p_queue[i] AND r.off = p_off[i] AND r.epoch = p_epoch[i] AND NOT r.early
-       AND (p_phase = 'any' OR (r.visible_at > v_now) = (p_phase = 'live')) FOR NO KEY UPDATE;
-    CONTINUE WHEN NOT FOUND OR NOT v_row.leased;
-    ord := i;
-    dead := v_row.attempt > v_max_retries;
-    IF dead THEN
-      DELETE FROM retry r WHERE r.group_id = p_group AND r.queue_id = p_queue[i] AND r.off = p_off[i];
-      v_queue := v_queue || v_row.queue_id;
-      v_off := v_off || v_row.off;
-      v_seg := v_seg || v_row.seg;
-      v_generation := v_generation || v_row.generation;
-      v_attempt := v_attempt || v_row.attempt::int;
-      v_epoch := v_epoch || v_row.epoch;
-      v_client := v_client || v_row.client_id;
-      v_redrive := v_redrive || v_row.redrive_id;
-    ELSE
-      UPDATE retry r SET leased = false, waiting = p_delay_ms[i] IS NOT NULL, visible_at = v_now + coalesce(p_delay_ms[i], 0) * interval '1 ms',
+  -- Found and locked each by its whole key, in key order; then all of a kind change in one statement, by place.
+  SELECT array_agg(w.ord) FILTER (WHERE NOT r.dead), array_agg(r.place) FILTER (WHERE NOT r.dead), array_agg(w.epoch) FILTER (WHERE NOT r.dead),
+         array_agg(w.delay_ms) FILTER (WHERE NOT r.dead), array_agg(w.ord) FILTER (WHERE r.dead), array_agg(r.place) FILTER (WHERE r.dead)
+    INTO v_waits, v_wait_places, v_wait_epoch, v_wait_ms, v_dies, v_dead_places
+    FROM (SELECT * FROM unnest(p_queue, p_off, p_epoch, p_delay_ms) WITH ORDINALITY u (queue_id, off, epoch, delay_ms, ord) ORDER BY u.queue_id, u.off) w
+   CROSS JOIN LATERAL (
+     SELECT a.ctid AS place, a.attempt > v_max_retries AS dead, a.leased FROM retry a
+      WHERE a.group_id = p_group AND a.queue_id = w.queue_id AND a.off = w.off AND a.epoch = w.epoch AND NOT a.early
+        AND (p_phase = 'any' OR (a.visible_at > v_now) = (p_phase = 'live'))
+      LIMIT 1 FOR NO KEY UPDATE) r
+   WHERE r.leased;
+  IF v_waits IS NOT NULL THEN
+    WITH again AS (
+      UPDATE retry r SET leased = false, waiting = w.delay_ms IS NOT NULL, visible_at = v_now + coalesce(w.delay_ms, 0) * interval '1 ms',
              epoch = nextval('epoch_seq'), leased_at = NULL, auto_renew = false, gone = false, policy_version = p_policy_version
-       WHERE r.group_id = p_group AND r.queue_id = p_queue[i] AND r.off = p_off[i]
-      RETURNING * INTO v_row;
-      INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version, redrive_id)
-      VALUES (p_group, v_row.queue_id, v_row.off, v_row.generation, v_row.attempt, CASE WHEN v_row.waiting THEN 'WaitingRetry' ELSE 'Ready' END, p_cause,
-              p_epoch[i], v_row.client_id, v_now, v_row.visible_at, p_policy_version, v_row.redrive_id);
-    END IF;
-    RETURN NEXT;
-  END LOOP;
-  IF array_length(v_off, 1) IS NOT NULL THEN
-    PERFORM message_bury(v_now, p_group, v_queue, v_off, v_seg, v_generation, v_attempt, v_epoch, v_client, v_redrive, p_cause, p_policy_version);
+        FROM unnest(v_wait_places, v_wait_epoch, v_wait_ms) w (place, epoch, delay_ms) WHERE r.ctid = w.place
+      RETURNING r.*, w.epoch AS ended
+    )
+    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version, redrive_id)
+    SELECT p_group, a.queue_id, a.off, a.generation, a.attempt, CASE WHEN a.waiting THEN 'WaitingRetry' ELSE 'Ready' END, p_cause, a.ended, a.client_id, v_now,
+           a.visible_at, p_policy_version, a.redrive_id
+      FROM again a;
   END IF;
+  IF v_dies IS NOT NULL THEN
+    WITH gone AS (
+      DELETE FROM retry r WHERE r.ctid = ANY (v_dead_places) RETURNING r.*
+    )
+    SELECT array_agg(g.queue_id) AS queue_id, array_agg(g.off) AS off, array_agg(g.seg) AS seg, array_agg(g.generation) AS generation,
+           array_agg(g.attempt::int) AS attempt, array_agg(g.epoch) AS epoch, array_agg(g.client_id) AS client_id, array_agg(g.redrive_id) AS redrive_id
+      INTO v_dead FROM gone g;
+    PERFORM message_bury(v_now, p_group, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempt, v_dead.epoch, v_dead.client_id, v_dead.redrive_id,
+                         p_cause, p_policy_version);
+  END IF;
+  RETURN QUERY SELECT w.ord, false FROM unnest(v_waits) w (ord) UNION ALL SELECT d.ord, true FROM unnest(v_dies) d (ord);
   IF p_ordered THEN PERFORM fifo_settle_messages(v_now, v_groups, p_queue, p_off); END IF;
 END $$;

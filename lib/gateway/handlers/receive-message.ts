@@ -53,6 +53,8 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
     if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call), held.signal);
   } finally {
     letGo?.();
+    // It comes at the end of every call, also of one that is answered.
+    call.off('cancelled', stop);
     services.stopping.removeEventListener('abort', stop);
   }
   measure(services, RPC, status, startedMs);

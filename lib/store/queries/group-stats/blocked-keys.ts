@@ -27,7 +27,7 @@ const HELD_MS = 2000;
 const BLOCKED = `
   WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
   busy AS (
-    SELECT f.group_id, f.queue_id, f.mgroup, f.since, f.pos, h.off, h.seg, h.attempt, h.leased, h.visible_at, h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id
+    SELECT f.group_id, f.queue_id, f.mgroup, f.since, f.pos, h.off, h.seg, h.attempt, h.leased, h.visible_at, h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id, f.mask
       FROM fifo_group f
       LEFT JOIN LATERAL (
         SELECT r.off, r.seg, r.attempt, r.leased, r.visible_at, r.client_id, count(*) OVER () AS n
@@ -38,7 +38,7 @@ const BLOCKED = `
       FROM busy b
       LEFT JOIN lease l ON l.group_id = b.group_id AND l.queue_id = b.queue_id AND l.lease_id = b.lease_id
       LEFT JOIN LATERAL (
-        SELECT min(w.off) AS off, count(*) AS n FROM unnest(l.offs) WITH ORDINALITY w (off, ord) WHERE (l.open >> (w.ord - 1)::int) & 1 = 1) o ON true
+        SELECT min(w.off) AS off, count(*) AS n FROM unnest(l.offs) WITH ORDINALITY w (off, ord) WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o ON true
   ), counted AS (
     SELECT h.*, greatest(h.n + h.open - 1, 0)
              + (SELECT count(*) FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup AND m.off > h.pos) AS behind

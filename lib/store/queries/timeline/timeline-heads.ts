@@ -35,7 +35,7 @@ export async function timelineHeads(
        SELECT k.group_id, k.queue_id, k.off, o.at, 1, true, l.expires_at
          FROM key k JOIN lease l ON l.group_id = k.group_id AND l.queue_id = k.queue_id AND l.lease_id = k.lease_id
          CROSS JOIN LATERAL unnest(l.offs) WITH ORDINALITY o (at, ord)
-        WHERE (l.open >> (o.ord - 1)::int) & 1 = 1
+        WHERE ((l.open & k.mask) >> (o.ord - 1)::int) & 1 = 1
      ), head AS (
        SELECT DISTINCT ON (w.group_id, w.queue_id, w.off) w.* FROM work w ORDER BY w.group_id, w.queue_id, w.off, w.at
      )
