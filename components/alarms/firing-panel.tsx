@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { useShown } from '@/components/data-table/use-shown';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyCap } from '@/components/ui/tag';
 import { AsOf } from '@/components/ui/time';
@@ -10,7 +11,6 @@ import type { AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import { firingColumns } from './alarm-columns';
 import styles from './alarms.module.css';
 import type { Taking } from './take-dialog';
-import { useShown } from './use-shown';
 
 interface FiringPanelProps {
   readonly page: AlarmsPage;
@@ -20,10 +20,12 @@ interface FiringPanelProps {
   readonly onTake: (kind: Taking, alarm: AlarmView) => void;
 }
 
+const FIRST = 50;
+
 /** What fires now, with its evidence one key away. */
 export function FiringPanel({ page, asOf, problem, mayNotTake, onTake }: FiringPanelProps) {
   const router = useRouter();
-  const { shown, footer } = useShown(page.firing);
+  const { shown, footer } = useShown(page.firing, FIRST);
   return (
     <section className="panel">
       <header>

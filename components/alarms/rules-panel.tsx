@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { useShown } from '@/components/data-table/use-shown';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -10,7 +11,6 @@ import { Segmented } from '@/components/ui/segmented';
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
 import { ruleColumns } from './alarm-columns';
 import { type RuleFilter, ruleFilters, rulesIn } from './alarms.model';
-import { useShown } from './use-shown';
 
 interface RulesPanelProps {
   readonly page: AlarmsPage;
@@ -19,11 +19,13 @@ interface RulesPanelProps {
   readonly onOpen: (rule: AlarmRuleView | 'new') => void;
 }
 
+const FIRST = 30;
+
 /** Every rule, what it says now and how often it fired. */
 export function RulesPanel({ page, problem, mayNotEdit, onOpen }: RulesPanelProps) {
   const url = useUrlParams();
   const asked = ruleFilters.find(({ value }) => value === url.get('rules'))?.value ?? 'all';
-  const { shown, footer } = useShown(rulesIn(page.rules, asked));
+  const { shown, footer } = useShown(rulesIn(page.rules, asked), FIRST);
   return (
     <section className="panel">
       <header>

@@ -3,6 +3,7 @@
 import { Gauge, TriangleAlert } from 'lucide-react';
 import { useCallback } from 'react';
 import type { Column } from '@/components/data-table/columns';
+import { useShown } from '@/components/data-table/use-shown';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { PartProblem } from '@/components/live/part-problem';
 import { DrainValue } from '@/components/ui/drain';
@@ -30,6 +31,8 @@ interface LimitsTableProps {
   readonly onRetry: () => void;
 }
 
+/** The tightest ones; the others on request. */
+const FIRST = 25;
 /** So few are seen at a glance. */
 const GLANCE = 12;
 const states: readonly { readonly value: LimitState | ''; readonly label: string }[] = [
@@ -47,7 +50,8 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
   const { set } = url;
   const filter = { q: url.get('q') ?? '', state: url.get('state') ?? '' };
   const isFiltered = filter.q !== '' || filter.state !== '';
-  const shown = filterRows(rows, filter);
+  const found = filterRows(rows, filter);
+  const { shown, footer } = useShown(found, FIRST);
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <section className="panel">
@@ -96,8 +100,9 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
           )
         }
       />
+      {footer}
       <footer>
-        {isFiltered ? <span>{`${shown.length} of ${plural(rows.length, 'limit')}.`}</span> : null}
+        {isFiltered ? <span>{`${found.length} of ${plural(rows.length, 'limit')}.`}</span> : null}
         Rates: mean of the last 10 s through this process. Backlogs and storage: as last read, every second.
       </footer>
     </section>

@@ -28,8 +28,8 @@ async function expectClean(page: Page, what: string): Promise<void> {
 }
 
 test('axe finds nothing on the main pages, light and dark', async ({ page, stranger, product, startApplication }) => {
-  // Forty looks at whole pages: half a minute here, more where the machine is busy.
-  test.setTimeout(180_000);
+  // Fifty looks at whole pages: half a minute here, more where the machine is busy.
+  test.setTimeout(300_000);
   const { group, messageIds } = await seedDeadLetters(product, startApplication, { name: 'axe', count: 2 });
   const { id: redriveId } = z
     .object({ id: z.string() })
