@@ -31,21 +31,20 @@ BEGIN
     SET refused = s.refused + excluded.refused, last_at = greatest(s.last_at, excluded.last_at);
 END $$;
 
--- One process reads the levels of a step. False: another one has. A row without a size is of the alarm on the broker's
--- health, which looks at its own times.
+-- One process reads the levels of a step. False: another one has.
 CREATE OR REPLACE FUNCTION history_claim_levels(p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO broker_sample AS s (step_s, at, database_bytes)
+  INSERT INTO broker_sample (step_s, at, database_bytes)
   VALUES (10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), pg_database_size(current_database()))
-  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes WHERE s.database_bytes IS NULL;
+  ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END $$;
 
--- What the alarm on the broker's health saw in this step.
+-- Alarms were looked at in this step, and the one on the broker's health saw this.
 CREATE OR REPLACE FUNCTION history_note_health(p_now timestamptz, p_unwell_s int) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO broker_sample AS s (step_s, at, unwell_s)
+  INSERT INTO alarm_sample AS s (step_s, at, unwell_s)
   VALUES (10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), p_unwell_s)
   ON CONFLICT (step_s, at) DO UPDATE SET unwell_s = excluded.unwell_s;
 $$;
@@ -118,10 +117,13 @@ BEGIN
             FROM refusal_sample r WHERE r.step_s = 10 AND r.at >= v_from AND r.at < v_until GROUP BY 1, 2, 3, 4, 5) c
    GROUP BY 2, 3, 4, 5, 6
   ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE SET refused = excluded.refused, last_at = excluded.last_at;
-  INSERT INTO broker_sample AS s (step_s, at, database_bytes, unwell_s)
-  SELECT 60, date_bin('1 minute', b.at, 'epoch'), max(b.database_bytes), max(b.unwell_s)
+  INSERT INTO alarm_sample AS s (step_s, at, unwell_s)
+  SELECT 60, date_bin('1 minute', a.at, 'epoch'), max(a.unwell_s) FROM alarm_sample a WHERE a.step_s = 10 AND a.at >= v_from AND a.at < v_until GROUP BY 2
+  ON CONFLICT (step_s, at) DO UPDATE SET unwell_s = excluded.unwell_s;
+  INSERT INTO broker_sample AS s (step_s, at, database_bytes)
+  SELECT 60, date_bin('1 minute', b.at, 'epoch'), max(b.database_bytes)
     FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
-  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes, unwell_s = excluded.unwell_s;
+  ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
 
   -- By place: a join with so many rows is planned as a look at the whole table.
   DELETE FROM group_sample WHERE ctid = ANY (ARRAY(
@@ -139,5 +141,6 @@ BEGIN
   DELETE FROM queue_sample WHERE ctid = ANY (ARRAY(
     SELECT o.ctid FROM queue_sample o WHERE o.at < v_now - interval '20 minutes' ORDER BY o.at LIMIT 50000));
   DELETE FROM broker_sample b WHERE (b.step_s = 10 AND b.at < v_now - interval '1 day') OR (b.step_s = 60 AND b.at < v_now - interval '14 days');
+  DELETE FROM alarm_sample a WHERE (a.step_s = 10 AND a.at < v_now - interval '1 day') OR (a.step_s = 60 AND a.at < v_now - interval '14 days');
   RETURN v_done;
 END $$;

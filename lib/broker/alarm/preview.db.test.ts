@@ -220,7 +220,7 @@ test('what was before the figures were kept is unknown, not "0 times"', async ()
   for (let step = 0; step < 3; step += 1) await tick(at);
   // As a broker had it before these levels were recorded.
   await db().query('UPDATE group_sample SET deaths_due = NULL, expiring = NULL, consumers = NULL');
-  await db().query('UPDATE broker_sample SET unwell_s = NULL');
+  await db().query('DELETE FROM alarm_sample');
   const rule: RuleFields = { ...BASE, subject: at.group, watch: 'deaths-due', threshold: 1, clearBelow: 1 };
   const due = { ...rule, windowMs: HOUR };
   expect(await previewRule(broker.ctx, due)).toMatchObject({
@@ -253,7 +253,7 @@ test('a broker that is minutes old: a rule for all groups is tried on the steps 
   const at = await Scene.open(broker);
   const other = await Scene.open(broker);
   for (const scene of [at, other]) await scene.push();
-  await db().query('DELETE FROM broker_sample WHERE step_s = 60');
+  for (const table of ['broker_sample', 'alarm_sample']) await db().query(`DELETE FROM ${table} WHERE step_s = 60`);
   await at.sendMany(5);
   for (let step = 0; step < 5; step += 1) await tick(at);
   broker.clock.advance(STEP_MS);

@@ -37,8 +37,13 @@ ALTER TABLE group_sample
   ADD COLUMN deaths_due int CHECK (deaths_due >= 0),   -- on their last try, which ends within the next 60 minutes
   ADD COLUMN expiring   int CHECK (expiring >= 0),     -- dead letters that expire within the next 24 hours
   ADD COLUMN consumers  int CHECK (consumers >= 0);    -- connected to any living node
--- What the alarm on the broker's health saw, seconds. Null: nobody looked. A row without a size is of that alarm alone.
-ALTER TABLE broker_sample ADD COLUMN unwell_s int CHECK (unwell_s >= 0);
+-- Steps in which alarms were looked at, and what the one on the broker's health saw, seconds; null: it could not tell.
+CREATE TABLE alarm_sample (
+  step_s   smallint NOT NULL CHECK (step_s IN (10, 60)),
+  at       timestamptz NOT NULL,
+  unwell_s int CHECK (unwell_s >= 0),
+  PRIMARY KEY (step_s, at)
+);
 
 -- The rule that every broker starts with, where the others are made already.
 INSERT INTO alarm_rule (watch, subject, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity, on_unknown, unknown_for_ms, repeat_ms, channel_ids,

@@ -119,7 +119,7 @@ export async function refusedShares(db: Queryable, now: Date | null, windowMs: n
   const { rows } = await db.query<SubjectNumber>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
      SELECT p.name AS subject,
-            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${FRESH_MS} ms' AND b.at <= t.now AND b.database_bytes IS NOT NULL) THEN NULL
+            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${FRESH_MS} ms' AND b.at <= t.now) THEN NULL
                  WHEN f.refused > 0 THEN f.refused * 100 / (f.refused + f.taken) ELSE 0 END::float8 AS value
        FROM t CROSS JOIN topic p
        LEFT JOIN LATERAL (
@@ -137,7 +137,7 @@ export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Prom
        -- A node that started after it replaces it; one that stopped properly has no row.
        SELECT min(n.seen_at) AS at FROM broker_node n, t
         WHERE n.seen_at < t.now - interval '${ALIVE_MS} ms' AND NOT EXISTS (SELECT FROM broker_node r WHERE r.started_at > n.seen_at)
-     ), level AS (SELECT max(b.at) AS at FROM broker_sample b, t WHERE b.step_s = 10 AND b.at <= t.now AND b.database_bytes IS NOT NULL)
+     ), level AS (SELECT max(b.at) AS at FROM broker_sample b, t WHERE b.step_s = 10 AND b.at <= t.now)
      SELECT greatest(0, extract(epoch FROM t.now - silent.at),
               CASE WHEN level.at < t.now - interval '30 seconds' THEN extract(epoch FROM t.now - level.at) END)::float8 AS value
        FROM t, silent, level`,

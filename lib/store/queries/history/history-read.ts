@@ -38,10 +38,13 @@ export async function topicHistory(
   return rows;
 }
 
-/** Steps of the broker, oldest first; a step nobody wrote is not in it. */
+/** Steps in which levels were read or alarms looked at, oldest first. */
 export async function brokerHistory(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<BrokerPoint[]> {
   const { rows } = await db.query<BrokerPoint>(
-    `SELECT at, unwell_s AS "unwellSeconds", database_bytes IS NOT NULL AS "isSampled" FROM broker_sample WHERE step_s = $1 AND at >= $2 AND at < $3 ORDER BY at`,
+    `SELECT at, a.unwell_s AS "unwellSeconds", b.sampled IS NOT NULL AS "isSampled"
+       FROM (SELECT s.at, true AS sampled FROM broker_sample s WHERE s.step_s = $1 AND s.at >= $2 AND s.at < $3) b
+       FULL JOIN (SELECT s.at, s.unwell_s FROM alarm_sample s WHERE s.step_s = $1 AND s.at >= $2 AND s.at < $3) a USING (at)
+      ORDER BY at`,
     [stepSeconds, from, until],
   );
   return rows;

@@ -34,7 +34,7 @@ export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promi
 /** The size of the database as last sampled since `from`. */
 export async function databaseBytes(db: Queryable, from: Date): Promise<number | null> {
   const { rows } = await db.query<{ bytes: number | null }>(
-    `SELECT database_bytes AS bytes FROM broker_sample WHERE step_s = 10 AND at >= $1 AND database_bytes IS NOT NULL ORDER BY at DESC LIMIT 1`,
+    `SELECT database_bytes AS bytes FROM broker_sample WHERE step_s = 10 AND at >= $1 ORDER BY at DESC LIMIT 1`,
     [from],
   );
   return rows[0]?.bytes ?? null;

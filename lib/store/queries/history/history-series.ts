@@ -78,8 +78,7 @@ export async function topicInflow(
          SELECT sum(s.messages_in)::bigint AS n FROM topic_sample s
           WHERE s.topic_id = $2 AND s.step_s = 10 AND s.at >= u.until - w.minutes * interval '1 minute' AND s.at < u.until) f
       CROSS JOIN LATERAL (
-         SELECT count(*) AS n FROM broker_sample s WHERE s.step_s = 10 AND s.at >= u.until - w.minutes * interval '1 minute' AND s.at < u.until
-            AND s.database_bytes IS NOT NULL) b
+         SELECT count(*) AS n FROM broker_sample s WHERE s.step_s = 10 AND s.at >= u.until - w.minutes * interval '1 minute' AND s.at < u.until) b
       ORDER BY w.minutes`,
     [now, topicId, minutes],
   );

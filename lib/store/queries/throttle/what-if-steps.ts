@@ -71,7 +71,7 @@ export async function storageSteps(db: Queryable, { stepSeconds, from, until }: 
   const { rows } = await db.query<LevelStep>(
     `SELECT b.database_bytes::float8 AS level,
             coalesce((SELECT sum(s.messages_in) FROM topic_sample s WHERE s.step_s = $1 AND s.at = b.at), 0)::float8 AS accepted
-       FROM broker_sample b WHERE b.step_s = $1 AND b.at >= $2 AND b.at < $3 AND b.database_bytes IS NOT NULL ORDER BY b.at`,
+       FROM broker_sample b WHERE b.step_s = $1 AND b.at >= $2 AND b.at < $3 ORDER BY b.at`,
     [stepSeconds, from, until],
   );
   return rows;
