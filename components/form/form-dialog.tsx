@@ -64,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         {props.children}
         {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
-        {asking ? <Banner tone="warning">What you typed is not saved. Esc once more drops it.</Banner> : null}
+        {asking ? <Banner tone="warning">What you typed is not saved. Close once more to drop it.</Banner> : null}
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
             {props.cancelLabel ?? 'Cancel'}

@@ -13,6 +13,9 @@ import { createAlarmRule } from '../broker/alarm/edit-rule';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { brokerStage } from './broker-stage';
 
+/** A loaded test machine may take its time with the first letter. */
+const PATIENCE_MS = 1_500;
+
 export const SECRET = 'a-signing-secret-of-some-length';
 
 /** A broker with receivers of alarms on this machine, and no channels, rules and incidents before each test. */
@@ -37,7 +40,7 @@ export function alarmChannelStage() {
     mail.letters.length = 0;
   });
   const actor = systemActor('test');
-  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: 400 });
+  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: PATIENCE_MS });
   const deliver = (): Promise<number> => deliverAlarms(stage.broker.ctx, options());
   const log = (): Promise<DeliveryLogRow[]> => deliveryLog(stage.broker.database.store.console, null, 100);
 

@@ -44,7 +44,7 @@ export async function sendMail(input: MailInput, guard: SendGuard): Promise<numb
     await transport.sendMail({ from, to: [...to], subject, text, messageId, headers: MACHINE, signal });
     return ACCEPTED;
   } catch (error) {
-    throw signal.aborted ? new SendProblem('no answer in time', null, error) : problemOf(error);
+    throw problemOf(error);
   } finally {
     transport.close();
   }
@@ -78,6 +78,7 @@ function openTransport(
 function problemOf(error: unknown): SendProblem {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : null;
+  if (code === 'EABORT') return new SendProblem('no answer in time', null, error);
   if (code === 'EAUTH') return new SendProblem('user name or password was not accepted', status, error);
   if (code === 'ETLS') return new SendProblem('the connection could not be encrypted', status, error);
   if (status !== null) return new SendProblem(`the mail server answered ${status}`, status, error);
