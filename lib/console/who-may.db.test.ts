@@ -53,6 +53,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   saveAlarmChannelAction: 'admin',
   saveAlarmRuleAction: 'operator',
   setAccessKeyDisabledAction: 'admin',
+  setDeadLetterRetentionAction: 'admin',
   setDisabledAction: 'admin',
   setFailoverAction: 'operator',
   setLimitAction: 'operator',
