@@ -50,7 +50,7 @@ test('what fires under a silence is counted, and news only when the silence is o
     });
   const { incidentId } = await fire('billing', true);
   const silenced = await fire('shipping', false);
-  const title = 'New dead letters, group billing: 3 messages (rule: 1)';
+  const title = 'New dead letters, group billing: 3 messages (rule: 1 message)';
   const news = { incidentId, title, firedAt: firedAt.toISOString() };
   expect(await read()).toEqual({ firing: 2, newest: [news] });
   await incidentTold(db, silenced.incidentId);
