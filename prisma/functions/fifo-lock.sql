@@ -1,4 +1,5 @@
--- Claims, acks and failures of an ordered group take this one lock first, in key order, so they cannot deadlock.
+-- Acks and failures of an ordered group take these locks first, in key order, and a claim waits for one only while it holds
+-- none: they cannot deadlock.
 CREATE OR REPLACE FUNCTION fifo_lock(p_group int[], p_queue int[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

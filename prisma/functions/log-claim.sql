@@ -1,4 +1,4 @@
--- Claims the next messages of one queue for one receiver of an unordered group, as one lease, and moves the cursor.
+-- Claims the next messages of one queue for one receiver of an unordered group with a tag filter, as one lease, and moves the cursor.
 -- The caller holds the group_queue lock. Messages the tag filter does not match count as consumed.
 -- Returns one row: the lease and its offsets. No offsets: the cursor moved over messages that do not match (more may
 -- follow). No row: queue exhausted.
@@ -34,26 +34,19 @@ BEGIN
   END LOOP;
   IF NOT v_any THEN RETURN; END IF;
 
-  IF p_tags IS NULL THEN
-    SELECT array_agg(w.off), max(w.off) + 1, max(w.bytes) INTO v_offs, v_end, v_bytes
-      FROM (SELECT m.off, row_number() OVER (ORDER BY m.off) AS rank, sum(octet_length(m.body)) OVER (ORDER BY m.off) AS bytes
-              FROM (SELECT m.off, m.body FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT p_want) m) w
-     WHERE w.rank = 1 OR w.bytes <= p_max_bytes;
-  ELSE
-    WITH win AS MATERIALIZED (
-      SELECT m.off, m.tag, octet_length(m.body) AS bytes FROM message m
-       WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT 2000
-    ), hit AS MATERIALIZED (
-      SELECT w.off, row_number() OVER (ORDER BY w.off) AS rank, sum(w.bytes) OVER (ORDER BY w.off) AS bytes FROM win w WHERE w.tag = ANY (p_tags)
-    ), taken AS (
-      SELECT h.off, h.bytes FROM hit h WHERE h.rank <= p_want AND (h.rank = 1 OR h.bytes <= p_max_bytes)
-    )
-    SELECT (SELECT array_agg(t.off ORDER BY t.off) FROM taken t),
-           -- all matches taken: the whole window is behind us; else stop right after the last one taken
-           CASE WHEN (SELECT count(*) FROM taken) = (SELECT count(*) FROM hit) THEN (SELECT max(w.off) + 1 FROM win w) ELSE (SELECT max(t.off) + 1 FROM taken t) END,
-           (SELECT max(t.bytes) FROM taken t)
-      INTO v_offs, v_end, v_bytes;
-  END IF;
+  WITH win AS MATERIALIZED (
+    SELECT m.off, m.tag, octet_length(m.body) AS bytes FROM message m
+     WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos ORDER BY m.off LIMIT 2000
+  ), hit AS MATERIALIZED (
+    SELECT w.off, row_number() OVER (ORDER BY w.off) AS rank, sum(w.bytes) OVER (ORDER BY w.off) AS bytes FROM win w WHERE w.tag = ANY (p_tags)
+  ), taken AS (
+    SELECT h.off, h.bytes FROM hit h WHERE h.rank <= p_want AND (h.rank = 1 OR h.bytes <= p_max_bytes)
+  )
+  SELECT (SELECT array_agg(t.off ORDER BY t.off) FROM taken t),
+         -- all matches taken: the whole window is behind us; else stop right after the last one taken
+         CASE WHEN (SELECT count(*) FROM taken) = (SELECT count(*) FROM hit) THEN (SELECT max(w.off) + 1 FROM win w) ELSE (SELECT max(t.off) + 1 FROM taken t) END,
+         (SELECT max(t.bytes) FROM taken t)
+    INTO v_offs, v_end, v_bytes;
 
   v_n := coalesce(array_length(v_offs, 1), 0);
   INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, offs, open, live, claimed_at, expires_at, client_id, auto_renew, attempt_id)
