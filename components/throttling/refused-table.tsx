@@ -61,7 +61,12 @@ function columnsOf(total: number): readonly Column<RefusedView>[] {
       id: 'client',
       header: 'Client',
       wrap: true,
-      cell: ({ client }) => (client === '' ? <span className="text-3">not told apart</span> : client),
+      cell: ({ client, accessKey }) => (
+        <span className="col col-tight">
+          <span>{client === '' ? <span className="text-3">not told apart</span> : client}</span>
+          {accessKey === '' ? null : <span className="tiny text-3">access key {accessKey}</span>}
+        </span>
+      ),
     },
     {
       id: 'topic',

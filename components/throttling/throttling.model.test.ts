@@ -124,7 +124,7 @@ describe('rows', () => {
 });
 
 test('what another node refuses is said too: whom, for how long, how much, by whom most', () => {
-  const base = { limit: 'send-rate of topic orders', topic: 'orders', group: '', lastAt: AT };
+  const base = { limit: 'send-rate of topic orders', topic: 'orders', group: '', accessKey: '', lastAt: AT };
   const wait = unknown<never>('another process');
   const given = {
     ...page([limit({})]),

@@ -119,6 +119,10 @@ test.concurrent.each(SENDER_TRIGGERS.map((trigger) => [trigger.name, trigger] as
     }
     expect(tries).toBeGreaterThanOrEqual(2);
     expect(refused()).toBeGreaterThanOrEqual(tries);
+    if (trigger.spares === 'other keys') {
+      const keys = [...broker.counted.keys()].filter((labels) => labels.includes(counted));
+      expect(keys.map((labels) => labels.split(' ').at(-1))).toEqual([scene.accessKey]);
+    }
     const wanted = [
       ...before.map(({ body }) => body),
       ...inTheWay,

@@ -60,6 +60,8 @@ export interface Refusal {
   readonly topic: string;
   readonly group: string;
   readonly client: string;
+  /** Empty: it came without an access key, or is not told apart. */
+  readonly accessKey: string;
   readonly refused: number;
   readonly lastAt: Date;
 }

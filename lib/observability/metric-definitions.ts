@@ -99,7 +99,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_worker_duration_seconds: histogram('Time of one run of a background loop.', ['worker'], SECONDS),
   redrive_throttled_requests_total: counter(
     'Requests refused with TOO_MANY_REQUESTS (42900, documented as 530); the most refused clients by name.',
-    ['limit', 'topic', 'consumer_group', 'client_id'],
+    ['limit', 'topic', 'consumer_group', 'client_id', 'access_key'],
   ),
   redrive_errors_total: counter('Errors by place and code.', ['where', 'code']),
 };

@@ -20,7 +20,7 @@ export class RefusedClients {
     if (known !== undefined) known.count += by;
     else if (this.#pending.size < MAX_PENDING || isNobody(labels)) {
       this.#pending.set(keyOf(labels), { labels, count: by });
-    } else this.add({ ...labels, client_id: OTHER_CLIENTS }, by);
+    } else this.add(other(labels), by);
   }
 
   /** What was counted since the last call, clients without a name of their own under "other". */
@@ -33,11 +33,14 @@ export class RefusedClients {
     const newcomers = [...byClient].filter(([client]) => !this.#named.has(client)).toSorted((a, b) => b[1] - a[1]);
     for (const [client] of newcomers.slice(0, Math.min(MAX_NEW, MAX_NAMED - this.#named.size))) this.#named.add(client);
     return taken.map(({ labels, count }) =>
-      isNobody(labels) || this.#named.has(clientOf(labels))
-        ? { labels, count }
-        : { labels: { ...labels, client_id: OTHER_CLIENTS }, count },
+      isNobody(labels) || this.#named.has(clientOf(labels)) ? { labels, count } : { labels: other(labels), count },
     );
   }
+}
+
+/** Clients of many keys may be among them. */
+function other(labels: MetricLabels): MetricLabels {
+  return { ...labels, client_id: OTHER_CLIENTS, access_key: '' };
 }
 
 function clientOf(labels: MetricLabels): string {
@@ -50,5 +53,6 @@ function isNobody(labels: MetricLabels): boolean {
 }
 
 function keyOf(labels: MetricLabels): string {
-  return JSON.stringify([labels['limit'], labels['topic'], labels['consumer_group'], labels['client_id']]);
+  const { limit, topic, consumer_group: group, client_id: client, access_key: accessKey } = labels;
+  return JSON.stringify([limit, topic, group, client, accessKey]);
 }

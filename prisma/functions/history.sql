@@ -23,12 +23,13 @@ BEGIN
     SET messages_in = s.messages_in + excluded.messages_in, bytes_in = s.bytes_in + excluded.bytes_in, refused = s.refused + excluded.refused,
         peak_messages_per_s = greatest(s.peak_messages_per_s, excluded.peak_messages_per_s),
         peak_bytes_per_s = greatest(s.peak_bytes_per_s, excluded.peak_bytes_per_s);
-  INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, refused, last_at)
-  SELECT 10, v_at, i.limit_name, i.topic, i.consumer_group, i.client, i.refused, v_now
-    FROM jsonb_to_recordset(p_refusals) i (limit_name text, topic text, consumer_group text, client text, refused bigint)
+  INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, access_key, refused, last_at)
+  SELECT 10, v_at, i.limit_name, i.topic, i.consumer_group, i.client, i.access_key, i.refused, v_now
+    FROM jsonb_to_recordset(p_refusals) i (limit_name text, topic text, consumer_group text, client text, access_key text, refused bigint)
    ORDER BY i.limit_name, i.topic, i.consumer_group, i.client
   ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE
-    SET refused = s.refused + excluded.refused, last_at = greatest(s.last_at, excluded.last_at);
+    SET refused = s.refused + excluded.refused, last_at = greatest(s.last_at, excluded.last_at),
+        access_key = coalesce(nullif(excluded.access_key, ''), s.access_key);
 END $$;
 
 -- One process reads the levels of a step. False: another one has.
@@ -109,14 +110,16 @@ BEGIN
   v_done := v_done + v_rows;
   -- Clients beyond the 100 most refused of a minute lose their names; a minute made anew may have others among them.
   DELETE FROM refusal_sample s WHERE s.step_s = 60 AND s.at >= v_from AND s.at < v_until;
-  INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, refused, last_at)
-  SELECT 60, c.at, c.limit_name, c.topic, c.consumer_group, CASE WHEN c.place <= 100 THEN c.client ELSE '' END, sum(c.refused), max(c.last_at)
-    FROM (SELECT date_bin('1 minute', r.at, 'epoch') AS at, r.limit_name, r.topic, r.consumer_group, r.client, sum(r.refused) AS refused,
-                 max(r.last_at) AS last_at,
+  INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, access_key, refused, last_at)
+  SELECT 60, c.at, c.limit_name, c.topic, c.consumer_group, CASE WHEN c.place <= 100 THEN c.client ELSE '' END,
+         max(CASE WHEN c.place <= 100 THEN c.access_key ELSE '' END), sum(c.refused), max(c.last_at)
+    FROM (SELECT date_bin('1 minute', r.at, 'epoch') AS at, r.limit_name, r.topic, r.consumer_group, r.client, max(r.access_key) AS access_key,
+                 sum(r.refused) AS refused, max(r.last_at) AS last_at,
                  row_number() OVER (PARTITION BY date_bin('1 minute', r.at, 'epoch') ORDER BY r.client = '', sum(r.refused) DESC, r.client) AS place
             FROM refusal_sample r WHERE r.step_s = 10 AND r.at >= v_from AND r.at < v_until GROUP BY 1, 2, 3, 4, 5) c
    GROUP BY 2, 3, 4, 5, 6
-  ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE SET refused = excluded.refused, last_at = excluded.last_at;
+  ON CONFLICT (step_s, at, limit_name, topic, consumer_group, client) DO UPDATE
+    SET refused = excluded.refused, last_at = excluded.last_at, access_key = excluded.access_key;
   INSERT INTO alarm_sample AS s (step_s, at, unwell_s)
   SELECT 60, date_bin('1 minute', a.at, 'epoch'), max(a.unwell_s) FROM alarm_sample a WHERE a.step_s = 10 AND a.at >= v_from AND a.at < v_until GROUP BY 2
   ON CONFLICT (step_s, at) DO UPDATE SET unwell_s = excluded.unwell_s;

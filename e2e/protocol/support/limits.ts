@@ -21,7 +21,7 @@ export async function setTestLimit(ctx: BrokerContext, input: Limit): Promise<Ra
   };
 }
 
-/** Refusals counted so far whose labels (limit, topic, group, client) begin so. */
+/** Refusals counted so far whose labels (limit, topic, group, client, access key) begin so. */
 export function countRefused({ counted }: Pick<ProtocolBroker, 'counted'>, labels: string): number {
   let sum = 0;
   for (const [key, count] of counted) {

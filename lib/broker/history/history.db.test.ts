@@ -169,15 +169,25 @@ test('steps of 10 s go after a day, minutes after a fortnight', async () => {
 test('refusals say which limit, topic, group and client; past a number of clients they are counted together', async () => {
   const at = await Scene.open(broker);
   const labels = { limit: 'send-queue', topic: at.topic };
-  for (let client = 0; client < 600; client += 1) {
-    broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: `client-${client}` }, 2);
-  }
-  broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, client_id: 'client-599' }, 7);
+  const refuse = (client: number, by: number): void => {
+    const who = { client_id: `client-${client}`, access_key: `AK${client}` };
+    broker.ctx.meter.count('redrive_throttled_requests_total', { ...labels, ...who }, by);
+  };
+  for (let client = 0; client < 600; client += 1) refuse(client, 2);
+  refuse(599, 7);
   await flushHistory(broker.ctx);
   const found = await refusedBy(at, 10);
   expect(found.reduce((sum, { refused }) => sum + refused, 0)).toBe(1_207);
-  expect(found.find(({ client }) => client === '')).toMatchObject({ limit: 'send-queue', refused: 1_000 });
-  expect(found.find(({ client }) => client === 'client-599')?.refused).toBe(9);
+  expect(found.find(({ client }) => client === '')).toMatchObject({
+    limit: 'send-queue',
+    accessKey: '',
+    refused: 1_000,
+  });
+  const most = { client: 'client-599', accessKey: 'AK599', refused: 9 };
+  expect(found.find(({ client }) => client === 'client-599')).toMatchObject(most);
+  broker.clock.advance(80_000);
+  for (let pass = 0; pass < 3; pass += 1) await rollUpHistory(broker.ctx);
+  expect((await refusedBy(at, 60)).find(({ client }) => client === 'client-599')).toMatchObject(most);
   expect(found).toHaveLength(101);
   expect(await topicPoints(at)).toMatchObject([{ refused: 1_207 }]);
 });

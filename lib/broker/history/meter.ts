@@ -20,8 +20,12 @@ export interface RefusalFlow {
   readonly topic: string;
   readonly group: string;
   readonly client: string;
+  /** Empty: it came without one, or is not known. */
+  readonly accessKey: string;
   refused: number;
 }
+
+type Refused = Omit<RefusalFlow, 'refused'>;
 
 export interface Counted {
   readonly groups: ReadonlyMap<string, GroupFlow>;
@@ -80,7 +84,16 @@ export class Meter implements Metrics {
         this.#group(group).redriven += by;
         break;
       case 'redrive_throttled_requests_total':
-        this.#refuse(labels['limit'] ?? '', topic, group, labels['client_id'] ?? '', by);
+        this.#refuse(
+          {
+            limit: labels['limit'] ?? '',
+            topic,
+            group,
+            client: labels['client_id'] ?? '',
+            accessKey: labels['access_key'] ?? '',
+          },
+          by,
+        );
         break;
       default:
     }
@@ -113,10 +126,8 @@ export class Meter implements Metrics {
       flow.peakMessagesPerSecond = Math.max(flow.peakMessagesPerSecond, kept.peakMessagesPerSecond);
       flow.peakBytesPerSecond = Math.max(flow.peakBytesPerSecond, kept.peakBytesPerSecond);
     }
-    for (const { limit, topic, group, client, refused } of refusals) {
-      // The topic's own count came back with the topics above.
-      this.#refusal(limit, topic, group, client).refused += refused;
-    }
+    // The topic's own count came back with the topics above.
+    for (const kept of refusals) this.#refusal(kept).refused += kept.refused;
   }
 
   #in(topic: string, messages: number, bytes: number): void {
@@ -133,29 +144,27 @@ export class Meter implements Metrics {
     flow.peakBytesPerSecond = Math.max(flow.peakBytesPerSecond, current.bytes);
   }
 
-  #refuse(limit: string, topic: string, group: string, client: string, by: number): void {
-    if (topic !== '') this.#topic(topic).refused += by;
-    this.#refusal(limit, topic, group, client).refused += by;
+  #refuse(who: Refused, by: number): void {
+    if (who.topic !== '') this.#topic(who.topic).refused += by;
+    this.#refusal(who).refused += by;
   }
 
   /** The rest are counted together, under an empty client name. */
   #foldedRefusals(): RefusalFlow[] {
     const named = [...this.#refusals.values()].filter(({ client }) => client !== '');
-    for (const { limit, topic, group, client, refused } of named
-      .toSorted((a, b) => b.refused - a.refused)
-      .slice(MAX_NAMED)) {
-      this.#refusals.delete(keyOf(limit, topic, group, client));
-      this.#refusal(limit, topic, group, '').refused += refused;
+    for (const flow of named.toSorted((a, b) => b.refused - a.refused).slice(MAX_NAMED)) {
+      this.#refusals.delete(keyOf(flow));
+      this.#refusal(unnamed(flow)).refused += flow.refused;
     }
     return [...this.#refusals.values()];
   }
 
-  #refusal(limit: string, topic: string, group: string, client: string): RefusalFlow {
-    const key = keyOf(limit, topic, group, client);
+  #refusal(who: Refused): RefusalFlow {
+    const key = keyOf(who);
     const known = this.#refusals.get(key);
     if (known !== undefined) return known;
-    if (client !== '' && this.#refusals.size >= MAX_REMEMBERED) return this.#refusal(limit, topic, group, '');
-    const made = { limit, topic, group, client, refused: 0 };
+    if (who.client !== '' && this.#refusals.size >= MAX_REMEMBERED) return this.#refusal(unnamed(who));
+    const made = { ...who, refused: 0 };
     this.#refusals.set(key, made);
     return made;
   }
@@ -174,6 +183,11 @@ export class Meter implements Metrics {
   }
 }
 
-function keyOf(...parts: readonly string[]): string {
-  return JSON.stringify(parts);
+/** A client id belongs to one access key. */
+function keyOf({ limit, topic, group, client }: Refused): string {
+  return JSON.stringify([limit, topic, group, client]);
+}
+
+function unnamed({ limit, topic, group }: Refused): Refused {
+  return { limit, topic, group, client: '', accessKey: '' };
 }

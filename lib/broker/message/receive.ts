@@ -18,6 +18,7 @@ export interface ReceiveInput {
   /** A push consumer: the broker renews the lease while the client lives, up to the group's consumption timeout. */
   readonly autoRenew: boolean;
   readonly clientId: string;
+  readonly accessKey?: string | null;
   readonly attemptId: string | null;
   readonly filter: MessageFilter;
   /** How long to hold the call, milliseconds; 0: answer at once. */
@@ -46,7 +47,7 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
       },
     );
   }
-  ctx.throttle.admitReceive({ topic: topic.name, group: group.name, clientId: input.clientId });
+  ctx.throttle.admitReceive({ ...input, topic: topic.name, group: group.name });
   const clientId = await ctx.clients.id(input.clientId);
   const holder = await ctx.members.holderFor(group, clientId);
   const rows = await ctx.deliveries.receive(holder, topic, filter, {

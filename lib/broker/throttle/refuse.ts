@@ -14,14 +14,16 @@ export interface Throttling {
   readonly topic: string;
   readonly group?: string;
   readonly clientId?: string;
+  readonly accessKey?: string | null;
 }
 
 /** A refusal that tells a client to wait: nothing was stored, nothing counted. Counted itself, by limit, topic and group. */
 export function throttled(
   metrics: Metrics,
-  { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '' }: Throttling,
+  { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '', accessKey }: Throttling,
 ): BrokerError {
-  metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group, client_id: clientId });
+  const who = { client_id: clientId, access_key: accessKey ?? '' };
+  metrics.count('redrive_throttled_requests_total', { limit, topic, consumer_group: group, ...who });
   return new BrokerError(
     'too-many-requests',
     `${says}; ${shownAs} is ${value}, its limit ${limitValue} (${DOCUMENTED_REPLY}).`,

@@ -66,7 +66,7 @@ test('a rate lets its burst and then its rate through; the refusal names limit a
   expect(send(throttle)).toMatch(
     /^start flow control .* send-rate of topic orders is used up, its limit 10 messages\/s \(530 TOO_MANY_REQUESTS\)\.$/,
   );
-  expect(counted.at(-1)).toBe('send-rate of topic orders | orders |  | client-1');
+  expect(counted.at(-1)).toBe('send-rate of topic orders | orders |  | client-1 | ');
   expect(send(throttle, { topic: 'another' })).toBe('sent');
   nowMs += 100;
   expect([send(throttle), send(throttle)][0]).toBe('sent');
@@ -119,7 +119,7 @@ test("a group's backlog refuses the sends to what it reads; a level nobody can r
   expect(send(throttle)).toContain('backlog-age of group billing is 61, its limit 60 s');
   // With access keys there are strangers; operators find the group in the counter.
   expect(send(throttle, { accessKey: 'AK1' })).toContain('backlog-age of a group that reads it is 61, its limit 60 s');
-  expect(counted.at(-1)).toBe('backlog-age of group billing | orders |  | client-1');
+  expect(counted.at(-1)).toBe('backlog-age of group billing | orders |  | client-1 | AK1');
   expect(send(throttle, { topic: 'another' })).toBe('sent');
   nowMs += 31_000;
   expect(send(throttle)).toBe('sent');

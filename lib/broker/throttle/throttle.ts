@@ -249,7 +249,7 @@ export class Throttle {
     }
   }
 
-  #refuseWhenDiskFull({ topic, clientId = '' }: Caller): void {
+  #refuseWhenDiskFull({ topic, clientId = '', accessKey = null }: Caller): void {
     if (!this.#disk.closed) return;
     const disk = this.diskFree();
     if (disk === null) return;
@@ -260,6 +260,7 @@ export class Throttle {
       says: 'the disk of the broker is nearly full',
       topic,
       clientId,
+      accessKey,
     });
   }
 
@@ -283,7 +284,8 @@ export class Throttle {
       says: 'start flow control for a while',
       topic,
       ...(group === undefined ? {} : { group }),
-      clientId: clientId ?? accessKey ?? '',
+      clientId: clientId ?? '',
+      accessKey: accessKey ?? null,
     });
   }
 

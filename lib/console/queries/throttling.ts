@@ -21,6 +21,8 @@ export interface RefusedView {
   readonly topic: string;
   readonly group: string;
   readonly client: string;
+  /** Empty: it came without an access key, or is not told apart. */
+  readonly accessKey: string;
   readonly refused: number;
   readonly lastAt: string;
   /** What this process saw of how long they waited. */

@@ -85,6 +85,7 @@ async function claim(
       invisibleMs,
       autoRenew,
       clientId: call.clientId,
+      accessKey: call.grant?.accessKeyId ?? null,
       attemptId: request.attemptId ?? null,
       filter: fromFilter(request.filterExpression),
       waitMs: polling.waitMs,

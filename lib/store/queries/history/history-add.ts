@@ -21,6 +21,7 @@ export interface HistoryFlows {
     readonly topic: string;
     readonly group: string;
     readonly client: string;
+    readonly accessKey: string;
     readonly refused: number;
   }[];
 }
@@ -45,11 +46,12 @@ export async function historyAdd(
     topics.map(({ peakMessagesPerSecond }) => peakMessagesPerSecond),
     topics.map(({ peakBytesPerSecond }) => peakBytesPerSecond),
     JSON.stringify(
-      refusals.map(({ limit, topic, group, client, refused }) => ({
+      refusals.map(({ limit, topic, group, client, accessKey, refused }) => ({
         limit_name: limit,
         topic,
         consumer_group: group,
         client,
+        access_key: accessKey,
         refused,
       })),
     ),

@@ -57,7 +57,7 @@ export async function refusals(
   limit: number,
 ): Promise<Refusal[]> {
   const { rows } = await db.query<Refusal>(
-    `SELECT limit_name AS "limit", topic, consumer_group AS "group", client, sum(refused)::bigint AS refused, max(last_at) AS "lastAt"
+    `SELECT limit_name AS "limit", topic, consumer_group AS "group", client, max(access_key) AS "accessKey", sum(refused)::bigint AS refused, max(last_at) AS "lastAt"
        FROM refusal_sample WHERE step_s = $1 AND at >= $2 AND at < $3
       GROUP BY limit_name, topic, consumer_group, client ORDER BY sum(refused) DESC, limit_name, topic, consumer_group, client LIMIT $4`,
     [stepSeconds, from, until, limit],

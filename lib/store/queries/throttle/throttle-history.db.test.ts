@@ -32,7 +32,16 @@ async function write(scene: Scene, second: number, { accepted = 0, peak = 0, ref
     refusals:
       refused === 0
         ? []
-        : [{ limit: `send-rate of topic ${scene.topic}`, topic: scene.topic, group, client: 'c1', refused }],
+        : [
+            {
+              limit: `send-rate of topic ${scene.topic}`,
+              topic: scene.topic,
+              group,
+              client: 'c1',
+              accessKey: '',
+              refused,
+            },
+          ],
   });
 }
 
