@@ -4,7 +4,7 @@ import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, QUIET, stepAlarm } from '../../model/alarm/machine';
 import { type AlarmRule, MOVED_BY_REDRIVE, ruleFor, type Watch, WATCHES } from '../../model/alarm/rule';
-import { deliveryQueue, deliveryQueueOver } from '../../store/queries/alarm/alarm-delivery';
+import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
   incidentInsert,
@@ -172,7 +172,7 @@ class Pass {
     await eventAppend(this.#db, incident.incidentId, this.#now, 'resolved', { note: why });
     // Who was told that it began is told that it is over, silenced or not.
     if (resolved.told)
-      await deliveryQueueOver(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved));
+      await deliveryQueueTold(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved));
     this.#done.resolved += 1;
   }
 

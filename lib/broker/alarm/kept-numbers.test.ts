@@ -26,6 +26,7 @@ function stepsOf(given: readonly (Given | null)[]): KeptStep[] {
     const known = step !== null && step.group !== null;
     return {
       ...{ at, stepMs: STEP_MS, unwellSeconds: null, redied: 0, suppressed: false, isSampled: known, isKnown: known },
+      flows: { ...NO_FLOWS, ...step?.group },
       ...step,
       group: known ? { at, ...NO_LEVELS, ...NO_FLOWS, ...step?.group } : null,
       topic:
@@ -96,6 +97,13 @@ test.each<[string, Watch, number, (Given | null)[], (number | null)[]]>([
       null,
     ],
     [2, 3, 2, 0, null],
+  ],
+  [
+    'deaths of a step whose levels nobody read count in the next one',
+    'deaths',
+    20_000,
+    [{ group: null, flows: { delivered: 1, redelivered: 0, died: 1 } }, { group: { died: 1 } }, { group: {} }],
+    [null, 2, 1],
   ],
   [
     'deliveries per message of the window',

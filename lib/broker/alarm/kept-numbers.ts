@@ -23,13 +23,13 @@ export function numbersOver({ watch, windowMs }: Pick<RuleFields, 'watch' | 'win
       return { over: growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0) };
     case 'deaths':
       return {
-        over: flows(windowMs, [(step) => (step.group?.died ?? 0) - step.redied], ([died = 0]) => Math.max(0, died)),
+        over: flows(windowMs, [(step) => step.flows.died - step.redied], ([died = 0]) => Math.max(0, died)),
       };
     case 'amplification':
       return {
         over: flows(
           windowMs,
-          [({ group }) => group?.delivered ?? 0, ({ group }) => group?.redelivered ?? 0],
+          [({ flows: { delivered } }) => delivered, ({ flows: { redelivered } }) => redelivered],
           ([delivered = 0, again = 0]) => delivered / Math.max(1, delivered - again),
         ),
       };

@@ -11,6 +11,8 @@ export interface KeptStep {
   readonly stepMs: number;
   /** Levels not read in this step are those of a step before, as long as an alarm goes by them. */
   readonly group: GroupPoint | null;
+  /** What happened to the group in this step, whether its levels were read or not. */
+  readonly flows: Flows;
   /** Null: nothing happened to it. */
   readonly topic: TopicPoint | null;
   readonly unwellSeconds: number | null;
@@ -23,6 +25,8 @@ export interface KeptStep {
   /** A re-drive of the group moved its numbers. */
   readonly suppressed: boolean;
 }
+
+type Flows = Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'>;
 
 /** Steps of one length, and when this broker was at work in them: the same for every subject. */
 export interface KeptRange extends HistoryRange {
@@ -44,7 +48,14 @@ export async function keptSteps(
 async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
   const db = ctx.store.console;
   const { broker } = range;
-  const base = { stepMs: range.stepSeconds * 1000, group: null, topic: null, redied: 0, suppressed: false };
+  const base = {
+    stepMs: range.stepSeconds * 1000,
+    group: null,
+    topic: null,
+    flows: flowsOf(null),
+    redied: 0,
+    suppressed: false,
+  };
   switch (WATCHES[watch].subject) {
     case 'broker':
       return broker.map(({ at, unwellSeconds }) => ({ ...base, at, unwellSeconds, isSampled: true, isKnown: true }));
@@ -78,7 +89,8 @@ async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, ran
       at,
       unwellSeconds,
       stepMs: range.stepSeconds * 1000,
-      group: fresh === null ? null : { ...fresh, ...flowsOf(own) },
+      group: fresh,
+      flows: flowsOf(own),
       topic: null,
       isSampled,
       isKnown: fresh !== null,
@@ -88,7 +100,7 @@ async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, ran
   });
 }
 
-function flowsOf(point: GroupPoint | null): Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'> {
+function flowsOf(point: GroupPoint | null): Flows {
   return {
     delivered: point?.delivered ?? 0,
     redelivered: point?.redelivered ?? 0,

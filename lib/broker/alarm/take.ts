@@ -1,6 +1,8 @@
 import type { Actor } from '../../model/actor';
 import type { AlarmIncident } from '../../model/alarm/incident';
+import { noticeOf } from '../../model/alarm/notice';
 import { BrokerError } from '../../model/errors';
+import { deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import { eventAppend, incidentAcknowledge, incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { stateSilence } from '../../store/queries/alarm/alarm-state';
 import { appendAudit } from '../../store/queries/audit/audit-append';
@@ -21,7 +23,7 @@ const MIN_SILENCE_MS = 60_000;
 const MAX_SILENCE_MS = 30 * DAY_MS;
 const MAX_REASON_CHARS = 500;
 
-/** Somebody takes it: no repeats any more. @throws BrokerError not-found, conflict (resolved, or taken by somebody) */
+/** Somebody takes it: no repeats any more, and who was told of it is told so. @throws BrokerError not-found, conflict (resolved, or taken by somebody) */
 export async function acknowledgeAlarm(ctx: BrokerContext, { incidentId, reason, actor }: TakeInput): Promise<void> {
   await change(ctx, async (db, now) => {
     const incident = await requireOpen(db, incidentId, reason);
@@ -30,6 +32,8 @@ export async function acknowledgeAlarm(ctx: BrokerContext, { incidentId, reason,
         field: 'incidentId',
         value: incidentId,
       });
+    const notice = noticeOf('acknowledged', { ...incident, acknowledgedBy: actor.name });
+    if (incident.told) await deliveryQueueTold(db, now, incidentId, notice);
     await note(db, now, incident, 'acknowledged', { incidentId, reason, actor });
   });
 }

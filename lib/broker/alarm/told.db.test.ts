@@ -152,6 +152,32 @@ test('a channel with much to be told, and slow, does not keep the others waiting
   expect(outside.http.received.filter(({ path }) => path === '/pager')).toHaveLength(1);
 });
 
+test('who was told that it began is told who took it, before it is over; who was not told is not', async () => {
+  const first = await channel('webhook');
+  const second = await channel('pagerduty', '/pager');
+  const end = await fire({ channelIds: [first, second] });
+  await deliver();
+  const third = await channel('slack', '/late');
+  await acknowledgeAlarm(stage.broker.ctx, { ...why, incidentId: await theAlarm() });
+  await end();
+  await deliver();
+  await deliver();
+  expect((await told()).filter((each) => each.startsWith(`${third} `))).toEqual([]);
+  for (const channelId of [first, second])
+    expect((await told()).filter((each) => each.startsWith(`${channelId} `))).toEqual([
+      `${channelId} fired sent`,
+      `${channelId} acknowledged sent`,
+      `${channelId} resolved sent`,
+    ]);
+  const bodies = outside.http.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  expect(bodies.filter(({ kind }) => kind === 'acknowledged')).toMatchObject([
+    { title: expect.stringMatching(/^Acknowledged: /), acknowledgedBy: actor.name },
+  ]);
+  const pager = bodies.filter((body) => 'event_action' in body);
+  expect(pager.map((body) => body['event_action'])).toEqual(['trigger', 'acknowledge', 'resolve']);
+  expect(new Set(pager.map((body) => body['dedup_key'])).size).toBe(1);
+});
+
 test('an alarm that somebody took while it was silenced tells nobody when the silence is over', async () => {
   const channelId = await channel('webhook');
   const end = await fire();

@@ -2,7 +2,7 @@ import { amountText } from './amount';
 import { type AlarmIncident, evidenceOf } from './incident';
 import { type Severity, type Watch, WATCHES } from './rule';
 
-export type NoticeKind = 'fired' | 'repeated' | 'resolved' | 'test';
+export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
 /** What is told to a channel: frozen when it is queued, so that a retry says the same. */
 export interface AlarmNotice {
@@ -20,6 +20,8 @@ export interface AlarmNotice {
   readonly threshold: number;
   readonly unit: string;
   readonly firedAt: string;
+  /** Null: by nobody so far. */
+  readonly acknowledgedBy: string | null;
   readonly resolvedAt: string | null;
   /** "re-drive 12" when one put it right. */
   readonly resolvedBy: string | null;
@@ -43,6 +45,7 @@ export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncid
     threshold,
     unit: WATCHES[watch].unit,
     firedAt: incident.firedAt.toISOString(),
+    acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
     resolvedBy: incident.redriveId === null ? null : `re-drive ${incident.redriveId}`,
     evidence: evidenceOf(incident),
@@ -63,17 +66,23 @@ export function testNotice(now: Date): AlarmNotice {
     threshold: 0,
     unit: WATCHES.deaths.unit,
     firedAt: now.toISOString(),
+    acknowledgedBy: null,
     resolvedAt: null,
     resolvedBy: null,
     evidence: '/alarms/channels',
   };
 }
 
+const STATES = { fired: '', repeated: 'Still firing: ', acknowledged: 'Acknowledged: ', resolved: 'Resolved: ' };
+
 /** "New dead letters, group orders-billing: 412 messages (rule: 5 messages)". */
-function titleOf(kind: NoticeKind, { watch, subject, value, threshold, becauseUnknown }: AlarmIncident): string {
+function titleOf(
+  kind: Exclude<NoticeKind, 'test'>,
+  { watch, subject, value, threshold, becauseUnknown }: AlarmIncident,
+): string {
   const { says, subject: of } = WATCHES[watch];
   const where = of === 'broker' ? '' : `, ${of} ${subject}`;
-  const state = kind === 'resolved' ? 'Resolved: ' : kind === 'repeated' ? 'Still firing: ' : '';
+  const state = STATES[kind];
   if (kind === 'resolved') return `${state}${says}${where}`;
   if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
   return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})`;

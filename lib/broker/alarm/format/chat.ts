@@ -5,6 +5,7 @@ import { factsOf } from './words';
 const SLACK_MARKS = {
   fired: ':rotating_light:',
   repeated: ':rotating_light:',
+  acknowledged: ':raised_hand:',
   resolved: ':white_check_mark:',
   test: ':bell:',
 };
@@ -41,10 +42,18 @@ function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+const TEAMS_COLORS = {
+  fired: 'Attention',
+  repeated: 'Attention',
+  acknowledged: 'Warning',
+  resolved: 'Good',
+  test: 'Default',
+};
+
 /** Teams workflow "When a Teams webhook request is received". Source: Microsoft Learn, "Create incoming webhooks with Workflows". */
 export function teamsPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).map(([title, value]) => ({ title, value: teamsText(value) }));
-  const color = notice.kind === 'resolved' ? 'Good' : notice.kind === 'test' ? 'Default' : 'Attention';
+  const color = TEAMS_COLORS[notice.kind];
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

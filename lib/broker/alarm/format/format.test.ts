@@ -18,6 +18,7 @@ const NOTICE: AlarmNotice = {
   threshold: 1,
   unit: 'messages',
   firedAt: '2026-01-01T00:00:00.000Z',
+  acknowledgedBy: null,
   resolvedAt: null,
   resolvedBy: null,
   evidence: '/dead-letters?group=x&from=2026',
@@ -64,6 +65,8 @@ test('PagerDuty: its severities, one key from trigger to resolve, within its lim
   expect(summary).toHaveLength(1024);
   expect(['critical', 'error', 'warning', 'info']).toContain(severity);
   expect(NOTICE.key.length).toBeLessThanOrEqual(255);
+  const taken = bodyOf(pagerdutyPost({ ...NOTICE, kind: 'acknowledged' }, LINK, url, 'key'));
+  expect(taken).toEqual({ routing_key: 'key', event_action: 'acknowledge', dedup_key: NOTICE.key });
   const over = bodyOf(pagerdutyPost({ ...NOTICE, kind: 'resolved' }, LINK, url, 'key'));
   expect(over).toEqual({ routing_key: 'key', event_action: 'resolve', dedup_key: NOTICE.key });
 });
@@ -78,6 +81,8 @@ test.each([
   const { message, details } = bodyOf(fired) as { message: string; details: Record<string, unknown> };
   expect(message).toHaveLength(130);
   expect(Object.values(details).every((value) => typeof value === 'string')).toBe(true);
+  const taken = opsgeniePost({ ...NOTICE, kind: 'acknowledged' }, LINK, url, 'key');
+  expect(taken.url).toBe(`${url.replace(/\/$/, '')}/redrive-alarm-7/acknowledge?identifierType=alias`);
   const over = opsgeniePost({ ...NOTICE, kind: 'resolved' }, LINK, url, 'key');
   expect(over.url).toBe(`${url.replace(/\/$/, '')}/redrive-alarm-7/close?identifierType=alias`);
 });

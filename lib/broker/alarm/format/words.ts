@@ -5,7 +5,7 @@ import { WATCHES } from '../../../model/alarm/rule';
 /** What people read beside the title, as name and value. */
 export function factsOf(notice: AlarmNotice): [string, string][] {
   if (notice.kind === 'test') return [];
-  const { watch, subject, severity, value, peak, threshold, firedAt, resolvedAt, resolvedBy } = notice;
+  const { watch, subject, severity, value, peak, threshold, firedAt, acknowledgedBy, resolvedAt, resolvedBy } = notice;
   return [
     [WATCHES[watch].subject === 'broker' ? 'Subject' : WATCHES[watch].subject, subject],
     ['Severity', severity],
@@ -13,6 +13,7 @@ export function factsOf(notice: AlarmNotice): [string, string][] {
     ['Peak', amountText(watch, peak)],
     ['Rule', `at least ${amountText(watch, threshold)}`],
     ['Since', firedAt],
+    ...(acknowledgedBy === null ? [] : ([['Acknowledged by', acknowledgedBy]] as [string, string][])),
     ...(resolvedAt === null ? [] : ([['Resolved', resolvedAt]] as [string, string][])),
     ...(resolvedBy === null ? [] : ([['By', resolvedBy]] as [string, string][])),
   ];

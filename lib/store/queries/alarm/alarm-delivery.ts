@@ -53,8 +53,8 @@ export async function deliveryTest(db: Queryable, at: Date, channelId: number, n
   return rows[0]?.id ?? 0;
 }
 
-/** That it is over, to those who were told that it began. @returns how many */
-export async function deliveryQueueOver(
+/** What became of it (somebody took it, it is over), to those who were told that it began. @returns how many */
+export async function deliveryQueueTold(
   db: Queryable,
   at: Date,
   incidentId: number,
