@@ -79,7 +79,10 @@ describe.skipIf(withoutJava)('Java push consumer', () => {
     const before = { type: 'customized', intervalsMs: [4_000] } as const;
     const { group, send } = await scene('changed', { maxRetries: 5, retryPolicy: before }, { failing: 3 });
     await send('m');
-    await until('the first failure', () => java().ended('changed').length === 1);
+    // Known to the broker: the listener's end in the process is before that.
+    const waiting = `SELECT 1 FROM retry JOIN consumer_group USING (group_id) WHERE name = $1 AND waiting`;
+    const { console: db } = broker().ctx.store;
+    await until('the first failure', async () => (await db.query(waiting, [group])).rowCount === 1);
     const { version } = await broker().ctx.groups.find(group);
     await updateGroup(broker().ctx, {
       name: group,

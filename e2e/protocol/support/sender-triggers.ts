@@ -97,8 +97,10 @@ function backlog(kind: keyof typeof BACKLOG | 'backlog-age', scope: 'topic' | 'g
         broker.ctx.throttle.uses().some((use) => use.limit.subject === subject && use.state === 'refusing');
       await until('the gate is closed', isClosed);
       const name = `${kind} of ${scope} ${subject}`;
+      // Producers with an access key are strangers: who consumes is not theirs to know.
+      const told = scope === 'topic' ? name : `${kind} of a group that reads it`;
       return {
-        says: new RegExp(`${name} is ${value}, its limit ${line}`),
+        says: new RegExp(`${told} is ${value}, its limit ${line}`),
         counted: `${name} ${topic}`,
         inTheWay: [],
         open: async () => {
