@@ -1,10 +1,28 @@
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const shared = { alias: { '@': root }, environment: 'node' as const };
 const globalSetup = ['lib/testing/global-setup.ts'];
+
+/** Files that wait for minutes, as what they show does: started last, they would be waited for alone. */
+const LONG = ['moved-client.test.ts', 'lifecycle.test.ts', 'long-waits.test.ts', 'simple-consumer.test.ts'];
+
+/** The order of Vitest, the long ones first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
+  return place === -1 ? LONG.length : place;
+}
 
 export default defineConfig({
   resolve: { alias: { '@': root } },
@@ -12,6 +30,7 @@ export default defineConfig({
     // Two cores are shared with Postgres; more forks only wait for each other.
     maxWorkers: 2,
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
