@@ -89,7 +89,9 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
 
   await adviseEndpoint(page);
   expect(await page.locator('body').getAttribute('data-loaded')).toBe('once');
-  expect(refusals[0] ?? 'none yet').toMatch(/TOO_MANY_REQUESTS.*send-rate of topic story-orders.*0\.02 messages\/s/s);
+  expect(refusals[0] ?? 'none yet').toMatch(
+    /send-rate of topic story-orders.*0\.02 messages\/s \(530 TOO_MANY_REQUESTS\)/s,
+  );
 
   // The alarm: in the navigation, on its page, at the webhook; its link leads back here.
   await page
