@@ -2,19 +2,8 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
-import { type AlarmRule, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import { type AlarmRule, COUNTED_WATCHES, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import { HISTORY } from '@/lib/model/history';
-
-/** Watches that count over a window. */
-const COUNTED: ReadonlySet<Watch> = new Set([
-  'lag-growth',
-  'time-to-drain',
-  'deaths',
-  'deaths-due',
-  'expiring-dead-letters',
-  'amplification',
-  'refused',
-]);
 
 /** Of what is to come. */
 const AHEAD: ReadonlySet<Watch> = new Set(['deaths-due', 'expiring-dead-letters']);
@@ -24,11 +13,11 @@ const WINDOW_MS = 300_000;
 export function firstWindowMs(watch: Watch): number {
   if (watch === 'deaths-due') return HISTORY.dueMs;
   if (watch === 'expiring-dead-letters') return HISTORY.expiringMs;
-  return COUNTED.has(watch) ? WINDOW_MS : 0;
+  return COUNTED_WATCHES.has(watch) ? WINDOW_MS : 0;
 }
 
 export function isCounted(watch: Watch): boolean {
-  return COUNTED.has(watch);
+  return COUNTED_WATCHES.has(watch);
 }
 
 /** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
@@ -43,7 +32,7 @@ export function unitText(watch: Watch, typed: string): string {
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
   const parts = [`≥ ${amountText(watch, threshold)}`];
-  if (COUNTED.has(watch) && windowMs > 0)
+  if (COUNTED_WATCHES.has(watch) && windowMs > 0)
     parts.push(`${AHEAD.has(watch) ? 'within' : 'in'} ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
   return parts.join(' ');

@@ -1,5 +1,5 @@
 import type { RuleFields } from '../../model/alarm/defaults';
-import { ON_UNKNOWN, SEVERITIES, WATCHES } from '../../model/alarm/rule';
+import { COUNTED_WATCHES, ON_UNKNOWN, SEVERITIES, WATCHES } from '../../model/alarm/rule';
 import { BrokerError } from '../../model/errors';
 
 const DAY_MS = 86_400_000;
@@ -7,17 +7,6 @@ const MAX_THRESHOLD = 1e12;
 const MAX_CHANNELS = 50;
 /** Counted from steps of 10 s, which are kept for a day: the newest of them may not be written yet, so it alone says nothing. */
 const MIN_WINDOW_MS = 20_000;
-
-/** Watches that count over a window. */
-export const COUNTED: ReadonlySet<string> = new Set([
-  'lag-growth',
-  'time-to-drain',
-  'deaths',
-  'deaths-due',
-  'expiring-dead-letters',
-  'amplification',
-  'refused',
-]);
 
 /** @throws BrokerError bad-request with field, limit and value */
 export function checkRule(rule: RuleFields): void {
@@ -30,7 +19,7 @@ export function checkRule(rule: RuleFields): void {
     refuse('threshold', `more than 0, at most ${MAX_THRESHOLD}`, threshold);
   if (!(clearBelow > 0 && clearBelow <= threshold))
     refuse('clearBelow', `more than 0, at most the threshold ${threshold}`, clearBelow);
-  const minWindowMs = COUNTED.has(watch) ? MIN_WINDOW_MS : 0;
+  const minWindowMs = COUNTED_WATCHES.has(watch) ? MIN_WINDOW_MS : 0;
   checkMs('windowMs', windowMs, minWindowMs);
   for (const field of ['forMs', 'clearForMs', 'unknownForMs', 'repeatMs'] as const) checkMs(field, rule[field], 0);
   if (rule.repeatMs > 0 && rule.repeatMs < 60_000) refuse('repeatMs', '0, or at least 60000', rule.repeatMs);

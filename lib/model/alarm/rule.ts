@@ -30,6 +30,17 @@ export const MOVED_BY_REDRIVE: ReadonlySet<Watch> = new Set([
   'amplification',
 ]);
 
+/** Watches that count over a window. */
+export const COUNTED_WATCHES: ReadonlySet<Watch> = new Set([
+  'lag-growth',
+  'time-to-drain',
+  'deaths',
+  'deaths-due',
+  'expiring-dead-letters',
+  'amplification',
+  'refused',
+]);
+
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
