@@ -60,19 +60,29 @@ export async function deliveryClaim(
   const { rows } = await db.query<ClaimedRow>({
     name: 'delivery_claim',
     text: 'SELECT * FROM delivery_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-    values: [
-      now,
-      scope.groupId,
-      scope.topicId,
-      receivers.map(({ want }) => want),
-      receivers.map(({ invisibleMs }) => invisibleMs),
-      receivers.map(({ clientId }) => clientId),
-      receivers.map(({ autoRenew }) => autoRenew),
-      receivers.map(({ attemptId }) => attemptId),
-      scope.tags,
-      maxBytes,
-      scope.firstQueueNo,
-    ],
+    values: claimValues(now, scope, receivers, maxBytes),
   });
   return rows;
+}
+
+/** What delivery_claim takes. */
+export function claimValues(
+  now: Date | null,
+  scope: ClaimScope,
+  receivers: readonly ClaimReceiver[],
+  maxBytes: number,
+): unknown[] {
+  return [
+    now,
+    scope.groupId,
+    scope.topicId,
+    receivers.map(({ want }) => want),
+    receivers.map(({ invisibleMs }) => invisibleMs),
+    receivers.map(({ clientId }) => clientId),
+    receivers.map(({ autoRenew }) => autoRenew),
+    receivers.map(({ attemptId }) => attemptId),
+    scope.tags,
+    maxBytes,
+    scope.firstQueueNo,
+  ];
 }

@@ -14,19 +14,24 @@ export async function fifoClaim(
   const { rows } = await db.query<ClaimedRow>({
     name: 'fifo_claim',
     text: 'SELECT 1 AS receiver, c.* FROM fifo_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) c',
-    values: [
-      now,
-      scope.groupId,
-      scope.topicId,
-      receiver.want,
-      receiver.invisibleMs,
-      receiver.clientId,
-      receiver.autoRenew,
-      receiver.attemptId,
-      scope.tags,
-      WINDOW,
-      scope.firstQueueNo,
-    ],
+    values: fifoClaimValues(now, scope, receiver),
   });
   return rows;
+}
+
+/** What fifo_claim takes. */
+export function fifoClaimValues(now: Date | null, scope: ClaimScope, receiver: ClaimReceiver): unknown[] {
+  return [
+    now,
+    scope.groupId,
+    scope.topicId,
+    receiver.want,
+    receiver.invisibleMs,
+    receiver.clientId,
+    receiver.autoRenew,
+    receiver.attemptId,
+    scope.tags,
+    WINDOW,
+    scope.firstQueueNo,
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
-import type { ClaimedRow, ClaimReceiver, ClaimScope } from '../delivery/delivery-claim';
+import { type ClaimedRow, type ClaimReceiver, type ClaimScope, claimValues } from '../delivery/delivery-claim';
+import { fifoClaimValues } from '../delivery/fifo-claim';
 
 export interface TaggedScope extends ClaimScope {
   readonly tags: readonly string[];
@@ -32,25 +33,10 @@ export async function taggedClaim(
   const { rows } = await db.query<TaggedRow>({
     name: 'tagged_claim',
     text: `WITH claimed AS MATERIALIZED (SELECT * FROM delivery_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))${LEAVE_OUT(false)}`,
-    values: [
-      now,
-      scope.groupId,
-      scope.topicId,
-      receivers.map(({ want }) => want),
-      receivers.map(({ invisibleMs }) => invisibleMs),
-      receivers.map(({ clientId }) => clientId),
-      receivers.map(({ autoRenew }) => autoRenew),
-      receivers.map(({ attemptId }) => attemptId),
-      scope.tags,
-      maxBytes,
-      scope.firstQueueNo,
-    ],
+    values: claimValues(now, scope, receivers, maxBytes),
   });
   return rows;
 }
-
-/** Log rows looked at behind the cursor in one claim; as fifoClaim. */
-const WINDOW = 2000;
 
 /** As fifoClaim, for a subscription to tags. */
 export async function taggedFifoClaim(
@@ -62,19 +48,7 @@ export async function taggedFifoClaim(
   const { rows } = await db.query<TaggedRow>({
     name: 'tagged_fifo_claim',
     text: `WITH claimed AS MATERIALIZED (SELECT 1 AS receiver, f.* FROM fifo_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) f)${LEAVE_OUT(true)}`,
-    values: [
-      now,
-      scope.groupId,
-      scope.topicId,
-      receiver.want,
-      receiver.invisibleMs,
-      receiver.clientId,
-      receiver.autoRenew,
-      receiver.attemptId,
-      scope.tags,
-      WINDOW,
-      scope.firstQueueNo,
-    ],
+    values: fifoClaimValues(now, scope, receiver),
   });
   return rows;
 }
