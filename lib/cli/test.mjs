@@ -4,6 +4,7 @@ import './require-node.mjs';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 import { ensureInstalled } from './install.mjs';
 import { projectRoot } from './project-root.mjs';
 import { runNode } from './run-command.mjs';
@@ -11,6 +12,7 @@ import { withTreeLock } from './tree-lock.mjs';
 
 const resultsFolder = join(projectRoot, 'test-results');
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 
 await stage('Prepare', async () => {
   await withTreeLock(async () => {
@@ -21,7 +23,9 @@ await stage('Prepare', async () => {
 });
 await stage('Sources', async () => {
   const { verify } = await import('./verify.mjs');
-  return verify();
+  const { problems, ...counts } = await verify();
+  failures.push(...problems);
+  return counts;
 });
 await stage('Unit, database and protocol tests', () => runVitest('vitest.json', ['unit', 'db', 'protocol']));
 // These measure seconds of other programs' clients: nothing else runs beside them.
@@ -37,6 +41,7 @@ await stage('Browser tests', runPlaywright);
 
 const ranNothing = total.passed + total.failed === 0;
 process.exitCode = total.failed > 0 || ranNothing ? 1 : 0;
+if (failures.length > 0) process.stdout.write(`\n== Failed\n${failures.join('\n')}\n\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 
 /** One failed stage does not hide what the others find; a stage that cannot run counts as one failure. */
@@ -47,6 +52,7 @@ async function stage(title, run) {
     for (const key of Object.keys(total)) total[key] += counts?.[key] ?? 0;
   } catch (error) {
     total.failed += 1;
+    failures.push(`- ${title}: ${error.message}`);
     process.stdout.write(`${error.output ?? ''}\n${error.output === undefined ? error.stack : error.message}\n`);
   }
 }
@@ -64,11 +70,14 @@ async function runVitest(name, projects) {
     ],
     { stdio: 'inherit', env: { NODE_ENV: 'test' } },
   ).then(nothing, same);
-  const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = readReport(report);
+  const told = readReport(report);
+  const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = told;
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
   const failed = numFailedTests + unloaded.length;
+  failures.push(...failuresOfVitest(told));
+  if (failed === 0 && failure !== undefined) failures.push(`- ${name}: ${failure.message}, and no test failed`);
   // A leaked error or a failed set-up fails the run without failing a test.
   return {
     passed,
@@ -92,7 +101,9 @@ async function runPlaywright() {
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--config', config, '--reporter=list,json'],
     { stdio: 'inherit', env: { REDRIVE_CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   ).then(nothing, same);
-  const { expected, unexpected, flaky, skipped } = readReport(report).stats;
+  const told = readReport(report);
+  const { expected, unexpected, flaky, skipped } = told.stats;
+  failures.push(...failuresOfPlaywright(told));
   return { passed: expected + flaky, failed: unexpected === 0 && failure !== undefined ? 1 : unexpected, skipped };
 }
 

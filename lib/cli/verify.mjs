@@ -8,15 +8,16 @@ import { ensureInstalled } from './install.mjs';
 const CHECKS = ['format', 'lint', 'types', 'layers', 'dead-code', 'size', 'clock', 'lock-file'];
 const MOST_SHOWN = 40;
 
-/** Returns how many checks passed and failed. */
+/** Returns how many checks passed and failed, and what the failed ones found. */
 export async function verify() {
   const { ensureGenerated, generateRouteTypes } = await import('./generate.mjs');
   await Promise.all([ensureGenerated(), generateRouteTypes()]);
   const results = await Promise.all(CHECKS.map(runCheck));
-  const failed = results.filter((passed) => !passed).length;
-  return { passed: results.length - failed, failed, skipped: 0 };
+  const problems = results.filter((found) => found !== null);
+  return { passed: results.length - problems.length, failed: problems.length, skipped: 0, problems };
 }
 
+/** What the check found, as it was printed; null when nothing. */
 async function runCheck(file) {
   const startedAt = performance.now();
   const { name, run } = await import(`./checks/${file}.mjs`);
@@ -26,7 +27,7 @@ async function runCheck(file) {
   lines.push(...problems.slice(0, MOST_SHOWN).map((problem) => `     ${problem}`));
   if (problems.length > MOST_SHOWN) lines.push(`     and ${problems.length - MOST_SHOWN} more`);
   process.stdout.write(`${lines.join('\n')}\n`);
-  return problems.length === 0;
+  return problems.length === 0 ? null : lines.join('\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,0 +1,44 @@
+// What failed, as the reports of the runners tell it: said once more at the end, where a reader of a long log looks.
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+import { projectRoot } from './project-root.mjs';
+
+const MOST_LINES = 12;
+
+/** The failed tests of a Vitest JSON report, and the files it could not load, each as a text of a few lines. */
+export function failuresOfVitest({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(projectRoot, name);
+    if (status === 'failed' && assertionResults.length === 0) return [asText(file, message)];
+    return assertionResults
+      .filter((result) => result.status === 'failed')
+      .map((result) => asText(`${file} > ${result.fullName}`, result.failureMessages.join('\n')));
+  });
+}
+
+/** The failed tests of a Playwright JSON report. */
+export function failuresOfPlaywright({ suites, errors }) {
+  const outside = errors.map((error) => asText('outside of a test', error.stack ?? error.message ?? ''));
+  return [...outside, ...suites.flatMap(failuresOfSuite)];
+}
+
+function failuresOfSuite({ suites = [], specs = [] }) {
+  const own = specs
+    .filter((spec) => !spec.ok)
+    .map((spec) => {
+      const messages = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+      return asText(`${spec.file} > ${spec.title}`, messages.map(({ message }) => message).join('\n'));
+    });
+  return [...own, ...suites.flatMap(failuresOfSuite)];
+}
+
+function asText(title, message) {
+  const lines = stripVTControlCharacters(message)
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('/node_modules/'));
+  const left = lines.length - MOST_LINES;
+  const shown = [...lines.slice(0, MOST_LINES), ...(left > 0 ? [`... and ${left} more lines, above`] : [])];
+  return [`- ${title}`, ...shown.map((line) => `    ${line}`)].join('\n');
+}
