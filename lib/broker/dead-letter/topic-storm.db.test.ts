@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
-import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { createTestBroker, PATIENT, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { type BrokerContext, createBrokerContext } from '../context';
 import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';
@@ -20,7 +20,8 @@ let broker: TestBroker;
 let other: BrokerContext;
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
-  other = await createBrokerContext({ store: broker.database.store, log: broker.ctx.log, metrics: broker.ctx.metrics });
+  const { store, log, metrics } = broker.ctx;
+  other = await createBrokerContext({ store, log, metrics, protection: PATIENT });
 });
 afterAll(() => broker.close());
 

@@ -138,7 +138,7 @@ test('a held receive goes on behind messages that do not match, until one comes'
     autoRenew: true,
     clientId: 'patient',
     attemptId: null,
-    waitMs: 10_000,
+    waitMs: 60_000,
   });
   await sendMany(names.topic, 40, () => ({ tag: 'a' }));
   const [wanted] = await sendMany(names.topic, 1, () => ({ tag: 'b' }));
@@ -156,7 +156,7 @@ test('receives with other filters of the same group are served meanwhile', async
       autoRenew: true,
       clientId,
       attemptId: null,
-      waitMs: 5000,
+      waitMs: 60_000,
     });
   let waiting = true;
   const asking = Promise.all([
