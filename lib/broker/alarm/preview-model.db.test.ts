@@ -26,50 +26,54 @@ const happening = fc.record({
   down: fc.integer({ min: 0, max: 19 }).map((dice) => Math.max(0, dice - 16) * 4),
 });
 
-test('the preview of a rule says what the alarm of the same rule did, whatever happened', async () => {
-  let compared = 0;
-  let fired = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.boolean(),
-      fc.array(happening, { minLength: 25, maxLength: 45, size: 'max' }),
-      async (gaps, all) => {
-        await db().query('TRUNCATE alarm_rule, alarm_incident CASCADE');
-        const at = await Scene.open(stage.broker, {
-          maxRetries: 1,
-          retryPolicy: { type: 'fixed', intervalMs: 15_000 },
-        });
-        await at.push();
-        await keep(30);
-        // Every number is known, and quiet, when the rules are made.
-        for (let step = 0; step < 5; step += 1) await tick(at);
-        const watched = RULES.filter(({ watch }) => !gaps || !READ_LIVE.has(watch));
-        const rules = watched.map((rule): RuleFields => ({ ...BASE, ...rule, subject: at.group }));
-        for (const rule of rules) await createAlarmRule(stage.broker.ctx, rule, why);
-        for (const each of all) {
-          await happen(at, each.do, each.count);
-          for (let step = 0; step < each.down; step += 1) stage.broker.clock.advance(STEP_MS);
-          await tick(at, { ...each, sampled: !gaps || each.sampled });
-        }
-        stage.broker.clock.advance(STEP_MS);
-        for (const rule of rules) {
-          const real = await incidents(at.group, rule.watch);
-          const kept = await previewed(rule);
-          expect({ watch: rule.watch, firings: kept }).toEqual({
-            watch: rule.watch,
-            firings: kept === null ? null : real,
+test(
+  'the preview of a rule says what the alarm of the same rule did, whatever happened',
+  async () => {
+    let compared = 0;
+    let fired = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(happening, { minLength: 25, maxLength: 45, size: 'max' }),
+        async (gaps, all) => {
+          await db().query('TRUNCATE alarm_rule, alarm_incident CASCADE');
+          const at = await Scene.open(stage.broker, {
+            maxRetries: 1,
+            retryPolicy: { type: 'fixed', intervalMs: 15_000 },
           });
-          if (kept === null) expect(real).toEqual([]);
-          compared += 1;
-          fired += real.length;
-        }
-      },
-    ),
-    { numRuns: RUNS, endOnFailure: true },
-  );
-  expect(compared).toBeGreaterThan(20);
-  expect(fired).toBeGreaterThan(10);
-}, RUNS * 60_000);
+          await at.push();
+          await keep(30);
+          // Every number is known, and quiet, when the rules are made.
+          for (let step = 0; step < 5; step += 1) await tick(at);
+          const watched = RULES.filter(({ watch }) => !gaps || !READ_LIVE.has(watch));
+          const rules = watched.map((rule): RuleFields => ({ ...BASE, ...rule, subject: at.group }));
+          for (const rule of rules) await createAlarmRule(stage.broker.ctx, rule, why);
+          for (const each of all) {
+            await happen(at, each.do, each.count);
+            for (let step = 0; step < each.down; step += 1) stage.broker.clock.advance(STEP_MS);
+            await tick(at, { ...each, sampled: !gaps || each.sampled });
+          }
+          stage.broker.clock.advance(STEP_MS);
+          for (const rule of rules) {
+            const real = await incidents(at.group, rule.watch);
+            const kept = await previewed(rule);
+            expect({ watch: rule.watch, firings: kept }).toEqual({
+              watch: rule.watch,
+              firings: kept === null ? null : real,
+            });
+            if (kept === null) expect(real).toEqual([]);
+            compared += 1;
+            fired += real.length;
+          }
+        },
+      ),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+    expect(compared).toBeGreaterThan(20);
+    expect(fired).toBeGreaterThan(10);
+  },
+  RUNS * 60_000,
+);
 
 async function keep(keepHours: number | null): Promise<void> {
   const { version } = await findSetting(stage.broker.ctx, 'dead-letter-retention');
