@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const shared = { alias: { '@': root }, environment: 'node' as const };
+const shared = {
+  alias: { '@': root },
+  environment: 'node' as const,
+  // What a test waits for comes when it comes: a busy machine may stall for seconds.
+  expect: { poll: { timeout: 15_000 } },
+};
 const globalSetup = ['lib/testing/global-setup.ts'];
 
 /** Files that wait for minutes, as what they show does: started last, they would be waited for alone. */
@@ -39,6 +44,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{lib,app,components}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          testTimeout: 20_000,
         },
       },
       {
@@ -48,8 +54,8 @@ export default defineConfig({
           name: 'db',
           include: ['{lib,app}/**/*.db.test.ts'],
           globalSetup,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

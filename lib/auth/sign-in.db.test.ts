@@ -58,10 +58,11 @@ describe('signIn', () => {
 
   it('takes as long for an account that does not exist', async () => {
     await addOperator('timed@example.com');
+    // Of the processor, by all threads: other programs on the machine change nothing in it.
     const measure = async (email: string, n: number) => {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       await signInAs(email, 'wrong wrong wrong', `10.1.0.${n}`);
-      return performance.now() - startedAt;
+      return process.cpuUsage(before).user;
     };
     const known: number[] = [];
     const unknown: number[] = [];
@@ -69,9 +70,9 @@ describe('signIn', () => {
       known.push(await measure('timed@example.com', n));
       unknown.push(await measure(`ghost${n}@example.com`, n));
     }
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
-    expect(median(unknown)).toBeGreaterThan(median(known) / 2);
-    expect(median(unknown)).toBeLessThan(median(known) * 2);
+    const least = (values: number[]) => Math.min(...values);
+    expect(least(unknown)).toBeGreaterThan(least(known) / 2);
+    expect(least(unknown)).toBeLessThan(least(known) * 2);
   });
 
   it('limits guesses per account, even when they come at once and from many addresses', async () => {

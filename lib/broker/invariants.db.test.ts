@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
+const RUNS = Number(process.env['REDRIVE_MODEL_RUNS'] ?? '30');
 let runs = 0;
 
 /** Each must find nothing. */
@@ -81,7 +82,7 @@ test.each([
         for (const step of commands) await run.apply(step);
         await run.settle();
       }),
-      { numRuns: Number(process.env['REDRIVE_MODEL_RUNS'] ?? '30'), endOnFailure: false },
+      { numRuns: RUNS, endOnFailure: false },
     );
     for (const [name, sql] of INVARIANTS) {
       const { rows } = await broker.database.store.console.query(sql);
@@ -90,5 +91,5 @@ test.each([
     const { rows } = await broker.database.store.console.query('SELECT FROM expired_letter LIMIT 1');
     expect(rows).toHaveLength(1);
   },
-  180_000,
+  RUNS * 10_000,
 );

@@ -75,14 +75,19 @@ test('changed files are handed on once they fit; until then the pair before stay
   const handed: Certificate[] = [];
   const stop = watchCertificateFiles(files, log, (certificate) => void handed.push(certificate));
   try {
-    put('w.pem', two.certPem);
-    await expect.poll(() => warnings.length, { timeout: 8000 }).toBe(1);
+    // What changes before the watch has had its first look is not noticed: written until it is.
+    const change = (): number => {
+      put('w.pem', two.certPem);
+      return warnings.length;
+    };
+    await expect.poll(change, { interval: 500 }).toBe(1);
     expect(warnings[0]).toMatch(/is not the key of the certificate/);
     expect(handed).toEqual([]);
     put('wk.pem', two.keyPem);
-    await expect.poll(() => handed.length, { timeout: 8000 }).toBe(1);
-    expect(handed[0]).toEqual(two);
+    await expect.poll(() => handed.length).toBeGreaterThan(0);
+    for (const pair of handed) expect(pair).toEqual(two);
+    expect(warnings).toHaveLength(1);
   } finally {
     stop();
   }
-}, 20_000);
+}, 40_000);

@@ -38,15 +38,12 @@ test('the wake channel comes back as one connection after it was cut', async () 
   try {
     await expect.poll(connections).toEqual([{ n: 2 }]);
     await terminate('redrive-wake');
-    await expect.poll(connections, { timeout: 5000 }).toEqual([{ n: 2 }]);
+    await expect.poll(connections).toEqual([{ n: 2 }]);
     await expect
-      .poll(
-        () => {
-          sender.wake([7], []);
-          return heard.at(-1)?.topicIds;
-        },
-        { timeout: 5000 },
-      )
+      .poll(() => {
+        sender.wake([7], []);
+        return heard.at(-1)?.topicIds;
+      })
       .toEqual([7]);
     expect(await connections()).toEqual([{ n: 2 }]);
   } finally {

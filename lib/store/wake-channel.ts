@@ -73,6 +73,8 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
       next.on('notification', ({ payload }) => receive(payload ?? ''));
       await next.connect();
       await next.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`);
+      // Closed meanwhile: nobody else knows of this connection.
+      if (closed) return void (await next.end());
       client = next;
       if (down) log.info({}, 'wake-up hints are on again');
       down = false;

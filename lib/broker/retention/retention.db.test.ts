@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { DeliveredMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { startAtFirstSegment } from '../../testing/broker-stage';
 import { ack } from '../delivery/ack';
 import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
@@ -16,9 +17,7 @@ const policy = { retentionMs: 3 * HOUR, segmentMs: HOUR };
 let broker: TestBroker;
 beforeAll(async () => {
   broker = await createTestBroker();
-  const { rows } = await broker.database.store.console.query<{ opened_at: Date }>('SELECT opened_at FROM segment');
-  // The first segment was opened by the migration, on the real clock: test time starts there.
-  broker.clock.advance((rows[0]?.opened_at.getTime() ?? 0) - broker.clock.nowOrNull().getTime());
+  await startAtFirstSegment(broker);
 });
 afterAll(() => broker.close());
 

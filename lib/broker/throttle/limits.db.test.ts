@@ -33,6 +33,8 @@ test('a limit refuses at once, nothing is stored; it survives a restart, and its
   const at = await Scene.open(broker);
   const made = await setLimit(broker.ctx, rate(at.topic));
   expect(made).toMatchObject({ version: 1, hard: 2, softShare: 0.8, burstMs: 1_000, enabled: true, updatedBy: 'test' });
+  // So slow that nothing comes back within the test.
+  await setLimit(broker.ctx, rate(at.topic, { hard: 2 / 600, burstMs: 600_000, version: 1 }));
   await at.sendMany(2);
   await expect(at.send()).rejects.toMatchObject({ ...REFUSED, field: `send-rate of topic ${at.topic}` });
   expect(await at.push()).toHaveLength(2);
@@ -41,13 +43,17 @@ test('a limit refuses at once, nothing is stored; it survives a restart, and its
   expect(() => restarted.throttle.admitSend({ topic: at.topic }, { messages: 1, bytes: 1 })).toThrow(
     'TOO_MANY_REQUESTS',
   );
-  await removeLimit(broker.ctx, { ...rate(at.topic), version: 1 });
+  await removeLimit(broker.ctx, { ...rate(at.topic), version: 2 });
   await at.sendMany(10);
   const { rows } = await broker.database.store.console.query<{ line: string }>(
-    `SELECT concat_ws(' ', action, reason, after ->> 'hard') AS line FROM audit WHERE target = $1 ORDER BY audit_id`,
+    `SELECT concat_ws(' ', action, reason, after ->> 'burstMs') AS line FROM audit WHERE target = $1 ORDER BY audit_id`,
     [`send-rate of topic ${at.topic}`],
   );
-  expect(rows.map(({ line }) => line)).toEqual(['limit.create test 2', 'limit.remove test']);
+  expect(rows.map(({ line }) => line)).toEqual([
+    'limit.create test 1000',
+    'limit.update test 600000',
+    'limit.remove test',
+  ]);
 });
 
 test('an edit names the version it saw; of two, one wins', async () => {

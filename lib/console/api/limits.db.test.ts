@@ -62,12 +62,13 @@ async function call(route: ApiRoute, { query = '', body, params, as = 'operator'
   return { status: response.status, data };
 }
 
-const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 1, burstMs: 0 };
+// So slow that nothing comes back within the test.
+const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders', hard: 0.001, burstMs: 0 };
 
 test('set, seen with whom it refused, changed at its version, removed', async () => {
   expect(await call(putLimitRoute, { body: { ...limit, reason: 'incident' } })).toMatchObject({
     status: 200,
-    data: { version: 1, hard: 1, unit: 'messages/s', reason: 'incident', updatedBy: 'test operator' },
+    data: { version: 1, hard: 0.001, unit: 'messages/s', reason: 'incident', updatedBy: 'test operator' },
   });
   const messages = [testMessage()];
   await send(broker.ctx, { topic: 'orders', messages });
@@ -175,8 +176,8 @@ test("what explains a bend: limits changed; another topic's are not in it, nor w
     };
   const { marks } = await page('?topic=orders&range=15m');
   expect(marks.value.map(({ kind, limit: of, before: from, after: to }) => [kind, of, from, to])).toEqual([
-    ['limit', key, null, 1],
-    ['limit', key, 1, 5],
+    ['limit', key, null, 0.001],
+    ['limit', key, 0.001, 5],
     ['limit', key, 5, null],
   ]);
   expect((await page('?topic=elsewhere')).marks.value).toEqual([]);

@@ -113,5 +113,6 @@ test('a console that does not answer delays the failure by the given time at mos
   const { url } = await listen(() => null);
   const startedAt = performance.now();
   await expect((await wrap(failing, url, 100)).consume(view)).rejects.toThrow(RangeError);
-  expect(performance.now() - startedAt).toBeLessThan(1500);
+  // Without it: for ever. A busy machine may stall for seconds.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
 });
