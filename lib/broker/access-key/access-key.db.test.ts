@@ -171,7 +171,7 @@ test('a change made by another process is seen within two seconds without a hint
   const { key } = await createAccessKey(ctx, { name: 'elsewhere', rules, actor });
   const startedMs = performance.now();
   await new Promise<void>((resolve) => other.accessKeys.onChange(resolve));
-  stop();
+  await stop();
   expect(performance.now() - startedMs).toBeLessThan(2000);
   expect(other.accessKeys.find(key.accessKeyId)?.name).toBe('elsewhere');
 });
