@@ -110,7 +110,7 @@ test('[case 90] the process is killed in mid-delivery: nothing confirmed is lost
   expect(redelivered).toEqual([]);
   expect(push.deliveries.every(({ attempt }) => attempt <= 2)).toBe(true);
   expect(broker.errors()).toBe('');
-}, 180_000);
+}, 300_000);
 
 async function countOpen(): Promise<number> {
   const { rows } = await database.store.console.query<{ open: number }>(

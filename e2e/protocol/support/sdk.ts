@@ -34,15 +34,23 @@ function base(
 export interface ProducerOptions {
   readonly credentials?: Credentials;
   readonly checker?: TransactionChecker;
+  /** Told how long the SDK waits after a refused send, milliseconds, as its own log has it. */
+  readonly onWait?: (waitMs: number) => void;
 }
+
+const THROTTLED_SEND = 'Failed to send message due to too many requests';
 
 export async function startProducer(
   port: number,
   topic: string,
-  { credentials, checker }: ProducerOptions = {},
+  { credentials, checker, onWait }: ProducerOptions = {},
 ): Promise<Producer> {
+  const warn = (text: unknown, ...[waitMs]: unknown[]): void => {
+    if (String(text).startsWith(THROTTLED_SEND)) onWait?.(Number(waitMs));
+  };
   const producer = new Producer({
     ...base(port, credentials),
+    logger: { ...logger, warn },
     topics: [topic],
     ...(checker === undefined ? {} : { checker }),
   });
