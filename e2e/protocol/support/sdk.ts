@@ -16,6 +16,8 @@ process.env['HOME'] = join(tmpdir(), 'redrive-sdk-logs');
 
 const silent = (): void => undefined;
 const logger = { info: silent, warn: silent, error: silent, debug: silent };
+/** By itself an SDK waits 3 s for an answer, which a busy machine may not keep. */
+const requestTimeout = 20_000;
 
 /** As the SDK takes it. */
 export interface Credentials {
@@ -26,8 +28,14 @@ export interface Credentials {
 function base(
   port: number,
   credentials?: Credentials,
-): { endpoints: string; namespace: string; logger: typeof logger; sessionCredentials?: Credentials } {
-  const open = { endpoints: `127.0.0.1:${port}`, namespace: '', logger };
+): {
+  endpoints: string;
+  namespace: string;
+  logger: typeof logger;
+  requestTimeout: number;
+  sessionCredentials?: Credentials;
+} {
+  const open = { endpoints: `127.0.0.1:${port}`, namespace: '', logger, requestTimeout };
   return credentials === undefined ? open : { ...open, sessionCredentials: credentials };
 }
 
