@@ -232,7 +232,7 @@ test.concurrent('[case 18] goodbye gives back what a push client holds, after a 
     messageQueue: { topic: { name: topic } },
     batchSize: 10,
     autoRenew: true,
-    longPollingTimeout: { seconds: 5 },
+    longPollingTimeout: { seconds: 20 },
   };
   await leaving.call<SendMessageResponse>('SendMessage', { messages: [rawMessage(topic)] });
   const [first] = messagesOf(await leaving.receive(receive));
