@@ -65,8 +65,9 @@ export default defineConfig({
           name: 'protocol',
           include: ['e2e/protocol/**/*.test.ts'],
           globalSetup,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Nothing takes as long, except on a machine that is busy with others too.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Real clients measure real seconds: two files at once, since most of a test is waiting, and no database tests beside.
           sequence: { groupOrder: 1 },
         },

@@ -69,7 +69,7 @@ test.each<DeliveryOrder>(['concurrent', 'ordered'])(
     };
     const work = [...clients.slice(SENDERS).map(receiveLoop), ...clients.slice(0, SENDERS).map(sendLoop)];
     const failed = Promise.all(work).then(() => undefined);
-    await Promise.race([failed, until('every message', () => received.length >= SENDERS * PER_SENDER, 20_000)]);
+    await Promise.race([failed, until('every message', () => received.length >= SENDERS * PER_SENDER, 100_000)]);
     const keys = received.map(({ systemProperties }) => systemProperties?.keys?.[0] ?? '');
     expect(new Set(keys).size).toBe(SENDERS * PER_SENDER);
     expect(keys).toHaveLength(SENDERS * PER_SENDER);
@@ -82,4 +82,5 @@ test.each<DeliveryOrder>(['concurrent', 'ordered'])(
     await failed;
     for (const client of clients) client.close();
   },
+  120_000,
 );

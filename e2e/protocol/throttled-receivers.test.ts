@@ -145,5 +145,4 @@ test.concurrent.each(TRIGGERS.map((trigger) => [trigger.name, trigger] as const)
     await readers.leave(client);
     if (broker !== shared) await broker.close();
   },
-  60_000,
 );

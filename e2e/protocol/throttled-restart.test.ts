@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../lib/testing/databas
 import { expectBackedOff, expectRefusedForGood } from './support/back-off';
 import { TESTER } from './support/broker';
 import { type Child, freePort, startChild } from './support/child';
-import { type ClientProcess, startClientProcess } from './support/client-process';
+import { type ClientProcess, type Sent, startClientProcess } from './support/client-process';
 import { setTestLimit, storedBodies } from './support/limits';
 
 let database: TestDatabase;
@@ -43,6 +43,15 @@ async function openTopic(name: string): Promise<string> {
   return name;
 }
 
+/** The broker process hears of the raised limit within a second or so: on a busy machine after the last try of a send. */
+async function sendUntilStored(app: ClientProcess, topic: string, body: string, refused: RegExp): Promise<Sent> {
+  for (;;) {
+    const sent = await app.send({ client, topic, body });
+    if (sent.messageId !== null) return sent;
+    expectRefusedForGood(sent, refused);
+  }
+}
+
 test('the broker process is killed and started again: its first send meets the limits as they were', async () => {
   const [behind, paced] = await Promise.all([openTopic('behind'), openTopic('paced')]);
   const { name: group } = await createGroup(ctx, { name: 'reports', actor: TESTER });
@@ -67,10 +76,9 @@ test('the broker process is killed and started again: its first send meets the l
   expectRefusedForGood(await app.send({ client, topic: paced, body: 'one too many' }), usedUp);
   expect(await storedBodies({ database }, paced)).toEqual(['its burst']);
 
-  const [sent] = await Promise.all([app.send({ client, topic: behind, body: 'after' }), backlog.raise(1_000)]);
+  const [sent] = await Promise.all([sendUntilStored(app, behind, 'after', full), backlog.raise(1_000)]);
   expectBackedOff(sent, full);
-  expect(sent.error).toBeNull();
   expect(await storedBodies({ database }, behind)).toEqual(['before', 'after']);
   await app.close();
   expect(broker.errors()).toBe('');
-}, 60_000);
+});

@@ -142,5 +142,4 @@ test.concurrent.each(SENDER_TRIGGERS.map((trigger) => [trigger.name, trigger] as
     await Promise.all([senders.leave(client), readers.leave(client)]);
     if (broker !== shared) await broker.close();
   },
-  60_000,
 );

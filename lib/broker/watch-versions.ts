@@ -2,23 +2,33 @@ import type { Log } from '../model/log';
 
 const WATCH_MS = 1000;
 
-/** Compares every second, so that edits made elsewhere are heard; a failure is told when it begins. @returns stops it */
+/**
+ * Compares every second, so that edits made elsewhere are heard; a failure is told when it begins.
+ * @returns stops it, and waits for a comparison under way
+ */
 export function watchVersions(
   compare: () => Promise<void>,
   log: Log,
   failure: string,
   periodMs = WATCH_MS,
-): () => void {
+): () => Promise<void> {
   let failing = false;
-  const timer = setInterval(() => {
-    compare().then(
-      () => (failing = false),
-      (error: unknown) => {
-        if (!failing) log.warn({ error }, failure);
-        failing = true;
-      },
-    );
-  }, periodMs);
+  let underWay: Promise<void> | null = null;
+  const once = async (): Promise<void> => {
+    try {
+      await compare();
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ error }, failure);
+      failing = true;
+    } finally {
+      underWay = null;
+    }
+  };
+  const timer = setInterval(() => void (underWay ??= once()), periodMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
 }

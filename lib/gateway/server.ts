@@ -116,12 +116,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ],
     stop: async (graceMs) => {
       listener.close();
-      keeper.stop();
-      stopWatch();
       stopHearing();
+      const background = Promise.all([keeper.stop(), stopWatch()]);
       stopping.abort();
       for (const stream of services.open) stream.end();
       await shutDown(grpc, graceMs);
+      // A pass that ended after it would say again that this node lives.
+      await background;
       await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
       await accessKeys.writeUses().catch(() => undefined);
     },

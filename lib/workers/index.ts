@@ -75,8 +75,7 @@ export function startWorkers(
   return {
     lagging,
     stop: async () => {
-      for (const stop of stopWatching) stop();
-      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await Promise.all([...stopWatching.map((stop) => stop()), ...[...loops.values()].map((loop) => loop.stop())]);
       await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not written'));
     },
   };

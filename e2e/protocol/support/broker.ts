@@ -11,6 +11,7 @@ import { systemActor } from '../../../lib/model/actor';
 import type { Log } from '../../../lib/model/log';
 import type { MessageType } from '../../../lib/model/topic';
 import { createTestDatabase, type TestDatabase } from '../../../lib/testing/database';
+import { BROKER_SESSION, withSessionSettings } from '../../../lib/store/session-settings';
 import { startWorkers } from '../../../lib/workers';
 import { LONG_POLL_MS } from './long-poll';
 
@@ -30,9 +31,13 @@ export interface ProtocolBroker {
 }
 
 export const TESTER = systemActor('test');
-const GRACE_MS = 1_000;
+/** A call that is cut kills the SDK that made it. */
+const GRACE_MS = 10_000;
 /** A loaded test machine may stall for longer than a producer should wait. */
 const PATIENT = { sendHeadWaitMs: 15_000 };
+
+/** A statement waits as long for rows that a test holds, while clients on a busy machine do what they are held for. */
+const WAITS_FOR_ROWS = { ...BROKER_SESSION, lock_timeout: '18s', statement_timeout: '19s' };
 
 let made = 0;
 
@@ -45,6 +50,7 @@ export async function startBroker({
   ...options
 }: BrokerOptions = {}): Promise<ProtocolBroker> {
   const database = await createTestDatabase();
+  database.store.broker.options.connectionString = withSessionSettings(database.url, WAITS_FOR_ROWS);
   const errors: string[] = [];
   const counted = new Map<string, number>();
   const ctx = await createBrokerContext({

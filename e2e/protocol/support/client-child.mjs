@@ -30,6 +30,8 @@ function optionsOf({ client, port, accessKey, accessSecret }) {
     endpoints: `127.0.0.1:${port}`,
     namespace: '',
     logger: { info: silent, warn, error, debug: silent },
+    // By itself an SDK waits 3 s for an answer, which a busy machine may not keep.
+    requestTimeout: 20_000,
     ...(accessKey && { sessionCredentials: { accessKey, accessSecret } }),
   };
 }

@@ -12,6 +12,8 @@ const base = {
   namespace: '',
   sslEnabled: process.env.SDK_CHILD_TLS === 'true',
   logger: { info: silent, warn: silent, error: silent, debug: silent },
+  // By itself an SDK waits 3 s for an answer, which a busy machine may not keep.
+  requestTimeout: 20_000,
 };
 const subscriptions = new Map([[topic, '*']]);
 

@@ -16,6 +16,8 @@ process.env['HOME'] = join(tmpdir(), 'redrive-sdk-logs');
 
 const silent = (): void => undefined;
 const logger = { info: silent, warn: silent, error: silent, debug: silent };
+/** By itself an SDK waits 3 s for an answer, which a busy machine may not keep. */
+const requestTimeout = 20_000;
 
 /** As the SDK takes it. */
 export interface Credentials {
@@ -26,23 +28,37 @@ export interface Credentials {
 function base(
   port: number,
   credentials?: Credentials,
-): { endpoints: string; namespace: string; logger: typeof logger; sessionCredentials?: Credentials } {
-  const open = { endpoints: `127.0.0.1:${port}`, namespace: '', logger };
+): {
+  endpoints: string;
+  namespace: string;
+  logger: typeof logger;
+  requestTimeout: number;
+  sessionCredentials?: Credentials;
+} {
+  const open = { endpoints: `127.0.0.1:${port}`, namespace: '', logger, requestTimeout };
   return credentials === undefined ? open : { ...open, sessionCredentials: credentials };
 }
 
 export interface ProducerOptions {
   readonly credentials?: Credentials;
   readonly checker?: TransactionChecker;
+  /** Told how long the SDK waits after a refused send, milliseconds, as its own log has it. */
+  readonly onWait?: (waitMs: number) => void;
 }
+
+const THROTTLED_SEND = 'Failed to send message due to too many requests';
 
 export async function startProducer(
   port: number,
   topic: string,
-  { credentials, checker }: ProducerOptions = {},
+  { credentials, checker, onWait }: ProducerOptions = {},
 ): Promise<Producer> {
+  const warn = (text: unknown, ...[waitMs]: unknown[]): void => {
+    if (String(text).startsWith(THROTTLED_SEND)) onWait?.(Number(waitMs));
+  };
   const producer = new Producer({
     ...base(port, credentials),
+    logger: { ...logger, warn },
     topics: [topic],
     ...(checker === undefined ? {} : { checker }),
   });

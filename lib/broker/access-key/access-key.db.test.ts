@@ -176,7 +176,7 @@ test('a change made by another process is seen within two seconds without a hint
     await seen;
     expect(other.accessKeys.find(key.accessKeyId)?.name).toBe('elsewhere');
   } finally {
-    stop();
+    await stop();
     vi.useRealTimers();
   }
 });

@@ -71,12 +71,15 @@ export class AccessKeyDirectory {
   }
 
   /** Compares versions every second and writes down uses. @returns stops it */
-  watch(log: Log): () => void {
+  watch(log: Log): () => Promise<void> {
     const stops = [
       watchVersions(() => this.#compare(), log, 'access keys could not be read; those last read stay good'),
       watchVersions(() => this.writeUses(), log, 'uses of access keys could not be written down', NOTE_USE_MS),
     ];
-    return () => stops.forEach((stop) => stop());
+    return async () => {
+      await Promise.all(stops.map((stop) => stop()));
+      await this.#reading;
+    };
   }
 
   async writeUses(): Promise<void> {

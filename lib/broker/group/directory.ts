@@ -78,7 +78,7 @@ export class GroupDirectory {
   }
 
   /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
-  watch(log: Log): () => void {
+  watch(log: Log): () => Promise<void> {
     return watchVersions(() => this.#compare(), log, 'group versions could not be read; trying on');
   }
 
@@ -102,6 +102,8 @@ export class GroupDirectory {
 
   #keep(group: ConsumerGroup): ConsumerGroup {
     const before = this.#byId.get(group.groupId)?.group;
+    // Two reads may answer in either order: what an older one saw is not news.
+    if (before !== undefined && before.version > group.version) return before;
     if (group.broadcastOf === null) this.#ids.set(group.name, group.groupId);
     else this.#makeRoom();
     this.#byId.set(group.groupId, { group, readAt: performance.now() });

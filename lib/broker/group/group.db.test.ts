@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConsumerGroup } from '../../model/group';
 import type { RetryPolicy } from '../../model/retry-policy';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { firstAnswerLate } from '../../testing/late-answer';
 import { ack } from '../delivery/ack';
 import { fail } from '../delivery/fail';
 import { send } from '../message/send';
@@ -251,8 +252,25 @@ describe('directory', () => {
     await updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 1, actor: operator });
     expect(heardHere).toEqual([2]);
     expect(await heardThere).toMatchObject({ name: group.name, version: 2, maxRetries: 1 });
-    stop();
+    await stop();
     silence();
+  });
+
+  test('two reads that answer in the wrong order: the newer version stays, and nobody is told of it twice', async () => {
+    const group = await createGroup(broker.ctx, { name: name(), actor: operator });
+    const late = firstAnswerLate(broker.database.store.broker);
+    const directory = new GroupDirectory(late.db);
+    const older = directory.find(group.name);
+    await late.held;
+    await updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 1, actor: operator });
+    const newer = await directory.refresh(group.groupId);
+    expect(newer).toMatchObject({ version: 2, maxRetries: 1 });
+    const told: number[] = [];
+    directory.onChange(({ version }) => told.push(version));
+    late.letGo();
+    expect(await older).toEqual(newer);
+    expect(await directory.refresh(group.groupId)).toEqual(newer);
+    expect(told).toEqual([]);
   });
 
   test('names that no client may use', async () => {

@@ -38,7 +38,9 @@ export class SettingDirectory {
   /** Reads it now. */
   async refresh<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
     const setting = this.read(name, await settingRead(this.#db, name));
-    const before = this.#known.get(name)?.setting;
+    const before = this.#known.get(name)?.setting as Setting<Name> | undefined;
+    // Two reads may answer in either order: what an older one saw is not news.
+    if (before !== undefined && before.version > setting.version) return before;
     this.#known.set(name, { setting, readAt: performance.now() });
     if (before !== undefined && before.version < setting.version)
       for (const listener of this.#listeners) listener(name);
@@ -52,7 +54,7 @@ export class SettingDirectory {
   }
 
   /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
-  watch(log: Log): () => void {
+  watch(log: Log): () => Promise<void> {
     return watchVersions(() => this.#compare(), log, 'settings could not be read; trying on');
   }
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { firstAnswerLate } from '../../testing/late-answer';
 import { createBrokerContext } from '../context';
+import { SettingDirectory } from './directory';
 import { findSetting } from './find';
 import { updateSetting } from './update';
 
@@ -87,7 +89,24 @@ test('another process hears of a change', async () => {
   await updateSetting(broker.ctx, change(version, 7000));
   expect(await heard).toBe(name);
   expect((await other.settings.find(name)).value.firstWaitMs).toBe(7000);
-  stop();
+  await stop();
+});
+
+test('two reads that answer in the wrong order: the newer value stays, and nobody is told of it twice', async () => {
+  const late = firstAnswerLate(broker.database.store.broker);
+  const directory = new SettingDirectory(late.db);
+  const { version } = await findSetting(broker.ctx, name);
+  const older = directory.refresh(name);
+  await late.held;
+  await updateSetting(broker.ctx, change(version, 8000));
+  const newer = await directory.refresh(name);
+  expect(newer.value.firstWaitMs).toBe(8000);
+  const told: string[] = [];
+  directory.onChange((changed) => told.push(changed));
+  late.letGo();
+  expect(await older).toEqual(newer);
+  expect(await directory.refresh(name)).toEqual(newer);
+  expect(told).toEqual([]);
 });
 
 test('a stored value that lacks a field has the documented one for it', async () => {

@@ -176,3 +176,32 @@ test.each(['was killed', 'stopped'])('the node that heard it last %s: the client
   await expire(broker.ctx);
   expect(await nextAttempt()).toBe(2);
 });
+
+test('stopping waits for the pass under way: a node that has left does not say again that it lives', async () => {
+  const ctx = await createBrokerContext({ ...broker.ctx, clock: broker.clock });
+  const node = makeNode(ctx);
+  const other = await broker.database.store.console.connect();
+  await other.query('BEGIN; LOCK TABLE broker_node IN EXCLUSIVE MODE');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  node.keeper.start();
+  vi.advanceTimersByTime(LIVENESS.beatMs);
+  let stopped = false;
+  const stopping = node.keeper.stop().then(() => (stopped = true));
+  vi.useRealTimers();
+  await vi.waitUntil(async () => {
+    const { rows } = await other.query(
+      'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+    );
+    return rows.length > 0;
+  }, 10_000);
+  expect(stopped).toBe(false);
+  await other.query('COMMIT');
+  other.release();
+  await stopping;
+  const rows = async (): Promise<number> =>
+    (await broker.database.store.console.query('SELECT 1 FROM broker_node WHERE node_id = $1', [ctx.nodeId])).rows
+      .length;
+  expect(await rows()).toBe(1);
+  await leave(ctx);
+  expect(await rows()).toBe(0);
+});

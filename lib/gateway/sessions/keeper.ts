@@ -13,6 +13,7 @@ import type { ClientSession } from './session';
 export class SessionKeeper {
   readonly #services: GatewayServices;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #underWay = new Set<Promise<void>>();
   readonly #subscriptions: (() => void)[] = [];
 
   constructor(services: GatewayServices) {
@@ -35,9 +36,11 @@ export class SessionKeeper {
     );
   }
 
-  stop(): void {
+  /** Waits for the passes under way. */
+  async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     for (const unsubscribe of this.#subscriptions) unsubscribe();
+    await Promise.all(this.#underWay);
   }
 
   async renewOnce(): Promise<void> {
@@ -87,12 +90,15 @@ export class SessionKeeper {
   /** One run at a time: a slow database must not pile them up. */
   #every(periodMs: number, name: string, run: () => Promise<void>): void {
     let running = false;
+    const pass = async (): Promise<void> => {
+      running = true;
+      await run().catch((error: unknown) => this.#services.faults.report(`sessions ${name}`, error));
+      running = false;
+    };
     const timer = setInterval(() => {
       if (running) return;
-      running = true;
-      run()
-        .catch((error: unknown) => this.#services.faults.report(`sessions ${name}`, error))
-        .finally(() => (running = false));
+      const started = pass().finally(() => this.#underWay.delete(started));
+      this.#underWay.add(started);
     }, periodMs);
     this.#timers.push(timer);
   }
