@@ -7,6 +7,7 @@ import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-mess
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
+import { levelSettle } from '../store/queries/throttle/level-settle';
 import { limitList } from '../store/queries/throttle/throttle-limit';
 import { AccessKeyDirectory } from './access-key/directory';
 import { SecretSeal } from './access-key/seal';
@@ -101,6 +102,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const throttle = new Throttle({
     metrics: meter,
     read: () => limitList(parts.store.broker),
+    settle: (readAt, readings) => levelSettle(parts.store.console, clock.nowOrNull(), readAt, readings),
     diskFreeBytes: protection.diskFreeBytes,
   });
   await throttle.reload();
