@@ -169,7 +169,7 @@ test('a disabled limit does nothing', () => {
 test('deliveries are paid for afterwards: the next receive waits', () => {
   const throttle = throttleWith(limit({ kind: 'receive-rate', scope: 'group', subject: 'billing', hard: 10 }));
   expect(receive(throttle)).toBe('received');
-  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 32, bytes: 1 }, false);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 32, bytes: 1 }, 0);
   expect(receive(throttle)).toContain('receive-rate of group billing is used up');
   nowMs += 2_200;
   expect(receive(throttle)).toContain('used up');
@@ -180,12 +180,41 @@ test('deliveries are paid for afterwards: the next receive waits', () => {
 
 test('reads from an old position have an allowance of their own; who has caught up is free of it', () => {
   const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'group', subject: 'billing', hard: 1_000 }));
-  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, true);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 2, bytes: 9_000 }, 5_000);
   expect(receive(throttle)).toContain('cold-read of group billing');
   nowMs += 4_100;
   expect(receive(throttle)).toBe('received');
-  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, false);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, 0);
   expect(receive(throttle)).toBe('received');
+});
+
+test('a group that found nothing more to read has caught up: it does not wait for what others read from old positions', () => {
+  const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'broker', subject: '', hard: 1_000 }));
+  const place = { topic: 'orders', group: 'billing' };
+  const other = { topic: 'orders', group: 'reports' };
+  throttle.delivered(place, { messages: 1, bytes: 500 }, 500);
+  nowMs += 10_001;
+  throttle.delivered(other, { messages: 1, bytes: 50_000 }, 50_000);
+  expect(receive(throttle)).toContain('cold-read of the broker');
+  throttle.delivered(place, { messages: 0, bytes: 0 }, 0);
+  expect(receive(throttle)).toBe('received');
+  expect(receive(throttle, 'reports')).toContain('cold-read of the broker');
+});
+
+test('what was refused behind the limit has used up nothing of it, and never makes more than its burst', () => {
+  const throttle = throttleWith(
+    limit({ hard: 5 }),
+    limit({ kind: 'send-bytes', scope: 'broker', subject: '', hard: 500 }),
+  );
+  const amount = { messages: 1, bytes: 100 };
+  for (let count = 0; count < 20; count += 1) {
+    expect(send(throttle)).toBe('sent');
+    throttle.giveBack({ topic: 'orders' }, amount);
+  }
+  throttle.giveBack({ topic: 'orders' }, amount);
+  const sent = Array.from({ length: 20 }, () => send(throttle)).filter((outcome) => outcome === 'sent');
+  expect(sent).toHaveLength(5);
+  expect(throttle.uses().map(({ value }) => value)).toEqual([0.4, 40]);
 });
 
 test('what each limit is at: room, warning from the soft line on, refusing; unknown when nobody read it', async () => {
@@ -230,7 +259,7 @@ test('a hot queue beside an old one does not make a group hot: the allowance hol
     if (receive(throttle) !== 'received') continue;
     const isCold = step % 2 === 0;
     if (isCold) coldBytes += 5_000;
-    throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, isCold);
+    throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, isCold ? 5_000 : 0);
   }
   // A minute at 1,000 bytes/s, the burst and one receive.
   expect(coldBytes).toBeLessThanOrEqual(60_000 + 1_000 + 5_000);

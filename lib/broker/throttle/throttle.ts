@@ -209,18 +209,31 @@ export class Throttle {
     if (this.#guards.size > 0) this.#admitRates(caller, this.#openSend(caller, amount));
   }
 
+  /** What a send took and did not use: it was refused before anything was stored. */
+  giveBack(caller: Caller, { messages, bytes }: Amount): void {
+    const nowMs = this.#nowMs();
+    for (const { guard, count } of this.#sendRates(caller, { messages: -messages, bytes: -bytes }))
+      take(guard, count, nowMs);
+  }
+
   /** The rates of a send that no closed level refuses. */
   #openSend(caller: Caller, amount: Amount): { guard: Guard; count: number }[] {
-    const { topic, accessKey } = caller;
+    const { topic } = caller;
     this.#refuseWhenClosed(caller, 'storage', 'broker', '');
     for (const kind of ['backlog-count', 'backlog-bytes', 'backlog-age'] as const) {
       this.#refuseWhenClosed(caller, kind, 'topic', topic);
       for (const group of this.#readers.get(topic) ?? []) this.#refuseWhenClosed(caller, kind, 'group', group);
     }
-    return [
-      ...this.#rates('send-rate', amount.messages, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
-      ...this.#rates('send-bytes', amount.bytes, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
+    return this.#sendRates(caller, amount);
+  }
+
+  #sendRates({ topic, accessKey }: Caller, { messages, bytes }: Amount): { guard: Guard; count: number }[] {
+    const scopes: [LimitScope, string][] = [
+      ['broker', ''],
+      ['topic', topic],
+      ['access-key', accessKey ?? ''],
     ];
+    return [...this.#rates('send-rate', messages, ...scopes), ...this.#rates('send-bytes', bytes, ...scopes)];
   }
 
   /** @throws BrokerError too-many-requests: the group has had what it may have for now */
@@ -235,20 +248,20 @@ export class Throttle {
   }
 
   /**
-   * What a receive got is known only now: the next one waits for it.
-   * @param isCold it came from an old position of the log: what such reads may take is limited on its own
+   * What a receive got is known only now: the next one waits for it. Nothing: nothing was there.
+   * @param coldBytes of it, from an old position of the log: what such reads may take is limited on its own
    */
-  delivered({ topic, group }: { topic: string; group: string }, { messages, bytes }: Amount, isCold: boolean): void {
+  delivered({ topic, group }: { topic: string; group: string }, { messages, bytes }: Amount, coldBytes: number): void {
     const nowMs = this.#nowMs();
     const place = `${group} ${topic}`;
-    if (isCold) this.#cold.set(place, nowMs);
+    if (coldBytes > 0) this.#cold.set(place, nowMs);
     else if (nowMs - (this.#cold.get(place) ?? nowMs) > CAUGHT_UP_MS) this.#cold.delete(place);
-    if (this.#guards.size === 0) return;
+    if (this.#guards.size === 0 || messages === 0) return;
     const scopes: [LimitScope, string][] = [['group', group]];
     const taken = [
       ...this.#rates('receive-rate', messages, ...scopes),
       ...this.#rates('receive-bytes', bytes, ...scopes),
-      ...(isCold ? this.#rates('cold-read', bytes, ['broker', ''], ...scopes) : []),
+      ...(coldBytes > 0 ? this.#rates('cold-read', coldBytes, ['broker', ''], ...scopes) : []),
     ];
     for (const { guard, count } of taken) take(guard, count, nowMs);
   }
