@@ -110,7 +110,13 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
   const halves = new HalfLanes({ ...core, transactions, protection });
   const deaths = new Deaths({ ...core, groups, topics, wakeups });
-  const deliveries = new DeliveryLanes({ ...core, wakeups, protection, deaths });
+  const deliveries = new DeliveryLanes({
+    ...core,
+    wakeups,
+    protection,
+    deaths,
+    allowance: (group) => throttle.allowance(group),
+  });
   const ctx: BrokerContext = {
     ...core,
     meter,

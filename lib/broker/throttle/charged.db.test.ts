@@ -1,3 +1,6 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
@@ -5,6 +8,7 @@ import { createTestBroker, PATIENT } from '../../testing/broker';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
 import { readLevels } from './read-levels';
+import { removeLimit } from './remove-limit';
 import { setLimit } from './set-limit';
 
 const stage = brokerStage({ atFirstSegment: true });
@@ -56,4 +60,27 @@ test('a backlog of bytes is one of properties, keys and tags too', async () => {
   await at.send({ body: Buffer.from('x') });
   await readLevels(stage.broker.ctx);
   await expect(at.send()).rejects.toMatchObject({ field: `backlog-bytes of topic ${at.topic}` });
+});
+
+test('many held receives of a limited group do not all get something at once: one does, and the rest when that is paid back', async () => {
+  const at = await Scene.open(stage.broker);
+  await at.push();
+  const rate = { ...given, kind: 'receive-rate', scope: 'group', subject: at.group, hard: 1 } as const;
+  await setLimit(stage.broker.ctx, rate);
+  const leaving = new AbortController();
+  setMaxListeners(20, leaving.signal);
+  const how = { waitMs: 60_000, batchSize: 20, signal: leaving.signal };
+  const held = Array.from({ length: 20 }, () => at.push(how));
+  const served: number[] = [];
+  for (const each of held) void each.then((messages) => served.push(messages.length));
+  await expect.poll(() => stage.broker.ctx.deliveries.held).toBe(20);
+  await at.sendMany(100);
+  await expect.poll(() => served).toEqual([20]);
+  await sleep(500);
+  expect(served).toEqual([20]);
+  await removeLimit(stage.broker.ctx, { ...rate, version: 1 });
+  await expect.poll(() => served).toEqual([20, 20, 20, 20, 20]);
+  expect(stage.broker.ctx.deliveries.held).toBe(15);
+  leaving.abort();
+  await Promise.all(held);
 });

@@ -247,6 +247,16 @@ export class Throttle {
     this.#refuseWhenEmpty(caller, [...rates, ...cold]);
   }
 
+  /** How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while anything is left. */
+  allowance(group: string): number {
+    if (this.#guards.size === 0) return Number.POSITIVE_INFINITY;
+    const nowMs = this.#nowMs();
+    const messages = this.#guards.get(keyOf('receive-rate', 'group', group))?.bucket;
+    const bytes = this.#guards.get(keyOf('receive-bytes', 'group', group))?.bucket;
+    const ofBytes = bytes == null ? Number.POSITIVE_INFINITY : bytes.allows(nowMs) ? 1 : 0;
+    return Math.min(messages?.left(nowMs) ?? Number.POSITIVE_INFINITY, ofBytes);
+  }
+
   /**
    * What a receive got is known only now: the next one waits for it. Nothing: nothing was there.
    * @param coldBytes of it, from an old position of the log: what such reads may take is limited on its own
@@ -255,6 +265,7 @@ export class Throttle {
     const nowMs = this.#nowMs();
     const place = `${group} ${topic}`;
     if (coldBytes > 0) this.#cold.set(place, nowMs);
+    else if (messages === 0 && this.allowance(group) < 1) return;
     else if (nowMs - (this.#cold.get(place) ?? nowMs) > CAUGHT_UP_MS) this.#cold.delete(place);
     if (this.#guards.size === 0 || messages === 0) return;
     const scopes: [LimitScope, string][] = [['group', group]];
