@@ -82,3 +82,43 @@ test('the broker process is killed and started again: its first send meets the l
   await app.close();
   expect(broker.errors()).toBe('');
 });
+
+test('killed while a backlog that closed its limit falls: between the lines, the next process refuses as the first one did', async () => {
+  const falling = await openTopic('falling');
+  const { name: group } = await createGroup(ctx, { name: 'billing', actor: TESTER });
+  const from = { topic: falling, group, filter: { type: 'TAG', expression: '*' } } as const;
+  const how = { invisibleMs: 60_000, autoRenew: false, clientId: 'test', attemptId: null, waitMs: 0 };
+  const take = (batchSize: number): Promise<unknown[]> => receive(ctx, { ...from, ...how, batchSize });
+  await take(1);
+  const limit = { kind: 'backlog-count', scope: 'group', subject: group, hard: 4, softShare: 0.5 } as const;
+  await setTestLimit(ctx, limit);
+  const before = await startApplication(falling);
+  const bodies = ['1', '2', '3', '4'];
+  for (const body of bodies) expect(await before.send({ client, topic: falling, body })).toMatchObject({ error: null });
+  await before.close();
+  await expect.poll(() => closedLimits(), { timeout: 10_000 }).toEqual([group]);
+  expect(await take(1)).toHaveLength(1);
+  broker.process.kill('SIGKILL');
+  expect(await broker.ended()).toBe('SIGKILL');
+  broker = await startBrokerChild();
+
+  const app = await startApplication(falling);
+  const full = new RegExp(`backlog-count of group ${group} is 3, its limit 4 messages`);
+  expectRefusedForGood(await app.send({ client, topic: falling, body: 'refused' }), full);
+  expect((await storedBodies({ database }, falling)).toSorted()).toEqual(bodies);
+  // One is left: below the soft line of two.
+  const falls = new RegExp(`backlog-count of group ${group} is [23], its limit 4 messages`);
+  const [sent, taken] = await Promise.all([sendUntilStored(app, falling, 'after', falls), take(2)]);
+  expect(taken).toHaveLength(2);
+  expectBackedOff(sent, falls);
+  expect((await storedBodies({ database }, falling)).toSorted()).toEqual([...bodies, 'after']);
+  await app.close();
+  expect(broker.errors()).toBe('');
+});
+
+async function closedLimits(): Promise<string[]> {
+  const { rows } = await database.store.console.query<{ subject: string }>(
+    'SELECT subject FROM throttle_limit WHERE closed',
+  );
+  return rows.map(({ subject }) => subject);
+}

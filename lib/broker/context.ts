@@ -7,6 +7,7 @@ import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-mess
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
+import { levelSettle } from '../store/queries/throttle/level-settle';
 import { limitList } from '../store/queries/throttle/throttle-limit';
 import { AccessKeyDirectory } from './access-key/directory';
 import { SecretSeal } from './access-key/seal';
@@ -101,6 +102,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const throttle = new Throttle({
     metrics: meter,
     read: () => limitList(parts.store.broker),
+    settle: (readAt, readings) => levelSettle(parts.store.console, clock.nowOrNull(), readAt, readings),
     diskFreeBytes: protection.diskFreeBytes,
   });
   await throttle.reload();
@@ -108,7 +110,13 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const transactions = parts.transactions ?? DEFAULT_TRANSACTIONS;
   const halves = new HalfLanes({ ...core, transactions, protection });
   const deaths = new Deaths({ ...core, groups, topics, wakeups });
-  const deliveries = new DeliveryLanes({ ...core, wakeups, protection, deaths });
+  const deliveries = new DeliveryLanes({
+    ...core,
+    wakeups,
+    protection,
+    deaths,
+    allowance: (group) => throttle.allowance(group),
+  });
   const ctx: BrokerContext = {
     ...core,
     meter,

@@ -38,6 +38,8 @@ export interface LaneParts {
   readonly wakeups: Wakeups;
   readonly protection: Protection;
   readonly deaths: Deaths;
+  /** Messages that its limits let a group have now. */
+  readonly allowance: (group: string) => number;
 }
 
 const MAX_WELCOMED = 50_000;
@@ -144,7 +146,7 @@ export class DeliveryLanes {
   }
 
   #makeLane(group: ConsumerGroup, topic: Topic, filter: ParsedFilter): ReceiveLane {
-    const { store, clock, wakeups } = this.#parts;
+    const { store, clock, wakeups, allowance } = this.#parts;
     const filtered = new FilteredClaims(store, clock);
     const ordered = group.deliveryOrder === 'ordered';
     const claim = async (firstQueueNo: number, receivers: readonly ClaimReceiver[]): Promise<Claim> => {
@@ -155,6 +157,7 @@ export class DeliveryLanes {
     };
     return new ReceiveLane({
       claim,
+      allowance: () => allowance(group.name),
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
       giveBack: (rows) => void this.giveBack(group, rows),
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),

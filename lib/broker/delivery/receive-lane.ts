@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { ClaimedRow, ClaimReceiver } from '../../store/queries/delivery/delivery-claim';
 
 export interface ReceiveRequest extends ClaimReceiver {
@@ -15,6 +17,8 @@ export interface Claim {
 
 export interface ReceiveLaneParts {
   readonly claim: (firstQueueNo: number, receivers: readonly ClaimReceiver[]) => Promise<Claim>;
+  /** Messages that the limits of the group let it have now: held receives were let in before others took what there was. */
+  readonly allowance: () => number;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;
   /** Rows claimed for a caller that went away. */
@@ -121,7 +125,8 @@ export class ReceiveLane {
 
   async #claimOnce(): Promise<boolean> {
     for (const receiver of this.#waiting) if (receiver.aborted) this.#finish(receiver, []);
-    const receivers = [...this.#waiting].slice(0, MAX_RECEIVERS_PER_CLAIM);
+    const allowance = this.#parts.allowance();
+    const receivers = withinAllowance([...this.#waiting].slice(0, MAX_RECEIVERS_PER_CLAIM), allowance);
     if (receivers.length === 0) return false;
     this.#turn = (this.#turn + 1) % this.#parts.queueCount;
     const { rows, passedOver } = await this.#parts.claim(
@@ -136,7 +141,15 @@ export class ReceiveLane {
       else if (claimed.length > 0 || receiver.overdue || receiver.aborted)
         this.#finish(receiver, receiver.aborted ? [] : claimed);
     });
+    if (Number.isFinite(allowance)) await this.#afterLimited(receivers, rows.length > 0);
     return rows.length > 0 || passedOver > 0;
+  }
+
+  async #afterLimited(receivers: readonly Receiver[], gotSome: boolean): Promise<void> {
+    // What it got is charged by those who asked for it, before the next claim looks.
+    if (gotSome) await setImmediate();
+    // Not all of them had a turn: one that repeats a receive would get what it got before.
+    else for (const receiver of receivers) if (this.#waiting.has(receiver)) this.#waitBehindOthers(receiver);
   }
 
   #mayLookOn(receiver: Receiver): boolean {
@@ -153,8 +166,9 @@ export class ReceiveLane {
   }
 
   async #pollLater(): Promise<void> {
-    const dueMs = await this.#parts.nextDueMs();
-    // Due already and still not claimed: it is blocked (an ordered head in flight) or another process has it.
+    const isPaused = this.#parts.allowance() < 1;
+    const dueMs = isPaused ? 0 : await this.#parts.nextDueMs();
+    // Due already and still not claimed: it is blocked (an ordered head in flight, a limit) or another process has it.
     const waitMs = dueMs === null ? POLL_MS : Math.min(POLL_MS, dueMs <= 0 ? BLOCKED_POLL_MS : Math.ceil(dueMs));
     this.#poll = setTimeout(() => this.#wake(), waitMs);
   }
@@ -178,6 +192,17 @@ export class ReceiveLane {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
   }
+}
+
+/** Those whose turn it is: the last one may take what is more than allowed, and the others wait until that is paid back. */
+function withinAllowance(receivers: readonly Receiver[], allowance: number): readonly Receiver[] {
+  let left = allowance;
+  const end = receivers.findIndex(({ request }) => {
+    if (left < 1) return true;
+    left -= request.want;
+    return false;
+  });
+  return end === -1 ? receivers : receivers.slice(0, end);
 }
 
 /** By hand: Map.groupBy came with Node 21. */

@@ -60,7 +60,9 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
     signal: input.signal ?? null,
   });
   const messages = rows.map((row) => toDelivered(ctx, holder, topic, row, input.invisibleMs));
-  report(ctx, group, topic, messages);
+  if (messages.length > 0) report(ctx, group, topic, messages);
+  else if (input.signal?.aborted !== true)
+    ctx.throttle.delivered({ topic: topic.name, group: group.name }, { messages: 0, bytes: 0 }, 0);
   return messages;
 }
 
@@ -113,11 +115,8 @@ function handleOf(group: ConsumerGroup, row: ClaimedRow): Handle {
 /** A first delivery of what was stored this long ago is read from an old position, and not from memory. */
 const COLD_AFTER_MS = 10 * 60_000;
 
-function isCold(messages: readonly DeliveredMessage[]): boolean {
-  return messages.some(
-    ({ attempt, storedAt, leaseEndsAt, invisibleMs }) =>
-      attempt === 1 && leaseEndsAt.getTime() - invisibleMs - storedAt.getTime() > COLD_AFTER_MS,
-  );
+function isCold({ attempt, storedAt, leaseEndsAt, invisibleMs }: DeliveredMessage): boolean {
+  return attempt === 1 && leaseEndsAt.getTime() - invisibleMs - storedAt.getTime() > COLD_AFTER_MS;
 }
 
 function bytesOfAll(messages: readonly DeliveredMessage[]): number {
@@ -125,7 +124,6 @@ function bytesOfAll(messages: readonly DeliveredMessage[]): number {
 }
 
 function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages: readonly DeliveredMessage[]): void {
-  if (messages.length === 0) return;
   const labels = { topic: topic.name, consumer_group: group.name };
   for (const isRetry of [false, true]) {
     const own = messages.filter(({ attempt }) => attempt > 1 === isRetry);
@@ -138,7 +136,7 @@ function report(ctx: BrokerContext, group: ConsumerGroup, topic: Topic, messages
   ctx.throttle.delivered(
     { topic: topic.name, group: group.name },
     { messages: messages.length, bytes },
-    isCold(messages),
+    bytesOfAll(messages.filter(isCold)),
   );
   for (const { messageId } of messages) ctx.changes.emit({ kind: 'message', group: group.name, messageId });
 }

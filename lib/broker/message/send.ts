@@ -1,8 +1,9 @@
-import { BrokerError } from '../../model/errors';
+import { BrokerError, isBrokerError } from '../../model/errors';
 import { bytesOf, type OutgoingMessage, type SendReceipt } from '../../model/message';
 import type { Topic } from '../../model/topic';
 import type { BrokerContext } from '../context';
 import { checkDeliveryTimes } from '../schedule/check-delivery-times';
+import { batchesOf } from './batches-of';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {
@@ -36,9 +37,16 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   for (const message of messages) validateMessage(topic, message);
   await checkDeliveryTimes(ctx, messages);
   const bytes = messages.reduce((sum, message) => sum + bytesOf(message), 0);
-  ctx.throttle.admitSend({ ...input, topic: topic.name }, { messages: messages.length, bytes });
+  const caller = { ...input, topic: topic.name };
+  ctx.throttle.admitSend(caller, { messages: messages.length, bytes });
   const half = topic.messageType === 'TRANSACTION';
-  const receipts = await (half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages));
+  const storing = half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages);
+  const receipts = await storing.catch((error: unknown) => {
+    // Refused by the queue as a whole: a limit that counts what is let through has let nothing through.
+    if (isBrokerError(error) && error.code === 'too-many-requests' && batchesOf(messages).length === 1)
+      ctx.throttle.giveBack(caller, { messages: messages.length, bytes });
+    throw error;
+  });
   const fresh = receipts.filter(({ duplicate }) => !duplicate).length;
   if (fresh > 0) {
     const scheduled = countIn(ctx, topic, messages, receipts);

@@ -27,7 +27,7 @@ export function readProtection({
     name: 'disk-free',
     unit: 'bytes',
     line: protection.diskFreeBytes,
-    value: throttle.diskFree()?.bytes ?? null,
+    value: throttle.diskFree(),
     isFloor: true,
   };
   return [

@@ -2,6 +2,7 @@ import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
 import { appendAudit } from '../../store/queries/audit/audit-append';
+import { levelSettle } from '../../store/queries/throttle/level-settle';
 import { limitInsert, limitLock, limitUpdate } from '../../store/queries/throttle/throttle-limit';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
@@ -45,6 +46,9 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
     const after =
       before === null ? await limitInsert(db, now, fields) : await limitUpdate(db, now, before.version, fields);
     if (after === null) throw conflict(input, before);
+    // Of its new lines, the level may be on another side. One that was switched off waits for the next reading.
+    const level = before?.enabled === true ? ctx.throttle.levelOf(after) : null;
+    if (level !== null) await levelSettle(db, now, level.readAt, [{ limitId: after.limitId, value: level.value }]);
     await appendAudit(db, {
       actor: input.actor,
       action: before === null ? 'limit.create' : 'limit.update',

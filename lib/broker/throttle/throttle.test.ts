@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 
 import { isBrokerError } from '../../model/errors';
-import type { ThrottleLimit } from '../../model/throttle/limit';
+import type { SharedLimit } from '../../model/throttle/limit';
 import { Throttle } from './throttle';
 
 let nowMs = 0;
+/** What the database answers, by limit id. */
+let closed = new Map<number, boolean>();
 const counted: string[] = [];
 const metrics = {
   count: (_: string, labels: Readonly<Record<string, string>>) => void counted.push(Object.values(labels).join(' | ')),
   observe: () => undefined,
 };
 
-function limit(fields: Partial<ThrottleLimit>): ThrottleLimit {
+function limit(fields: Partial<SharedLimit>): SharedLimit {
   return {
     limitId: 1,
     kind: 'send-rate',
@@ -25,14 +27,23 @@ function limit(fields: Partial<ThrottleLimit>): ThrottleLimit {
     reason: '',
     updatedBy: 'test',
     updatedAt: new Date(0),
+    closed: false,
     ...fields,
   };
 }
 
-function throttleWith(...limits: ThrottleLimit[]): Throttle {
+/** A loop reads a level, and the database says whether it is closed. */
+async function read(throttle: Throttle, limitId: number, value: number, isClosed: boolean): Promise<void> {
+  closed = new Map([[limitId, isClosed]]);
+  await throttle.settle(new Date(0), [{ limitId, value }]);
+}
+
+const settle = (): Promise<ReadonlyMap<number, boolean>> => Promise.resolve(closed);
+
+function throttleWith(...limits: SharedLimit[]): Throttle {
   nowMs = 0;
   counted.length = 0;
-  const throttle = new Throttle({ metrics, read: () => Promise.resolve(limits), nowMs: () => nowMs });
+  const throttle = new Throttle({ metrics, read: () => Promise.resolve(limits), settle, nowMs: () => nowMs });
   throttle.setLimits(limits);
   return throttle;
 }
@@ -96,26 +107,40 @@ test('nodes share a rate', () => {
   expect(Array.from({ length: 100 }, () => send(throttle)).filter((outcome) => outcome === 'sent')).toHaveLength(25);
 });
 
-test('a level closes at its hard line and opens again below the soft one', () => {
-  const throttle = throttleWith(limit({ kind: 'backlog-count', hard: 1_000 }));
-  const at = (level: number): string => {
-    throttle.setLevel('backlog-count', 'topic', 'orders', level);
-    return send(throttle);
-  };
-  expect([at(999), at(1_000) === 'sent', at(900) === 'sent', at(800) === 'sent']).toEqual([
-    'sent',
-    false,
-    false,
-    false,
-  ]);
-  expect(at(1_200)).toContain('backlog-count of topic orders is 1200, its limit 1000 messages');
-  expect([at(799), at(900)]).toEqual(['sent', 'sent']);
+test('a level is closed as the database says, whatever its value, and opens with the limits read again', async () => {
+  const level = limit({ kind: 'backlog-count', hard: 1_000 });
+  const throttle = throttleWith(level);
+  await read(throttle, 1, 900, true);
+  expect(send(throttle)).toContain('backlog-count of topic orders is 900, its limit 1000 messages');
+  await read(throttle, 1, 900, false);
+  expect(send(throttle)).toBe('sent');
+  throttle.setLimits([{ ...level, closed: true }]);
+  expect(send(throttle)).toContain('is 900');
+  throttle.setLimits([level]);
+  expect(send(throttle)).toBe('sent');
 });
 
-test("a group's backlog refuses the sends to what it reads; a level nobody can read any more refuses nothing", () => {
+test('closed by another node before anybody here has read it: unknown, and nothing is refused', async () => {
+  const throttle = throttleWith(limit({ kind: 'backlog-count', closed: true }));
+  expect(send(throttle)).toBe('sent');
+  expect(throttle.uses()).toMatchObject([{ state: 'unknown', value: null }]);
+  await read(throttle, 2, 5, true);
+  expect(send(throttle)).toBe('sent');
+  await read(throttle, 1, 9, true);
+  expect(send(throttle)).toContain('is 9');
+});
+
+test('what the database did not settle was not read', async () => {
+  const throttle = throttleWith(limit({ kind: 'backlog-count' }));
+  closed = new Map();
+  await throttle.settle(new Date(0), [{ limitId: 1, value: 7 }]);
+  expect(throttle.uses()).toMatchObject([{ state: 'unknown', value: null }]);
+});
+
+test("a group's backlog refuses the sends to what it reads; a level nobody can read any more refuses nothing", async () => {
   const throttle = throttleWith(limit({ kind: 'backlog-age', scope: 'group', subject: 'billing', hard: 60 }));
   throttle.setReaders(new Map([['orders', ['shipping', 'billing']]]));
-  throttle.setLevel('backlog-age', 'group', 'billing', 61);
+  await read(throttle, 1, 61, true);
   expect(send(throttle)).toContain('backlog-age of group billing is 61, its limit 60 s');
   // With access keys there are strangers; operators find the group in the counter.
   expect(send(throttle, { accessKey: 'AK1' })).toContain('backlog-age of a group that reads it is 61, its limit 60 s');
@@ -125,16 +150,13 @@ test("a group's backlog refuses the sends to what it reads; a level nobody can r
   expect(send(throttle)).toBe('sent');
 });
 
-test('an edit keeps what was used up and what was closed; a removed limit is gone', () => {
+test('an edit keeps what was used up; a removed limit is gone', () => {
   const rate = limit({});
-  const level = limit({ kind: 'backlog-count', hard: 100 });
+  const level = limit({ limitId: 2, kind: 'backlog-count', hard: 100 });
   const throttle = throttleWith(rate, level);
   for (let count = 0; count < 10; count += 1) send(throttle);
   throttle.setLimits([{ ...rate, hard: 20, version: 2 }, level]);
   expect(send(throttle)).toContain('its limit 20');
-  throttle.setLevel('backlog-count', 'topic', 'orders', 100);
-  throttle.setLimits([{ ...level, hard: 200, version: 2 }]);
-  expect(send(throttle)).toBe('sent');
   throttle.setLimits([]);
   expect(Array.from({ length: 100 }, () => send(throttle)).every((outcome) => outcome === 'sent')).toBe(true);
 });
@@ -147,7 +169,7 @@ test('a disabled limit does nothing', () => {
 test('deliveries are paid for afterwards: the next receive waits', () => {
   const throttle = throttleWith(limit({ kind: 'receive-rate', scope: 'group', subject: 'billing', hard: 10 }));
   expect(receive(throttle)).toBe('received');
-  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 32, bytes: 1 }, false);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 32, bytes: 1 }, 0);
   expect(receive(throttle)).toContain('receive-rate of group billing is used up');
   nowMs += 2_200;
   expect(receive(throttle)).toContain('used up');
@@ -158,32 +180,61 @@ test('deliveries are paid for afterwards: the next receive waits', () => {
 
 test('reads from an old position have an allowance of their own; who has caught up is free of it', () => {
   const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'group', subject: 'billing', hard: 1_000 }));
-  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, true);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 2, bytes: 9_000 }, 5_000);
   expect(receive(throttle)).toContain('cold-read of group billing');
   nowMs += 4_100;
   expect(receive(throttle)).toBe('received');
-  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, false);
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, 0);
   expect(receive(throttle)).toBe('received');
 });
 
-test('what each limit is at: room, warning from the soft line on, refusing; unknown when nobody read it', () => {
+test('a group that found nothing more to read has caught up: it does not wait for what others read from old positions', () => {
+  const throttle = throttleWith(limit({ kind: 'cold-read', scope: 'broker', subject: '', hard: 1_000 }));
+  const place = { topic: 'orders', group: 'billing' };
+  const other = { topic: 'orders', group: 'reports' };
+  throttle.delivered(place, { messages: 1, bytes: 500 }, 500);
+  nowMs += 10_001;
+  throttle.delivered(other, { messages: 1, bytes: 50_000 }, 50_000);
+  expect(receive(throttle)).toContain('cold-read of the broker');
+  throttle.delivered(place, { messages: 0, bytes: 0 }, 0);
+  expect(receive(throttle)).toBe('received');
+  expect(receive(throttle, 'reports')).toContain('cold-read of the broker');
+});
+
+test('what was refused behind the limit has used up nothing of it, and never makes more than its burst', () => {
+  const throttle = throttleWith(
+    limit({ hard: 5 }),
+    limit({ kind: 'send-bytes', scope: 'broker', subject: '', hard: 500 }),
+  );
+  const amount = { messages: 1, bytes: 100 };
+  for (let count = 0; count < 20; count += 1) {
+    expect(send(throttle)).toBe('sent');
+    throttle.giveBack({ topic: 'orders' }, amount);
+  }
+  throttle.giveBack({ topic: 'orders' }, amount);
+  const sent = Array.from({ length: 20 }, () => send(throttle)).filter((outcome) => outcome === 'sent');
+  expect(sent).toHaveLength(5);
+  expect(throttle.uses().map(({ value }) => value)).toEqual([0.4, 40]);
+});
+
+test('what each limit is at: room, warning from the soft line on, refusing; unknown when nobody read it', async () => {
   const throttle = throttleWith(
     limit({ hard: 10 }),
-    limit({ kind: 'backlog-count', hard: 1_000 }),
-    limit({ kind: 'storage', scope: 'broker', subject: '', hard: 5 }),
+    limit({ limitId: 2, kind: 'backlog-count', hard: 1_000 }),
+    limit({ limitId: 3, kind: 'storage', scope: 'broker', subject: '', hard: 5 }),
     limit({ subject: 'off', enabled: false }),
   );
   const states = (): string[] =>
     throttle.uses().map(({ limit: { kind }, value, state }) => `${kind} ${value} ${state}`);
   expect(states()).toEqual(['send-rate 0 room', 'backlog-count null unknown', 'storage null unknown']);
-  throttle.setLevel('backlog-count', 'topic', 'orders', 800);
+  await read(throttle, 2, 800, false);
   for (let count = 0; count < 90; count += 1) {
     send(throttle);
     nowMs += 100;
   }
   expect(states().slice(0, 2)).toEqual(['send-rate 9 warning', 'backlog-count 800 warning']);
   for (let count = 0; count < 20; count += 1) send(throttle);
-  throttle.setLevel('backlog-count', 'topic', 'orders', 1_000);
+  await read(throttle, 2, 1_000, true);
   expect(states()[0]).toMatch(/^send-rate .* refusing$/);
   expect(states()[1]).toBe('backlog-count 1000 refusing');
   nowMs += 31_000;
@@ -208,7 +259,7 @@ test('a hot queue beside an old one does not make a group hot: the allowance hol
     if (receive(throttle) !== 'received') continue;
     const isCold = step % 2 === 0;
     if (isCold) coldBytes += 5_000;
-    throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, isCold);
+    throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 1, bytes: 5_000 }, isCold ? 5_000 : 0);
   }
   // A minute at 1,000 bytes/s, the burst and one receive.
   expect(coldBytes).toBeLessThanOrEqual(60_000 + 1_000 + 5_000);
@@ -217,10 +268,11 @@ test('a hot queue beside an old one does not make a group hot: the allowance hol
 });
 
 test('limits read before an edit do not replace those read after it', async () => {
-  const answers: ((limits: ThrottleLimit[]) => void)[] = [];
+  const answers: ((limits: SharedLimit[]) => void)[] = [];
   const throttle = new Throttle({
     metrics,
     nowMs: () => nowMs,
+    settle,
     read: () => new Promise((resolve) => void answers.push(resolve)),
   });
   const loop = throttle.reload();
@@ -236,8 +288,8 @@ test('limits read before an edit do not replace those read after it', async () =
 });
 
 test('a read that fails keeps the limits of before, and the next one is heard', async () => {
-  let answer: () => Promise<ThrottleLimit[]> = () => Promise.resolve([limit({ hard: 1, burstMs: 0 })]);
-  const throttle = new Throttle({ metrics, nowMs: () => nowMs, read: () => answer() });
+  let answer: () => Promise<SharedLimit[]> = () => Promise.resolve([limit({ hard: 1, burstMs: 0 })]);
+  const throttle = new Throttle({ metrics, nowMs: () => nowMs, settle, read: () => answer() });
   await throttle.reload();
   answer = () => Promise.reject(new Error('the database is away'));
   await expect(throttle.reload()).rejects.toThrow('away');

@@ -5,9 +5,12 @@ import {
   LIMIT_KINDS,
   limitName,
   type LimitScope,
+  type SharedLimit,
   type ThrottleLimit,
 } from '../../model/throttle/limit';
 import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
+import type { LevelReading } from '../../store/queries/throttle/level-settle';
+import { DiskLine } from './disk-line';
 import { RateMeter } from './rate-meter';
 import { throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
@@ -26,14 +29,18 @@ export interface Amount {
 }
 
 /** What a limit of a level (backlog, storage) was last seen at. */
-export interface Level {
+interface Level {
   readonly value: number;
   readonly readAtMs: number;
+  /** The database's time of it. */
+  readonly readAt: Date;
 }
 
 export interface ThrottleParts {
   readonly metrics: Metrics;
-  readonly read: () => Promise<readonly ThrottleLimit[]>;
+  readonly read: () => Promise<readonly SharedLimit[]>;
+  /** Says what was read of levels; answers by limit id whether it is closed, the same to every node. */
+  readonly settle: (readAt: Date, readings: readonly LevelReading[]) => Promise<ReadonlyMap<number, boolean>>;
   readonly nowMs?: () => number;
   /** Sends are refused below it, bytes. */
   readonly diskFreeBytes?: number;
@@ -43,7 +50,7 @@ interface Guard {
   readonly limit: ThrottleLimit;
   readonly bucket: TokenBucket | null;
   level: Level | null;
-  /** Levels only: closed at the hard line, open again below the soft one. */
+  /** Levels only: closed at the hard line, open again below the soft one, as the database says. */
   closed: boolean;
   readonly meter: RateMeter;
   refusedAtMs: number;
@@ -58,37 +65,59 @@ const REFUSING_MS = 10_000;
 
 /**
  * The limits that operators set, held in memory: a refusal costs no statement. Rates are shared evenly among the living
- * nodes; levels are read by a loop.
+ * nodes; levels are read by a loop, and whether they are closed is settled in the database.
  */
 export class Throttle {
   readonly #metrics: Metrics;
   readonly #nowMs: () => number;
-  readonly #read: () => Promise<readonly ThrottleLimit[]>;
+  readonly #read: ThrottleParts['read'];
+  readonly #settle: ThrottleParts['settle'];
   #reading: Promise<void> = Promise.resolve();
   #guards = new Map<string, Guard>();
   #readers: ReadonlyMap<string, readonly string[]> = new Map();
   /** Groups, each with a topic that it reads from an old position, and when it last did. */
   readonly #cold = new Map<string, number>();
   #nodes = 1;
-  readonly #diskLine: number;
-  #disk: Level & { readonly closed: boolean } = { value: Number.POSITIVE_INFINITY, readAtMs: 0, closed: false };
+  readonly #disk: DiskLine;
 
   constructor(parts: ThrottleParts) {
     this.#metrics = parts.metrics;
     this.#read = parts.read;
+    this.#settle = parts.settle;
     this.#nowMs = parts.nowMs ?? (() => performance.now());
-    this.#diskLine = parts.diskFreeBytes ?? 0;
+    this.#disk = new DiskLine(parts.diskFreeBytes ?? 0, this.#nowMs, LEVEL_STALE_MS);
   }
 
-  /** Reads the limits again: after an edit here, and every second for those made elsewhere. In order: an older answer never replaces a newer one. */
+  /** Reads the limits again: after an edit here, and every second for those made elsewhere. */
   reload(): Promise<void> {
-    const next = this.#reading.then(async () => this.setLimits(await this.#read()));
+    return this.#inOrder(async () => this.setLimits(await this.#read()));
+  }
+
+  /** What a loop read of levels. @param readAt the database's time, not after the reading */
+  settle(readAt: Date, readings: readonly LevelReading[]): Promise<void> {
+    const readAtMs = this.#nowMs();
+    return this.#inOrder(async () => {
+      const closedById = await this.#settle(readAt, readings);
+      const valueById = new Map(readings.map(({ limitId, value }) => [limitId, value]));
+      for (const guard of this.#guards.values()) {
+        const { limitId } = guard.limit;
+        const [value, closed] = [valueById.get(limitId), closedById.get(limitId)];
+        if (value === undefined || closed === undefined) continue;
+        guard.level = { value, readAtMs, readAt };
+        guard.closed = closed;
+      }
+    });
+  }
+
+  /** An older answer of the database never replaces a newer one. */
+  #inOrder(work: () => Promise<void>): Promise<void> {
+    const next = this.#reading.then(work);
     this.#reading = next.catch(() => undefined);
     return next;
   }
 
   /** The limits as they are in the database now; what a kept one has used up stays used. */
-  setLimits(limits: readonly ThrottleLimit[]): void {
+  setLimits(limits: readonly SharedLimit[]): void {
     const before = this.#guards;
     this.#guards = new Map();
     for (const limit of limits) {
@@ -101,12 +130,11 @@ export class Throttle {
         limit,
         bucket,
         level: known?.level ?? null,
-        closed: known?.closed ?? false,
+        closed: limit.closed,
         meter: known?.meter ?? new RateMeter(),
         refusedAtMs: known?.refusedAtMs ?? Number.NEGATIVE_INFINITY,
       });
     }
-    for (const guard of this.#guards.values()) settle(guard);
   }
 
   setNodes(nodes: number): void {
@@ -115,24 +143,14 @@ export class Throttle {
     for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());
   }
 
-  /** What a loop read of a level. */
-  setLevel(kind: LimitKind, scope: LimitScope, subject: string, value: number): void {
-    const guard = this.#guards.get(keyOf(kind, scope, subject));
-    if (guard === undefined) return;
-    guard.level = { value, readAtMs: this.#nowMs() };
-    settle(guard);
-  }
-
-  /** Room on the disk of the embedded database, bytes. Closed below the line, open again at twice the line. */
+  /** Room on the disk of the embedded database, bytes. */
   setDiskFree(bytes: number): void {
-    const closed = bytes < this.#diskLine * (this.#disk.closed ? 2 : 1);
-    this.#disk = { value: bytes, readAtMs: this.#nowMs(), closed };
+    this.#disk.set(bytes);
   }
 
   /** Null: not read lately, or not on this machine. */
-  diskFree(): { readonly bytes: number; readonly closed: boolean } | null {
-    const { value, readAtMs, closed } = this.#disk;
-    return Number.isFinite(value) && this.#nowMs() - readAtMs <= LEVEL_STALE_MS ? { bytes: value, closed } : null;
+  diskFree(): number | null {
+    return this.#disk.bytes();
   }
 
   /** Which groups read a topic: a limit on a group's backlog refuses the sends that would make it longer. */
@@ -148,6 +166,12 @@ export class Throttle {
   /** Limits of levels, for the loop that reads them. */
   levels(): ThrottleLimit[] {
     return [...this.#guards.values()].filter(({ bucket }) => bucket === null).map(({ limit }) => limit);
+  }
+
+  /** What a limit of a level was last read at; null: not lately. */
+  levelOf({ kind, scope, subject }: Pick<ThrottleLimit, 'kind' | 'scope' | 'subject'>): Level | null {
+    const level = this.#guards.get(keyOf(kind, scope, subject))?.level ?? null;
+    return level !== null && this.#nowMs() - level.readAtMs <= LEVEL_STALE_MS ? level : null;
   }
 
   /** What each enabled limit is at. */
@@ -185,18 +209,31 @@ export class Throttle {
     if (this.#guards.size > 0) this.#admitRates(caller, this.#openSend(caller, amount));
   }
 
+  /** What a send took and did not use: it was refused before anything was stored. */
+  giveBack(caller: Caller, { messages, bytes }: Amount): void {
+    const nowMs = this.#nowMs();
+    for (const { guard, count } of this.#sendRates(caller, { messages: -messages, bytes: -bytes }))
+      take(guard, count, nowMs);
+  }
+
   /** The rates of a send that no closed level refuses. */
   #openSend(caller: Caller, amount: Amount): { guard: Guard; count: number }[] {
-    const { topic, accessKey } = caller;
+    const { topic } = caller;
     this.#refuseWhenClosed(caller, 'storage', 'broker', '');
     for (const kind of ['backlog-count', 'backlog-bytes', 'backlog-age'] as const) {
       this.#refuseWhenClosed(caller, kind, 'topic', topic);
       for (const group of this.#readers.get(topic) ?? []) this.#refuseWhenClosed(caller, kind, 'group', group);
     }
-    return [
-      ...this.#rates('send-rate', amount.messages, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
-      ...this.#rates('send-bytes', amount.bytes, ['broker', ''], ['topic', topic], ['access-key', accessKey ?? '']),
+    return this.#sendRates(caller, amount);
+  }
+
+  #sendRates({ topic, accessKey }: Caller, { messages, bytes }: Amount): { guard: Guard; count: number }[] {
+    const scopes: [LimitScope, string][] = [
+      ['broker', ''],
+      ['topic', topic],
+      ['access-key', accessKey ?? ''],
     ];
+    return [...this.#rates('send-rate', messages, ...scopes), ...this.#rates('send-bytes', bytes, ...scopes)];
   }
 
   /** @throws BrokerError too-many-requests: the group has had what it may have for now */
@@ -210,21 +247,32 @@ export class Throttle {
     this.#refuseWhenEmpty(caller, [...rates, ...cold]);
   }
 
+  /** How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while anything is left. */
+  allowance(group: string): number {
+    if (this.#guards.size === 0) return Number.POSITIVE_INFINITY;
+    const nowMs = this.#nowMs();
+    const messages = this.#guards.get(keyOf('receive-rate', 'group', group))?.bucket;
+    const bytes = this.#guards.get(keyOf('receive-bytes', 'group', group))?.bucket;
+    const ofBytes = bytes == null ? Number.POSITIVE_INFINITY : bytes.allows(nowMs) ? 1 : 0;
+    return Math.min(messages?.left(nowMs) ?? Number.POSITIVE_INFINITY, ofBytes);
+  }
+
   /**
-   * What a receive got is known only now: the next one waits for it.
-   * @param isCold it came from an old position of the log: what such reads may take is limited on its own
+   * What a receive got is known only now: the next one waits for it. Nothing: nothing was there.
+   * @param coldBytes of it, from an old position of the log: what such reads may take is limited on its own
    */
-  delivered({ topic, group }: { topic: string; group: string }, { messages, bytes }: Amount, isCold: boolean): void {
+  delivered({ topic, group }: { topic: string; group: string }, { messages, bytes }: Amount, coldBytes: number): void {
     const nowMs = this.#nowMs();
     const place = `${group} ${topic}`;
-    if (isCold) this.#cold.set(place, nowMs);
+    if (coldBytes > 0) this.#cold.set(place, nowMs);
+    else if (messages === 0 && this.allowance(group) < 1) return;
     else if (nowMs - (this.#cold.get(place) ?? nowMs) > CAUGHT_UP_MS) this.#cold.delete(place);
-    if (this.#guards.size === 0) return;
+    if (this.#guards.size === 0 || messages === 0) return;
     const scopes: [LimitScope, string][] = [['group', group]];
     const taken = [
       ...this.#rates('receive-rate', messages, ...scopes),
       ...this.#rates('receive-bytes', bytes, ...scopes),
-      ...(isCold ? this.#rates('cold-read', bytes, ['broker', ''], ...scopes) : []),
+      ...(coldBytes > 0 ? this.#rates('cold-read', coldBytes, ['broker', ''], ...scopes) : []),
     ];
     for (const { guard, count } of taken) take(guard, count, nowMs);
   }
@@ -250,13 +298,11 @@ export class Throttle {
   }
 
   #refuseWhenDiskFull({ topic, clientId = '', accessKey = null }: Caller): void {
-    if (!this.#disk.closed) return;
-    const disk = this.diskFree();
-    if (disk === null) return;
+    if (!this.#disk.isClosed()) return;
     throw throttled(this.#metrics, {
       limit: 'disk-free',
-      limitValue: `${this.#diskLine} bytes`,
-      value: `${disk.bytes} bytes`,
+      limitValue: `${this.#disk.line} bytes`,
+      value: `${this.#disk.bytes()} bytes`,
       says: 'the disk of the broker is nearly full',
       topic,
       clientId,
@@ -297,14 +343,6 @@ export class Throttle {
 function take({ bucket, meter }: Guard, count: number, nowMs: number): void {
   bucket?.take(count, nowMs);
   meter.add(count, nowMs);
-}
-
-/** Hysteresis: closed at the hard line, open again only below the soft one. */
-function settle(guard: Guard): void {
-  if (guard.level === null) return;
-  const { hard, softShare } = guard.limit;
-  if (guard.level.value >= hard) guard.closed = true;
-  else if (guard.level.value < hard * softShare) guard.closed = false;
 }
 
 function keyOf(kind: LimitKind, scope: LimitScope, subject: string): string {

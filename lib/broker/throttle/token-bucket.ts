@@ -32,8 +32,13 @@ export class TokenBucket {
 
   /** Whether anything could be taken now. */
   allows(nowMs: number): boolean {
+    return this.left(nowMs) >= 1;
+  }
+
+  /** What could be taken now without debt; negative: what is owed. */
+  left(nowMs: number): number {
     this.#refill(nowMs);
-    return this.#tokens >= 1;
+    return this.#tokens;
   }
 
   /** Takes so many, also into debt. */

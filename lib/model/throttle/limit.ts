@@ -39,6 +39,12 @@ export interface ThrottleLimit {
   readonly updatedAt: Date;
 }
 
+/** A limit with what all nodes share about it. */
+export interface SharedLimit extends ThrottleLimit {
+  /** Levels: reached `hard` and not fallen below the soft line since. */
+  readonly closed: boolean;
+}
+
 /** How operators and refused clients know a limit. */
 export function limitName({ kind, scope, subject }: Pick<ThrottleLimit, 'kind' | 'scope' | 'subject'>): string {
   return scope === 'broker' ? `${kind} of the broker` : `${kind} of ${scope} ${subject}`;

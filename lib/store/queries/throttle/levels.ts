@@ -5,7 +5,7 @@ export interface BacklogLevelRow {
   readonly group: string;
   /** Stored and not handed to the group yet. */
   readonly messages: number;
-  /** An estimate: the mean size of the newest messages times their number. */
+  /** An estimate: the mean size of the newest messages times their number. Body, tag, keys and properties count. */
   readonly bytes: number;
   readonly ageSeconds: number;
 }
@@ -36,8 +36,10 @@ export async function backlogLevels(
            LEFT JOIN LATERAL (
              SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off LIMIT 1) o ON true
            LEFT JOIN LATERAL (
-             SELECT avg(octet_length(n.body)) AS mean_bytes
-               FROM (SELECT m.body FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 50) n) s ON true
+             SELECT avg(octet_length(n.body) + coalesce(octet_length(n.tag), 0)
+                        + (SELECT coalesce(sum(octet_length(k)), 0) FROM unnest(n.keys) k)
+                        + (SELECT coalesce(sum(octet_length(p.key) + octet_length(p.value)), 0) FROM jsonb_each_text(n.props) p)) AS mean_bytes
+               FROM (SELECT m.body, m.tag, m.keys, m.props FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 50) n) s ON true
           WHERE t.name = ANY($2) OR g.name = ANY($3)) b
       GROUP BY b.topic, b.name`,
     [now, topics, groups],

@@ -1,4 +1,4 @@
-import type { ThrottleLimit } from '../../../model/throttle/limit';
+import type { SharedLimit, ThrottleLimit } from '../../../model/throttle/limit';
 import type { Queryable } from '../../queryable';
 
 const COLUMNS = `limit_id AS "limitId", kind, scope, subject, hard, soft_share AS "softShare", burst_ms AS "burstMs", enabled, version, reason,
@@ -9,8 +9,10 @@ export type LimitFields = Pick<
   'kind' | 'scope' | 'subject' | 'hard' | 'softShare' | 'burstMs' | 'enabled' | 'reason' | 'updatedBy'
 >;
 
-export async function limitList(db: Queryable): Promise<ThrottleLimit[]> {
-  const { rows } = await db.query<ThrottleLimit>(`SELECT ${COLUMNS} FROM throttle_limit ORDER BY scope, subject, kind`);
+export async function limitList(db: Queryable): Promise<SharedLimit[]> {
+  const { rows } = await db.query<SharedLimit>(
+    `SELECT ${COLUMNS}, closed FROM throttle_limit ORDER BY scope, subject, kind`,
+  );
   return rows;
 }
 
@@ -36,7 +38,7 @@ export async function limitInsert(db: Queryable, now: Date | null, fields: Limit
   return rows[0] ?? null;
 }
 
-/** Changes the limit that is still at `version`; null: it is not. */
+/** Changes the limit that is still at `version`; null: it is not. One that is or was switched off starts open. */
 export async function limitUpdate(
   db: Queryable,
   now: Date | null,
@@ -46,7 +48,7 @@ export async function limitUpdate(
   const { rows } = await db.query<ThrottleLimit>(
     `UPDATE throttle_limit
         SET hard = $5, soft_share = $6, burst_ms = $7, enabled = $8, reason = $9, updated_by = $10, version = version + 1,
-            updated_at = coalesce($1, clock_timestamp())
+            closed = closed AND enabled AND $8, updated_at = coalesce($1, clock_timestamp())
       WHERE kind = $2 AND scope = $3 AND subject = $4 AND version = $11
     RETURNING ${COLUMNS}`,
     [now, ...valuesOf(fields), version],
