@@ -40,6 +40,7 @@ DECLARE
   v_at timestamptz := date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch');
 BEGIN
   DELETE FROM broker_sample b WHERE (b.step_s = 10 AND b.at > v_at) OR (b.step_s = 60 AND b.at > v_at);
+  DELETE FROM queue_sample q WHERE q.at > v_at;
   INSERT INTO broker_sample (step_s, at, database_bytes) VALUES (10, v_at, pg_database_size(current_database()))
   ON CONFLICT DO NOTHING;
   RETURN FOUND;

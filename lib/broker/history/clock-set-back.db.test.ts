@@ -15,7 +15,7 @@ test('after a clock that was set back, levels are read and minutes made at once,
   await at.push();
   const ready = async (stepSeconds: 10 | 60): Promise<unknown[]> => {
     const until = new Date(clock.nowOrNull().getTime() + 1);
-    const range = { stepSeconds, from: new Date(until.getTime() - 120_000), until };
+    const range = { stepSeconds, from: new Date(until.getTime() - 200_000), until };
     return (await groupHistory(database.store.console, (await ctx.groups.find(at.group)).groupId, range)).map(
       (step) => step.ready,
     );
@@ -35,7 +35,7 @@ test('after a clock that was set back, levels are read and minutes made at once,
   expect((await ready(10)).at(-1)).toBe(2);
 
   clock.advance(-HOUR_MS);
-  for (let step = 0; step < 12; step += 1) {
+  for (let step = 0; step < 18; step += 1) {
     clock.advance(10_000);
     expect(await sampleHistory(ctx)).toBe(true);
   }
