@@ -9,7 +9,7 @@ import {
 } from '../../model/throttle/limit';
 import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import { RateMeter } from './rate-meter';
-import { throttled } from './refuse';
+import { sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
 /** Who asks: what a limit may be about, and what a refusal is counted under. */
@@ -279,7 +279,7 @@ export class Throttle {
     return throttled(this.#metrics, {
       limit: limitName(limit),
       ...(isStrange ? { shownAs: `${limit.kind} of a group that reads it` } : {}),
-      limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
+      limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}${guard.bucket === null ? '' : sharedBy(this.#nodes)}`,
       value,
       says: 'start flow control for a while',
       topic,
