@@ -37,13 +37,15 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
   });
   const { alarm, events } = query.data ?? initial.data;
   const isOpen = alarm.resolvedAt === null;
-  const mayTake = isOpen && mayNotTake === null;
-  useShortcut('e', () => setTaking('acknowledge'), 'Acknowledge the alarm', mayTake && alarm.acknowledgedBy === null);
+  // A silence outlives the alarm that it was set for: it can be ended after it.
+  const maySilence = isOpen || alarm.silencedUntil !== null;
+  const mayAcknowledge = isOpen && alarm.acknowledgedBy === null;
+  useShortcut('e', () => setTaking('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);
   useShortcut(
     'z',
     () => setTaking(alarm.silencedUntil === null ? 'silence' : 'unsilence'),
     'Silence the alarm, or end its silence',
-    mayTake,
+    maySilence && mayNotTake === null,
   );
   return (
     <>
@@ -52,12 +54,12 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
         marks={<AlarmBadge alarm={alarm} />}
         actions={
           <>
-            {isOpen && alarm.acknowledgedBy === null ? (
+            {mayAcknowledge ? (
               <Button keys="e" disabledReason={mayNotTake} onClick={() => setTaking('acknowledge')}>
                 Acknowledge
               </Button>
             ) : null}
-            {isOpen ? (
+            {maySilence ? (
               <Button
                 variant="ghost"
                 keys="z"

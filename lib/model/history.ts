@@ -40,6 +40,7 @@ export interface TopicPoint {
   readonly at: Date;
   readonly messagesIn: number;
   readonly bytesIn: number;
+  /** Sends. */
   readonly refused: number;
   /** Of the busiest second of the step, one process. */
   readonly peakMessagesPerSecond: number;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { Gauge, type Registry } from 'prom-client';
 
@@ -9,25 +9,31 @@ import { GAUGE_DEFINITIONS } from './metric-definitions';
 const MAX_SERIES = 10_000;
 /** Then calls get their turn. */
 const WRITTEN_AT_ONCE = 2000;
+/** Longer than a statement of the console may run, shorter than Prometheus waits for a scrape (10 s). */
+const SOURCE_LIMIT_MS = 6000;
 
 interface Source {
   readonly read: () => Promise<readonly GaugeValue[]> | readonly GaugeValue[];
   readonly keptMs: number;
   readAtMs: number;
+  isReading: boolean;
   reading: Promise<readonly GaugeValue[] | null> | null;
 }
 
 /**
  * Gauges are read when somebody scrapes, but each source at most once per `keptMs`, however many scrape. A source that
- * fails leaves its series out: no number is better than an old one.
+ * fails leaves its series out: no number is better than an old one. So does one that does not answer in time: while the
+ * database hangs, what the process itself knows is told all the same.
  */
 export class GaugeSources {
   readonly #gauges = new Map<GaugeName, Gauge>();
   readonly #sources = new Map<string, Source>();
   readonly #up: Gauge;
   readonly #leftOut: Gauge;
+  readonly #limitMs: number;
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, limitMs: number = SOURCE_LIMIT_MS) {
+    this.#limitMs = limitMs;
     const registers = [registry];
     for (const [name, { help, labels, constant }] of Object.entries(GAUGE_DEFINITIONS)) {
       const labelNames = [...labels, ...Object.keys(constant ?? {})];
@@ -48,13 +54,13 @@ export class GaugeSources {
   }
 
   add(source: string, keptMs: number, read: Source['read']): void {
-    this.#sources.set(source, { read, keptMs, readAtMs: Number.NEGATIVE_INFINITY, reading: null });
+    this.#sources.set(source, { read, keptMs, readAtMs: Number.NEGATIVE_INFINITY, isReading: false, reading: null });
   }
 
   /** One at a time: who reads the registry meanwhile sees a part. */
   async refresh(): Promise<void> {
     const answers = await Promise.all(
-      [...this.#sources].map(async ([name, source]) => [name, await ask(source)] as const),
+      [...this.#sources].map(async ([name, source]) => [name, await within(this.#limitMs, ask(source))] as const),
     );
     for (const [name, gauge] of this.#gauges) {
       gauge.reset();
@@ -79,13 +85,28 @@ export class GaugeSources {
   }
 }
 
+/** One that has not answered yet is not asked again: whoever comes waits for the same answer. */
 function ask(source: Source): Promise<readonly GaugeValue[] | null> {
   const now = performance.now();
-  if (source.reading === null || now - source.readAtMs >= source.keptMs) {
+  if (source.reading === null || (!source.isReading && now - source.readAtMs >= source.keptMs)) {
     source.readAtMs = now;
+    source.isReading = true;
     source.reading = Promise.resolve()
       .then(source.read)
-      .catch(() => null);
+      .catch(() => null)
+      .finally(() => {
+        source.isReading = false;
+      });
   }
   return source.reading;
+}
+
+async function within<T>(limitMs: number, reading: Promise<T>): Promise<T | null> {
+  const answered = new AbortController();
+  const late = sleep(limitMs, null, { signal: answered.signal, ref: false }).catch(() => null);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    answered.abort();
+  }
 }

@@ -33,11 +33,13 @@ const MAX_COUNTER_SERIES = 10_000;
 export interface MetricsOptions {
   /** How long one text answers whoever asks, milliseconds: what many scrapers cost is what one costs. */
   readonly textKeptMs?: number;
+  /** How long a source of gauges may take to answer, milliseconds; then it is left out. */
+  readonly sourceLimitMs?: number;
 }
 
 export function createMetrics(
   { cluster, nodeId }: NodeIdentity = { cluster: 'redrive', nodeId: 'local' },
-  { textKeptMs = 0 }: MetricsOptions = {},
+  { textKeptMs = 0, sourceLimitMs }: MetricsOptions = {},
 ): MetricsRegistry {
   const registry = new Registry();
   registry.setDefaultLabels({ cluster, node_type: 'broker', node_id: nodeId });
@@ -51,7 +53,7 @@ export function createMetrics(
     else histograms.set(name, new Histogram({ ...config, buckets: [...(buckets ?? [])] }));
   }
   const cap = new SeriesCap(registry);
-  const gauges = new GaugeSources(registry);
+  const gauges = new GaugeSources(registry, sourceLimitMs);
   const refused = new RefusedClients();
   const inc = (name: MetricName, labels: MetricLabels, by: number): void => {
     const counter = required(counters, name);

@@ -4,3 +4,11 @@ import type { Queryable } from './queryable';
 export async function allowLong(db: Queryable): Promise<void> {
   await db.query("SET LOCAL statement_timeout = '60s'");
 }
+
+/**
+ * For a transaction that only keeps others from the same work while this process reads elsewhere: reads that take as long as
+ * they may to fail must not end it. Whoever dies with it in hand holds the others up for this long at most.
+ */
+export async function allowIdle(db: Queryable): Promise<void> {
+  await db.query("SET LOCAL idle_in_transaction_session_timeout = '60s'");
+}

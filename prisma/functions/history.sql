@@ -32,12 +32,16 @@ BEGIN
         access_key = coalesce(nullif(excluded.access_key, ''), s.access_key);
 END $$;
 
--- One process reads the levels of a step. False: another one has.
+-- One process reads the levels of a step. False: another one has. After a clock that was set back, steps of the future are
+-- nobody's: they would keep levels from being read and minutes from being made until that time has come.
 CREATE OR REPLACE FUNCTION history_claim_levels(p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql AS $$
+DECLARE
+  v_at timestamptz := date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch');
 BEGIN
-  INSERT INTO broker_sample (step_s, at, database_bytes)
-  VALUES (10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), pg_database_size(current_database()))
+  DELETE FROM broker_sample b WHERE (b.step_s = 10 AND b.at > v_at) OR (b.step_s = 60 AND b.at > v_at);
+  DELETE FROM queue_sample q WHERE q.at > v_at;
+  INSERT INTO broker_sample (step_s, at, database_bytes) VALUES (10, v_at, pg_database_size(current_database()))
   ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END $$;

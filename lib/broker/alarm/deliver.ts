@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { channelList, type ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import {
   type ClaimedDelivery,
@@ -6,6 +8,7 @@ import {
   type DeliveryVerdict,
 } from '../../store/queries/alarm/alarm-delivery';
 import { alarmPrune } from '../../store/queries/alarm/alarm-incident';
+import { groupedBy } from '../../model/grouped';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { SendProblem } from './outbound/problem';
@@ -22,8 +25,13 @@ export const DELIVERY = {
   maxAttempts: 13,
   /** Of each channel, at a time: one that does not answer must not keep the others waiting. */
   perChannel: 10,
+  /** A channel that takes longer is slow: meanwhile the others are given more, until so much time has passed. */
+  slowMs: 1500,
+  roundsMs: 2500,
 } as const;
 
+/** What comes meanwhile for a channel that is idle. */
+const LOOK_AGAIN_MS = 500;
 const PRUNE_LIMIT = 1000;
 const SWITCHED_OFF: DeliveryVerdict = {
   state: 'given-up',
@@ -35,19 +43,55 @@ const SWITCHED_OFF: DeliveryVerdict = {
 /** Sends what is due, each to its channel; a failing one is tried again later and holds up no other. @returns how many were tried */
 export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
   const db = ctx.store.console;
-  const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY.leaseMs, DELIVERY.perChannel);
-  if (due.length === 0) return 0;
-  const channels = new Map((await channelList(db)).map((channel) => [channel.channelId, channel]));
+  const startedMs = performance.now();
+  const running = new Map<number, Promise<void>>();
+  const failed: unknown[] = [];
+  const sendMore = async (): Promise<number> => {
+    const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY, [...running.keys()]);
+    for (const [channelId, batch] of groupedBy(due, (delivery) => delivery.channelId)) {
+      const sending = sendBatch(ctx, channelId, batch, options)
+        .catch((error: unknown) => void failed.push(error))
+        .finally(() => void running.delete(channelId));
+      running.set(channelId, sending);
+    }
+    return due.length;
+  };
+  let tried = await sendMore();
+  try {
+    await atMost(DELIVERY.slowMs, Promise.all(running.values()));
+    while (running.size > 0 && failed.length === 0 && performance.now() - startedMs < DELIVERY.roundsMs) {
+      tried += await sendMore();
+      await atMost(LOOK_AGAIN_MS, Promise.race(running.values()));
+    }
+  } finally {
+    await Promise.all(running.values());
+  }
+  if (tried > 0) ctx.changes.emit({ kind: 'alarm' });
+  if (failed.length > 0) throw failed[0];
+  return tried;
+}
+
+async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([work, limit]).finally(() => over.abort());
+}
+
+async function sendBatch(
+  ctx: BrokerContext,
+  channelId: number,
+  batch: readonly ClaimedDelivery[],
+  options: SendOptions,
+): Promise<void> {
+  const db = ctx.store.console;
+  const channel = (await channelList(db)).find((each) => each.channelId === channelId);
+  if (channel === undefined) return;
   await Promise.all(
-    due.map(async (delivery) => {
-      const channel = channels.get(delivery.channelId);
-      if (channel === undefined) return;
+    batch.map(async (delivery) => {
       const verdict = channel.enabled ? await tryDelivery(ctx, channel, delivery, options) : SWITCHED_OFF;
       await deliverySettle(db, ctx.clock.nowOrNull(), delivery.deliveryId, verdict);
     }),
   );
-  ctx.changes.emit({ kind: 'alarm' });
-  return due.length;
 }
 
 /** Tells a channel once, and says what came of it. */

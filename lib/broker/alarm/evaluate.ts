@@ -17,6 +17,7 @@ import { groupsInRedrive } from '../../store/queries/alarm/alarm-numbers';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { historyNoteHealth } from '../../store/queries/history/history-levels';
 import { passClaim, stateList, stateWrite, type StoredState } from '../../store/queries/alarm/alarm-state';
+import { allowIdle } from '../../store/allow-long';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { makeLook } from './look';
@@ -44,7 +45,9 @@ const EVERY_MS = 8000;
 export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOptions = {}): Promise<Evaluated | null> {
   const done = await withTransaction(ctx.store.console, async (db) => {
     const now = await passClaim(db, ctx.clock.nowOrNull(), EVERY_MS);
-    return now === null ? null : await new Pass(ctx, db, now, options).run();
+    if (now === null) return null;
+    await allowIdle(db);
+    return await new Pass(ctx, db, now, options).run();
   });
   if (done !== null && done.fired + done.resolved + done.repeated > 0) ctx.changes.emit({ kind: 'alarm' });
   return done;

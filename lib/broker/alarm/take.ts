@@ -69,10 +69,13 @@ export async function silenceAlarm(
   });
 }
 
-/** @throws BrokerError not-found, conflict (resolved) */
+/**
+ * Also when the alarm is resolved: its silence stays for what fires anew, and must not wait for that to be ended.
+ * @throws BrokerError not-found
+ */
 export async function unsilenceAlarm(ctx: BrokerContext, input: TakeInput): Promise<void> {
   await change(ctx, async (db, now) => {
-    const incident = await requireOpen(db, input.incidentId, input.reason);
+    const incident = await requireIncident(db, input.incidentId, input.reason);
     await stateSilence(db, incident.ruleId, incident.subject, null);
     await note(db, now, incident, 'unsilenced', input);
   });
@@ -87,6 +90,13 @@ async function change<T>(ctx: BrokerContext, work: (db: Queryable, now: Date) =>
 }
 
 async function requireOpen(db: Queryable, incidentId: number, reason: string): Promise<AlarmIncident> {
+  const incident = await requireIncident(db, incidentId, reason);
+  if (incident.resolvedAt !== null)
+    throw new BrokerError('conflict', 'The alarm is resolved already.', { field: 'incidentId', value: incidentId });
+  return incident;
+}
+
+async function requireIncident(db: Queryable, incidentId: number, reason: string): Promise<AlarmIncident> {
   if (reason.length > MAX_REASON_CHARS)
     throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
       field: 'reason',
@@ -96,8 +106,6 @@ async function requireOpen(db: Queryable, incidentId: number, reason: string): P
   const incident = await incidentRead(db, incidentId, true);
   if (incident === null)
     throw new BrokerError('not-found', `There is no alarm ${incidentId}.`, { field: 'incidentId', value: incidentId });
-  if (incident.resolvedAt !== null)
-    throw new BrokerError('conflict', 'The alarm is resolved already.', { field: 'incidentId', value: incidentId });
   return incident;
 }
 

@@ -145,7 +145,8 @@ export class Meter implements Metrics {
   }
 
   #refuse(who: Refused, by: number): void {
-    if (who.topic !== '') this.#topic(who.topic).refused += by;
+    // A refused receive is none of its senders': a consumer asks again many times a second.
+    if (who.topic !== '' && who.group === '') this.#topic(who.topic).refused += by;
     this.#refusal(who).refused += by;
   }
 

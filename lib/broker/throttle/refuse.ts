@@ -30,3 +30,8 @@ export function throttled(
     { field: limit, limit: limitValue, value },
   );
 }
+
+/** Who is refused at half of a rate reads why. */
+export function sharedBy(nodes: number): string {
+  return nodes === 1 ? '' : `, shared by ${nodes} nodes`;
+}

@@ -12,7 +12,7 @@ import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { DiskLine } from './disk-line';
 import { RateMeter } from './rate-meter';
-import { throttled } from './refuse';
+import { sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
 /** Who asks: what a limit may be about, and what a refusal is counted under. */
@@ -325,7 +325,7 @@ export class Throttle {
     return throttled(this.#metrics, {
       limit: limitName(limit),
       ...(isStrange ? { shownAs: `${limit.kind} of a group that reads it` } : {}),
-      limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}`,
+      limitValue: `${limit.hard} ${LIMIT_KINDS[limit.kind].unit}${guard.bucket === null ? '' : sharedBy(this.#nodes)}`,
       value,
       says: 'start flow control for a while',
       topic,

@@ -70,14 +70,14 @@ export async function deliveryQueueTold(
 }
 
 /**
- * Deliveries that are due, of each channel its oldest; nobody else gets them before `leaseMs` are over. What tells of an incident goes
- * to a channel in its order: that it is over never comes before that it began.
+ * Deliveries that are due, of each channel but those in `busy` its oldest; nobody else gets them before `leaseMs` are over. What tells
+ * of an incident goes to a channel in its order: that it is over never comes before that it began.
  */
 export async function deliveryClaim(
   db: Queryable,
   now: Date | null,
-  leaseMs: number,
-  perChannel: number,
+  { leaseMs, perChannel }: { readonly leaseMs: number; readonly perChannel: number },
+  busy: readonly number[] = [],
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimedDelivery>(
     `WITH due AS MATERIALIZED (
@@ -86,11 +86,12 @@ export async function deliveryClaim(
           WHERE d.channel_id = c.channel_id AND d.state = 'pending' AND d.next_at <= coalesce($1, clock_timestamp())
             AND NOT EXISTS (SELECT FROM alarm_delivery o
                              WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending' AND o.delivery_id < d.delivery_id)
-          ORDER BY d.next_at, d.delivery_id LIMIT $3 FOR UPDATE SKIP LOCKED) q)
+          ORDER BY d.next_at, d.delivery_id LIMIT $3 FOR UPDATE SKIP LOCKED) q
+        WHERE c.channel_id <> ALL ($4::int[]))
      UPDATE alarm_delivery d SET attempts = d.attempts + 1, next_at = coalesce($1, clock_timestamp()) + $2 * interval '1 ms'
        FROM due WHERE d.delivery_id = due.delivery_id
      RETURNING d.delivery_id AS "deliveryId", d.channel_id AS "channelId", d.notice, d.attempts`,
-    [now, leaseMs, perChannel],
+    [now, leaseMs, perChannel, busy],
   );
   return rows.toSorted((a, b) => a.deliveryId - b.deliveryId);
 }
