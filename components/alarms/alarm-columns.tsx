@@ -35,11 +35,16 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
       wrap: true,
       cell: (alarm) => (
         <span className={styles.buttons}>
-          <ButtonLink href={alarm.evidence} size="small">
+          <ButtonLink href={alarm.evidence} size="small" aria-label={`${evidenceText(alarm.watch)}, ${nameOf(alarm)}`}>
             {evidenceText(alarm.watch)}
           </ButtonLink>
           {alarm.acknowledgedBy === null ? (
-            <Button size="small" disabledReason={mayNotTake} onClick={() => onTake('acknowledge', alarm)}>
+            <Button
+              size="small"
+              disabledReason={mayNotTake}
+              aria-label={`Acknowledge ${nameOf(alarm)}`}
+              onClick={() => onTake('acknowledge', alarm)}
+            >
               Acknowledge
             </Button>
           ) : null}
@@ -47,6 +52,7 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
             size="small"
             variant="ghost"
             disabledReason={mayNotTake}
+            aria-label={`${alarm.silencedUntil === null ? 'Silence…' : 'End silence'} ${nameOf(alarm)}`}
             onClick={() => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm)}
           >
             {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
@@ -55,6 +61,11 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
       ),
     },
   ];
+}
+
+/** Who hears the buttons without their row knows which alarm they are about. */
+function nameOf(alarm: AlarmView): string {
+  return `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
 }
 
 /** The word says it; colour comes second. */

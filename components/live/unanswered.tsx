@@ -33,7 +33,7 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
     <>
       <p className="text-2">
         <b>Nothing below could be read.</b> {reason} Last asked <Time at={askedAt} style="clock" />, again every{' '}
-        {AGAIN_MS / 1000} s. <a href="/api/health">What the server says of its parts</a>
+        {AGAIN_MS / 1000} s.
       </p>
       {parts.map((part) => (
         <section className="panel" key={part} aria-label={part}>

@@ -2,6 +2,7 @@ import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
 import type { Permission, Principal } from '../auth/permission';
 import type { Unanswered } from '../model/read-result';
+import { findRuntime } from '../runtime/singleton';
 import { statusOf, toFailure } from './failure';
 import { requirePermission } from './session';
 
@@ -27,6 +28,13 @@ export async function visitPage<T>(
     const { code, message } = toFailure(error, 'page');
     return statusOf(code) < 500
       ? { kind: 'refused', refusal: message }
-      : { kind: 'unanswered', reason: message, askedAt: new Date().toISOString() };
+      : { kind: 'unanswered', reason: await whyUnanswered(message), askedAt: new Date().toISOString() };
   }
+}
+
+/** What fails like this is mostly the database, whose own words help more. Anybody may read them: /api/health says the same. */
+async function whyUnanswered(message: string): Promise<string> {
+  const health = await findRuntime()?.health();
+  const database = health?.parts.database ?? 'ready';
+  return database === 'ready' ? message : `The database does not answer: ${database}. ${message}`;
 }
