@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/queries/alarms';
 import { amountText } from '@/lib/model/alarm/amount';
 import { WATCHES } from '@/lib/model/alarm/rule';
 import { AlarmBadge } from './alarm-badge';
@@ -35,11 +35,16 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
       wrap: true,
       cell: (alarm) => (
         <span className={styles.buttons}>
-          <ButtonLink href={alarm.evidence} size="small">
+          <ButtonLink href={alarm.evidence} size="small" aria-label={`${evidenceText(alarm.watch)}, ${nameOf(alarm)}`}>
             {evidenceText(alarm.watch)}
           </ButtonLink>
           {alarm.acknowledgedBy === null ? (
-            <Button size="small" disabledReason={mayNotTake} onClick={() => onTake('acknowledge', alarm)}>
+            <Button
+              size="small"
+              disabledReason={mayNotTake}
+              aria-label={`Acknowledge ${nameOf(alarm)}`}
+              onClick={() => onTake('acknowledge', alarm)}
+            >
               Acknowledge
             </Button>
           ) : null}
@@ -47,6 +52,7 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
             size="small"
             variant="ghost"
             disabledReason={mayNotTake}
+            aria-label={`${alarm.silencedUntil === null ? 'Silence…' : 'End silence'} ${nameOf(alarm)}`}
             onClick={() => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm)}
           >
             {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
@@ -57,15 +63,29 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
   ];
 }
 
+/** Who hears the buttons without their row knows which alarm they are about. */
+function nameOf(alarm: AlarmView): string {
+  return `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
+}
+
+/** The word says it; colour comes second. */
+function SeverityTag({ severity }: Pick<AlarmView, 'severity'>) {
+  const tone = severity === 'critical' ? 'fg-dlq' : severity === 'warning' ? 'fg-waiting' : 'text-3';
+  return <span className={`small ${tone}`}>{severity}</span>;
+}
+
 function What({ alarm }: { readonly alarm: AlarmView }) {
   const { incidentId, watch, severity, value, threshold, acknowledgedBy, silencedUntil, becauseUnknown } = alarm;
   return (
     <span className="col col-tight">
-      <Link href={`/alarms/${incidentId}`} prefetch={false}>
-        <b>{WATCHES[watch].says}</b>
-      </Link>
+      <span className="row wrap">
+        <Link href={`/alarms/${incidentId}`} prefetch={false}>
+          <b>{WATCHES[watch].says}</b>
+        </Link>
+        <b>{whereText(alarm)}</b>
+        <SeverityTag severity={severity} />
+      </span>
       <span className="small text-2">
-        {whereText(alarm)} · {severity} ·{' '}
         {becauseUnknown
           ? 'unknown for too long'
           : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
@@ -123,12 +143,14 @@ export const resolvedColumns: readonly Column<AlarmView>[] = [
 ];
 
 interface RuleOptions {
-  readonly channels: AlarmsPage['channels'];
+  /** Null: they could not be read. */
+  readonly channels: readonly ChannelName[] | null;
   readonly onOpen: (rule: AlarmRuleView) => void;
 }
 
 export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<AlarmRuleView>[] {
-  const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));
+  const names = new Map(channels?.map(({ channelId, name }) => [channelId, name]));
+  const unread = channels === null ? 'a channel not read' : 'a removed channel';
   return [
     {
       id: 'watch',
@@ -151,7 +173,7 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
           ? 'every channel'
           : channelIds.length === 0
             ? 'nobody'
-            : channelIds.map((id) => names.get(id) ?? 'a removed channel').join(', '),
+            : channelIds.map((id) => names.get(id) ?? unread).join(', '),
     },
     {
       id: 'now',

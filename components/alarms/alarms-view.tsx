@@ -2,22 +2,20 @@
 
 import { Bell, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import type { ReadResult } from '@/lib/model/read-result';
-import { resolvedColumns } from './alarm-columns';
+import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
-import { summaryOf } from './alarms.model';
+import { stalePage, summaryOf } from './alarms.model';
 import { FiringPanel } from './firing-panel';
 import { NotifyButton } from './notify-button';
+import { ResolvedPanel } from './resolved-panel';
 import { RuleEditor } from './rule-editor';
 import { RulesPanel } from './rules-panel';
 import { TakeDialog, type Taking } from './take-dialog';
@@ -33,10 +31,11 @@ interface AlarmsViewProps {
 /** What fires first, then the rules; a rule opens beside them with what it would have done. */
 export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: AlarmsViewProps) {
   const alarms = useLiveQuery<AlarmsPage>({ url: '/api/console/alarms', initial, live: { kinds: ['alarm', 'group'] } });
-  const page = alarms.data ?? initial.data;
+  const read = alarms.data ?? initial.data;
+  const page = alarms.error === null ? read : stalePage(read, alarms.error.message);
+  const { bold, rest } = summaryOf(page);
   const [editing, setEditing] = useState<AlarmRuleView | 'new' | null>(null);
   const [taking, setTaking] = useState<{ readonly kind: Taking; readonly alarm: AlarmView } | null>(null);
-  const problem = alarms.error === null ? null : <ReadProblem error={alarms.error} onRetry={alarms.retry} />;
   useShortcut('c', () => setEditing('new'), 'New rule', mayNotEdit === null);
   const done = () => {
     setEditing(null);
@@ -71,63 +70,23 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
             As of <Time at={alarms.asOf ?? initial.asOf} style="clock" />:{' '}
           </>
         )}
-        {summaryOf(page.rules, page.firing)}{' '}
-        {page.evaluatedAt === null ? (
-          'They were never looked at.'
-        ) : (
-          <>
-            Looked at <RelativeTime at={page.evaluatedAt} />.
-          </>
-        )}{' '}
-        {page.channels.length === 0 ? (
-          <>
-            <b>Nobody is told:</b> there is no channel yet.
-          </>
-        ) : page.channels.every(({ enabled }) => !enabled) ? (
-          <>
-            <b>Nobody is told:</b> every channel is off.
-          </>
-        ) : null}
+        <b>{bold}</b> {rest} <LookedAt page={page} /> <Told page={page} />
       </PageHeader>
+      {alarms.error === null ? null : (
+        <section className="panel">
+          <ReadProblem error={alarms.error} onRetry={alarms.retry} />
+        </section>
+      )}
       <div className={editing === null ? `${styles.layout} ${styles.alone}` : styles.layout}>
         <div className="col col-wide">
           <FiringPanel
             page={page}
-            asOf={alarms.asOf ?? initial.asOf}
-            problem={problem}
             mayNotTake={mayNotTake}
             onTake={(kind, alarm) => setTaking({ kind, alarm })}
+            onRetry={alarms.retry}
           />
-          <RulesPanel page={page} problem={problem} mayNotEdit={mayNotEdit} onOpen={setEditing} />
-          <section className="panel">
-            <header>
-              <h2>Resolved</h2>
-              <span className="small text-3">fired in the last 7 days, the newest first</span>
-            </header>
-            <DataTable
-              label="Resolved alarms"
-              columns={resolvedColumns}
-              rows={page.resolved}
-              rowId={(alarm) => String(alarm.incidentId)}
-              keys={false}
-              problem={problem}
-              empty={
-                problem === null ? (
-                  <EmptyState kind="none-in-range" title="None resolved">
-                    No alarm was resolved in the last 7 days.
-                  </EmptyState>
-                ) : null
-              }
-              footer={
-                page.resolvedTotal > page.resolved.length ? (
-                  <footer>
-                    The newest {formatCount(page.resolved.length)} of {formatCount(page.resolvedTotal)}. All of them:
-                    GET /api/v1/alarms.
-                  </footer>
-                ) : undefined
-              }
-            />
-          </section>
+          <RulesPanel page={page} mayNotEdit={mayNotEdit} onOpen={setEditing} onRetry={alarms.retry} />
+          <ResolvedPanel resolved={page.resolved} onRetry={alarms.retry} />
         </div>
         {editing === null ? null : (
           <RuleEditor
@@ -141,6 +100,28 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
         )}
       </div>
       {taking === null ? null : <TakeDialog {...taking} onClose={() => setTaking(null)} onDone={alarms.retry} />}
+    </>
+  );
+}
+
+function LookedAt({ page: { evaluatedAt } }: { readonly page: AlarmsPage }) {
+  if (evaluatedAt.kind === 'unknown') return <>When they were looked at is unknown.</>;
+  if (evaluatedAt.value === null) return <>They were never looked at.</>;
+  return (
+    <>
+      Looked at <RelativeTime at={evaluatedAt.value} />.
+    </>
+  );
+}
+
+/** An alarm that reaches nobody is worth saying first. */
+function Told({ page: { channels } }: { readonly page: AlarmsPage }) {
+  const all = valueOrNull(channels);
+  if (all === null) return <>Whether anybody is told is unknown.</>;
+  if (all.some(({ enabled }) => enabled)) return null;
+  return (
+    <>
+      <b>Nobody is told:</b> {all.length === 0 ? 'there is no channel yet.' : 'every channel is off.'}
     </>
   );
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import type { AlarmRuleView } from '@/lib/console/queries/alarms';
-import { conditionText, type RuleFilter, rulesIn, summaryOf, unitText } from './alarms.model';
+import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
+import { known, unknown } from '@/lib/model/reading';
+import {
+  conditionText,
+  filterFiring,
+  type FiringFilter,
+  type RuleFilter,
+  rulesIn,
+  summaryOf,
+  unitText,
+} from './alarms.model';
 
 function rule(fields: Partial<AlarmRuleView>): AlarmRuleView {
   return {
@@ -12,11 +21,65 @@ function rule(fields: Partial<AlarmRuleView>): AlarmRuleView {
   };
 }
 
-test('one is one, of rules as of messages', () => {
-  expect(summaryOf([rule({})], [])).toBe('0 firing, 0 unknown, 1 rule.');
-  expect(summaryOf([rule({}), rule({ enabled: false, unknown: 3 })], [])).toBe(
-    '0 firing, 0 unknown, 2 rules, 1 of them off.',
-  );
+const AT = '2026-01-01T00:00:00.000Z';
+const unread = unknown<never>('no answer', AT);
+
+function alarm(fields: Partial<AlarmView>): AlarmView {
+  return {
+    ...{ incidentId: 1, ruleId: 1, watch: 'backlog', subject: 'orders-billing', severity: 'warning', threshold: 1 },
+    ...{ windowMs: 0, firedAt: AT, becauseUnknown: false, value: 1, peak: 1, told: true, acknowledgedBy: null },
+    ...{
+      acknowledgedAt: null,
+      resolvedAt: null,
+      resolvedWhy: null,
+      redriveId: null,
+      evidence: '/groups/orders-billing',
+    },
+    ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null },
+    ...fields,
+  };
+}
+
+test('what fires is summed by how bad it is and by who has it; unknown is not nothing', () => {
+  const summary = (firing: AlarmView[], rules: AlarmRuleView[]) =>
+    summaryOf({ firing: known(firing, AT), rules: known(rules, AT) });
+  expect(summary([], [rule({})])).toEqual({ bold: 'Nothing fires.', rest: '1 rule.' });
+  const acknowledgedBy = 'ana@example.com';
+  expect(
+    summary(
+      [alarm({ severity: 'critical' }), alarm({ acknowledgedBy }), alarm({})],
+      [rule({ unknown: 1 }), rule({ enabled: false, unknown: 3 })],
+    ),
+  ).toEqual({
+    bold: '3 firing: 1 critical, 2 warning; 2 not acknowledged.',
+    rest: '2 rules, 1 of them off; 1 number unknown.',
+  });
+  expect(summary([alarm({ acknowledgedBy })], []).bold).toBe('1 firing: 1 warning; all acknowledged.');
+  expect(summaryOf({ firing: unread, rules: unread })).toEqual({
+    bold: 'What fires is unknown.',
+    rest: 'The rules are unknown.',
+  });
+});
+
+test('what fires is found by words, by how bad it is and by who has it', () => {
+  const firing = [
+    alarm({ incidentId: 1, severity: 'critical' }),
+    alarm({ incidentId: 2, watch: 'deaths', subject: 'mail', acknowledgedBy: 'ana@example.com' }),
+    alarm({ incidentId: 3, subject: 'mail', silencedUntil: AT, unknownSince: AT }),
+  ];
+  const found = (filter: Partial<FiringFilter>): number[] =>
+    filterFiring(firing, { q: '', severity: '', taken: '', ...filter }).map(({ incidentId }) => incidentId);
+  expect(found({})).toEqual([1, 2, 3]);
+  expect(found({ q: ' MAIL backlog ' })).toEqual([3]);
+  expect(found({ q: 'ana' })).toEqual([2]);
+  expect(found({ severity: 'critical' })).toEqual([1]);
+  expect(found({ taken: 'nobody' })).toEqual([1, 3]);
+  expect(found({ taken: 'somebody' })).toEqual([2]);
+  expect(found({ taken: 'silenced', q: 'mail' })).toEqual([3]);
+  expect(found({ taken: 'unknown' })).toEqual([3]);
+});
+
+test('one is one', () => {
   expect(conditionText(rule({}))).toBe('≥ 1 message in 5 m');
   expect(conditionText(rule({ watch: 'blocked-key', threshold: 600, forMs: 20_000 }))).toBe('≥ 10 m for 20 s');
 });

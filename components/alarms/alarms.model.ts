@@ -1,9 +1,17 @@
 import { formatDuration } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
-import type { AlarmRuleView, AlarmView } from '@/lib/console/queries/alarms';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
-import { type AlarmRule, COUNTED_WATCHES, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import {
+  type AlarmRule,
+  COUNTED_WATCHES,
+  SEVERITIES,
+  type Severity,
+  type Watch,
+  WATCHES,
+} from '@/lib/model/alarm/rule';
 import { HISTORY } from '@/lib/model/history';
+import { asStale, valueOrNull } from '@/lib/model/reading';
 
 /** Of what is to come. */
 const AHEAD: ReadonlySet<Watch> = new Set(['deaths-due', 'expiring-dead-letters']);
@@ -57,12 +65,94 @@ export function evidenceText(watch: Watch): string {
   return EVIDENCE[watch] ?? 'Open group';
 }
 
-/** "4 firing, 1 unknown, 17 quiet." of rules. */
-export function summaryOf(rules: readonly AlarmRuleView[], firing: readonly AlarmView[]): string {
+/** What fires, how bad and who has it; then what the rules do not know. */
+export function summaryOf({ firing, rules }: Pick<AlarmsPage, 'firing' | 'rules'>): {
+  readonly bold: string;
+  readonly rest: string;
+} {
+  return { bold: firingWords(valueOrNull(firing)), rest: rulesWords(valueOrNull(rules)) };
+}
+
+/** "60 firing: 15 critical, 45 warning; 51 not acknowledged." */
+function firingWords(firing: readonly AlarmView[] | null): string {
+  if (firing === null) return 'What fires is unknown.';
+  if (firing.length === 0) return 'Nothing fires.';
+  const bySeverity = SEVERITIES.toReversed().flatMap((severity) => {
+    const count = firing.filter((alarm) => alarm.severity === severity).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${severity}`];
+  });
+  const open = firing.filter(({ acknowledgedBy }) => acknowledgedBy === null).length;
+  const taken = open === 0 ? 'all acknowledged' : `${formatCount(open)} not acknowledged`;
+  return `${formatCount(firing.length)} firing: ${bySeverity.join(', ')}; ${taken}.`;
+}
+
+/** "22 rules, 1 of them off; 3 numbers unknown." */
+function rulesWords(rules: readonly AlarmRuleView[] | null): string {
+  if (rules === null) return 'The rules are unknown.';
   const unknown = rules.reduce((sum, rule) => sum + (rule.enabled ? rule.unknown : 0), 0);
   const off = rules.filter(({ enabled }) => !enabled).length;
-  const parts = [`${firing.length} firing`, `${unknown} unknown`, plural(rules.length, 'rule')];
-  return `${parts.join(', ')}${off > 0 ? `, ${off} of them off` : ''}.`;
+  return `${plural(rules.length, 'rule')}${off > 0 ? `, ${off} of them off` : ''}${unknown > 0 ? `; ${plural(unknown, 'number')} unknown` : ''}.`;
+}
+
+/** The page could not be read again: what it has is from before, and says so. */
+export function stalePage(page: AlarmsPage, reason: string): AlarmsPage {
+  return {
+    firing: asStale(page.firing, reason),
+    resolved: asStale(page.resolved, reason),
+    rules: asStale(page.rules, reason),
+    channels: asStale(page.channels, reason),
+    names: asStale(page.names, reason),
+    evaluatedAt: asStale(page.evaluatedAt, reason),
+  };
+}
+
+export type Taken = 'nobody' | 'somebody' | 'silenced' | 'unknown';
+
+export const takenFilters: readonly { readonly value: Taken | ''; readonly label: string }[] = [
+  { value: '', label: 'any' },
+  { value: 'nobody', label: 'not acknowledged' },
+  { value: 'somebody', label: 'acknowledged' },
+  { value: 'silenced', label: 'silenced' },
+  { value: 'unknown', label: 'number unknown' },
+];
+
+export const severityFilters: readonly { readonly value: Severity | ''; readonly label: string }[] = [
+  { value: '', label: 'any' },
+  { value: 'critical', label: 'critical' },
+  { value: 'warning', label: 'warning' },
+  { value: 'info', label: 'info' },
+];
+
+export interface FiringFilter {
+  /** Words of what is watched, of whom, and by whom it was acknowledged. */
+  readonly q: string;
+  readonly severity: string;
+  readonly taken: string;
+}
+
+export function filterFiring(firing: readonly AlarmView[], { q, severity, taken }: FiringFilter): AlarmView[] {
+  const words = q.toLowerCase().split(/\s+/);
+  return firing.filter((alarm) => {
+    if (severity !== '' && alarm.severity !== severity) return false;
+    if (!isTaken(alarm, taken)) return false;
+    const text = `${WATCHES[alarm.watch].says} ${whereText(alarm)} ${alarm.acknowledgedBy ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function isTaken({ acknowledgedBy, silencedUntil, unknownSince }: AlarmView, taken: string): boolean {
+  switch (taken) {
+    case 'nobody':
+      return acknowledgedBy === null;
+    case 'somebody':
+      return acknowledgedBy !== null;
+    case 'silenced':
+      return silencedUntil !== null;
+    case 'unknown':
+      return unknownSince !== null;
+    default:
+      return true;
+  }
 }
 
 export const WHY: Readonly<Record<string, string>> = {

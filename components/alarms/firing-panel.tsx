@@ -1,49 +1,89 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { useCallback } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { useShown } from '@/components/data-table/use-shown';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { PartProblem } from '@/components/live/part-problem';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { formatCount } from '@/components/ui/number.model';
+import { ReadingAsOf } from '@/components/ui/reading';
+import { SearchBox } from '@/components/ui/search-box';
 import { KeyCap } from '@/components/ui/tag';
-import { AsOf } from '@/components/ui/time';
 import type { AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import { valueOrNull } from '@/lib/model/reading';
 import { firingColumns } from './alarm-columns';
 import styles from './alarms.module.css';
+import { filterFiring, severityFilters, takenFilters } from './alarms.model';
 import type { Taking } from './take-dialog';
 
 interface FiringPanelProps {
   readonly page: AlarmsPage;
-  readonly asOf: string;
-  readonly problem: ReactNode;
   readonly mayNotTake: string | null;
   readonly onTake: (kind: Taking, alarm: AlarmView) => void;
+  readonly onRetry: () => void;
 }
 
+/** The worst ones; the others on request. */
 const FIRST = 50;
+/** So few are seen at a glance. */
+const GLANCE = 12;
 
-/** What fires now, with its evidence one key away. */
-export function FiringPanel({ page, asOf, problem, mayNotTake, onTake }: FiringPanelProps) {
+/** What fires now, the worst first, with its evidence one key away. */
+export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelProps) {
   const router = useRouter();
-  const { shown, footer } = useShown(page.firing, FIRST);
+  const url = useUrlParams();
+  const { set } = url;
+  const filter = { q: url.get('q') ?? '', severity: url.get('severity') ?? '', taken: url.get('taken') ?? '' };
+  const isFiltered = filter.q !== '' || filter.severity !== '' || filter.taken !== '';
+  const firing = valueOrNull(page.firing) ?? undefined;
+  const found = filterFiring(firing ?? [], filter);
+  const { shown, footer, head } = useShown(found, FIRST);
+  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <section className="panel">
       <header>
         <h2>Firing</h2>
-        <span className="small text-3">the longest first; each link opens the evidence with its filter</span>
-        <span className="panel-end row">
-          {page.firing.length === 0 ? null : (
+        <span className="small text-3">the most severe first, then the longest</span>
+        <span className="panel-end row wrap">
+          {found.length === 0 ? null : (
             <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
               <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> evidence <KeyCap keys="e" /> acknowledge
             </span>
           )}
-          {problem === null ? <AsOf at={asOf} /> : null}
+          <ReadingAsOf reading={page.firing} />
         </span>
+        {(firing?.length ?? 0) > GLANCE || isFiltered ? (
+          <span className={`row wrap ${styles.filters}`}>
+            <SearchBox label="Find an alarm" value={filter.q} onChange={setSearch} />
+            <FilterSelect
+              name="severity"
+              value={filter.severity}
+              options={severityFilters}
+              onChange={(severity) => set({ severity })}
+            />
+            <FilterSelect
+              name="taken"
+              value={filter.taken}
+              options={takenFilters}
+              onChange={(taken) => set({ taken })}
+            />
+            {isFiltered && firing !== undefined ? (
+              <span className="tiny text-3" role="status">
+                {formatCount(found.length)} of {formatCount(firing.length)} match
+              </span>
+            ) : null}
+            {head}
+          </span>
+        ) : null}
       </header>
       <DataTable
         label="Firing alarms"
         columns={firingColumns({ mayNotTake, onTake })}
-        rows={shown}
+        rows={firing === undefined ? undefined : shown}
         rowId={(alarm) => String(alarm.incidentId)}
         onOpen={({ evidence }) => (evidence.startsWith('/api/') ? location.assign(evidence) : router.push(evidence))}
         openLabel="Open the evidence of the alarm"
@@ -65,22 +105,43 @@ export function FiringPanel({ page, asOf, problem, mayNotTake, onTake }: FiringP
               ]
             : []
         }
-        problem={problem}
+        problem={
+          page.firing.kind === 'unknown' ? (
+            <PartProblem what="What fires" reason={page.firing.reason} onRetry={onRetry} />
+          ) : undefined
+        }
         empty={
-          problem === null ? (
-            <EmptyState kind="none-in-range" title="Nothing fires">
-              {page.rules.length === 0
-                ? 'There is no rule that could.'
-                : page.evaluatedAt === null
-                  ? 'The rules were never looked at.'
-                  : page.rules.some(({ unknown }) => unknown > 0)
-                    ? 'No rule fires, but some numbers are unknown: see the rules below.'
-                    : 'Every rule that is on is quiet.'}
+          isFiltered ? (
+            <EmptyState
+              kind="filtered-out"
+              action={
+                <Button size="small" onClick={() => set({ q: undefined, severity: undefined, taken: undefined })}>
+                  Remove filters
+                </Button>
+              }
+            >
+              0 of {formatCount(firing?.length ?? 0)} firing match.
             </EmptyState>
-          ) : null
+          ) : (
+            <EmptyState kind="none-in-range" title="Nothing fires">
+              {quietWords(page)}
+            </EmptyState>
+          )
         }
         footer={footer}
       />
     </section>
   );
+}
+
+/** Why nothing fires: all is well only when every rule was looked at and knows its numbers. */
+function quietWords({ rules, evaluatedAt }: AlarmsPage): string {
+  const all = valueOrNull(rules);
+  if (all === null) return 'Whether there is a rule that could is unknown.';
+  if (all.length === 0) return 'There is no rule that could.';
+  if (evaluatedAt.kind === 'unknown') return 'When the rules were last looked at is unknown.';
+  if (evaluatedAt.value === null) return 'The rules were never looked at.';
+  return all.some(({ unknown }) => unknown > 0)
+    ? 'No rule fires, but some numbers are unknown: see the rules below.'
+    : 'Every rule that is on is quiet.';
 }

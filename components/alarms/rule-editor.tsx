@@ -12,8 +12,9 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/queries/alarms';
 import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
 import { firstWindowMs, isCounted, unitText, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
@@ -59,7 +60,10 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
   const { subject: kind } = WATCHES[draft.watch];
   const heading = useFocusWhileOpen<HTMLHeadingElement>();
   useShortcut('escape', onClose, 'Close the rule');
-  const subjects = kind === 'group' ? page.groups : page.topics;
+  const names = valueOrNull(page.names);
+  const all = (kind === 'group' ? names?.groups : names?.topics) ?? [];
+  // One that is there no more, or cannot be read, stays what it is.
+  const subjects = draft.subject === null || all.includes(draft.subject) ? all : [draft.subject, ...all];
   return (
     <section className="panel" aria-label="Alarm rule">
       <header>
@@ -88,7 +92,11 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             </Select>
           </Field>
           {kind === 'broker' ? null : (
-            <Field label={kind === 'group' ? 'Group' : 'Topic'} error={form.errorOf('subject')}>
+            <Field
+              label={kind === 'group' ? 'Group' : 'Topic'}
+              hint={names === null ? `Which ${kind}s there are could not be read.` : undefined}
+              error={form.errorOf('subject')}
+            >
               <Select
                 value={draft.subject ?? ''}
                 onChange={({ target }) => set({ subject: target.value === '' ? null : target.value })}
@@ -167,7 +175,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             ]}
           />
         </div>
-        <ChannelChoice draft={draft} set={set} channels={page.channels} />
+        <ChannelChoice draft={draft} set={set} channels={valueOrNull(page.channels)} />
         <Field label="Reason" hint="Optional; it stays in the audit log." error={form.errorOf('reason')}>
           <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
         </Field>
@@ -220,7 +228,8 @@ function blockerOf(rule: AlarmRuleView | null, draft: RuleDraft): string | null 
 interface ChannelChoiceProps {
   readonly draft: RuleDraft;
   readonly set: (changes: Partial<RuleDraft>) => void;
-  readonly channels: AlarmsPage['channels'];
+  /** Null: they could not be read. */
+  readonly channels: readonly ChannelName[] | null;
 }
 
 function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoiceProps) {
@@ -235,7 +244,8 @@ function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoicePr
         />
         every channel
       </label>
-      {channels.map(({ channelId, name, enabled }) => (
+      {channels === null ? <span className="small text-2">Which channels there are could not be read.</span> : null}
+      {channels?.map(({ channelId, name, enabled }) => (
         <label key={channelId}>
           <input
             type="checkbox"

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { axis } from '@/components/charts/look';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatAxis, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
@@ -17,7 +18,6 @@ import styles from './alarms.module.css';
 const WAIT_MS = 400;
 const HEIGHT_PX = 150;
 const SHOWN = 6;
-const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
 
 type Asked = { readonly preview: RulePreview } | { readonly failure: string } | null;
 
@@ -107,17 +107,15 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
               accessibilityLayer={false}
             >
               <XAxis
+                {...axis}
                 dataKey="atMs"
                 type="number"
                 domain={[preview.fromMs, preview.untilMs]}
                 tickFormatter={day}
-                tick={TICK}
-                stroke="var(--line-strong)"
                 minTickGap={40}
               />
               <YAxis
-                tick={TICK}
-                stroke="var(--line-strong)"
+                {...axis}
                 width={44}
                 tickFormatter={formatAxis}
                 domain={[0, (most: number) => Math.max(most, fields.threshold * 1.2)]}

@@ -1,45 +1,48 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { useShown } from '@/components/data-table/use-shown';
 import { useUrlParams } from '@/components/data-table/use-url-params';
+import { PartProblem } from '@/components/live/part-problem';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import type { AlarmRuleView, AlarmsPage } from '@/lib/console/queries/alarms';
+import { valueOrNull } from '@/lib/model/reading';
 import { ruleColumns } from './alarm-columns';
 import { type RuleFilter, ruleFilters, rulesIn } from './alarms.model';
 
 interface RulesPanelProps {
   readonly page: AlarmsPage;
-  readonly problem: ReactNode;
   readonly mayNotEdit: string | null;
   readonly onOpen: (rule: AlarmRuleView | 'new') => void;
+  readonly onRetry: () => void;
 }
 
 const FIRST = 30;
 
 /** Every rule, what it says now and how often it fired. */
-export function RulesPanel({ page, problem, mayNotEdit, onOpen }: RulesPanelProps) {
+export function RulesPanel({ page, mayNotEdit, onOpen, onRetry }: RulesPanelProps) {
   const url = useUrlParams();
   const asked = ruleFilters.find(({ value }) => value === url.get('rules'))?.value ?? 'all';
-  const { shown, footer } = useShown(rulesIn(page.rules, asked), FIRST);
+  const rules = valueOrNull(page.rules) ?? undefined;
+  const { shown, footer, head } = useShown(rulesIn(rules ?? [], asked), FIRST);
   return (
     <section className="panel">
       <header>
         <h2>Rules</h2>
         <span className="small text-3">a rule for one group or topic replaces the one for all</span>
-        {page.rules.length === 0 ? null : (
-          <span className="panel-end">
+        {rules === undefined || rules.length === 0 ? null : (
+          <span className="panel-end row wrap">
+            {head}
             <Segmented<RuleFilter>
               label="Which rules"
               value={asked}
               onChange={(rules) => url.set({ rules: rules === 'all' ? undefined : rules })}
               options={ruleFilters.map(({ value, label }) => ({
                 value,
-                label: `${label} ${rulesIn(page.rules, value).length}`,
+                label: `${label} ${rulesIn(rules, value).length}`,
               }))}
             />
           </span>
@@ -47,16 +50,20 @@ export function RulesPanel({ page, problem, mayNotEdit, onOpen }: RulesPanelProp
       </header>
       <DataTable
         label="Alarm rules"
-        columns={ruleColumns({ channels: page.channels, onOpen })}
-        rows={shown}
+        columns={ruleColumns({ channels: valueOrNull(page.channels), onOpen })}
+        rows={rules === undefined ? undefined : shown}
         rowId={(rule) => String(rule.ruleId)}
         rowQuiet={(rule) => !rule.enabled}
-        keys={page.firing.length === 0}
+        keys={valueOrNull(page.firing)?.length === 0}
         onOpen={onOpen}
         openLabel="Open the rule"
-        problem={problem}
+        problem={
+          page.rules.kind === 'unknown' ? (
+            <PartProblem what="The rules" reason={page.rules.reason} onRetry={onRetry} />
+          ) : undefined
+        }
         empty={
-          problem !== null ? null : page.rules.length > 0 ? (
+          rules !== undefined && rules.length > 0 ? (
             <EmptyState
               kind="filtered-out"
               action={
@@ -65,7 +72,7 @@ export function RulesPanel({ page, problem, mayNotEdit, onOpen }: RulesPanelProp
                 </Button>
               }
             >
-              0 of {plural(page.rules.length, 'rule')} match.
+              0 of {plural(rules.length, 'rule')} match.
             </EmptyState>
           ) : (
             <EmptyState

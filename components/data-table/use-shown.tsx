@@ -6,7 +6,10 @@ import { formatCount } from '@/components/ui/number.model';
 
 interface Shown<Row> {
   readonly shown: readonly Row[];
+  /** How many there are and a way to see all; undefined: all are shown. */
   readonly footer: ReactNode;
+  /** The same for the head, before the rows: who reads with the ears or walks by keyboard meets it first. */
+  readonly head: ReactNode;
 }
 
 /**
@@ -15,16 +18,26 @@ interface Shown<Row> {
  */
 export function useShown<Row>(rows: readonly Row[], first: number): Shown<Row> {
   const [all, setAll] = useState(false);
-  if (rows.length <= first) return { shown: rows, footer: undefined };
+  if (rows.length <= first) return { shown: rows, footer: undefined, head: undefined };
+  const words = `${formatCount(all ? rows.length : first)} of ${formatCount(rows.length)} shown`;
+  const toggle = (
+    <Button size="small" onClick={() => setAll(!all)}>
+      {all ? `Show the first ${first}` : `Show all ${formatCount(rows.length)}`}
+    </Button>
+  );
   return {
     shown: all ? rows : rows.slice(0, first),
     footer: (
       <footer>
-        {formatCount(all ? rows.length : first)} of {formatCount(rows.length)} shown
-        <Button size="small" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${first}` : `Show all ${formatCount(rows.length)}`}
-        </Button>
+        {words}
+        {toggle}
       </footer>
+    ),
+    head: (
+      <>
+        <span className="tiny text-3">{words}</span>
+        {toggle}
+      </>
     ),
   };
 }

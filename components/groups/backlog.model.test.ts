@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chartPoints, readRange, unknownPoints } from './backlog.model';
+import { chartPoints } from './backlog.model';
 import { describeDrain, directionOf } from '@/components/ui/drain.model';
 import { formatRate } from '@/components/ui/rate.model';
 import { describeTrend, sparkPath } from '@/components/ui/sparkline.model';
@@ -37,7 +37,7 @@ test('a trend has gaps where nothing is known, and says what it shows', () => {
   expect(describeTrend([null])).toBe('trend unknown');
 });
 
-test('a chart has a point for every step; what nobody sampled is a gap and not 0', () => {
+test('a chart has a point for every step that is due; what nobody sampled is a gap and not 0', () => {
   const values = { ready: 2, inFlight: 1, waiting: 0, backlog: 3 };
   const points = chartPoints({
     from: '2026-01-01T00:00:00.000Z',
@@ -49,7 +49,10 @@ test('a chart has a point for every step; what nobody sampled is a gap and not 0
       { at: '2026-01-01T00:00:30.000Z', values },
     ],
   });
-  expect(points.map(({ ready }) => ready)).toEqual([2, null, null, 2, null]);
-  expect(unknownPoints(points)).toBe(2);
-  expect([readRange('7d'), readRange('2y'), readRange(undefined)]).toEqual(['7d', '1h', '1h']);
+  expect(points.map(({ ready }) => ready)).toEqual([2, null, null, 2]);
+});
+
+test('of a range of which nothing is known there is nothing to draw', () => {
+  const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T00:01:00.000Z', stepSeconds: 10 };
+  expect(chartPoints({ ...range, points: [] })).toEqual([]);
 });

@@ -1,17 +1,5 @@
+import { dropUnwritten } from '@/components/ui/gaps.model';
 import type { HistoryView } from '@/lib/console/queries/history';
-
-export const ranges = [
-  { value: '1h', label: '1 h' },
-  { value: '6h', label: '6 h' },
-  { value: '24h', label: '24 h' },
-  { value: '7d', label: '7 d' },
-  { value: '14d', label: '14 d' },
-] as const;
-export type Range = (typeof ranges)[number]['value'];
-
-export function readRange(text: string | undefined): Range {
-  return ranges.find(({ value }) => value === text)?.value ?? '1h';
-}
 
 export interface ChartPoint {
   readonly atMs: number;
@@ -21,8 +9,11 @@ export interface ChartPoint {
   readonly total: number | null;
 }
 
-/** One point per step of the whole range: a step that nobody wrote is a gap, not 0. */
-export function chartPoints({ from, to, stepSeconds, points }: HistoryView): ChartPoint[] {
+/**
+ * One point per step of the whole range: a step that nobody wrote is a gap, not 0. The newest ones are left out until they are
+ * due. Empty: nothing is known.
+ */
+export function chartPoints({ from, to, stepSeconds, points }: HistoryView): readonly ChartPoint[] {
   const stepMs = stepSeconds * 1_000;
   const known = new Map(points.map(({ at, values }) => [Date.parse(at), values]));
   const first = Math.floor(Date.parse(from) / stepMs) * stepMs;
@@ -32,11 +23,6 @@ export function chartPoints({ from, to, stepSeconds, points }: HistoryView): Cha
     const { ready = null, inFlight = null, waiting = null, backlog: total = null } = values;
     found.push({ atMs, ready, inFlight, waiting, total });
   }
-  return found;
-}
-
-/** "12 of 360 points are unknown": the end of the range, not written yet, is not counted. */
-export function unknownPoints(points: readonly ChartPoint[]): number {
-  const last = points.findLastIndex(({ inFlight }) => inFlight !== null);
-  return points.slice(0, last + 1).filter(({ ready }) => ready === null).length;
+  const isKnown = ({ ready }: ChartPoint): boolean => ready !== null;
+  return found.some(isKnown) ? dropUnwritten(found, stepMs, isKnown) : [];
 }

@@ -2,6 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 
+import { axis, tooltip } from '@/components/charts/look';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
@@ -11,7 +12,6 @@ import type { FailureMinute } from '@/lib/console/queries/group';
 import type { Reading } from '@/lib/model/reading';
 
 const HEIGHT_PX = 140;
-const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
 
 /** When deliveries failed and messages died, minute by minute: the sentence says what the bars show. */
 export function FailureChart({
@@ -60,19 +60,9 @@ export function FailureChart({
                 accessibilityLayer={false}
               >
                 <CartesianGrid vertical={false} stroke="var(--line)" />
-                <XAxis dataKey="at" tickFormatter={clock} tick={TICK} stroke="var(--line-strong)" interval={9} />
-                <YAxis allowDecimals={false} tick={TICK} stroke="var(--line-strong)" width={32} />
-                <Tooltip
-                  isAnimationActive={false}
-                  cursor={{ fill: 'var(--hover)' }}
-                  contentStyle={{
-                    background: 'var(--surface)',
-                    border: '1px solid var(--line-strong)',
-                    borderRadius: 6,
-                    fontSize: 12,
-                  }}
-                  labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
-                />
+                <XAxis {...axis} dataKey="at" tickFormatter={clock} interval={9} />
+                <YAxis {...axis} allowDecimals={false} width={32} />
+                <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')} />
                 <Bar
                   dataKey="failed"
                   name={broadcast ? 'Failed, not retried' : 'Failed, tried again'}

@@ -3,13 +3,14 @@
 import { usePathname } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
-import { SideNav } from './side-nav';
+import { type Person, SideNav } from './side-nav';
 import { ClassicNote } from './classic-note';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
 interface ShellProps {
-  readonly person: { readonly name: string; readonly role: string };
+  /** Null: the server could not find out. */
+  readonly person: Person | null;
   readonly signOut: () => Promise<void>;
   readonly children: ReactNode;
 }

@@ -9,12 +9,18 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/tag';
+import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from './brand';
 import { initialsOf, isCurrent, navEntries, type NavEntry } from './nav.model';
 import styles from './side-nav.module.css';
 
+export interface Person {
+  readonly name: string;
+  readonly role: string;
+}
+
 interface SideNavProps {
-  readonly person: { readonly name: string; readonly role: string };
+  readonly person: Person | null;
   readonly signOut: () => Promise<void>;
   readonly open: boolean;
 }
@@ -36,24 +42,38 @@ export function SideNav({ person, signOut, open }: SideNavProps) {
           current={isCurrent('/settings', pathname)}
         />
         <div className={styles.who}>
-          <span className={styles.avatar} aria-hidden="true">
-            {initialsOf(person.name)}
-          </span>
-          <span className="col col-tight grow">
-            <span className="clip" title={person.name}>
-              {person.name.split('@')[0]}
+          {person === null ? (
+            <span className="tiny text-3 grow">
+              <UnknownMark /> who is signed in is unknown
             </span>
-            <span className="tiny text-3">{person.role}</span>
-          </span>
-          <form action={signOut}>
-            <button type="submit" className={styles.signOut} aria-label="Sign out" title="Sign out">
-              <Icon of={LogOut} />
-            </button>
-          </form>
+          ) : (
+            <SignedIn person={person} signOut={signOut} />
+          )}
           <HelpSheet />
         </div>
       </div>
     </nav>
+  );
+}
+
+function SignedIn({ person, signOut }: { readonly person: Person; readonly signOut: () => Promise<void> }) {
+  return (
+    <>
+      <span className={styles.avatar} aria-hidden="true">
+        {initialsOf(person.name)}
+      </span>
+      <span className="col col-tight grow">
+        <span className="clip" title={person.name}>
+          {person.name.split('@')[0]}
+        </span>
+        <span className="tiny text-3">{person.role}</span>
+      </span>
+      <form action={signOut}>
+        <button type="submit" className={styles.signOut} aria-label="Sign out" title="Sign out">
+          <Icon of={LogOut} />
+        </button>
+      </form>
+    </>
   );
 }
 

@@ -31,8 +31,9 @@ interface LimitsTableProps {
   readonly onRetry: () => void;
 }
 
-/** The tightest ones; the others on request. */
-const FIRST = 25;
+/** The tightest ones, and all that refuse or nearly do up to a point; the others on request. */
+const FIRST = 10;
+const MOST_FIRST = 50;
 /** So few are seen at a glance. */
 const GLANCE = 12;
 const states: readonly { readonly value: LimitState | ''; readonly label: string }[] = [
@@ -51,7 +52,8 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
   const filter = { q: url.get('q') ?? '', state: url.get('state') ?? '' };
   const isFiltered = filter.q !== '' || filter.state !== '';
   const found = filterRows(rows, filter);
-  const { shown, footer } = useShown(found, FIRST);
+  const tight = found.filter(({ state }) => state === 'refusing' || state === 'warning').length;
+  const { shown, footer, head } = useShown(found, Math.min(MOST_FIRST, Math.max(FIRST, tight)));
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <section className="panel">
@@ -59,13 +61,14 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
         <h2>Limits</h2>
         <span className="small text-3">room now, the tightest first</span>
         <span className="panel-end row wrap">
-          <ReadingAsOf reading={limits} />
           {rows.length > GLANCE || isFiltered ? (
             <>
               <SearchBox label="Find a limit" value={filter.q} onChange={setSearch} />
               <FilterSelect name="state" value={filter.state} options={states} onChange={(state) => set({ state })} />
             </>
           ) : null}
+          {head}
+          <ReadingAsOf reading={limits} />
         </span>
       </header>
       <DataTable

@@ -87,8 +87,7 @@ function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
 }
 
 function Estimate({ page, retry }: { readonly page: ThrottlingPage; readonly retry: ProducerRetry }) {
-  const sends = valueOrNull(page.refusals)?.filter(({ group, topic }) => group === '' && topic !== '');
-  const refused = sends?.reduce((sum, row) => sum + row.refused, 0);
+  const refused = valueOrNull(page.refused)?.sends;
   if (refused === undefined) return <p className="small">How many sends were refused is unknown.</p>;
   if (refused === 0)
     return (
@@ -101,10 +100,7 @@ function Estimate({ page, retry }: { readonly page: ThrottlingPage; readonly ret
       <b className="fg-throttled">
         {plural(refused, 'refused send')} in 15 min: {delayWords(retry, refused)} of waiting in all.
       </b>
-      <span className="text-3">
-        {' '}
-        Estimated from the waits above{page.moreRefusals ? ', of the clients listed' : ''}.
-      </span>
+      <span className="text-3"> Estimated from the waits above.</span>
     </p>
   );
 }

@@ -1,33 +1,60 @@
 'use client';
 
+import { useCallback } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { useUrlParams } from '@/components/data-table/use-url-params';
 import { PartProblem } from '@/components/live/part-problem';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
+import { SearchBox } from '@/components/ui/search-box';
 import { RelativeTime } from '@/components/ui/time';
-import type { RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
+import { UnknownMark } from '@/components/ui/unknown-mark';
+import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
 import { valueOrNull } from '@/lib/model/reading';
 import { formatShare, refusalWords, waitWords } from './throttling.model';
 
-/** Who was refused, by which limit; the share is of all that were refused. */
+/** So few are seen at a glance. */
+const GLANCE = 12;
+
+/** Who was refused, by which limit; the share is of all that were refused, listed or not. */
 export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
+  const url = useUrlParams();
+  const { set } = url;
   const { refusals, limits } = page;
+  const who = url.get('who') ?? '';
   const rows = valueOrNull(refusals) ?? undefined;
-  const total = rows?.reduce((sum, { refused }) => sum + refused, 0) ?? 0;
+  const totals = valueOrNull(page.refused);
+  const setWho = useCallback((text: string) => set({ who: text }), [set]);
+  const when = page.until === null ? 'the last 15 minutes' : 'the 15 minutes before';
   return (
     <section className="panel">
       <header>
         <h2>Who was refused</h2>
         <span className="small text-3">{page.until === null ? 'last 15 min' : '15 min'}, per client and limit</span>
-        <span className="panel-end">
+        <span className="panel-end row wrap">
+          {who !== '' || (totals?.clients ?? 0) > GLANCE ? (
+            <SearchBox
+              label="Find who was refused"
+              placeholder="Client, key, topic, group"
+              value={who}
+              onChange={setWho}
+              shortcut={false}
+            />
+          ) : null}
+          {totals === null || rows === undefined || rows.length === 0 ? null : (
+            <span className="tiny text-3" role="status">
+              {shownWords(rows.length, totals, who !== '')}
+            </span>
+          )}
           <ReadingAsOf reading={refusals} />
         </span>
       </header>
       <DataTable
         label="Who was refused"
-        columns={columnsOf(total)}
+        columns={columnsOf(totals?.requests ?? null)}
         rows={rows}
         rowId={({ limit, topic, group, client }) => JSON.stringify([limit, topic, group, client])}
         problem={
@@ -36,16 +63,28 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
           ) : undefined
         }
         empty={
-          <EmptyState kind="none-in-range" title="Nobody was refused">
-            No request was refused in {page.until === null ? 'the last 15 minutes' : 'the 15 minutes before'}
-            {limits.kind !== 'unknown' && limits.value.length === 0 ? ', and no limit is set' : ''}.
-          </EmptyState>
+          who === '' ? (
+            <EmptyState kind="none-in-range" title="Nobody was refused">
+              No request was refused in {when}
+              {limits.kind !== 'unknown' && limits.value.length === 0 ? ', and no limit is set' : ''}.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              kind="filtered-out"
+              action={
+                <Button size="small" onClick={() => setWho('')}>
+                  Show all
+                </Button>
+              }
+            >
+              None that was refused in {when} has “{who}” in the name of its client, access key, topic, group or limit.
+            </EmptyState>
+          )
         }
         keys={false}
         footer={
           rows === undefined || rows.length === 0 ? undefined : (
             <footer>
-              {page.moreRefusals ? `The ${rows.length} most refused; there are more. ` : ''}
               Longest wait: from the first refusal of a message until it was taken, as this process saw it.
             </footer>
           )
@@ -55,7 +94,15 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
   );
 }
 
-function columnsOf(total: number): readonly Column<RefusedView>[] {
+/** "the 50 most refused of 1,000"; of a search, how many it found. */
+function shownWords(shown: number, { clients, named }: RefusedTotals, isSearched: boolean): string {
+  const found = isSearched ? `${formatCount(named)} found of ${formatCount(clients)}` : formatCount(clients);
+  if (shown >= (isSearched ? named : clients)) return isSearched ? found : `all ${found}`;
+  return isSearched ? `${found}, the ${shown} most refused shown` : `the ${shown} most refused of ${found}`;
+}
+
+/** @param total of all that were refused; null: unknown */
+function columnsOf(total: number | null): readonly Column<RefusedView>[] {
   return [
     {
       id: 'client',
@@ -91,7 +138,8 @@ function columnsOf(total: number): readonly Column<RefusedView>[] {
       header: 'Share',
       align: 'end',
       hideNarrow: true,
-      cell: ({ refused }) => formatShare(total === 0 ? 0 : refused / total),
+      cell: ({ refused }) =>
+        total === null ? <UnknownMark /> : formatShare(total === 0 ? 0 : Math.min(1, refused / total)),
     },
     {
       id: 'wait',

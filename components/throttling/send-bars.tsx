@@ -13,6 +13,7 @@ import {
   YAxis,
 } from 'recharts';
 
+import { axis, HatchPattern, tooltip } from '@/components/charts/look';
 import { formatAxis, formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
@@ -20,7 +21,6 @@ import type { ChartBar } from '@/lib/console/queries/throttling-bars';
 import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
 
 const HEIGHT_PX = 200;
-const TICK = { fontSize: 11, fill: 'var(--text-3)' } as const;
 
 interface SendBarsProps {
   readonly bars: readonly ChartBar[];
@@ -47,28 +47,13 @@ export function SendBars({ bars, limit, marks }: SendBarsProps) {
           accessibilityLayer={false}
         >
           <defs>
-            <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width="2" height="5" fill="var(--hatch)" />
-            </pattern>
+            <HatchPattern id={hatch} />
           </defs>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="at"
-            tickFormatter={clock}
-            tick={TICK}
-            stroke="var(--line-strong)"
-            interval={Math.floor(bars.length / 6)}
-          />
-          <YAxis domain={domain} tickFormatter={formatAxis} tick={TICK} stroke="var(--line-strong)" width={44} />
+          <XAxis {...axis} dataKey="at" tickFormatter={clock} interval={Math.floor(bars.length / 6)} />
+          <YAxis {...axis} domain={domain} tickFormatter={formatAxis} width={44} />
           <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: 'var(--hover)' }}
-            contentStyle={{
-              background: 'var(--surface)',
-              border: '1px solid var(--line-strong)',
-              borderRadius: 6,
-              fontSize: 12,
-            }}
+            {...tooltip}
             labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')}
             formatter={(value) =>
               typeof value === 'number' ? `${formatCount(Math.round(value * 10) / 10)}/s` : 'unknown'

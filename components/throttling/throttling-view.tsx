@@ -38,7 +38,7 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
   const [edited, setEdited] = useState<LimitView | 'new' | null>(null);
   const query = useLiveQuery<ThrottlingPage>({
     url: '/api/console/throttling',
-    params: { topic: url.get('topic'), range: url.get('range'), until: url.get('until') },
+    params: { topic: url.get('topic'), range: url.get('range'), until: url.get('until'), who: url.get('who') },
     initial,
     live: { kinds: ['limit'] },
   });
@@ -47,7 +47,9 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
   const asOf = query.asOf ?? initial.asOf;
   const rows = limitRows(page);
   const { bold, rest } = summaryOf(rows, page);
-  const own = ownLimit(page);
+  // Who comes for no topic comes for what refuses now.
+  const refusing = rows.find(({ state, limit }) => state === 'refusing' && limit !== null)?.limit;
+  const own = url.get('topic') === undefined ? (refusing ?? ownLimit(page)) : ownLimit(page);
   const open = (): void => setEdited(own ?? 'new');
   useShortcut('e', open, 'Edit the limit in view', mayNotEdit === null);
   return (

@@ -66,7 +66,7 @@ const page = (limits: LimitView[], protections: ProtectionView[] = []): Throttli
   protections,
   throttled: known([], AT),
   refusals: known([], AT),
-  moreRefusals: false,
+  refused: known({ requests: 0, sends: 0, clients: 0, named: 0, lastAt: null, topics: [] }, AT),
   waits: unknown('nobody was refused'),
   load: known([], AT),
   failovers: known([], AT),
@@ -102,8 +102,8 @@ describe('rows', () => {
     });
     expect(rows[4]?.share.kind).toBe('unknown');
     expect(summaryOf(rows, page([]))).toEqual({
-      bold: 'Refusing now: Sends, topic full.',
-      rest: ' Near its limit: Sends, topic near.',
+      bold: 'Refusing now: Sends, topic full (400/s, set by ana).',
+      rest: ' Near its limit: Sends, topic near (90 % of 400/s).',
     });
   });
 
@@ -137,11 +137,33 @@ test('what another node refuses is said too: whom, for how long, how much, by wh
       ],
       AT,
     ),
+    // More were refused than are listed.
+    refused: known(
+      {
+        requests: 3_693,
+        sends: 3_684,
+        clients: 60,
+        named: 60,
+        lastAt: AT,
+        topics: [{ topic: 'orders', sends: 3_684 }],
+      },
+      AT,
+    ),
   };
   expect(summaryOf(limitRows(given), given)).toEqual({
     bold: 'Sends are refused.',
-    rest: ' orders: refused for 20 m 50 s, 1,842 sends in 15 min, 97 % from checkout-api.',
+    rest: ' orders: refused for 20 m 50 s, 3,684 sends in 15 min, 49 % from checkout-api.',
   });
+});
+
+test('what was refused and is not any more is said', () => {
+  const given = {
+    ...page([limit({})]),
+    refused: known({ requests: 12, sends: 12, clients: 1, named: 1, lastAt: AT, topics: [] }, AT),
+  };
+  const words = { bold: 'Nothing is refused now.', rest: ' 12 requests were in the last 15 min.' };
+  expect(summaryOf(limitRows(given), given)).toEqual(words);
+  expect(summaryOf(limitRows(given), { ...given, until: AT }).rest).toBe('');
 });
 
 describe('what is not known', () => {
@@ -160,7 +182,7 @@ describe('what is not known', () => {
     const [own, process] = limitRows(old);
     expect([own?.used.kind, own?.refused.kind, own?.share.kind, own?.drain?.kind]).toEqual(Array(4).fill('stale'));
     expect(process?.used.kind).toBe('stale');
-    const { topic: _t, range: _r, until: _u, stepSeconds: _s, moreRefusals: _m, protections: _p, ...parts } = old;
+    const { topic: _t, range: _r, until: _u, stepSeconds: _s, protections: _p, ...parts } = old;
     for (const [name, { kind }] of Object.entries(parts))
       expect([name, kind]).toEqual([name, name === 'waits' ? 'unknown' : 'stale']);
   });
@@ -199,7 +221,8 @@ test.each([
 
 test.each([
   [400, 'messages/s', '400/s'],
-  [0.25, 'messages/s', '0.3/s'],
+  [0.25, 'messages/s', '0.25/s'],
+  [0.02, 'messages/s', '0.02/s'],
   [2_500_000, 'bytes/s', '2.5 MB/s'],
   [200e9, 'bytes', '200 GB'],
   [90, 's', '1 m 30 s'],

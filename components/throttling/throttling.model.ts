@@ -2,7 +2,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes, formatCount, plural } from '@/components/ui/number.model';
 import type { LimitView, ProtectionView } from '@/lib/console/queries/limits';
 import type { ThrottledTopic } from '@/lib/console/queries/throttled-topics';
-import type { RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
+import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
 import type { Drain } from '@/lib/model/backlog/drain';
 import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
 import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
@@ -75,7 +75,9 @@ export function formatAmount(value: number, unit: string): string {
   }
 }
 
+/** A limit below one must not read as none: two digits that count. */
 function round(value: number): number {
+  if (value > 0 && value < 1) return Number(value.toPrecision(2));
   return value >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
 }
 
@@ -149,45 +151,72 @@ export const stateWords: Readonly<Record<LimitState, string>> = {
 /** The page in a sentence or two: what refuses and whom, what is near, what nobody knows, or that all is well. */
 export function summaryOf(
   rows: readonly LimitRow[],
-  { limits, throttled, refusals, until }: Pick<ThrottlingPage, 'limits' | 'throttled' | 'refusals' | 'until'>,
+  {
+    limits,
+    throttled,
+    refusals,
+    refused,
+    until,
+  }: Pick<ThrottlingPage, 'limits' | 'throttled' | 'refusals' | 'refused' | 'until'>,
 ): { readonly bold: string; readonly rest: string } {
   const areLimitsKnown = limits.kind !== 'unknown';
   const now = valueOrNull(throttled) ?? [];
   const whom = now
     .slice(0, 2)
-    .map((topic) => ` ${throttledWords(topic, until === null ? valueOrNull(refusals) : null)}`)
+    .map((topic) =>
+      until === null
+        ? ` ${throttledWords(topic, valueOrNull(refusals) ?? [], valueOrNull(refused))}`
+        : ` ${throttledWords(topic, [], null)}`,
+    )
     .join('');
   const more = now.length > 2 ? ` ${plural(now.length - 2, 'more topic')}.` : '';
   const refusing = rows.filter(({ state }) => state === 'refusing');
   const warning = rows.filter(({ state }) => state === 'warning');
-  const near = warning.length === 0 ? '' : ` Near its limit: ${listOf(warning)}.`;
+  const near = warning.length === 0 ? '' : ` Near its limit: ${listOf(warning, roomWords)}.`;
   const unread = areLimitsKnown ? '' : ' The limits that operators set are unknown.';
   if (refusing.length > 0)
-    return { bold: `Refusing now: ${listOf(refusing)}.`, rest: `${whom}${more}${near}${unread}` };
+    return { bold: `Refusing now: ${listOf(refusing, whoseWords)}.`, rest: `${whom}${more}${near}${unread}` };
   if (now.length > 0) return { bold: 'Sends are refused.', rest: `${whom}${more}${near}${unread}` };
   if (throttled.kind === 'unknown') return { bold: 'Whether sends are refused is unknown.', rest: `${near}${unread}` };
   if (!areLimitsKnown) return { bold: 'The limits that operators set are unknown.', rest: near };
-  if (warning.length > 0) return { bold: `Nothing is refused.`, rest: near };
+  const before = valueOrNull(refused)?.requests ?? 0;
+  const lately =
+    before === 0 || until !== null ? '' : ` ${plural(before, 'request was', 'requests were')} in the last 15 min.`;
   const own = rows.filter(({ limit }) => limit !== null).length;
+  if (warning.length > 0 || lately !== '') return { bold: 'Nothing is refused now.', rest: `${lately}${near}` };
   return { bold: 'Nothing is refused.', rest: own === 0 ? ' No limit is set; the broker protects itself.' : '' };
 }
 
 /** "orders: refused for 20 m 50 s, 1,842 sends in 15 min, 97 % from checkout-api." */
-function throttledWords({ topic, lastedMs }: ThrottledTopic, refusals: readonly RefusedView[] | null): string {
+function throttledWords(
+  { topic, lastedMs }: ThrottledTopic,
+  refusals: readonly RefusedView[],
+  totals: RefusedTotals | null,
+): string {
   const parts = [`refused for ${formatDuration(lastedMs, 2)}`];
-  const own = (refusals ?? []).filter((row) => row.topic === topic && row.group === '');
-  const total = own.reduce((sum, { refused }) => sum + refused, 0);
+  const total = totals?.topics.find((row) => row.topic === topic)?.sends ?? 0;
+  const most = refusals
+    .filter((row) => row.topic === topic && row.group === '')
+    .toSorted((a, b) => b.refused - a.refused)[0];
   if (total > 0) parts.push(`${plural(total, 'send')} in 15 min`);
-  const most = own.toSorted((a, b) => b.refused - a.refused)[0];
   if (most !== undefined && most.client !== '' && total > 0)
     parts.push(`${formatShare(most.refused / total)} from ${most.client}`);
   return `${topic}: ${parts.join(', ')}.`;
 }
 
-function listOf(rows: readonly LimitRow[]): string {
-  const [first, second] = rows;
-  const names = [first, second].flatMap((row) => (row === undefined ? [] : [row.words]));
+function listOf(rows: readonly LimitRow[], more: (row: LimitRow) => string): string {
+  const names = rows.slice(0, 2).map((row) => `${row.words}${more(row)}`);
   return rows.length > 2 ? `${names.join('; ')} and ${rows.length - 2} more` : names.join('; ');
+}
+
+/** " (400/s, set by ana)": who could raise it. */
+function whoseWords({ value, limit }: LimitRow): string {
+  return ` (${value}, ${limit === null ? 'built in' : `set by ${limit.updatedBy.split('@')[0]}`})`;
+}
+
+/** " (92 % of 400/s)". */
+function roomWords({ value, share, isFloor }: LimitRow): string {
+  return share.kind === 'unknown' || isFloor ? '' : ` (${formatShare(share.value)} of ${value})`;
 }
 
 /** The page could not be read again: every figure of it is from before, and says so. */
@@ -213,6 +242,7 @@ export function stalePage(page: ThrottlingPage, reason: string): ThrottlingPage 
     protections: page.protections.map(limitOf),
     throttled: asStale(page.throttled, reason),
     refusals: asStale(page.refusals, reason),
+    refused: asStale(page.refused, reason),
     waits: asStale(page.waits, reason),
     load: asStale(page.load, reason),
     failovers: asStale(page.failovers, reason),
@@ -265,8 +295,8 @@ export function ownLimit({ limits, topic }: Pick<ThrottlingPage, 'limits' | 'top
 }
 
 /** Topics that have a limit or were refused; any other is in the address. */
-export function topicsOf({ limits, throttled, refusals }: ThrottlingPage): string[] {
-  const refused = valueOrNull(refusals)?.map(({ topic }) => topic) ?? [];
+export function topicsOf({ limits, throttled, refused: totals }: ThrottlingPage): string[] {
+  const refused = valueOrNull(totals)?.topics.map(({ topic }) => topic) ?? [];
   const limited = valueOrNull(limits)?.flatMap(({ scope, subject }) => (scope === 'topic' ? [subject] : [])) ?? [];
   const now = valueOrNull(throttled)?.map(({ topic }) => topic) ?? [];
   return [...new Set([...now, ...limited, ...refused].filter((name) => name !== ''))].toSorted();

@@ -74,7 +74,8 @@ test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re
   await expect(row).toContainText('acknowledged by admin');
   expect(await sendAgainAs(viewer, acknowledge)).toContain('needs alarm:acknowledge');
 
-  await page.getByRole('button', { name: 'New dead letters' }).click();
+  const rules = page.getByRole('table', { name: 'Alarm rules' });
+  await rules.getByRole('button', { name: 'New dead letters' }).click();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
     /Would have fired \d+ times? in the last \d/,
   );

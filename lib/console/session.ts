@@ -1,6 +1,6 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { forbidden, redirect } from 'next/navigation';
+import { forbidden, redirect, unstable_rethrow } from 'next/navigation';
 import { cache } from 'react';
 import { can, type Permission, type Principal } from '../auth/permission';
 import { readSession } from '../auth/session';
@@ -25,6 +25,19 @@ export async function requirePrincipal(): Promise<Principal> {
     redirect(path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
   }
   return principal;
+}
+
+/**
+ * For the layout, which shows nothing but names of pages. Null: there is a session, and whose it is cannot be read. Whatever a page
+ * or a part of it shows asks for itself, and gets nothing then.
+ */
+export async function requirePrincipalOrUnknown(): Promise<Principal | null> {
+  try {
+    return await requirePrincipal();
+  } catch (error) {
+    unstable_rethrow(error);
+    return null;
+  }
 }
 
 /** The first line of every page: signed in and allowed, or sign-in page, or the 403 page. */

@@ -5,6 +5,14 @@ export interface ReadResult<T> {
   readonly tookMs: number;
 }
 
+/** The first reads of a page that nothing answered. */
+export interface Unanswered {
+  /** What the server says of it, with the id under which its log has the rest. */
+  readonly reason: string;
+  /** By the server's clock: the database told no time. */
+  readonly askedAt: string;
+}
+
 export interface ReadFailure {
   readonly code: string;
   readonly message: string;

@@ -1,16 +1,22 @@
 import type { Metadata } from 'next';
 import { AlarmsView } from '@/components/alarms/alarms-view';
+import { UnansweredPage } from '@/components/live/unanswered';
+import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { alarmsRead } from '@/lib/console/queries/alarms';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
 
 export const metadata: Metadata = { title: 'Alarms' };
 
 export default async function AlarmsPage() {
-  const principal = await requirePermission('alarm:read');
+  const visit = await visitPage('alarm:read', () => alarmsRead.load({}));
+  if (visit.kind === 'refused') return <BadAddress title="Alarms" refusal={visit.refusal} href="/alarms" />;
+  if (visit.kind === 'unanswered')
+    return <UnansweredPage title="Alarms" parts={['Firing', 'Rules', 'Resolved']} {...visit} />;
+  const { principal, data } = visit;
   return (
     <AlarmsView
-      initial={await alarmsRead.load({})}
+      initial={data}
       mayNotTake={reasonAgainst(principal, 'alarm:acknowledge')}
       mayNotEdit={reasonAgainst(principal, 'alarm:write')}
       mayNotManage={reasonAgainst(principal, 'alarm-channel:manage')}

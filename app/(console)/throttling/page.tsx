@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { UnansweredPage } from '@/components/live/unanswered';
 import { ThrottlingView } from '@/components/throttling/throttling-view';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { loadPage } from '@/lib/console/load-page';
 import { throttlingRead } from '@/lib/console/queries/throttling';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
 
 export const metadata: Metadata = { title: 'Throttling' };
 
@@ -12,11 +12,14 @@ interface ThrottlingPageProps {
   readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+const PARTS = ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'When throttling lasts'];
+
 export default async function ThrottlingPage({ searchParams }: ThrottlingPageProps) {
-  const principal = await requirePermission('limit:read');
-  const { topic, range, until } = await searchParams;
-  const { data, refusal } = await loadPage(() => throttlingRead.load({ topic, range, until }));
-  if (data === null) return <BadAddress title="Throttling" refusal={refusal} href="/throttling" />;
+  const { topic, range, until, who } = await searchParams;
+  const visit = await visitPage('limit:read', () => throttlingRead.load({ topic, range, until, who }));
+  if (visit.kind === 'refused') return <BadAddress title="Throttling" refusal={visit.refusal} href="/throttling" />;
+  if (visit.kind === 'unanswered') return <UnansweredPage title="Throttling" parts={PARTS} {...visit} />;
+  const { principal, data } = visit;
   return (
     <ThrottlingView
       initial={data}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { systemActor } from '../../model/actor';
+import { valueOrNull } from '../../model/reading';
 import { eventAppend, incidentInsert, incidentResolve } from '../../store/queries/alarm/alarm-incident';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { alarmRead, type AlarmsPage, alarmsRead, type AlarmView } from './alarms';
@@ -49,9 +50,9 @@ test('the newest resolved ones are listed, all of the week are counted', async (
     await incidentResolve(db, incidentId, new Date(), 'cleared');
   }
   const page = await read<AlarmsPage>(alarmsRead);
-  expect(page.resolved).toHaveLength(50);
-  expect(page.resolvedTotal).toBe(53);
-  expect(page.firing).toEqual([]);
+  expect(page.resolved).toMatchObject({ value: { total: 53 } });
+  expect(valueOrNull(page.resolved)?.newest).toHaveLength(50);
+  expect(page.firing).toMatchObject({ value: [] });
 });
 
 test('an alarm about a backlog says when that will be done, or that nobody knows; others say nothing', async () => {
@@ -62,7 +63,7 @@ test('an alarm about a backlog says when that will be done, or that nobody knows
   await incidentInsert(db, { ...common, ruleId: 2, watch: 'deaths', subject: 'no-such-group', firedAt, value: 1 });
   const { firing } = await read<AlarmsPage>(alarmsRead);
   const drainOf = (watch: string): AlarmView['drain'] | undefined =>
-    firing.find((alarm) => alarm.watch === watch)?.drain;
+    valueOrNull(firing)?.find((alarm) => alarm.watch === watch)?.drain;
   expect(drainOf('backlog')).toMatchObject({ kind: 'unknown' });
   expect(drainOf('deaths')).toBeNull();
   await eventAppend(db, incidentId, firedAt, 'fired', { value: 184_220 });
@@ -72,4 +73,34 @@ test('an alarm about a backlog says when that will be done, or that nobody knows
   });
   await incidentResolve(db, incidentId, new Date(), 'cleared');
   expect(await read(alarmRead, `?id=${incidentId}`)).toMatchObject({ alarm: { drain: null } });
+});
+
+test('what fires comes the most severe first, then the longest', async () => {
+  const db = broker.database.store.console;
+  const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
+  const given = [
+    ['info', 90],
+    ['critical', 5],
+    ['warning', 60],
+    ['critical', 30],
+  ] as const;
+  for (const [severity, minutes] of given) {
+    const subject = `severe-${severity}-${minutes}`;
+    await incidentInsert(db, { ...common, severity, watch: 'deaths', subject, firedAt: minutesAgo(minutes), value: 1 });
+  }
+  const { firing } = await read<AlarmsPage>(alarmsRead);
+  const subjects = valueOrNull(firing)?.flatMap(({ subject }) => (subject.startsWith('severe-') ? [subject] : []));
+  expect(subjects).toEqual(['severe-critical-30', 'severe-critical-5', 'severe-warning-60', 'severe-info-90']);
+});
+
+test('a part that cannot be read is unknown, the others are shown', async () => {
+  const db = broker.database.store.console;
+  await db.query('ALTER TABLE alarm_channel RENAME TO alarm_channel_gone');
+  try {
+    const page = await read<AlarmsPage>(alarmsRead);
+    expect(page.channels).toMatchObject({ kind: 'unknown' });
+    expect([page.firing.kind, page.rules.kind, page.resolved.kind, page.names.kind]).toEqual(Array(4).fill('value'));
+  } finally {
+    await db.query('ALTER TABLE alarm_channel_gone RENAME TO alarm_channel');
+  }
 });

@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
+import type { BrokerContext } from '../../broker';
 import { type AlarmEvent, type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
-import type { AlarmRule, Watch } from '../../model/alarm/rule';
+import { type AlarmRule, SEVERITIES, type Watch } from '../../model/alarm/rule';
 import type { Drain } from '../../model/backlog/drain';
 import { BrokerError } from '../../model/errors';
-import type { Reading } from '../../model/reading';
+import { mapReading, type Reading } from '../../model/reading';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import {
   eventList,
@@ -17,9 +18,11 @@ import {
 import { groupNames } from '../../store/queries/alarm/alarm-numbers';
 import { ruleFirings, ruleList } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
+import type { Queryable } from '../../store/queryable';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
 import { type DrainOf, readDrains } from './drains';
+import { readPart } from './part';
 
 export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {
   readonly firedAt: string;
@@ -46,63 +49,116 @@ export interface AlarmRuleView extends AlarmRule {
 }
 
 export interface AlarmsPage {
-  readonly firing: readonly AlarmView[];
-  /** Of the last 7 days, the newest first, at most 50. */
-  readonly resolved: readonly AlarmView[];
-  /** Of the last 7 days, those not in `resolved` included. */
-  readonly resolvedTotal: number;
-  readonly rules: readonly AlarmRuleView[];
-  readonly channels: readonly { readonly channelId: number; readonly name: string; readonly enabled: boolean }[];
-  /** Names to choose from. */
-  readonly groups: readonly string[];
-  readonly topics: readonly string[];
+  /** All of them: the most severe first, of those the longest first. */
+  readonly firing: Reading<readonly AlarmView[]>;
+  readonly resolved: Reading<ResolvedAlarms>;
+  readonly rules: Reading<readonly AlarmRuleView[]>;
+  readonly channels: Reading<readonly ChannelName[]>;
+  /** Groups and topics to choose from. */
+  readonly names: Reading<{ readonly groups: readonly string[]; readonly topics: readonly string[] }>;
   /** When the rules were last looked at; null: never. */
-  readonly evaluatedAt: string | null;
+  readonly evaluatedAt: Reading<string | null>;
+}
+
+export interface ResolvedAlarms {
+  /** Of the last 7 days, the newest first, at most 50. */
+  readonly newest: readonly AlarmView[];
+  /** Of the last 7 days, those not in `newest` included. */
+  readonly total: number;
+}
+
+export interface ChannelName {
+  readonly channelId: number;
+  readonly name: string;
+  readonly enabled: boolean;
 }
 
 const WEEK_MS = 7 * 86_400_000;
 const RESOLVED = 50;
 
+/** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
 export const alarmsRead = defineRead({
   permission: 'alarm:read',
   input: z.object({}),
   run: async ({ store, broker }): Promise<AlarmsPage> => {
     const db = store.console;
-    const nowMs = Date.parse(await databaseNow(db));
+    const asOf = await databaseNow(db);
+    const nowMs = Date.parse(asOf);
     const since = new Date(nowMs - WEEK_MS);
-    const [open, resolved, resolvedTotal, rules, states, channels, fired, groups, topics, evaluatedAt] =
-      await Promise.all([
-        incidentOpenList(db),
-        incidentResolvedList(db, since, RESOLVED),
-        incidentResolvedCount(db, since),
-        ruleList(db),
-        stateList(db),
-        channelList(db),
-        ruleFirings(db, since),
-        groupNames(db),
-        db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
-        passAt(db),
-      ]);
-    const drains = open.some(({ watch }) => BACKLOG_WATCHES.has(watch)) ? await readDrains(broker) : null;
-    const view = viewWith(states, nowMs, drains);
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readPart(read, asOf);
+    const open = incidentOpenList(db);
+    const states = stateList(db);
+    const [firing, resolved, rules, channels, names, evaluatedAt] = await Promise.all([
+      part(readFiring(broker, open, states, nowMs)),
+      part(readResolved(db, since, states, nowMs)),
+      part(readRules(db, since, open, states)),
+      part(channelList(db)),
+      part(readNames(db)),
+      part(passAt(db)),
+    ]);
     return {
-      firing: open.map(view),
-      resolved: resolved.map(view),
-      resolvedTotal,
-      rules: rules.map(({ updatedAt, ...rule }) => ({
-        ...rule,
-        updatedAt: updatedAt.toISOString(),
-        fired: fired.get(rule.ruleId) ?? 0,
-        firing: open.filter(({ ruleId }) => ruleId === rule.ruleId).length,
-        unknown: states.filter(({ ruleId, state }) => ruleId === rule.ruleId && state.unknownSinceMs !== null).length,
-      })),
-      channels: channels.map(({ channelId, name, enabled }) => ({ channelId, name, enabled })),
-      groups: groups.map(({ name }) => name),
-      topics: topics.rows.map(({ name }) => name),
-      evaluatedAt: evaluatedAt?.toISOString() ?? null,
+      firing,
+      resolved,
+      rules,
+      channels: mapReading(channels, (all) =>
+        all.map(({ channelId, name, enabled }) => ({ channelId, name, enabled })),
+      ),
+      names,
+      evaluatedAt: mapReading(evaluatedAt, (at) => at?.toISOString() ?? null),
     };
   },
 });
+
+async function readFiring(
+  broker: BrokerContext,
+  open: Promise<readonly AlarmIncident[]>,
+  states: Promise<readonly StoredState[]>,
+  nowMs: number,
+): Promise<AlarmView[]> {
+  const [incidents, stored] = await Promise.all([open, states]);
+  const drains = incidents.some(({ watch }) => BACKLOG_WATCHES.has(watch)) ? await readDrains(broker) : null;
+  const weight = ({ severity }: AlarmIncident): number => SEVERITIES.indexOf(severity);
+  // They come the longest first.
+  return incidents.toSorted((a, b) => weight(b) - weight(a)).map(viewWith(stored, nowMs, drains));
+}
+
+async function readResolved(
+  db: Queryable,
+  since: Date,
+  states: Promise<readonly StoredState[]>,
+  nowMs: number,
+): Promise<ResolvedAlarms> {
+  const [newest, total, stored] = await Promise.all([
+    incidentResolvedList(db, since, RESOLVED),
+    incidentResolvedCount(db, since),
+    states,
+  ]);
+  return { newest: newest.map(viewWith(stored, nowMs, null)), total };
+}
+
+async function readRules(
+  db: Queryable,
+  since: Date,
+  open: Promise<readonly AlarmIncident[]>,
+  states: Promise<readonly StoredState[]>,
+): Promise<AlarmRuleView[]> {
+  const [rules, fired, incidents, stored] = await Promise.all([ruleList(db), ruleFirings(db, since), open, states]);
+  return rules.map(({ updatedAt, ...rule }) => ({
+    ...rule,
+    updatedAt: updatedAt.toISOString(),
+    fired: fired.get(rule.ruleId) ?? 0,
+    firing: incidents.filter(({ ruleId }) => ruleId === rule.ruleId).length,
+    unknown: stored.filter(({ ruleId, state }) => ruleId === rule.ruleId && state.unknownSinceMs !== null).length,
+  }));
+}
+
+async function readNames(db: Queryable): Promise<{ groups: string[]; topics: string[] }> {
+  const [groups, topics] = await Promise.all([
+    groupNames(db),
+    db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+  ]);
+  return { groups: groups.map(({ name }) => name), topics: topics.rows.map(({ name }) => name) };
+}
 
 export interface AlarmCount {
   readonly firing: number;

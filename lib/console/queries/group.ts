@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { findGroup } from '../../broker';
-import { known, type Reading, unknown } from '../../model/reading';
+import { known, mapReading, type Reading } from '../../model/reading';
 import { getRuntime } from '../../runtime/singleton';
 import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group-stats/group-versions';
@@ -11,6 +11,7 @@ import { defineRead } from '../read';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
+import { readPart } from './part';
 
 export const groupInput = z.strictObject({ group: z.string().max(200) });
 
@@ -95,30 +96,19 @@ export const groupOverviewRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
-    const unanswered = <T>() => unknown<T>('the database did not answer', asOf);
     const clients = getRuntime()
       .listClients()
       .filter((client) => client.group === name);
     return {
-      failures: await failureMinutes(store.console, group.groupId, CHART_MINUTES).then(
-        (rows) =>
-          known(
-            rows.map((row) => ({ ...row, at: row.at.toISOString() })),
-            asOf,
-          ),
-        () => unknown<readonly FailureMinute[]>('the database did not answer', asOf),
+      failures: mapReading(await readPart(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf), (rows) =>
+        rows.map((row) => ({ ...row, at: row.at.toISOString() })),
       ),
-      queues: await queueBacklog(store.console, group.groupId).then(
-        (rows) =>
-          known(
-            rows.map((row) => ({
-              ...row,
-              ready: known(row.tail - row.cursor, asOf),
-              oldestAt: row.oldestAt?.toISOString() ?? null,
-            })),
-            asOf,
-          ),
-        () => unknown<readonly QueueView[]>('the database did not answer', asOf),
+      queues: mapReading(await readPart(queueBacklog(store.console, group.groupId), asOf), (rows) =>
+        rows.map((row) => ({
+          ...row,
+          ready: known(row.tail - row.cursor, asOf),
+          oldestAt: row.oldestAt?.toISOString() ?? null,
+        })),
       ),
       clients: clients.map((client) => ({
         clientId: client.clientId,
@@ -133,14 +123,8 @@ export const groupOverviewRead = defineRead({
         group.messageModel === 'clustering'
           ? null
           : {
-              members: await readMembers(broker, group.groupId, asOf).then(
-                (members) => known(members, asOf),
-                () => unanswered<BroadcastMembersView>(),
-              ),
-              failures: await readBroadcastFailures(broker, group.groupId).then(
-                (rows) => known(rows, asOf),
-                () => unanswered<readonly BroadcastFailureView[]>(),
-              ),
+              members: await readPart(readMembers(broker, group.groupId, asOf), asOf),
+              failures: await readPart(readBroadcastFailures(broker, group.groupId), asOf),
             },
     };
   },

@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { findSetting } from '../../broker';
 import { HISTORY } from '../../model/history';
 import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../model/producer-retry';
-import { known, mapReading, type Reading, unknown, valueOrNull } from '../../model/reading';
-import { type HistoryRange, refusals } from '../../store/queries/history/history-read';
+import { mapReading, type Reading, valueOrNull } from '../../model/reading';
+import {
+  type HistoryRange,
+  refusals,
+  type RefusedTotal,
+  refusedTotals,
+} from '../../store/queries/history/history-read';
 import { retryLoad } from '../../store/queries/throttle/throttle-history';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
 import { readMoment } from '../time-range';
 import { type LimitView, type ProtectionView, readLimits, readProtections, REFUSED_MS } from './limits';
+import { readPart } from './part';
 import { readThrottledTopics, type ThrottledTopic } from './throttled-topics';
 import { CHART_RANGES, type ChartBar, type ChartRange, planBars, readBars } from './throttling-bars';
 import { type ChartMark, readMarks } from './throttling-marks';
@@ -27,6 +33,18 @@ export interface RefusedView {
   readonly lastAt: string;
   /** What this process saw of how long they waited. */
   readonly wait: Reading<WaitView>;
+}
+
+export interface RefusedTotals {
+  readonly requests: number;
+  readonly sends: number;
+  /** Clients and limits that refused them; `named`: those with what was looked for in a name. */
+  readonly clients: number;
+  readonly named: number;
+  /** Null: nothing was refused. */
+  readonly lastAt: string | null;
+  /** Sends by topic. */
+  readonly topics: readonly { readonly topic: string; readonly sends: number }[];
 }
 
 export interface RetryLoadView {
@@ -57,9 +75,10 @@ export interface ThrottlingPage {
   readonly limits: Reading<readonly LimitView[]>;
   readonly protections: readonly ProtectionView[];
   readonly throttled: Reading<readonly ThrottledTopic[]>;
+  /** The most refused ones, at most 50. */
   readonly refusals: Reading<readonly RefusedView[]>;
-  /** There are more clients than `refusals` shows. */
-  readonly moreRefusals: boolean;
+  /** Of all that were refused, listed or not. */
+  readonly refused: Reading<RefusedTotals>;
   /** Of all refused sends that this process saw, whoever sent them. */
   readonly waits: Reading<WaitView>;
   readonly load: Reading<readonly RetryLoadView[]>;
@@ -70,7 +89,6 @@ export interface ThrottlingPage {
 
 const REFUSALS_SHOWN = 50;
 const GROUPS_SHOWN = 8;
-const NO_ANSWER = 'the database did not answer';
 
 /** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
 export const throttlingRead = defineRead({
@@ -79,24 +97,22 @@ export const throttlingRead = defineRead({
     topic: z.string().max(255).optional(),
     range: z.enum(CHART_RANGES).catch('1h'),
     until: z.string().max(40).optional(),
+    who: z.string().max(200).default(''),
   }),
-  run: async ({ broker, store }, { topic: asked, range, until: untilText }): Promise<ThrottlingPage> => {
+  run: async ({ broker, store }, { topic: asked, range, until: untilText, who }): Promise<ThrottlingPage> => {
     const db = store.console;
     const asOf = await databaseNow(db);
     const nowMs = Date.parse(asOf);
     const until = frozenAt(untilText, asOf);
     const untilMs = (until?.getTime() ?? nowMs) + 1;
-    const part = <T>(read: Promise<T>): Promise<Reading<T>> =>
-      read.then(
-        (value) => known(value, asOf),
-        () => unknown<T>(NO_ANSWER, asOf),
-      );
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readPart(read, asOf);
     const recent = recentRange(untilMs, nowMs);
-    const [limits, protections, throttled, rows, load, failovers, retry] = await Promise.all([
+    const [limits, protections, throttled, rows, totals, load, failovers, retry] = await Promise.all([
       part(readLimits(broker, asOf)),
       readProtections(broker, asOf),
       part(readThrottledTopics(db)),
-      part(refusals(db, recent, REFUSALS_SHOWN + 1)),
+      part(refusals(db, recent, REFUSALS_SHOWN, who)),
+      part(refusedTotals(db, recent, who)),
       part(retryLoad(db, recent, GROUPS_SHOWN)),
       part(failoverList(db)),
       part(findSetting(broker, 'producer-retry')),
@@ -120,11 +136,9 @@ export const throttlingRead = defineRead({
       protections,
       throttled,
       refusals: mapReading(rows, (all) =>
-        all
-          .slice(0, REFUSALS_SHOWN)
-          .map((row) => ({ ...row, lastAt: row.lastAt.toISOString(), wait: waitOf(waits, row, asOf) })),
+        all.map((row) => ({ ...row, lastAt: row.lastAt.toISOString(), wait: waitOf(waits, row, asOf) })),
       ),
-      moreRefusals: (valueOrNull(rows)?.length ?? 0) > REFUSALS_SHOWN,
+      refused: mapReading(totals, sumOf),
       waits: waitOf(waits?.filter(({ group }) => group === '') ?? null, {}, asOf),
       load,
       retry: mapReading(retry, ({ value }) => value),
@@ -151,6 +165,20 @@ function recentRange(untilMs: number, nowMs: number): HistoryRange {
   const from = new Date(untilMs - REFUSED_MS);
   const isFine = nowMs - from.getTime() < HISTORY.fineKeptMs;
   return { stepSeconds: isFine ? 10 : 60, from, until: new Date(untilMs) };
+}
+
+function sumOf(totals: readonly RefusedTotal[]): RefusedTotals {
+  const sum = (read: (total: RefusedTotal) => number): number => totals.reduce((all, total) => all + read(total), 0);
+  const sends = totals.filter(({ isSend, topic }) => isSend && topic !== '');
+  return {
+    requests: sum(({ refused }) => refused),
+    sends: sends.reduce((all, { refused }) => all + refused, 0),
+    clients: sum(({ clients }) => clients),
+    named: sum(({ named }) => named),
+    lastAt:
+      totals.length === 0 ? null : new Date(Math.max(...totals.map(({ lastAt }) => lastAt.getTime()))).toISOString(),
+    topics: sends.map(({ topic, refused }) => ({ topic, sends: refused })),
+  };
 }
 
 function isOfTopic({ scope }: LimitView): boolean {

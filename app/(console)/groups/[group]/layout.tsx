@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { GroupFrame } from '@/components/groups/group-frame';
+import { UnknownGroupFrame } from '@/components/groups/unknown-group-frame';
+import { BadAddress } from '@/components/ui/bad-address';
 import { orNotFound, segmentName } from '@/lib/console/or-not-found';
 import { groupRead } from '@/lib/console/queries/group';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
 
 interface GroupLayoutProps {
   readonly params: Promise<{ group: string }>;
@@ -15,10 +17,12 @@ export async function generateMetadata({ params }: GroupLayoutProps): Promise<Me
 }
 
 export default async function GroupLayout({ params, children }: GroupLayoutProps) {
-  await requirePermission('group:read');
   const group = segmentName((await params).group);
+  const visit = await visitPage('group:read', () => orNotFound(groupRead.load({ group })));
+  if (visit.kind === 'refused') return <BadAddress title={group} refusal={visit.refusal} href="/groups" />;
+  if (visit.kind === 'unanswered') return <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>;
   return (
-    <GroupFrame name={group} initial={await orNotFound(groupRead.load({ group }))}>
+    <GroupFrame name={group} initial={visit.data}>
       {children}
     </GroupFrame>
   );

@@ -1,16 +1,24 @@
 import { OverviewView } from '@/components/groups/overview-view';
+import { UnansweredParts } from '@/components/live/unanswered';
+import { BadAddress } from '@/components/ui/bad-address';
 import { orNotFound, segmentName } from '@/lib/console/or-not-found';
 import { groupBacklogRead } from '@/lib/console/queries/backlog';
 import { groupRead, groupOverviewRead } from '@/lib/console/queries/group';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
+
+const PARTS = ['Backlog', 'Backlog over time', 'Failures per minute', 'Backlog per queue', 'Clients', 'Configuration'];
 
 export default async function GroupPage({ params }: { readonly params: Promise<{ group: string }> }) {
-  await requirePermission('group:read');
   const group = segmentName((await params).group);
-  const [head, initial, sampled] = await Promise.all([
-    orNotFound(groupRead.load({ group })),
-    orNotFound(groupOverviewRead.load({ group })),
-    orNotFound(groupBacklogRead.load({ group })),
-  ]);
+  const visit = await visitPage('group:read', () =>
+    Promise.all([
+      orNotFound(groupRead.load({ group })),
+      orNotFound(groupOverviewRead.load({ group })),
+      orNotFound(groupBacklogRead.load({ group })),
+    ]),
+  );
+  if (visit.kind === 'refused') return <BadAddress title={group} refusal={visit.refusal} href="/groups" />;
+  if (visit.kind === 'unanswered') return <UnansweredParts parts={PARTS} {...visit} />;
+  const [head, initial, sampled] = visit.data;
   return <OverviewView head={head} initial={initial} sampled={sampled} />;
 }

@@ -2,11 +2,13 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { TopicFrame } from '@/components/topics/topic-frame';
+import { BadAddress } from '@/components/ui/bad-address';
+import { PageHeader } from '@/components/ui/page-header';
 import { classicHref, findClassicPlace } from '@/lib/console/classic-name';
 import { consoleContext } from '@/lib/console/context';
 import { orNotFound, segmentName } from '@/lib/console/or-not-found';
 import { topicRead } from '@/lib/console/queries/topic';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
 
 interface TopicLayoutProps {
   readonly params: Promise<{ topic: string }>;
@@ -18,9 +20,19 @@ export async function generateMetadata({ params }: TopicLayoutProps): Promise<Me
 }
 
 export default async function TopicLayout({ params, children }: TopicLayoutProps) {
-  const principal = await requirePermission('topic:read');
   const topic = segmentName((await params).topic);
-  const place = await findClassicPlace(consoleContext(principal), topic);
-  if (place !== null) redirect(classicHref(place));
-  return <TopicFrame initial={await orNotFound(topicRead.load({ topic }))}>{children}</TopicFrame>;
+  const visit = await visitPage('topic:read', async (principal) => {
+    const place = await findClassicPlace(consoleContext(principal), topic);
+    if (place !== null) redirect(classicHref(place));
+    return await orNotFound(topicRead.load({ topic }));
+  });
+  if (visit.kind === 'refused') return <BadAddress title={topic} refusal={visit.refusal} href="/topics" />;
+  if (visit.kind === 'unanswered')
+    return (
+      <>
+        <PageHeader title={topic} />
+        {children}
+      </>
+    );
+  return <TopicFrame initial={visit.data}>{children}</TopicFrame>;
 }

@@ -1,20 +1,25 @@
 import { redirect } from 'next/navigation';
+import { UnansweredParts } from '@/components/live/unanswered';
 import { TopicView } from '@/components/topics/topic-view';
+import { BadAddress } from '@/components/ui/bad-address';
 import { classicHref, findClassicPlace } from '@/lib/console/classic-name';
 import { consoleContext } from '@/lib/console/context';
 import { orNotFound, segmentName } from '@/lib/console/or-not-found';
 import { topicBacklogRead } from '@/lib/console/queries/backlog';
 import { topicRead } from '@/lib/console/queries/topic';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
+
+const PARTS = ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Queues'];
 
 export default async function TopicPage({ params }: { readonly params: Promise<{ topic: string }> }) {
-  const principal = await requirePermission('topic:read');
   const topic = segmentName((await params).topic);
-  const place = await findClassicPlace(consoleContext(principal), topic);
-  if (place !== null) redirect(classicHref(place));
-  const [initial, sampled] = await Promise.all([
-    orNotFound(topicRead.load({ topic })),
-    orNotFound(topicBacklogRead.load({ topic })),
-  ]);
+  const visit = await visitPage('topic:read', async (principal) => {
+    const place = await findClassicPlace(consoleContext(principal), topic);
+    if (place !== null) redirect(classicHref(place));
+    return await Promise.all([orNotFound(topicRead.load({ topic })), orNotFound(topicBacklogRead.load({ topic }))]);
+  });
+  if (visit.kind === 'refused') return <BadAddress title={topic} refusal={visit.refusal} href="/topics" />;
+  if (visit.kind === 'unanswered') return <UnansweredParts parts={PARTS} {...visit} />;
+  const [initial, sampled] = visit.data;
   return <TopicView initial={initial} sampled={sampled} />;
 }

@@ -50,17 +50,51 @@ export async function brokerHistory(db: Queryable, { stepSeconds, from, until }:
   return rows;
 }
 
-/** Who was refused in a range, most refused first. */
+/** Part of the name of a client, topic, group, limit or access key, as $4; empty: all. */
+const NAMES = `($4 = '' OR strpos(lower(concat_ws(' ', client, topic, consumer_group, limit_name, access_key)), lower($4)) > 0)`;
+
+/** Who was refused in a range, most refused first; `named`: only those with this in one of their names. */
 export async function refusals(
   db: Queryable,
   { stepSeconds, from, until }: HistoryRange,
   limit: number,
+  named = '',
 ): Promise<Refusal[]> {
   const { rows } = await db.query<Refusal>(
     `SELECT limit_name AS "limit", topic, consumer_group AS "group", client, max(access_key) AS "accessKey", sum(refused)::bigint AS refused, max(last_at) AS "lastAt"
-       FROM refusal_sample WHERE step_s = $1 AND at >= $2 AND at < $3
-      GROUP BY limit_name, topic, consumer_group, client ORDER BY sum(refused) DESC, limit_name, topic, consumer_group, client LIMIT $4`,
-    [stepSeconds, from, until, limit],
+       FROM refusal_sample WHERE step_s = $1 AND at >= $2 AND at < $3 AND ${NAMES}
+      GROUP BY limit_name, topic, consumer_group, client ORDER BY sum(refused) DESC, limit_name, topic, consumer_group, client LIMIT $5`,
+    [stepSeconds, from, until, named, limit],
+  );
+  return rows;
+}
+
+export interface RefusedTotal {
+  /** Empty: of no topic. */
+  readonly topic: string;
+  /** Of a send; false: of what a consumer asked. */
+  readonly isSend: boolean;
+  readonly refused: number;
+  readonly lastAt: Date;
+  /** Clients and limits by which they were refused: as many as `refusals` has rows. */
+  readonly clients: number;
+  /** Those of them with the name that is looked for. */
+  readonly named: number;
+}
+
+/** How much was refused in all, by topic: what the most refused ones are a share of. */
+export async function refusedTotals(
+  db: Queryable,
+  { stepSeconds, from, until }: HistoryRange,
+  named = '',
+): Promise<RefusedTotal[]> {
+  const { rows } = await db.query<RefusedTotal>(
+    `SELECT topic, consumer_group = '' AS "isSend", sum(refused)::bigint AS refused, max(last_at) AS "lastAt",
+            count(*)::int AS clients, (count(*) FILTER (WHERE is_named))::int AS named
+       FROM (SELECT topic, consumer_group, sum(refused) AS refused, max(last_at) AS last_at, bool_or(${NAMES}) AS is_named
+               FROM refusal_sample WHERE step_s = $1 AND at >= $2 AND at < $3 GROUP BY limit_name, topic, consumer_group, client) c
+      GROUP BY topic, consumer_group = ''`,
+    [stepSeconds, from, until, named],
   );
   return rows;
 }

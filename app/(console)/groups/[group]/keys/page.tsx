@@ -1,13 +1,19 @@
 import type { Metadata } from 'next';
+import { groupHref } from '@/components/groups/group-href';
 import { KeysView } from '@/components/groups/keys-view';
+import { UnansweredParts } from '@/components/live/unanswered';
+import { BadAddress } from '@/components/ui/bad-address';
 import { orNotFound, segmentName } from '@/lib/console/or-not-found';
 import { groupKeysRead } from '@/lib/console/queries/group-keys';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
 
 export const metadata: Metadata = { title: 'Blocked keys' };
 
 export default async function GroupKeysPage({ params }: { readonly params: Promise<{ group: string }> }) {
-  await requirePermission('group:read');
   const group = segmentName((await params).group);
-  return <KeysView initial={await orNotFound(groupKeysRead.load({ group }))} />;
+  const visit = await visitPage('group:read', () => orNotFound(groupKeysRead.load({ group })));
+  if (visit.kind === 'refused')
+    return <BadAddress title="Blocked keys" refusal={visit.refusal} href={groupHref(group, 'keys')} />;
+  if (visit.kind === 'unanswered') return <UnansweredParts parts={['Blocked keys']} {...visit} />;
+  return <KeysView initial={visit.data} />;
 }

@@ -1,8 +1,11 @@
 import type { Metadata } from 'next';
+import { groupHref } from '@/components/groups/group-href';
 import { RetriesView } from '@/components/groups/retries-view';
+import { UnansweredParts } from '@/components/live/unanswered';
+import { BadAddress } from '@/components/ui/bad-address';
 import { orNotFound, segmentName } from '@/lib/console/or-not-found';
 import { groupRetriesRead } from '@/lib/console/queries/group-retries';
-import { requirePermission } from '@/lib/console/session';
+import { visitPage } from '@/lib/console/visit-page';
 
 export const metadata: Metadata = { title: 'Retries' };
 
@@ -12,8 +15,11 @@ interface GroupRetriesPageProps {
 }
 
 export default async function GroupRetriesPage({ params, searchParams }: GroupRetriesPageProps) {
-  await requirePermission('group:read');
   const group = segmentName((await params).group);
   const { cursor } = await searchParams;
-  return <RetriesView initial={await orNotFound(groupRetriesRead.load({ group, cursor }))} />;
+  const visit = await visitPage('group:read', () => orNotFound(groupRetriesRead.load({ group, cursor })));
+  if (visit.kind === 'refused')
+    return <BadAddress title="Retries" refusal={visit.refusal} href={groupHref(group, 'retries')} />;
+  if (visit.kind === 'unanswered') return <UnansweredParts parts={['Waiting to be retried']} {...visit} />;
+  return <RetriesView initial={visit.data} />;
 }

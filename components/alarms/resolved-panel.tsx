@@ -1,0 +1,54 @@
+'use client';
+
+import { DataTable } from '@/components/data-table/data-table';
+import { PartProblem } from '@/components/live/part-problem';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { ReadingAsOf } from '@/components/ui/reading';
+import type { AlarmsPage } from '@/lib/console/queries/alarms';
+import { valueOrNull } from '@/lib/model/reading';
+import { resolvedColumns } from './alarm-columns';
+
+interface ResolvedPanelProps extends Pick<AlarmsPage, 'resolved'> {
+  readonly onRetry: () => void;
+}
+
+/** What is over, and how it ended. */
+export function ResolvedPanel({ resolved, onRetry }: ResolvedPanelProps) {
+  const { newest, total } = valueOrNull(resolved) ?? { newest: undefined, total: 0 };
+  return (
+    <section className="panel">
+      <header>
+        <h2>Resolved</h2>
+        <span className="small text-3">fired in the last 7 days, the newest first</span>
+        <span className="panel-end">
+          <ReadingAsOf reading={resolved} />
+        </span>
+      </header>
+      <DataTable
+        label="Resolved alarms"
+        columns={resolvedColumns}
+        rows={newest}
+        rowId={(alarm) => String(alarm.incidentId)}
+        keys={false}
+        problem={
+          resolved.kind === 'unknown' ? (
+            <PartProblem what="What was resolved" reason={resolved.reason} onRetry={onRetry} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState kind="none-in-range" title="None resolved">
+            No alarm was resolved in the last 7 days.
+          </EmptyState>
+        }
+        footer={
+          newest !== undefined && total > newest.length ? (
+            <footer>
+              The newest {formatCount(newest.length)} of {formatCount(total)}. More of them: GET /api/v1/alarms.
+            </footer>
+          ) : undefined
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import type { LiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
+import { Skeleton } from '@/components/ui/skeleton';
+import { AsOf } from '@/components/ui/time';
+import type { HistoryView } from '@/lib/console/queries/history';
+import { type Range, ranges, readRange } from './range.model';
+
+interface HistoryPanelProps {
+  readonly title: string;
+  /** All that it is drawn from; the first one says of when it is. */
+  readonly reads: readonly LiveQuery<HistoryView>[];
+  /** Undefined: not read yet. Empty: nothing is known of the range. */
+  readonly points: readonly unknown[] | undefined;
+  /** What the picture says, in words. */
+  readonly summary: string;
+  readonly unknownPoints: number;
+  /** What was not known at any time in the range. */
+  readonly nothing: string;
+  readonly children: ReactNode;
+}
+
+/** The range of the charts of a page; it lives in the address. */
+export function useRange(): Range {
+  return readRange(useUrlParams().get('range'));
+}
+
+/** The panel of a chart of stored history: what it says in words, of which time, and what is not known of it. */
+export function HistoryPanel({ title, reads, points, summary, unknownPoints, nothing, children }: HistoryPanelProps) {
+  const url = useUrlParams();
+  const range = useRange();
+  const error = reads.find((read) => read.error !== null)?.error ?? null;
+  const asOf = reads[0]?.asOf ?? null;
+  const isEmpty = points === undefined || points.length === 0;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{title}</h2>
+        <span className="small text-3">
+          {isEmpty ? '' : summary}
+          {isEmpty || unknownPoints === 0
+            ? ''
+            : `, ${plural(unknownPoints, 'point')} of ${formatCount(points.length)} unknown`}
+        </span>
+        <span className="panel-end row wrap">
+          <Segmented
+            label="Range"
+            options={ranges}
+            value={range}
+            onChange={(value) => url.set({ range: value === '1h' ? undefined : value })}
+          />
+          {asOf === null || error !== null ? null : <AsOf at={asOf} />}
+        </span>
+      </header>
+      <div className="panel-body col">
+        <ReadProblem
+          error={error}
+          onRetry={() => {
+            for (const read of reads) read.retry();
+          }}
+        />
+        {points === undefined && error === null ? <Skeleton rows={6} /> : null}
+        {points?.length === 0 ? (
+          <EmptyState kind="none-in-range" title="Nothing sampled">
+            {nothing}
+          </EmptyState>
+        ) : null}
+        {isEmpty ? null : children}
+      </div>
+    </section>
+  );
+}

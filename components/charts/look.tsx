@@ -1,0 +1,22 @@
+/** What charts have in common, as recharts takes it. */
+export const axis = { tick: { fontSize: 11, fill: 'var(--text-3)' }, stroke: 'var(--line-strong)' } as const;
+
+export const tooltip = {
+  isAnimationActive: false,
+  cursor: { fill: 'var(--hover)' },
+  contentStyle: {
+    background: 'var(--surface)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: 6,
+    fontSize: 12,
+  },
+} as const;
+
+/** Hatch means unknown and nothing else: for the defs of a chart. */
+export function HatchPattern({ id }: { readonly id: string }) {
+  return (
+    <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="2" height="5" fill="var(--hatch)" />
+    </pattern>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useEffectEvent, useTransition } from 'react';
+import { PageHeader } from '@/components/ui/page-header';
+import { Time } from '@/components/ui/time';
+import type { Unanswered } from '@/lib/model/read-result';
+import { useLiveSnapshot } from './live-provider';
+import { PartProblem } from './part-problem';
+
+/** As often as everything else is read while the live stream is down. */
+const AGAIN_MS = 5_000;
+
+interface UnansweredProps extends Unanswered {
+  /** Headings of the parts that the page has when it can be read. */
+  readonly parts: readonly string[];
+}
+
+/** A page of which nothing could be read at first: what it has is said to be unknown, part by part, until the server answers. */
+export function UnansweredPage({ title, ...rest }: UnansweredProps & { readonly title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <UnansweredParts {...rest} />
+    </>
+  );
+}
+
+/** The same below a frame that stays in place. */
+export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
+  const askAgain = useAskAgain();
+  return (
+    <>
+      <p className="text-2">
+        <b>Nothing below could be read.</b> {reason} Last asked <Time at={askedAt} style="clock" />, again every{' '}
+        {AGAIN_MS / 1000} s.
+      </p>
+      {parts.map((part) => (
+        <section className="panel" key={part} aria-label={part}>
+          <header>
+            <h2>{part}</h2>
+          </header>
+          <PartProblem what={part} reason="could not be read" onRetry={askAgain} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Renders the page anew on the server: with an answer, rights and all else are those of now. */
+function useAskAgain(): () => void {
+  const router = useRouter();
+  const { held } = useLiveSnapshot();
+  const [pending, startTransition] = useTransition();
+  const ask = useEffectEvent(() => {
+    if (!pending) startTransition(() => router.refresh());
+  });
+  useEffect(() => {
+    if (held !== null) return undefined;
+    const timer = setInterval(() => ask(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [held]);
+  return () => startTransition(() => router.refresh());
+}
