@@ -29,7 +29,11 @@ function raw(options: ConstructorParameters<typeof RawClient>[1] = {}): RawClien
 /** What a push consumer of an ordered group is told, and the client that was. */
 async function introduced(group: string, userAgent: UserAgent): Promise<{ client: RawClient; told: Settings }> {
   const client = raw();
-  const settings = { clientType: PUSH_CONSUMER, userAgent, subscription: { group: { name: group }, subscriptions: [] } };
+  const settings = {
+    clientType: PUSH_CONSUMER,
+    userAgent,
+    subscription: { group: { name: group }, subscriptions: [] },
+  };
   const { first } = await client.introduce(settings);
   return { client, told: first.settings ?? {} };
 }
@@ -73,7 +77,9 @@ test('Python up to 5.1.2: whole seconds, and all its tries counted though it rep
   expect(told.backoffPolicy).toMatchObject({ maxAttempts: 3, customizedBackoff: { next: [{ seconds: 2 }] } });
   const message = rawMessage(topic, { messageType: 2, messageGroup: 'g' });
   await client.call('SendMessage', { messages: [message] });
-  const responses: ReceiveMessageResponse[] = await client.receive(receiveRequest({ topic, group }, { autoRenew: true }));
+  const responses: ReceiveMessageResponse[] = await client.receive(
+    receiveRequest({ topic, group }, { autoRenew: true }),
+  );
   const [received] = messagesOf(responses);
   const { status } = await client.call<{ status: Status }>('ForwardMessageToDeadLetterQueue', {
     group: { name: group },
