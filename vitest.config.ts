@@ -89,6 +89,20 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
+          name: 'sdks',
+          include: ['e2e/sdks/*.test.ts'],
+          globalSetup: [...globalSetup, 'e2e/sdks/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Most of a test is waiting.
+          maxConcurrency: 12,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
           name: 'rocketmq',
           include: ['e2e/rocketmq/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts', 'e2e/rocketmq/global-setup.ts'],

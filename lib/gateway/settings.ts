@@ -8,6 +8,8 @@ import { LANGUAGE } from './proto/codes';
 import type { RetryPolicy as WirePolicy, Settings, UserAgent } from './proto/wire';
 
 const LAST_FLAWED_NODE = '1.0.8';
+const LAST_FLAWED_GO = '5.1.4';
+const LAST_FLAWED_PYTHON = '5.1.2';
 
 export interface ServerChoices {
   readonly longPollMs: number;
@@ -18,7 +20,16 @@ export interface ServerChoices {
  * customized one.
  */
 export function isFlawedNode(userAgent: UserAgent | undefined): boolean {
-  return userAgent?.language === LANGUAGE.NODE_JS && compareVersions(userAgent.version ?? '', LAST_FLAWED_NODE) <= 0;
+  return isUpTo(userAgent, LANGUAGE.NODE_JS, LAST_FLAWED_NODE);
+}
+
+/** Python clients up to 5.1.2 read whole seconds of an interval, and do not count the tries of an ordered message. */
+export function isFlawedPython(userAgent: UserAgent | undefined): boolean {
+  return isUpTo(userAgent, LANGUAGE.PYTHON, LAST_FLAWED_PYTHON);
+}
+
+function isUpTo(userAgent: UserAgent | undefined, language: number, lastFlawed: string): boolean {
+  return userAgent?.language === language && compareVersions(userAgent.version ?? '', lastFlawed) <= 0;
 }
 
 /** The client's own settings with the fields the server owns. */
@@ -39,15 +50,35 @@ export function producerSettings(client: Settings, retry: ProducerRetry): Settin
 export function consumerSettings(client: Settings, group: ConsumerGroup, choices: ServerChoices): Settings {
   return {
     ...client,
-    backoffPolicy: isFlawedNode(client.userAgent) ? flawedNodePolicy(group) : groupPolicy(group),
+    backoffPolicy: policyFor(client.userAgent, group),
     subscription: {
       ...client.subscription,
       fifo: group.deliveryOrder === 'ordered',
-      receiveBatchSize: LIMITS.receiveBatch,
+      receiveBatchSize: receiveBatchFor(client.userAgent, group),
       longPollingTimeout: toDuration(choices.longPollMs),
     },
     metric: { on: false },
   };
+}
+
+/**
+ * Go clients up to 5.1.4 go on with the next message of a batch while a failed one waits for its retry. Given one at a
+ * time, they get the next of a message group when the one before it is done with.
+ */
+function receiveBatchFor(userAgent: UserAgent | undefined, { deliveryOrder }: ConsumerGroup): number {
+  const breaksOrder = deliveryOrder === 'ordered' && isUpTo(userAgent, LANGUAGE.GOLANG, LAST_FLAWED_GO);
+  return breaksOrder ? 1 : LIMITS.receiveBatch;
+}
+
+function policyFor(userAgent: UserAgent | undefined, group: ConsumerGroup): WirePolicy {
+  if (isFlawedNode(userAgent)) return flawedNodePolicy(group);
+  const { retryPolicy } = group;
+  // Rounded up: a message that comes early is worse than one that is late, and half a second would be none at all.
+  if (isFlawedPython(userAgent) && retryPolicy.type === 'fixed') {
+    const intervalMs = Math.ceil(retryPolicy.intervalMs / 1000) * 1000;
+    return groupPolicy({ ...group, retryPolicy: { type: 'fixed', intervalMs } });
+  }
+  return groupPolicy(group);
 }
 
 /** In a broadcast group nothing is tried twice, by ordered clients in themselves neither. */

@@ -1,70 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { type SdkHost, startSdkHost } from '../../sdks/support/host';
 
-/** A message as the Java SDK shows it. */
-export interface JavaMessage {
-  readonly messageId: string;
-  readonly topic: string;
-  readonly body: string;
-  readonly attempt: number;
-  readonly tag?: string;
-  readonly keys: readonly string[];
-  readonly messageGroup?: string;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly bornAtMs: number;
-  readonly deliverAtMs?: number;
-  /** Monotonic in its process, and the time of day. */
-  readonly atMs: number;
-  readonly wallMs: number;
-}
-
-/** A received message that can be acked: `name` says which. */
-export interface JavaReceived extends JavaMessage {
-  readonly name: string;
-}
-
-export interface JavaEvent extends JavaMessage {
-  readonly event: 'received' | 'ended' | 'checked';
-  readonly client: string;
-  readonly result?: 'SUCCESS' | 'FAILURE';
-}
-
-/** What the SDK threw; `code` is the server's, 0 when it has none. */
-export class JavaError extends Error {
-  constructor(
-    message: string,
-    readonly code: number,
-  ) {
-    super(message);
-  }
-}
-
-export interface JavaHost {
-  readonly events: readonly JavaEvent[];
-  /** Carries out a command of SdkHost; rejects with a JavaError. */
-  tell<Value = null>(command: string, options: object): Promise<Value>;
-  /** What listeners of a client began to consume, in order. */
-  received(client: string): JavaEvent[];
-  ended(client: string): JavaEvent[];
-  kill(): Promise<void>;
-  close(): Promise<void>;
-}
-
-type Line =
-  | JavaEvent
-  | { readonly event: 'ready' }
-  | { readonly answer: number; readonly value?: unknown; readonly error?: string; readonly code?: number };
+export type { SdkError as JavaError, SdkHost as JavaHost, SdkReceived as JavaReceived } from '../../sdks/support/host';
 
 /** A JVM with clients of the official Java SDK that talk to this port. */
-export async function startJavaHost(classpath: string, port: number): Promise<JavaHost> {
-  const home = mkdtempSync(join(tmpdir(), 'redrive-java-'));
-  const child = spawn(
-    'java',
-    [
+export async function startJavaHost(classpath: string, port: number): Promise<SdkHost> {
+  return startSdkHost({
+    command: 'java',
+    args: (home) => [
       '-Xmx256m',
       '-XX:TieredStopAtLevel=1',
       `-Duser.home=${home}`,
@@ -73,56 +15,5 @@ export async function startJavaHost(classpath: string, port: number): Promise<Ja
       'redrive.SdkHost',
       `127.0.0.1:${port}`,
     ],
-    { stdio: ['pipe', 'pipe', 'pipe'] },
-  );
-  const killNow = (): void => void child.kill('SIGKILL');
-  process.once('exit', killNow);
-  const exited = once(child, 'exit');
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const events: JavaEvent[] = [];
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
-  let asked = 0;
-  const ready = new Promise<void>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (text) => {
-      const line = JSON.parse(text) as Line;
-      if ('answer' in line) {
-        const { resolve: answered, reject: failed } = waiting.get(line.answer) ?? {};
-        waiting.delete(line.answer);
-        if (line.error === undefined) answered?.(line.value ?? null);
-        else failed?.(new JavaError(line.error, line.code ?? 0));
-      } else if (line.event === 'ready') resolve();
-      else events.push(line);
-    });
-    void exited.then(() => {
-      const ended = new Error(`the Java host ended: ${errors}`);
-      for (const { reject: failed } of waiting.values()) failed(ended);
-      reject(ended);
-    });
   });
-  await ready;
-  const end = async (): Promise<void> => {
-    await exited;
-    process.off('exit', killNow);
-    rmSync(home, { recursive: true, force: true });
-  };
-  return {
-    events,
-    tell: <Value>(command: string, options: object) =>
-      new Promise<Value>((resolve, reject) => {
-        asked += 1;
-        waiting.set(asked, { resolve: (value) => resolve(value as Value), reject });
-        child.stdin.write(`${JSON.stringify({ ...options, id: asked, command })}\n`);
-      }),
-    received: (client) => events.filter((event) => event.event === 'received' && event.client === client),
-    ended: (client) => events.filter((event) => event.event === 'ended' && event.client === client),
-    kill: async () => {
-      killNow();
-      await end();
-    },
-    close: async () => {
-      if (child.exitCode === null && child.signalCode === null) child.stdin.end();
-      await end();
-    },
-  };
 }

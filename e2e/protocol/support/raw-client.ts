@@ -32,6 +32,8 @@ export interface RawOptions {
   readonly tls?: boolean;
   /** Signs every call, as the SDKs do. */
   readonly key?: RawKey;
+  /** Sent as it is, in place of a signature. */
+  readonly authorization?: string;
 }
 
 export interface RawKey {
@@ -50,13 +52,15 @@ export class RawClient {
   readonly #client: Client;
   readonly #version: string;
   readonly #key: RawKey | undefined;
+  readonly #authorization: string | undefined;
 
   constructor(
     port: number,
-    { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false, key }: RawOptions = {},
+    { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false, key, authorization }: RawOptions = {},
   ) {
     this.clientId = clientId;
     this.#key = key;
+    this.#authorization = authorization;
     this.#version = version;
     const channel = tls
       ? credentials.createSsl(null, null, null, { rejectUnauthorized: false })
@@ -73,6 +77,7 @@ export class RawClient {
     if (this.clientId !== '') metadata.set('x-mq-client-id', this.clientId);
     metadata.set('x-mq-client-version', this.#version);
     if (this.#key !== undefined) sign(metadata, this.#key);
+    if (this.#authorization !== undefined) metadata.set('authorization', this.#authorization);
     return metadata;
   }
 

@@ -12,6 +12,16 @@ const MAX_DATE_CHARS = 64;
 const SHAPE =
   /^MQv2-HMAC-SHA1\s+Credential=([^\s,/]{1,1024})(?:\/[^\s,]*)?,\s*SignedHeaders=x-mq-date-time,\s*Signature=([0-9A-Fa-f]{40})$/;
 
+/**
+ * Go and Python clients that were given no credentials sign all the same, in nobody's name: `Credential=//RocketMQ`, or
+ * nothing behind the equals sign. They are clients without a key.
+ */
+const IN_NOBODYS_NAME = /^MQv2-HMAC-SHA1\s+Credential=(?:\/[^\s,]*)?,/;
+
+export function namesNobody(header: string): boolean {
+  return header === '' || IN_NOBODYS_NAME.test(header);
+}
+
 /** Null when the header is not of the one form that clients send. */
 export function parseAuthorization(header: string): Credential | null {
   if (header.length > MAX_HEADER_CHARS) return null;

@@ -5,7 +5,7 @@ import { type AccessNeed, describeAccessNeed, firstDenied } from '../../model/ac
 import { header, type SurfaceCall } from '../call';
 import { CODE } from '../proto/codes';
 import { WireError } from '../status';
-import { type Credential, isSignedBy, parseAuthorization } from './authorization';
+import { type Credential, isSignedBy, namesNobody, parseAuthorization } from './authorization';
 import { type AuthenticationFailure, FailureBrake } from './brake';
 import { needsOf, type RpcName } from './needs';
 
@@ -84,7 +84,7 @@ export class AccessGate {
 
   #grantOf(call: Caller): Grant {
     const authorization = header(call.metadata, 'authorization');
-    if (authorization === '') {
+    if (namesNobody(authorization)) {
       if (!this.#required) return null;
       throw this.#refuse(call, 'missing', null, MISSING);
     }

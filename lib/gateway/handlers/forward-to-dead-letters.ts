@@ -1,13 +1,14 @@
 import { forward } from '../../broker';
 import type { RpcCall } from '../call';
-import type { ForwardMessageToDeadLetterQueueRequest, StatusResponse } from '../proto/wire';
+import type { ForwardMessageToDeadLetterQueueRequest, StatusResponse, UserAgent } from '../proto/wire';
 import type { GatewayServices } from '../services';
+import { isFlawedPython } from '../settings';
 import { OK } from '../status';
 
 /** An ordered client counts its own tries; the number it brings is the first the server hears of them. */
 export async function forwardToDeadLetters(
   { ctx }: GatewayServices,
-  { clientId }: RpcCall,
+  { clientId, session }: RpcCall,
   request: ForwardMessageToDeadLetterQueueRequest,
 ): Promise<StatusResponse> {
   await forward(ctx, {
@@ -16,7 +17,16 @@ export async function forwardToDeadLetters(
     receiptHandle: request.receiptHandle ?? '',
     messageId: request.messageId ?? '',
     clientId,
-    deliveryAttempt: request.deliveryAttempt ?? 0,
+    deliveryAttempt: triesOf(session.settings?.userAgent, request),
   });
   return { status: OK };
+}
+
+/** One that does not count gives up when it has made all the tries it was told of, on top of those it did not make. */
+function triesOf(
+  userAgent: UserAgent | undefined,
+  { deliveryAttempt = 0, maxDeliveryAttempts = 0 }: ForwardMessageToDeadLetterQueueRequest,
+): number {
+  if (!isFlawedPython(userAgent)) return deliveryAttempt;
+  return Math.max(0, deliveryAttempt - 1) + Math.max(1, maxDeliveryAttempts);
 }
