@@ -342,3 +342,11 @@ test('nodes come and go: what was used up stays used, and a share never grows by
   expect(sent).toBeGreaterThan(500);
   expect(sent).toBeLessThanOrEqual(750 + 100);
 });
+
+test('a refusal at one node’s share of a rate says that the limit is shared, and by how many', () => {
+  const throttle = throttleWith(limit({ hard: 4, burstMs: 0 }));
+  expect(send(throttle)).toBe('sent');
+  expect(send(throttle)).toMatch(/its limit 4 messages\/s \(530/);
+  throttle.setNodes(2);
+  expect(send(throttle)).toMatch(/its limit 4 messages\/s, shared by 2 nodes \(530/);
+});
