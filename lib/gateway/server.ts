@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Server } from '@grpc/grpc-js';
 
@@ -52,7 +53,7 @@ export interface Gateway {
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
   busiestRpc(): Admission['busiest'];
-  /** Ends held receives and streams cleanly, lets running calls finish for `graceMs`, then closes every connection. */
+  /** Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -118,11 +119,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       listener.close();
       stopHearing();
       const background = Promise.all([keeper.stop(), stopWatch()]);
+      const patience = sleep(graceMs, undefined, { ref: false });
       stopping.abort();
       for (const stream of services.open) stream.end();
       await shutDown(grpc, graceMs);
-      // A pass that ended after it would say again that this node lives.
-      await background;
+      // A pass that ended after it has left would say again that this node lives. A database that hangs is not waited for.
+      await Promise.race([background, patience]);
       await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
       await accessKeys.writeUses().catch(() => undefined);
     },
