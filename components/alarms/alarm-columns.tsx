@@ -78,13 +78,18 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
   const { incidentId, watch, severity, value, threshold, acknowledgedBy, silencedUntil, becauseUnknown } = alarm;
   return (
     <span className="col col-tight">
-      <span className="row wrap">
+      <span className={styles.what}>
         <Link href={`/alarms/${incidentId}`} prefetch={false}>
           <b>{WATCHES[watch].says}</b>
         </Link>
         <b>{whereText(alarm)}</b>
         <SeverityTag severity={severity} />
       </span>
+      {alarm.resolvedAt === null ? (
+        <span className="small narrow-only">
+          since <RelativeTime at={alarm.firedAt} />
+        </span>
+      ) : null}
       <span className="small text-2">
         {becauseUnknown
           ? 'unknown for too long'

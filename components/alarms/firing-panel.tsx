@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { useShown } from '@/components/data-table/use-shown';
 import { useUrlParams } from '@/components/data-table/use-url-params';
@@ -17,7 +17,7 @@ import type { AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { firingColumns } from './alarm-columns';
 import styles from './alarms.module.css';
-import { filterFiring, severityFilters, takenFilters } from './alarms.model';
+import { filterFiring, type FiringFilter, severityFilters, takenFilters } from './alarms.model';
 import type { Taking } from './take-dialog';
 
 interface FiringPanelProps {
@@ -36,13 +36,11 @@ const GLANCE = 12;
 export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelProps) {
   const router = useRouter();
   const url = useUrlParams();
-  const { set } = url;
   const filter = { q: url.get('q') ?? '', severity: url.get('severity') ?? '', taken: url.get('taken') ?? '' };
   const isFiltered = filter.q !== '' || filter.severity !== '' || filter.taken !== '';
   const firing = valueOrNull(page.firing) ?? undefined;
   const found = filterFiring(firing ?? [], filter);
   const { shown, footer, head } = useShown(found, FIRST);
-  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
     <section className="panel">
       <header>
@@ -57,27 +55,9 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
           <ReadingAsOf reading={page.firing} />
         </span>
         {(firing?.length ?? 0) > GLANCE || isFiltered ? (
-          <span className={`row wrap ${styles.filters}`}>
-            <SearchBox label="Find an alarm" value={filter.q} onChange={setSearch} />
-            <FilterSelect
-              name="severity"
-              value={filter.severity}
-              options={severityFilters}
-              onChange={(severity) => set({ severity })}
-            />
-            <FilterSelect
-              name="taken"
-              value={filter.taken}
-              options={takenFilters}
-              onChange={(taken) => set({ taken })}
-            />
-            {isFiltered && firing !== undefined ? (
-              <span className="tiny text-3" role="status">
-                {formatCount(found.length)} of {formatCount(firing.length)} match
-              </span>
-            ) : null}
+          <FiringFilters filter={filter} found={found.length} of={isFiltered ? (firing?.length ?? null) : null}>
             {head}
-          </span>
+          </FiringFilters>
         ) : null}
       </header>
       <DataTable
@@ -110,27 +90,65 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
             <PartProblem what="What fires" reason={page.firing.reason} onRetry={onRetry} />
           ) : undefined
         }
-        empty={
-          isFiltered ? (
-            <EmptyState
-              kind="filtered-out"
-              action={
-                <Button size="small" onClick={() => set({ q: undefined, severity: undefined, taken: undefined })}>
-                  Remove filters
-                </Button>
-              }
-            >
-              0 of {formatCount(firing?.length ?? 0)} firing match.
-            </EmptyState>
-          ) : (
-            <EmptyState kind="none-in-range" title="Nothing fires">
-              {quietWords(page)}
-            </EmptyState>
-          )
-        }
+        empty={isFiltered ? <NoneFound of={firing?.length ?? 0} /> : <NothingFires page={page} />}
         footer={footer}
       />
     </section>
+  );
+}
+
+interface FiringFiltersProps {
+  readonly filter: FiringFilter;
+  readonly found: number;
+  /** Null: nothing is left out, or how many there are is unknown. */
+  readonly of: number | null;
+  readonly children: ReactNode;
+}
+
+function FiringFilters({ filter: { q, severity, taken }, found, of, children }: FiringFiltersProps) {
+  const { set } = useUrlParams();
+  const setSearch = useCallback((text: string) => set({ q: text }), [set]);
+  return (
+    <span className="panel-filters">
+      <SearchBox label="Find an alarm" value={q} onChange={setSearch} />
+      <FilterSelect
+        name="severity"
+        value={severity}
+        options={severityFilters}
+        onChange={(value) => set({ severity: value })}
+      />
+      <FilterSelect name="taken" value={taken} options={takenFilters} onChange={(value) => set({ taken: value })} />
+      {of === null ? null : (
+        <span className="tiny text-3" role="status">
+          {formatCount(found)} of {formatCount(of)} match
+        </span>
+      )}
+      {children}
+    </span>
+  );
+}
+
+function NoneFound({ of }: { readonly of: number }) {
+  const { set } = useUrlParams();
+  return (
+    <EmptyState
+      kind="filtered-out"
+      action={
+        <Button size="small" onClick={() => set({ q: undefined, severity: undefined, taken: undefined })}>
+          Remove filters
+        </Button>
+      }
+    >
+      0 of {formatCount(of)} firing match.
+    </EmptyState>
+  );
+}
+
+function NothingFires({ page }: { readonly page: AlarmsPage }) {
+  return (
+    <EmptyState kind="none-in-range" title="Nothing fires">
+      {quietWords(page)}
+    </EmptyState>
   );
 }
 

@@ -19,6 +19,7 @@ import styles from './alarms.module.css';
 import { firstWindowMs, isCounted, unitText, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
+import { SubjectField } from './subject-field';
 
 interface RuleEditorProps {
   /** Null: a new one. */
@@ -60,10 +61,6 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
   const { subject: kind } = WATCHES[draft.watch];
   const heading = useFocusWhileOpen<HTMLHeadingElement>();
   useShortcut('escape', onClose, 'Close the rule');
-  const names = valueOrNull(page.names);
-  const all = (kind === 'group' ? names?.groups : names?.topics) ?? [];
-  // One that is there no more, or cannot be read, stays what it is.
-  const subjects = draft.subject === null || all.includes(draft.subject) ? all : [draft.subject, ...all];
   return (
     <section className="panel" aria-label="Alarm rule">
       <header>
@@ -92,21 +89,13 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             </Select>
           </Field>
           {kind === 'broker' ? null : (
-            <Field
-              label={kind === 'group' ? 'Group' : 'Topic'}
-              hint={names === null ? `Which ${kind}s there are could not be read.` : undefined}
+            <SubjectField
+              kind={kind}
+              names={valueOrNull(page.names)?.[kind === 'group' ? 'groups' : 'topics'] ?? null}
+              subject={draft.subject}
               error={form.errorOf('subject')}
-            >
-              <Select
-                value={draft.subject ?? ''}
-                onChange={({ target }) => set({ subject: target.value === '' ? null : target.value })}
-              >
-                <option value="">every {kind} without a rule of its own</option>
-                {subjects.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Select>
-            </Field>
+              onSubject={(subject) => set({ subject })}
+            />
           )}
         </div>
         {draft.watch === 'expiring-dead-letters' ? (

@@ -9,13 +9,12 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { Skeleton } from '@/components/ui/skeleton';
 import { AsOf } from '@/components/ui/time';
-import type { HistoryView } from '@/lib/console/queries/history';
 import { type Range, ranges, readRange } from './range.model';
 
 interface HistoryPanelProps {
   readonly title: string;
   /** All that it is drawn from; the first one says of when it is. */
-  readonly reads: readonly LiveQuery<HistoryView>[];
+  readonly reads: readonly Pick<LiveQuery<unknown>, 'error' | 'asOf' | 'retry'>[];
   /** Undefined: not read yet. Empty: nothing is known of the range. */
   readonly points: readonly unknown[] | undefined;
   /** What the picture says, in words. */

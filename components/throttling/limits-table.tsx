@@ -60,16 +60,22 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
       <header>
         <h2>Limits</h2>
         <span className="small text-3">room now, the tightest first</span>
-        <span className="panel-end row wrap">
-          {rows.length > GLANCE || isFiltered ? (
-            <>
-              <SearchBox label="Find a limit" value={filter.q} onChange={setSearch} />
-              <FilterSelect name="state" value={filter.state} options={states} onChange={(state) => set({ state })} />
-            </>
-          ) : null}
-          {head}
+        <span className="panel-end">
           <ReadingAsOf reading={limits} />
         </span>
+        {rows.length > GLANCE || isFiltered ? (
+          <span className="panel-filters">
+            <SearchBox label="Find a limit" value={filter.q} onChange={setSearch} />
+            <FilterSelect name="state" value={filter.state} options={states} onChange={(state) => set({ state })} />
+            {isFiltered ? (
+              <span
+                className="tiny text-3"
+                role="status"
+              >{`${found.length} of ${plural(rows.length, 'limit')} match`}</span>
+            ) : null}
+            {head}
+          </span>
+        ) : null}
       </header>
       <DataTable
         label="Limits"
@@ -105,7 +111,6 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
       />
       {footer}
       <footer>
-        {isFiltered ? <span>{`${found.length} of ${plural(rows.length, 'limit')}.`}</span> : null}
         Rates: mean of the last 10 s through this process. Backlogs and storage: as last read, every second.
       </footer>
     </section>
@@ -121,7 +126,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       id: 'limit',
       header: 'Limit',
       wrap: true,
-      cell: ({ words, note, limit, drain }) => (
+      cell: ({ words, note, limit, drain, limitedBy }) => (
         <span className={styles.limit}>
           <b>{words}</b>
           {drain === null ? null : (
@@ -131,6 +136,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
           )}
           {note === null ? null : <span className="tiny text-3">{note}</span>}
           {limit === null || limit.reason === '' ? null : <span className="tiny text-3">“{limit.reason}”</span>}
+          <span className="tiny text-3 narrow-only">{limitedBy}</span>
         </span>
       ),
     },

@@ -13,6 +13,7 @@ import { SearchBox } from '@/components/ui/search-box';
 import { RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
+import { REFUSED_SHOWN } from '@/lib/model/throttle/refused-shown';
 import { valueOrNull } from '@/lib/model/reading';
 import { formatShare, refusalWords, waitWords } from './throttling.model';
 
@@ -21,36 +22,22 @@ const GLANCE = 12;
 
 /** Who was refused, by which limit; the share is of all that were refused, listed or not. */
 export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage; readonly onRetry: () => void }) {
-  const url = useUrlParams();
-  const { set } = url;
+  const who = useUrlParams().get('who') ?? '';
   const { refusals, limits } = page;
-  const who = url.get('who') ?? '';
   const rows = valueOrNull(refusals) ?? undefined;
   const totals = valueOrNull(page.refused);
-  const setWho = useCallback((text: string) => set({ who: text }), [set]);
   const when = page.until === null ? 'the last 15 minutes' : 'the 15 minutes before';
   return (
     <section className="panel">
       <header>
         <h2>Who was refused</h2>
         <span className="small text-3">{page.until === null ? 'last 15 min' : '15 min'}, per client and limit</span>
-        <span className="panel-end row wrap">
-          {who !== '' || (totals?.clients ?? 0) > GLANCE ? (
-            <SearchBox
-              label="Find who was refused"
-              placeholder="Client, key, topic, group"
-              value={who}
-              onChange={setWho}
-              shortcut={false}
-            />
-          ) : null}
-          {totals === null || rows === undefined || rows.length === 0 ? null : (
-            <span className="tiny text-3" role="status">
-              {shownWords(rows.length, totals, who !== '')}
-            </span>
-          )}
+        <span className="panel-end">
           <ReadingAsOf reading={refusals} />
         </span>
+        {who !== '' || (totals?.clients ?? 0) > GLANCE ? (
+          <RefusedFilters shown={rows?.length ?? 0} totals={totals} />
+        ) : null}
       </header>
       <DataTable
         label="Who was refused"
@@ -69,16 +56,7 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
               {limits.kind !== 'unknown' && limits.value.length === 0 ? ', and no limit is set' : ''}.
             </EmptyState>
           ) : (
-            <EmptyState
-              kind="filtered-out"
-              action={
-                <Button size="small" onClick={() => setWho('')}>
-                  Show all
-                </Button>
-              }
-            >
-              None that was refused in {when} has “{who}” in the name of its client, access key, topic, group or limit.
-            </EmptyState>
+            <NoneFound who={who} when={when} />
           )
         }
         keys={false}
@@ -91,6 +69,50 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
         }
       />
     </section>
+  );
+}
+
+function RefusedFilters({ shown, totals }: { readonly shown: number; readonly totals: RefusedTotals | null }) {
+  const { get, set } = useUrlParams();
+  const who = get('who') ?? '';
+  const all = get('refused') === 'all';
+  const setWho = useCallback((text: string) => set({ who: text }), [set]);
+  return (
+    <span className="panel-filters">
+      <SearchBox
+        label="Find who was refused"
+        placeholder="Client, key, topic, group"
+        value={who}
+        onChange={setWho}
+        shortcut={false}
+      />
+      {totals === null || shown === 0 ? null : (
+        <span className="tiny text-3" role="status">
+          {shownWords(shown, totals, who !== '')}
+        </span>
+      )}
+      {all || shown >= REFUSED_SHOWN.first ? (
+        <Button size="small" onClick={() => set({ refused: all ? undefined : 'all' })}>
+          {all ? `Show the first ${REFUSED_SHOWN.first}` : `Show up to ${REFUSED_SHOWN.all}`}
+        </Button>
+      ) : null}
+    </span>
+  );
+}
+
+function NoneFound({ who, when }: { readonly who: string; readonly when: string }) {
+  const { set } = useUrlParams();
+  return (
+    <EmptyState
+      kind="filtered-out"
+      action={
+        <Button size="small" onClick={() => set({ who: undefined })}>
+          Show all
+        </Button>
+      }
+    >
+      None that was refused in {when} has “{who}” in the name of its client, access key, topic, group or limit.
+    </EmptyState>
   );
 }
 
@@ -108,10 +130,11 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
       id: 'client',
       header: 'Client',
       wrap: true,
-      cell: ({ client, accessKey }) => (
+      cell: ({ client, accessKey, limit }) => (
         <span className="col col-tight">
           <span>{client === '' ? <span className="text-3">not told apart</span> : client}</span>
           {accessKey === '' ? null : <span className="tiny text-3">access key {accessKey}</span>}
+          <span className="tiny text-3 narrow-only">by {refusalWords(limit)}</span>
         </span>
       ),
     },

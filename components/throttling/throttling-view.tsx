@@ -38,7 +38,13 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
   const [edited, setEdited] = useState<LimitView | 'new' | null>(null);
   const query = useLiveQuery<ThrottlingPage>({
     url: '/api/console/throttling',
-    params: { topic: url.get('topic'), range: url.get('range'), until: url.get('until'), who: url.get('who') },
+    params: {
+      topic: url.get('topic'),
+      range: url.get('range'),
+      until: url.get('until'),
+      who: url.get('who'),
+      refused: url.get('refused'),
+    },
     initial,
     live: { kinds: ['limit'] },
   });

@@ -98,9 +98,11 @@ export function limitRows({ limits, protections }: Pick<ThrottlingPage, 'limits'
   return rows.toSorted((a, b) => rank(b) - rank(a) || own(a) - own(b) || (a.words < b.words ? -1 : 1));
 }
 
-function rank({ state, share }: LimitRow): number {
+/** What refuses, then what nearly does, then what did a moment ago; else the fuller, the higher. */
+function rank({ state, share, refused }: LimitRow): number {
   if (state === 'off') return -2;
-  return (state === 'refusing' ? 1000 : state === 'warning' ? 100 : 0) + (valueOrNull(share) ?? -1);
+  const lately = (valueOrNull(refused) ?? 0) > 0 ? 10 : 0;
+  return (state === 'refusing' ? 1000 : state === 'warning' ? 100 : lately) + (valueOrNull(share) ?? -1);
 }
 
 function rowOfLimit(limit: LimitView): LimitRow {

@@ -15,8 +15,8 @@ interface ThrottlingPageProps {
 const PARTS = ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'When throttling lasts'];
 
 export default async function ThrottlingPage({ searchParams }: ThrottlingPageProps) {
-  const { topic, range, until, who } = await searchParams;
-  const visit = await visitPage('limit:read', () => throttlingRead.load({ topic, range, until, who }));
+  const { topic, range, until, who, refused } = await searchParams;
+  const visit = await visitPage('limit:read', () => throttlingRead.load({ topic, range, until, who, refused }));
   if (visit.kind === 'refused') return <BadAddress title="Throttling" refusal={visit.refusal} href="/throttling" />;
   if (visit.kind === 'unanswered') return <UnansweredPage title="Throttling" parts={PARTS} {...visit} />;
   const { principal, data } = visit;

@@ -233,6 +233,35 @@ test('what a refused message waited is seen, per client and in all; what nobody 
   });
 });
 
+test('of more clients than are listed all are counted, and each is found by a name', async () => {
+  const db = broker.database.store.console;
+  await db.query(
+    `INSERT INTO refusal_sample (step_s, at, limit_name, topic, consumer_group, client, access_key, refused, last_at)
+     SELECT 10, date_trunc('minute', clock_timestamp()), 'send-rate of topic many', 'many', '', 'many-client-' || n, 'Key of team ' || n % 2, n, clock_timestamp()
+       FROM generate_series(1, 30) n`,
+  );
+  const of = async (more: string) => {
+    const { refusals, refused } = (await read(throttlingRead, `?topic=many&${more}`)) as {
+      refusals: { value: { client: string }[] };
+      refused: {
+        value: { requests: number; clients: number; named: number; topics: { topic: string; sends: number }[] };
+      };
+    };
+    return { clients: refusals.value.map(({ client }) => client), totals: refused.value };
+  };
+  const first = await of('who=many-client');
+  expect(first.clients).toHaveLength(20);
+  expect(first.clients[0]).toBe('many-client-30');
+  expect(first.totals.named).toBe(30);
+  expect(first.totals.topics).toContainEqual({ topic: 'many', sends: 465 });
+  expect((await of('who=many-client&refused=all')).clients).toHaveLength(30);
+  expect((await of('who=KEY of team 1&refused=all')).clients).toHaveLength(15);
+  const none = await of('who=nobody of this name');
+  expect(none.clients).toEqual([]);
+  expect(none.totals).toMatchObject({ named: 0, requests: first.totals.requests, clients: first.totals.clients });
+  await db.query("DELETE FROM refusal_sample WHERE topic = 'many'");
+});
+
 test('what the database does not answer is unknown, and the rest of the page is shown', async () => {
   const db = broker.database.store.console;
   await db.query('ALTER TABLE throttle_limit RENAME TO throttle_limit_away');

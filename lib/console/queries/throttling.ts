@@ -11,6 +11,7 @@ import {
   refusedTotals,
 } from '../../store/queries/history/history-read';
 import { retryLoad } from '../../store/queries/throttle/throttle-history';
+import { REFUSED_SHOWN } from '../../model/throttle/refused-shown';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { databaseNow } from '../database-time';
 import { defineRead } from '../read';
@@ -75,7 +76,7 @@ export interface ThrottlingPage {
   readonly limits: Reading<readonly LimitView[]>;
   readonly protections: readonly ProtectionView[];
   readonly throttled: Reading<readonly ThrottledTopic[]>;
-  /** The most refused ones, at most 50. */
+  /** The most refused ones; how many is asked for. */
   readonly refusals: Reading<readonly RefusedView[]>;
   /** Of all that were refused, listed or not. */
   readonly refused: Reading<RefusedTotals>;
@@ -87,7 +88,6 @@ export interface ThrottlingPage {
   readonly retry: Reading<ProducerRetry>;
 }
 
-const REFUSALS_SHOWN = 50;
 const GROUPS_SHOWN = 8;
 
 /** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
@@ -98,8 +98,9 @@ export const throttlingRead = defineRead({
     range: z.enum(CHART_RANGES).catch('1h'),
     until: z.string().max(40).optional(),
     who: z.string().max(200).default(''),
+    refused: z.enum(['first', 'all']).catch('first'),
   }),
-  run: async ({ broker, store }, { topic: asked, range, until: untilText, who }): Promise<ThrottlingPage> => {
+  run: async ({ broker, store }, { topic: asked, range, until: untilText, who, refused }): Promise<ThrottlingPage> => {
     const db = store.console;
     const asOf = await databaseNow(db);
     const nowMs = Date.parse(asOf);
@@ -111,7 +112,7 @@ export const throttlingRead = defineRead({
       part(readLimits(broker, asOf)),
       readProtections(broker, asOf),
       part(readThrottledTopics(db)),
-      part(refusals(db, recent, REFUSALS_SHOWN, who)),
+      part(refusals(db, recent, REFUSED_SHOWN[refused], who)),
       part(refusedTotals(db, recent, who)),
       part(retryLoad(db, recent, GROUPS_SHOWN)),
       part(failoverList(db)),

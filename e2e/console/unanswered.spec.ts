@@ -1,0 +1,47 @@
+import { queryDatabase } from '../fixtures/database';
+import { expect, test } from '../fixtures/test';
+
+test('a page whose first reads nothing answers says so part by part, shows nothing to nobody known, and fills by itself', async ({
+  page,
+  product,
+}) => {
+  await queryDatabase(product, 'ALTER TABLE operator_session RENAME TO operator_session_away');
+  try {
+    for (const [path, title, part] of [
+      ['/alarms', 'Alarms', 'Firing'],
+      ['/groups/any-group', 'any-group', 'Backlog'],
+      ['/throttling', 'Throttling', 'Limits'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('region', { name: part, exact: true })).toContainText('Unknown, not 0.');
+    }
+    await expect(page.getByText('who is signed in is unknown')).toBeVisible();
+    await expect(page.getByRole('table')).toHaveCount(0);
+    // By keyboard, and in vain.
+    await page.getByRole('button', { name: 'Ask again: Limits' }).press('Enter');
+    await expect(page.getByText('Nothing below could be read.')).toBeVisible();
+  } finally {
+    await queryDatabase(product, 'ALTER TABLE operator_session_away RENAME TO operator_session');
+  }
+  await expect(page.getByRole('table', { name: 'Limits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New limit…' })).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByTitle(product.admin.email)).toBeVisible();
+});
+
+test('a part that cannot be read does not take the others with it, also at the first load', async ({
+  page,
+  product,
+}) => {
+  await queryDatabase(product, 'ALTER TABLE alarm_rule RENAME TO alarm_rule_away');
+  try {
+    await page.goto('/alarms');
+    await expect(page.getByText('The rules are unknown.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Ask again: The rules' })).toBeVisible();
+    await expect(page.getByText('Whether there is a rule that could is unknown.')).toBeVisible();
+  } finally {
+    await queryDatabase(product, 'ALTER TABLE alarm_rule_away RENAME TO alarm_rule');
+  }
+  await page.getByRole('button', { name: 'Ask again: The rules' }).click();
+  await expect(page.getByRole('table', { name: 'Alarm rules' })).toBeVisible();
+});
