@@ -8,6 +8,7 @@ import { checkRule } from './check-rule';
 import { numbersOver } from './kept-numbers';
 import { keptRanges, keptSteps } from './kept-steps';
 import { subjectsOf } from './numbers';
+import { oneAtATime } from './one-at-a-time';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -18,10 +19,14 @@ const CHART_POINTS = 300;
 
 /**
  * What a rule would have done in the last seven days, from the stored history: minutes, and steps of 10 s in the last
- * ten of them, for one subject in the last day. @throws BrokerError bad-request
+ * ten of them, for one subject in the last day. @throws BrokerError bad-request, too-many-requests
  */
 export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
   checkRule(fields);
+  return await oneAtATime(ctx, () => look(ctx, fields));
+}
+
+async function look(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
   const db = ctx.store.console;
   const untilMs = (ctx.clock.nowOrNull() ?? (await databaseTime(db))).getTime();
   const fromMs = untilMs - DAYS * DAY_MS;
