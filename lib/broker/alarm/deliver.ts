@@ -59,9 +59,10 @@ export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): P
   let tried = await sendMore();
   try {
     await atMost(DELIVERY.slowMs, Promise.all(running.values()));
-    while (running.size > 0 && failed.length === 0 && performance.now() - startedMs < DELIVERY.roundsMs) {
+    while (running.size > 0 && failed.length === 0) {
       tried += await sendMore();
       await atMost(LOOK_AGAIN_MS, Promise.race(running.values()));
+      if (performance.now() - startedMs >= DELIVERY.roundsMs) break;
     }
   } finally {
     await Promise.all(running.values());
