@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { withAdmin } from '../testing/admin-connection';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { openWakeChannel, type WakeMessage } from './wake-channel';
+import { openWakeChannel, type WakeChannel, type WakeMessage } from './wake-channel';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -49,4 +49,16 @@ test('the wake channel comes back as one connection after it was cut', async () 
   } finally {
     await Promise.all([listener.close(), sender.close()]);
   }
+});
+
+test('a wake channel that is closed while it connects leaves no connection behind', async () => {
+  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const open = (): WakeChannel => openWakeChannel({ databaseUrl: database.url, log, onMessage: () => undefined });
+  const connections = async (): Promise<number | undefined> =>
+    (await database.store.console.query<{ n: number }>(COUNT, ['redrive-wake'])).rows[0]?.n;
+  await open().close();
+  const second = open();
+  await expect.poll(connections).toBeGreaterThan(0);
+  await second.close();
+  await expect.poll(connections).toBe(0);
 });

@@ -74,7 +74,10 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
       await next.connect();
       await next.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`);
       // Closed meanwhile: nobody else knows of this connection.
-      if (closed) return void (await next.end());
+      if (closed) {
+        await next.end();
+        return;
+      }
       client = next;
       if (down) log.info({}, 'wake-up hints are on again');
       down = false;

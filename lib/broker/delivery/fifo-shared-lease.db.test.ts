@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
 import { idOf, labels, OrderedConsumer, type OrderedNames, pick } from '../../testing/ordered-consumer';
+import { tableScans } from '../../testing/table-scans';
 import { readTimeline } from '../message/read-timeline';
 import { send } from '../message/send';
 
@@ -106,16 +107,8 @@ test('a full batch takes what is next in the log, of whatever key, and leaves th
 
 test('no statement of an ordered group reads a table from end to end, made when there is nothing and used when there is much', async () => {
   const names = await scene(16);
-  const { console: db, broker: hot } = broker.database.store;
-  const scans = async (): Promise<unknown> => {
-    await hot.query('SELECT pg_stat_force_next_flush()');
-    await db.query('SELECT pg_stat_clear_snapshot()');
-    const { rows } = await db.query(
-      `SELECT relname, coalesce(seq_scan, 0)::int AS scans FROM pg_stat_user_tables
-        WHERE relname IN ('message_s0', 'lease', 'retry', 'delivery_event', 'group_queue', 'fifo_group') ORDER BY relname`,
-    );
-    return rows;
-  };
+  const tables = ['message_s0', 'lease', 'retry', 'delivery_event', 'group_queue', 'fifo_group'];
+  const scans = () => tableScans(broker.database.store, tables);
   const round = async (): Promise<void> => {
     const batch = await take(names);
     await Promise.all(batch.map((message, index) => (index % 5 === 0 ? fail(names, message) : answer(names, message))));

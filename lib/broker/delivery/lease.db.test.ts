@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../model/actor';
 import type { DeliveredMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { tableScans } from '../../testing/table-scans';
 import { leaseFail } from '../../store/queries/delivery/lease-fail';
 import { retryFail } from '../../store/queries/delivery/retry-fail';
 import { createBrokerContext } from '../context';
@@ -252,19 +253,9 @@ test('a handle of another group does nothing', async () => {
 
 test('no hot statement reads a table from end to end, whatever the statistics say', async () => {
   const names = await scene();
-  const { console: db, broker: hot } = broker.database.store;
-  await hot.query('ANALYZE');
-  const scans = async (): Promise<Record<string, number>> => {
-    // Each connection keeps its counts for a while, those of earlier tests too: all of them tell.
-    for (const pool of [hot, db]) {
-      await Promise.all(Array.from({ length: pool.totalCount }, () => pool.query('SELECT pg_stat_force_next_flush()')));
-    }
-    await db.query('SELECT pg_stat_clear_snapshot()');
-    const { rows } = await db.query<{ relname: string; scans: number }>(
-      `SELECT relname, coalesce(seq_scan, 0)::int AS scans FROM pg_stat_user_tables WHERE relname IN ('message_s0', 'lease', 'retry', 'dead_letter', 'delivery_event', 'group_queue', 'fifo_group')`,
-    );
-    return Object.fromEntries(rows.map(({ relname, scans: count }) => [relname, count]));
-  };
+  await broker.database.store.broker.query('ANALYZE');
+  const tables = ['message_s0', 'lease', 'retry', 'dead_letter', 'delivery_event', 'group_queue', 'fifo_group'];
+  const scans = () => tableScans(broker.database.store, tables);
   await sendSome(names.topic, 1000);
   const before = await scans();
   await sendSome(names.topic, 1000);
