@@ -82,7 +82,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   call.on('cancelled', leave);
 }
 
-function isForbidden(error: unknown): boolean {
+function isForbidden(error: unknown): error is WireError {
   return error instanceof WireError && error.code === CODE.FORBIDDEN;
 }
 
