@@ -66,6 +66,14 @@ test('Go up to 5.1.4, which goes on with a batch past a failed message, gets ord
   expect(told.subscription?.receiveBatchSize).toBe(32);
 });
 
+test('Go, whose start waits for settings without end, hears from the end of the stream why there are none', async () => {
+  const subscription = { group: { name: 'nowhere' }, subscriptions: [] };
+  const start = (language: number): Promise<unknown> =>
+    raw().introduce({ clientType: PUSH_CONSUMER, userAgent: { language, version: '5.1.4' }, subscription });
+  await expect(start(GOLANG)).rejects.toThrow(/FAILED_PRECONDITION: .*nowhere/);
+  expect(await start(PYTHON)).toMatchObject({ first: { status: { code: 40_403 } } });
+});
+
 test('Python up to 5.1.2: whole seconds, and all its tries counted though it reports the first', async () => {
   const topic = await broker.topic('FIFO');
   const group = await broker.group({

@@ -31,6 +31,13 @@ for (const name of SDK_NAMES.filter((sdk) => PECULIARITIES[sdk].pushes)) {
       }
     }
 
+    test.concurrent('a group that is not there fails the start', async () => {
+      const topic = await broker().topic();
+      const start = sdk().tell('push', { client: 'lost', group: 'nowhere', topic, tls: false });
+      // Python waits for 10 s, and then stumbles over itself.
+      await expect(start).rejects.toThrow(name === 'python' ? /NoneType/ : /nowhere/);
+    });
+
     test.concurrent('what is consumed is not delivered again; what fails comes at the intervals of the group, then dies', async () => {
       const { topic, tell } = await producing(fixture, 'p');
       const retryPolicy = { type: 'customized', intervalsMs: [1_000, 2_000] } as const;

@@ -28,6 +28,11 @@ export function isFlawedPython(userAgent: UserAgent | undefined): boolean {
   return isUpTo(userAgent, LANGUAGE.PYTHON, LAST_FLAWED_PYTHON);
 }
 
+/** Go clients wait without end for settings: that they are refused, they hear only from the end of the stream. */
+export function ignoresStatus(userAgent: UserAgent | undefined): boolean {
+  return userAgent?.language === LANGUAGE.GOLANG;
+}
+
 function isUpTo(userAgent: UserAgent | undefined, language: number, lastFlawed: string): boolean {
   return userAgent?.language === language && compareVersions(userAgent.version ?? '', lastFlawed) <= 0;
 }

@@ -10,12 +10,20 @@ import type { Settings, TelemetryCommand } from '../proto/wire';
 import { CODE } from '../proto/codes';
 import { holdBack, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
+import { ignoresStatus } from '../settings';
 import { issueSettings } from '../sessions/issue-settings';
 import { repeatSettings } from '../sessions/repeat-settings';
 import type { ClientSession, TelemetryStream } from '../sessions/session';
 import { WireError } from '../status';
 
 type TelemetryCall = ServerDuplexStream<TelemetryCommand, TelemetryCommand>;
+
+interface Introduction {
+  readonly session: ClientSession;
+  readonly stream: TelemetryStream;
+  /** Ends the stream with an error that says why. */
+  readonly failStart: (details: string) => void;
+}
 
 /**
  * The stream on which a client introduces itself and hears of changes. It ends with OK as soon as the client closes
@@ -45,6 +53,10 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
     stream.end();
     leave();
   };
+  const failStart = (details: string): void => {
+    call.emit('error', { code: grpcStatus.FAILED_PRECONDITION, details });
+    leave();
+  };
   const letGo = services.held.hold({ grant, needs: () => needs, end: turnOut });
   services.open.add(stream);
   call.on('data', (command: TelemetryCommand) => {
@@ -56,11 +68,12 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
       if (command.settings !== undefined) needs = asked;
     } catch (error) {
       // Settings that are not allowed fail the client's start with their text; any other refusal ends the stream.
-      if (isForbidden(error)) refuse(error);
-      else turnOut(error);
+      if (!isForbidden(error)) turnOut(error);
+      else if (ignoresStatus(command.settings?.userAgent)) failStart(error.message);
+      else refuse(error);
       return;
     }
-    if (command.settings !== undefined) accept(services, call, session, stream, command.settings);
+    if (command.settings !== undefined) accept(services, call, { session, stream, failStart }, command.settings);
   });
   call.on('end', () => {
     leave();
@@ -69,7 +82,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
   call.on('cancelled', leave);
 }
 
-function isForbidden(error: unknown): boolean {
+function isForbidden(error: unknown): error is WireError {
   return error instanceof WireError && error.code === CODE.FORBIDDEN;
 }
 
@@ -80,25 +93,18 @@ async function turnAway(services: GatewayServices, call: TelemetryCall, error: u
   call.end();
 }
 
-function accept(
-  services: GatewayServices,
-  call: TelemetryCall,
-  session: ClientSession,
-  stream: TelemetryStream,
-  settings: Settings,
-): void {
+function accept(services: GatewayServices, call: TelemetryCall, introduction: Introduction, settings: Settings): void {
   if (settings.publishing === undefined && settings.subscription === undefined) {
     const details = 'settings must say publishing or subscription';
     call.emit('error', { code: grpcStatus.INVALID_ARGUMENT, details });
     return;
   }
-  introduce(services, session, stream, settings).catch((error: unknown) => services.faults.report('Telemetry', error));
+  introduce(services, introduction, settings).catch((error: unknown) => services.faults.report('Telemetry', error));
 }
 
 async function introduce(
   services: GatewayServices,
-  session: ClientSession,
-  stream: TelemetryStream,
+  { session, stream, failStart }: Introduction,
   settings: Settings,
 ): Promise<void> {
   session.apply(settings);
@@ -106,7 +112,12 @@ async function introduce(
   services.sessions.announce(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
   await enter(services, session.clientId, settings);
-  void stream.push(await issueSettings(services, settings));
+  const command = await issueSettings(services, settings);
+  if (command.settings === undefined && ignoresStatus(settings.userAgent)) {
+    failStart(command.status?.message ?? '');
+    return;
+  }
+  void stream.push(command);
   repeatSettings(services, session);
 }
 
