@@ -15,12 +15,26 @@ interface ChannelOptions {
 
 export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOptions): readonly Column<ChannelView>[] {
   return [
-    { id: 'name', header: 'Channel', wrap: true, cell: ({ name }) => <b>{name}</b> },
+    {
+      id: 'name',
+      header: 'Channel',
+      wrap: true,
+      cell: ({ name, kind, readable }) => (
+        <>
+          <b>{name}</b>
+          <span className="small text-2 narrow-only">
+            {KIND_WORDS[kind]}
+            {readable ? '' : '; its secret cannot be read: enter it again'}
+          </span>
+        </>
+      ),
+    },
     { id: 'kind', header: 'Kind', hideNarrow: true, cell: ({ kind }) => KIND_WORDS[kind] },
     {
       id: 'where',
       header: 'Where',
       wrap: true,
+      hideNarrow: true,
       cell: ({ config, readable }) => (
         <span className="col col-tight">
           <span>{config.to === undefined ? config.url : `${config.to.join(', ')} by ${config.host}`}</span>
@@ -57,8 +71,18 @@ export function logColumns(channels: readonly ChannelView[]): readonly Column<De
   const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));
   return [
     { id: 'at', header: 'At', cell: ({ createdAt }) => <Time at={createdAt} style="day-clock" /> },
-    { id: 'channel', header: 'Channel', cell: ({ channelId }) => names.get(channelId) ?? '—' },
-    { id: 'title', header: 'What', wrap: true, cell: ({ title }) => title },
+    { id: 'channel', header: 'Channel', hideNarrow: true, cell: ({ channelId }) => names.get(channelId) ?? '—' },
+    {
+      id: 'title',
+      header: 'What',
+      wrap: true,
+      cell: ({ title, channelId }) => (
+        <>
+          {title}
+          <span className="small text-2 narrow-only">to {names.get(channelId) ?? '—'}</span>
+        </>
+      ),
+    },
     {
       id: 'state',
       header: 'Outcome',

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useCallback } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
+import { DataTable, type RowKey } from '@/components/data-table/data-table';
 import { useShown } from '@/components/data-table/use-shown';
-import { useUrlParams } from '@/components/data-table/use-url-params';
+import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { PartProblem } from '@/components/live/part-problem';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -36,7 +36,7 @@ const GLANCE = 12;
 export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelProps) {
   const router = useRouter();
   const url = useUrlParams();
-  const filter = { q: url.get('q') ?? '', severity: url.get('severity') ?? '', taken: url.get('taken') ?? '' };
+  const filter = readFilter(url);
   const isFiltered = filter.q !== '' || filter.severity !== '' || filter.taken !== '';
   const firing = valueOrNull(page.firing) ?? undefined;
   const found = filterFiring(firing ?? [], filter);
@@ -67,24 +67,7 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
         rowId={(alarm) => String(alarm.incidentId)}
         onOpen={({ evidence }) => (evidence.startsWith('/api/') ? location.assign(evidence) : router.push(evidence))}
         openLabel="Open the evidence of the alarm"
-        rowKeys={
-          mayNotTake === null
-            ? [
-                {
-                  keys: 'e',
-                  label: 'Acknowledge the alarm',
-                  run: (alarm) => {
-                    if (alarm.acknowledgedBy === null) onTake('acknowledge', alarm);
-                  },
-                },
-                {
-                  keys: 'z',
-                  label: 'Silence the alarm, or end its silence',
-                  run: (alarm) => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm),
-                },
-              ]
-            : []
-        }
+        rowKeys={takeKeys(mayNotTake, onTake)}
         problem={
           page.firing.kind === 'unknown' ? (
             <PartProblem what="What fires" reason={page.firing.reason} onRetry={onRetry} />
@@ -95,6 +78,29 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
       />
     </section>
   );
+}
+
+/** On the row that j and k move. */
+function takeKeys(mayNotTake: string | null, onTake: FiringPanelProps['onTake']): readonly RowKey<AlarmView>[] {
+  if (mayNotTake !== null) return [];
+  return [
+    {
+      keys: 'e',
+      label: 'Acknowledge the alarm',
+      run: (alarm) => {
+        if (alarm.acknowledgedBy === null) onTake('acknowledge', alarm);
+      },
+    },
+    {
+      keys: 'z',
+      label: 'Silence the alarm, or end its silence',
+      run: (alarm) => onTake(alarm.silencedUntil === null ? 'silence' : 'unsilence', alarm),
+    },
+  ];
+}
+
+function readFilter({ get }: UrlParams): FiringFilter {
+  return { q: get('q') ?? '', severity: get('severity') ?? '', taken: get('taken') ?? '' };
 }
 
 interface FiringFiltersProps {

@@ -1,14 +1,12 @@
 'use client';
 
 import { useRef, type ReactNode } from 'react';
-import { Field } from '@/components/form/field';
-import { TextInput } from '@/components/form/inputs';
 import { type ActionForm, submitUnless } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
 import styles from './groups.module.css';
+import { VersionFoot } from './version-foot';
 
 interface VersionFormProps {
   readonly title: string;
@@ -44,32 +42,19 @@ export function VersionForm({ title, standing, saves, nextVersion, editor, child
         <span className="panel-end tiny text-3">{standing}</span>
       </header>
       <div className={`panel-body ${styles.fields}`}>{children}</div>
-      <div className={styles.foot}>
-        <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
-          <TextInput
-            name="reason"
-            value={editor.reason}
-            onChange={(event) => editor.setReason(event.target.value)}
-            placeholder="Why now?"
-            maxLength={500}
-            autoComplete="off"
-          />
-        </Field>
-        {failure === null ? null : <Banner tone="danger">{failure.message}</Banner>}
-        <div className="row wrap">
-          <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
-            Save as v{nextVersion}
-          </Button>
-          {dirty ? (
-            <Button variant="ghost" onClick={editor.discard}>
-              Discard
-            </Button>
-          ) : null}
-          <span className="small text-3">
-            {dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
-          </span>
-        </div>
-      </div>
+      <VersionFoot
+        reason={editor.reason}
+        onReason={editor.setReason}
+        reasonError={form.errorOf('reason')}
+        failure={failure?.message ?? null}
+        dirty={dirty}
+        onDiscard={editor.discard}
+        note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
+      >
+        <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
+          Save as v{nextVersion}
+        </Button>
+      </VersionFoot>
     </form>
   );
 }

@@ -2,10 +2,10 @@
 
 import { type FormEvent, useRef, useState, useTransition } from 'react';
 import { Field } from '@/components/form/field';
-import { DurationInput, TextInput } from '@/components/form/inputs';
+import { DurationInput } from '@/components/form/inputs';
 import groupStyles from '@/components/groups/groups.module.css';
+import { VersionFoot } from '@/components/groups/version-foot';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
@@ -70,36 +70,24 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
             </Field>
           )}
         </div>
-        <div className={groupStyles.foot}>
-          <Field label="Reason, kept in the history">
-            <TextInput
-              name="reason"
-              value={editor.reason}
-              onChange={(event) => editor.setReason(event.target.value)}
-              placeholder="Why now?"
-              maxLength={500}
-              autoComplete="off"
-            />
-          </Field>
-          {failure === null || !dirty ? null : <Banner tone="danger">{failure}</Banner>}
-          <div className="row wrap">
-            <Button
-              type="submit"
-              variant={due > 0 && dirty ? 'danger' : 'primary'}
-              keys="⌘↵"
-              pending={pending}
-              disabledReason={blocker}
-            >
-              {due > 0 && dirty ? `Save and remove ${formatCount(due)}…` : `Save as v${current.version + 1}`}
-            </Button>
-            {dirty ? (
-              <Button variant="ghost" onClick={editor.discard}>
-                Discard
-              </Button>
-            ) : null}
-            <span className="small text-3">{dirty ? blocker : editor.mayNotEdit}</span>
-          </div>
-        </div>
+        <VersionFoot
+          reason={editor.reason}
+          onReason={editor.setReason}
+          failure={dirty ? failure : null}
+          dirty={dirty}
+          onDiscard={editor.discard}
+          note={dirty ? blocker : editor.mayNotEdit}
+        >
+          <Button
+            type="submit"
+            variant={due > 0 && dirty ? 'danger' : 'primary'}
+            keys="⌘↵"
+            pending={pending}
+            disabledReason={blocker}
+          >
+            {due > 0 && dirty ? `Save and remove ${formatCount(due)}…` : `Save as v${current.version + 1}`}
+          </Button>
+        </VersionFoot>
       </form>
       {confirming === null || keepHours === undefined ? null : (
         <ConfirmDialog

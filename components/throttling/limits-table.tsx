@@ -126,7 +126,7 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       id: 'limit',
       header: 'Limit',
       wrap: true,
-      cell: ({ words, note, limit, drain, limitedBy }) => (
+      cell: ({ words, note, limit, drain }) => (
         <span className={styles.limit}>
           <b>{words}</b>
           {drain === null ? null : (
@@ -136,7 +136,11 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
           )}
           {note === null ? null : <span className="tiny text-3">{note}</span>}
           {limit === null || limit.reason === '' ? null : <span className="tiny text-3">“{limit.reason}”</span>}
-          <span className="tiny text-3 narrow-only">{limitedBy}</span>
+          {limit === null ? null : (
+            <span className="tiny text-3 narrow-only">
+              set by {limit.updatedBy.split('@')[0]}, v{limit.version}
+            </span>
+          )}
         </span>
       ),
     },
