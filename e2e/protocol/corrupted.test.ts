@@ -1,9 +1,9 @@
 import type { Producer } from 'rocketmq-client-nodejs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { type BendingProxy, startBendingProxy } from './support/bending-proxy';
 import { type ProtocolBroker, startBroker } from './support/broker';
-import { freePort } from './support/child';
 import { type Listening, startProducer, startPushConsumer } from './support/sdk';
 import { until } from './support/wait';
 
@@ -12,7 +12,7 @@ let proxy: BendingProxy;
 let producer: Producer;
 let listening: Listening;
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort('127.0.0.1');
   // What the gateway advertises is where the SDK goes on: it must be told of the proxy.
   broker = await startBroker({ advertised: { host: '127.0.0.1', port } });
   proxy = await startBendingProxy(

@@ -4,9 +4,10 @@ import type { Producer, SimpleConsumer } from 'rocketmq-client-nodejs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createBrokerContext, createGroup, createTopic } from '../../lib/broker';
+import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { createTestDatabase, type TestDatabase } from '../../lib/testing/database';
 import { TESTER } from './support/broker';
-import { type Child, freePort, startChild } from './support/child';
+import { type Child, startChild } from './support/child';
 import { RawClient } from './support/raw-client';
 import { startProducer, startPushConsumer, startSimpleConsumer } from './support/sdk';
 import { until } from './support/wait';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     retryPolicy: { type: 'customized', intervalsMs: [100] },
     actor: TESTER,
   });
-  port = await freePort();
+  port = await findFreePort('127.0.0.1');
   broker = await startBrokerChild();
 });
 afterAll(async () => {

@@ -6,9 +6,10 @@ import { createBrokerContext, createGroup, createTopic } from '../../lib/broker'
 import { CLIENT_TYPE } from '../../lib/gateway/proto/codes';
 import type { StatusResponse } from '../../lib/gateway/proto/wire';
 import { LIMITS } from '../../lib/model/limits';
+import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { createTestDatabase, type TestDatabase } from '../../lib/testing/database';
 import { TESTER } from './support/broker';
-import { type Child, freePort, startChild } from './support/child';
+import { type Child, startChild } from './support/child';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
 
 const TOPIC = 'orders';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const ctx = await createBrokerContext({ store: database.store, log, metrics: { count: silent, observe: silent } });
   await createTopic(ctx, { name: TOPIC, messageType: 'NORMAL', queues: 1, actor: TESTER });
   await createGroup(ctx, { name: GROUP, actor: TESTER });
-  ports = [await freePort(), await freePort()];
+  ports = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
   for (const port of ports) {
     const env = { DATABASE_URL: database.url, REDRIVE_GRPC_PORT: String(port) };
     brokers.push(await startChild('broker-child.ts', [], env));

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startGateway } from '../../lib/gateway/server';
+import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { type ProtocolBroker, startBroker } from './support/broker';
-import { freePort, startChild } from './support/child';
+import { startChild } from './support/child';
 import { LONG_POLL_MS } from './support/long-poll';
 import { RawClient, rawMessage } from './support/raw-client';
 import { startProducer, startPushConsumer } from './support/sdk';
@@ -35,7 +36,7 @@ test.concurrent.each(['producer', 'simple', 'push'])(
 
 test('[case 90] a gateway stops at once with clients connected, and they go on when it is back', async () => {
   const [topic, group] = await Promise.all([broker.topic(), broker.group()]);
-  const port = await freePort();
+  const port = await findFreePort('127.0.0.1');
   const first = await startGateway({ ctx: broker.ctx, host: '127.0.0.1', port, longPollMs: LONG_POLL_MS });
   const producer = await startProducer(first.port, topic);
   const { consumer, deliveries } = await startPushConsumer(first.port, group, topic, () => true);

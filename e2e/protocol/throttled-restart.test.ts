@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type BrokerContext, createBrokerContext, createGroup, createTopic, receive } from '../../lib/broker';
+import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { createTestDatabase, type TestDatabase } from '../../lib/testing/database';
 import { expectBackedOff, expectRefusedForGood } from './support/back-off';
 import { TESTER } from './support/broker';
-import { type Child, freePort, startChild } from './support/child';
+import { type Child, startChild } from './support/child';
 import { type ClientProcess, type Sent, startClientProcess } from './support/client-process';
 import { setTestLimit, storedBodies } from './support/limits';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const silent = (): void => undefined;
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   ctx = await createBrokerContext({ store: database.store, log, metrics: { count: silent, observe: silent } });
-  port = await freePort();
+  port = await findFreePort('127.0.0.1');
   broker = await startBrokerChild();
 });
 afterAll(async () => {

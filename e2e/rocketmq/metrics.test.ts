@@ -6,7 +6,7 @@ import {
   METRIC_DEFINITIONS,
   type MetricDefinition,
 } from '../../lib/observability/metric-definitions';
-import { freePort } from '../protocol/support/child';
+import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { until } from '../protocol/support/wait';
 import { EventLog } from './support/event-log';
 import { Party } from './support/party';
@@ -94,7 +94,7 @@ test.skipIf('missing' in build)(
   'every metric of Apache RocketMQ that is told here has its kind, its labels and its buckets; the others are known',
   async () => {
     if ('missing' in build) throw new Error('nothing to compare with');
-    const metricsPort = await freePort();
+    const metricsPort = await findFreePort('127.0.0.1');
     const target = await startRealBroker(build.classpath, { metricsPort });
     try {
       const parties = await play(target);

@@ -1,7 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,26 +36,4 @@ export async function startChild(
   const first = await Promise.race([ready, end]);
   if (first !== undefined) throw new Error(`${script} ended with ${first} before it was ready: ${errors}`);
   return { process: child, errors: () => errors, ended: () => end };
-}
-
-/** Below those that the system gives to whoever asks for any: connections, also this machine's own, come from there. */
-const PORTS = { from: 20_000, to: 32_000 } as const;
-const given = new Set<number>();
-
-/** A port to listen on later, and again after a restart: nobody listens there, and nobody else is given it. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(PORTS.from, PORTS.to);
-    if (given.has(port)) continue;
-    given.add(port);
-    const server = createServer();
-    const isFree = new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!(await isFree)) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }

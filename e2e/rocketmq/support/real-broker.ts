@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { freePort } from '../../protocol/support/child';
+import { findFreePort } from '../../../lib/runtime/postgres/free-port';
 import type { GroupOptions, Target } from './target';
 
 const MEMORY = ['-Xms256m', '-Xmx512m', '-XX:MaxDirectMemorySize=256m'];
@@ -22,10 +22,10 @@ export interface RealBrokerOptions {
 export async function startRealBroker(classpath: string, { metricsPort }: RealBrokerOptions = {}): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'redrive-rocketmq-'));
   const ports = {
-    nameServer: await freePort(),
-    broker: await freePort(),
-    grpc: await freePort(),
-    remoting: await freePort(),
+    nameServer: await findFreePort('127.0.0.1'),
+    broker: await findFreePort('127.0.0.1'),
+    grpc: await findFreePort('127.0.0.1'),
+    remoting: await findFreePort('127.0.0.1'),
   };
   const config = join(folder, 'given.conf');
   const metrics =
