@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { READ_BY_PEOPLE } from '../../model/alarm/channel';
 import { channelList, type ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import {
   type ClaimedDelivery,
@@ -12,7 +13,7 @@ import { groupedBy } from '../../model/grouped';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { SendProblem } from './outbound/problem';
-import { sendNotice, type SendOptions } from './send';
+import { sendNotices, type SendOptions } from './send';
 
 export const DELIVERY = {
   /** Longer than a try takes: a process that dies with a delivery in hand leaves it to the others after this. */
@@ -25,6 +26,9 @@ export const DELIVERY = {
   maxAttempts: 13,
   /** Of each channel, at a time: one that does not answer must not keep the others waiting. */
   perChannel: 10,
+  /** Of each channel that people read, at a time, in one message if there are so many. */
+  together: 500,
+  togetherFrom: 4,
   /** A channel that takes longer is slow: meanwhile the others are given more, until so much time has passed. */
   slowMs: 1500,
   roundsMs: 2500,
@@ -87,43 +91,75 @@ async function sendBatch(
   const db = ctx.store.console;
   const channel = (await channelList(db)).find((each) => each.channelId === channelId);
   if (channel === undefined) return;
+  const messages = isTooMany(channel, batch) ? [batch] : batch.map((delivery) => [delivery] as const);
   await Promise.all(
-    batch.map(async (delivery) => {
-      const verdict = channel.enabled ? await tryDelivery(ctx, channel, delivery, options) : SWITCHED_OFF;
-      await deliverySettle(db, ctx.clock.nowOrNull(), delivery.deliveryId, verdict);
+    messages.map(async (deliveries) => {
+      const outcome = channel.enabled ? await tryDelivery(ctx, channel, deliveries, options) : null;
+      // The same wait for all of a message: the next try is one message again.
+      const jitter = Math.random();
+      for (const [attempts, same] of groupedBy(deliveries, (delivery) => delivery.attempts)) {
+        const verdict = outcome === null ? SWITCHED_OFF : verdictOf(outcome, attempts, jitter);
+        const ids = same.map(({ deliveryId }) => deliveryId);
+        await deliverySettle(db, ctx.clock.nowOrNull(), ids, verdict);
+      }
     }),
   );
+}
+
+/** A storm of alarms must wake people, not bury them. Three at once are told one by one, with all that is known of each. */
+function isTooMany(
+  { kind }: ChannelRow,
+  batch: readonly ClaimedDelivery[],
+): batch is [ClaimedDelivery, ...ClaimedDelivery[]] {
+  return READ_BY_PEOPLE.includes(kind) && batch.length >= DELIVERY.togetherFrom;
+}
+
+type TriedDelivery = Pick<ClaimedDelivery, 'deliveryId' | 'notice'>;
+
+interface Outcome {
+  readonly status: number | null;
+  /** Null: it was told. */
+  readonly problem: string | null;
+  /** By the receiver, until the next try. */
+  readonly askedMs: number;
 }
 
 /** Tells a channel once, and says what came of it. */
 export async function tryDelivery(
   ctx: BrokerContext,
   channel: ChannelRow,
-  { deliveryId, notice, attempts }: Omit<ClaimedDelivery, 'channelId'>,
+  deliveries: readonly [TriedDelivery, ...TriedDelivery[]],
   options: SendOptions,
-): Promise<DeliveryVerdict> {
+): Promise<Outcome> {
   const secret = channel.secret === null ? null : ctx.seal.open(channel.sealId, channel.secret);
   try {
     if (channel.secret !== null && secret === null)
       throw new SendProblem('its secret was sealed with another REDRIVE_SECRET_KEY: enter it again');
     const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
-    const status = await sendNotice({ deliveryId, channel, secret, notice, now }, options);
-    return { state: 'sent', status, problem: null, waitMs: 0 };
+    const [{ deliveryId, notice }, ...more] = deliveries;
+    const notices = [notice, ...more.map((each) => each.notice)] as const;
+    const status = await sendNotices({ deliveryId, channel, secret, notices, now }, options);
+    return { status, problem: null, askedMs: 0 };
   } catch (error) {
-    if (!(error instanceof SendProblem)) ctx.log.error({ error, channel: channel.name }, 'an alarm was not delivered');
-    const problem = error instanceof SendProblem ? error.message : 'it failed inside Redrive; see the log';
-    const status = error instanceof SendProblem ? error.status : null;
-    if (attempts >= DELIVERY.maxAttempts) return { state: 'given-up', status, problem, waitMs: 0 };
-    const asked = error instanceof SendProblem ? (error.retryAfterMs ?? 0) : 0;
-    const wait = Math.max(waitMs(attempts), Math.min(asked, DELIVERY.maxAskedWaitMs));
-    return { state: 'pending', status, problem, waitMs: wait };
+    if (!(error instanceof SendProblem)) {
+      ctx.log.error({ error, channel: channel.name }, 'an alarm was not delivered');
+      return { status: null, problem: 'it failed inside Redrive; see the log', askedMs: 0 };
+    }
+    return { status: error.status, problem: error.message, askedMs: error.retryAfterMs ?? 0 };
   }
 }
 
-/** 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: receivers that come back are not hit all at once. */
-export function waitMs(attempts: number, random: () => number = Math.random): number {
+function verdictOf({ status, problem, askedMs }: Outcome, attempts: number, jitter: number): DeliveryVerdict {
+  if (problem === null) return { state: 'sent', status, problem, waitMs: 0 };
+  if (attempts >= DELIVERY.maxAttempts) return { state: 'given-up', status, problem, waitMs: 0 };
+  const wait = Math.max(waitMs(attempts, jitter), Math.min(askedMs, DELIVERY.maxAskedWaitMs));
+  return { state: 'pending', status, problem, waitMs: wait };
+}
+
+/** 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: receivers that come back are not hit all at once. @param jitter 0 to 1 */
+export function waitMs(attempts: number, jitter: number): number {
   const plain = Math.min(DELIVERY.maxWaitMs, DELIVERY.firstWaitMs * 2 ** (attempts - 1));
-  return Math.round(plain * (0.8 + 0.4 * random()));
+  return Math.round(plain * (0.8 + 0.4 * jitter));
 }
 
 /** Forgets incidents and deliveries of long ago. @returns whether there may be more */

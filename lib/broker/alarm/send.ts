@@ -1,11 +1,12 @@
-import { type AlarmNotice } from '../../model/alarm/notice';
+import { type AlarmDigest, digestOf } from '../../model/alarm/digest';
+import type { AlarmNotice } from '../../model/alarm/notice';
 import { type ChannelKind, SERVICE_URLS } from '../../model/alarm/channel';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { isBrokerError } from '../../model/errors';
-import { slackPost, teamsPost } from './format/chat';
+import { slackDigest, slackPost, teamsDigest, teamsPost } from './format/chat';
 import { opsgeniePost, pagerdutyPost } from './format/paging';
 import { webhookPost } from './format/webhook';
-import { factsOf } from './format/words';
+import { factsOf, leftOf } from './format/words';
 import { sendMail } from './outbound/mail';
 import { post, type PostInput, type SendGuard } from './outbound/post';
 import { SendProblem } from './outbound/problem';
@@ -18,19 +19,34 @@ export interface SendOptions extends SendGuard {
 /** Services that keep an alert open until they are told that it is over. */
 const PAGING: ReadonlySet<ChannelKind> = new Set(['pagerduty', 'opsgenie']);
 
-export interface Sending {
+interface Target {
+  /** Of the first, when there are many. */
   readonly deliveryId: number;
   readonly channel: Omit<ChannelRow, 'secret'>;
   /** Opened. */
   readonly secret: string | null;
+}
+
+export interface Sending extends Target {
+  /** More than one only where people read it. */
+  readonly notices: readonly [AlarmNotice, ...AlarmNotice[]];
+  readonly now: Date;
+}
+
+interface SendingOne extends Target {
   readonly notice: AlarmNotice;
   readonly now: Date;
 }
 
 /** Tells one channel once. @returns the HTTP or SMTP status @throws SendProblem */
-export async function sendNotice(sending: Sending, options: SendOptions): Promise<number> {
+export async function sendNotices({ notices, now, ...target }: Sending, options: SendOptions): Promise<number> {
+  const [notice, ...more] = notices;
+  const isMail = target.channel.kind === 'email';
   try {
-    return sending.channel.kind === 'email' ? await mail(sending, options) : await tell(sending, options);
+    if (more.length > 0) return await tellAll(target, digestOf(notices), options);
+    return isMail
+      ? await mail(target, letterOf(notice, options), options)
+      : await tell({ ...target, notice, now }, options);
   } catch (error) {
     if (error instanceof SendProblem) throw error;
     // The setting that allowed this address is gone, or the address never was one.
@@ -40,7 +56,7 @@ export async function sendNotice(sending: Sending, options: SendOptions): Promis
 }
 
 /** A test opens an alert where people are paged: it is closed at once. */
-async function tell(sending: Sending, options: SendOptions): Promise<number> {
+async function tell(sending: SendingOne, options: SendOptions): Promise<number> {
   const status = await post(postOf(sending, options), options);
   const { notice, channel } = sending;
   if (notice.kind === 'test' && PAGING.has(channel.kind))
@@ -48,7 +64,7 @@ async function tell(sending: Sending, options: SendOptions): Promise<number> {
   return status;
 }
 
-function postOf({ channel, secret, notice, now, deliveryId }: Sending, { consoleUrl }: SendOptions): PostInput {
+function postOf({ channel, secret, notice, now, deliveryId }: SendingOne, { consoleUrl }: SendOptions): PostInput {
   const link = `${consoleUrl}${notice.evidence}`;
   const { kind, config } = channel;
   const url = config.url ?? SERVICE_URLS[kind] ?? '';
@@ -66,19 +82,46 @@ function postOf({ channel, secret, notice, now, deliveryId }: Sending, { console
   }
 }
 
+async function tellAll(target: Target, digest: AlarmDigest, options: SendOptions): Promise<number> {
+  const { channel, secret } = target;
+  if (channel.kind === 'email') return await mail(target, letterOfMany(digest, options), options);
+  const make = channel.kind === 'slack' ? slackDigest : teamsDigest;
+  return await post(make(digest, options.consoleUrl, secret ?? ''), options);
+}
+
+interface Letter {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly key: string;
+}
+
+function letterOf(notice: AlarmNotice, { consoleUrl }: SendOptions): Letter {
+  const facts = factsOf(notice).map(([name, value]) => `${name}: ${value}`);
+  return { title: notice.title, lines: [...facts, '', `${consoleUrl}${notice.evidence}`], key: notice.key };
+}
+
+function letterOfMany({ title, shown, left, evidence }: AlarmDigest, { consoleUrl }: SendOptions): Letter {
+  const each = shown.flatMap((notice) => [`${notice.title} (${notice.severity})`, `  ${consoleUrl}${notice.evidence}`]);
+  return {
+    title,
+    lines: [...each, ...(left === 0 ? [] : [leftOf(left)]), '', `${consoleUrl}${evidence}`],
+    key: 'many',
+  };
+}
+
 async function mail(
-  { channel: { config }, secret, notice, deliveryId }: Sending,
+  { channel: { config }, secret, deliveryId }: Target,
+  { title, lines, key }: Letter,
   options: SendOptions,
 ): Promise<number> {
   const { host = '', port = 587, security = 'starttls', user, from = '', to = [] } = config;
-  const lines = factsOf(notice).map(([name, value]) => `${name}: ${value}`);
   return await sendMail(
     {
       ...{ host, port, security, user, from, to },
       password: secret ?? undefined,
-      subject: `[Redrive] ${notice.title}`,
-      text: [notice.title, '', ...lines, '', `${options.consoleUrl}${notice.evidence}`, ''].join('\n'),
-      messageId: `<alarm-${deliveryId}.${notice.key}@redrive>`,
+      subject: `[Redrive] ${title}`,
+      text: [title, '', ...lines, ''].join('\n'),
+      messageId: `<alarm-${deliveryId}.${key}@redrive>`,
     },
     options,
   );

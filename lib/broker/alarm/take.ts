@@ -4,7 +4,7 @@ import { noticeOf } from '../../model/alarm/notice';
 import { BrokerError } from '../../model/errors';
 import { deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import { eventAppend, incidentAcknowledge, incidentRead } from '../../store/queries/alarm/alarm-incident';
-import { stateSilence } from '../../store/queries/alarm/alarm-state';
+import { stateSilence, stateUnsilence } from '../../store/queries/alarm/alarm-state';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { Queryable } from '../../store/queryable';
@@ -71,12 +71,13 @@ export async function silenceAlarm(
 
 /**
  * Also when the alarm is resolved: its silence stays for what fires anew, and must not wait for that to be ended.
- * @throws BrokerError not-found
+ * @throws BrokerError not-found, conflict (not silenced)
  */
 export async function unsilenceAlarm(ctx: BrokerContext, input: TakeInput): Promise<void> {
   await change(ctx, async (db, now) => {
     const incident = await requireIncident(db, input.incidentId, input.reason);
-    await stateSilence(db, incident.ruleId, incident.subject, null);
+    if (!(await stateUnsilence(db, now, incident.ruleId, incident.subject)))
+      throw new BrokerError('conflict', 'The alarm is not silenced.', { field: 'incidentId', value: input.incidentId });
     await note(db, now, incident, 'unsilenced', input);
   });
 }

@@ -31,10 +31,10 @@ export async function testAlarmChannel(
     await appendAudit(inside, { actor, action: 'alarm-channel.test', target: found.name });
     return { channel: found, deliveryId: await deliveryTest(inside, now, channelId, notice) };
   });
-  const verdict = await tryDelivery(ctx, channel, { deliveryId, notice, attempts: 1 }, options);
-  const { status, problem } = verdict;
-  const sent = verdict.state === 'sent';
-  await deliverySettle(db, ctx.clock.nowOrNull(), deliveryId, { ...verdict, state: sent ? 'sent' : 'given-up' });
+  const { status, problem } = await tryDelivery(ctx, channel, [{ deliveryId, notice }], options);
+  const sent = problem === null;
+  const state = sent ? 'sent' : 'given-up';
+  await deliverySettle(db, ctx.clock.nowOrNull(), [deliveryId], { state, status, problem, waitMs: 0 });
   ctx.changes.emit({ kind: 'alarm' });
   return { sent, status, problem };
 }

@@ -1,6 +1,7 @@
+import type { AlarmDigest } from '../../../model/alarm/digest';
 import type { AlarmNotice } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
-import { factsOf } from './words';
+import { factsOf, leftOf } from './words';
 
 const SLACK_MARKS = {
   fired: ':rotating_light:',
@@ -37,6 +38,24 @@ export function slackPost(notice: AlarmNotice, link: string, url: string): PostI
   return { url, headers: {}, body: JSON.stringify(body) };
 }
 
+/** Many at once. A section each: one of them holds 3,000 characters, a message 50 sections. @param consoleUrl no slash at its end */
+export function slackDigest(
+  { kind, title, shown, left, evidence }: AlarmDigest,
+  consoleUrl: string,
+  url: string,
+): PostInput {
+  const lines = [
+    `${SLACK_MARKS[kind]} *${slackText(title)}*\n<${slackText(consoleUrl + evidence)}|Show all>`,
+    ...shown.map(
+      (notice) =>
+        `${SLACK_MARKS[notice.kind]} ${slackText(notice.title)} (${notice.severity}) <${slackText(consoleUrl + notice.evidence)}|Show why>`,
+    ),
+    ...(left === 0 ? [] : [leftOf(left)]),
+  ];
+  const blocks = lines.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text } }));
+  return { url, headers: {}, body: JSON.stringify({ text: slackText(title), blocks }) };
+}
+
 /** Names are the application's: they must not become mentions or links. Also for an address inside a link. */
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -53,16 +72,37 @@ const TEAMS_COLORS = {
 /** Teams workflow "When a Teams webhook request is received". Source: Microsoft Learn, "Create incoming webhooks with Workflows". */
 export function teamsPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).map(([title, value]) => ({ title, value: teamsText(value) }));
-  const color = TEAMS_COLORS[notice.kind];
+  return teamsCard(
+    notice,
+    facts.length === 0 ? [] : [{ type: 'FactSet', facts }],
+    { title: 'Show why', url: link },
+    url,
+  );
+}
+
+/** Many at once. Without a link each: a message holds 28 kB. @param consoleUrl no slash at its end */
+export function teamsDigest(digest: AlarmDigest, consoleUrl: string, url: string): PostInput {
+  const lines = [
+    ...digest.shown.map(({ title, severity }) => `${teamsText(title)} (${severity})`),
+    ...(digest.left === 0 ? [] : [leftOf(digest.left)]),
+  ];
+  const rest = lines.map((text) => ({ type: 'TextBlock', text, wrap: true, spacing: 'Small' }));
+  return teamsCard(digest, rest, { title: 'Show all', url: `${consoleUrl}${digest.evidence}` }, url);
+}
+
+function teamsCard(
+  { kind, title }: Pick<AlarmNotice, 'kind' | 'title'>,
+  rest: readonly object[],
+  link: { readonly title: string; readonly url: string },
+  url: string,
+): PostInput {
+  const head = { type: 'TextBlock', text: teamsText(title), weight: 'Bolder', size: 'Medium', wrap: true };
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    body: [
-      { type: 'TextBlock', text: teamsText(notice.title), weight: 'Bolder', size: 'Medium', wrap: true, color },
-      ...(facts.length === 0 ? [] : [{ type: 'FactSet', facts }]),
-    ],
-    actions: [{ type: 'Action.OpenUrl', title: 'Show why', url: link }],
+    body: [{ ...head, color: TEAMS_COLORS[kind] }, ...rest],
+    actions: [{ type: 'Action.OpenUrl', ...link }],
   };
   const body = {
     type: 'message',

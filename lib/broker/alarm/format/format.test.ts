@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { AlarmNotice } from '../../../model/alarm/notice';
-import { slackPost, teamsPost } from './chat';
+import { digestOf } from '../../../model/alarm/digest';
+import { slackDigest, slackPost, teamsDigest, teamsPost } from './chat';
 import { opsgeniePost, pagerdutyPost } from './paging';
 
 const NASTY = '<!channel> & <https://evil.example|x> [y](https://evil.example) `*_~`';
@@ -85,4 +86,26 @@ test.each([
   expect(taken.url).toBe(`${url.replace(/\/$/, '')}/redrive-alarm-7/acknowledge?identifierType=alias`);
   const over = opsgeniePost({ ...NOTICE, kind: 'resolved' }, LINK, url, 'key');
   expect(over.url).toBe(`${url.replace(/\/$/, '')}/redrive-alarm-7/close?identifierType=alias`);
+});
+
+test('many at once: within the limits of Slack and Teams, names become neither mentions nor links, the rest is counted', () => {
+  const name = `${NASTY}${'g'.repeat(190)}`;
+  const many = Array.from({ length: 500 }, () => ({
+    ...NOTICE,
+    title: `New dead letters, group ${name}`,
+    subject: name,
+  }));
+  const console = 'https://redrive.example.com';
+  const slack = slackDigest(digestOf(many), console, 'https://hooks.slack.com/x');
+  const { text, blocks } = bodyOf(slack) as { text: string; blocks: { text: { text: string } }[] };
+  expect(text).toBe('500 alarms: 500 began');
+  expect(blocks).toHaveLength(22);
+  expect(blocks.every((block) => block.text.text.length <= 3000)).toBe(true);
+  expect(blocks[0]?.text.text).toContain('<https://redrive.example.com/alarms|Show all>');
+  expect(blocks.at(-1)?.text.text).toBe('and 480 more');
+  expect(slack.body).not.toContain('<!channel>');
+  const teams = teamsDigest(digestOf(many), console, 'https://x.logic.azure.com/y');
+  expect(Buffer.byteLength(teams.body)).toBeLessThan(28_000);
+  expect(teams.body).toContain('and 480 more');
+  expect(teams.body).not.toContain('[y](');
 });

@@ -18,3 +18,8 @@ export function factsOf(notice: AlarmNotice): [string, string][] {
     ...(resolvedBy === null ? [] : ([['By', resolvedBy]] as [string, string][])),
   ];
 }
+
+/** What a message of many has no room for. */
+export function leftOf(left: number): string {
+  return `and ${left} more`;
+}

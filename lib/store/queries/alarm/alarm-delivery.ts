@@ -1,3 +1,4 @@
+import { READ_BY_PEOPLE } from '../../../model/alarm/channel';
 import type { AlarmNotice, NoticeKind } from '../../../model/alarm/notice';
 import type { Queryable } from '../../queryable';
 
@@ -72,11 +73,16 @@ export async function deliveryQueueTold(
 /**
  * Deliveries that are due, of each channel but those in `busy` its oldest; nobody else gets them before `leaseMs` are over. What tells
  * of an incident goes to a channel in its order: that it is over never comes before that it began.
+ * @param limits `together`: of channels that people read
  */
 export async function deliveryClaim(
   db: Queryable,
   now: Date | null,
-  { leaseMs, perChannel }: { readonly leaseMs: number; readonly perChannel: number },
+  {
+    leaseMs,
+    perChannel,
+    together,
+  }: { readonly leaseMs: number; readonly perChannel: number; readonly together: number },
   busy: readonly number[] = [],
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimedDelivery>(
@@ -86,12 +92,12 @@ export async function deliveryClaim(
           WHERE d.channel_id = c.channel_id AND d.state = 'pending' AND d.next_at <= coalesce($1, clock_timestamp())
             AND NOT EXISTS (SELECT FROM alarm_delivery o
                              WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending' AND o.delivery_id < d.delivery_id)
-          ORDER BY d.next_at, d.delivery_id LIMIT $3 FOR UPDATE SKIP LOCKED) q
+          ORDER BY d.next_at, d.delivery_id LIMIT CASE WHEN c.kind = ANY ($5) THEN $6::int ELSE $3::int END FOR UPDATE SKIP LOCKED) q
         WHERE c.channel_id <> ALL ($4::int[]))
      UPDATE alarm_delivery d SET attempts = d.attempts + 1, next_at = coalesce($1, clock_timestamp()) + $2 * interval '1 ms'
        FROM due WHERE d.delivery_id = due.delivery_id
      RETURNING d.delivery_id AS "deliveryId", d.channel_id AS "channelId", d.notice, d.attempts`,
-    [now, leaseMs, perChannel, busy],
+    [now, leaseMs, perChannel, busy, READ_BY_PEOPLE, together],
   );
   return rows.toSorted((a, b) => a.deliveryId - b.deliveryId);
 }
@@ -109,14 +115,14 @@ export interface DeliveryVerdict {
 export async function deliverySettle(
   db: Queryable,
   now: Date | null,
-  deliveryId: number,
+  deliveryIds: readonly number[],
   { state, status, problem, waitMs }: DeliveryVerdict,
 ): Promise<void> {
   await db.query(
     `UPDATE alarm_delivery SET state = $3, status = $4, problem = $5, tried_at = coalesce($2, clock_timestamp()),
             next_at = coalesce($2, clock_timestamp()) + $6 * interval '1 ms'
-      WHERE delivery_id = $1 AND state = 'pending'`,
-    [deliveryId, now, state, status, problem, waitMs],
+      WHERE delivery_id = ANY ($1) AND state = 'pending'`,
+    [deliveryIds, now, state, status, problem, waitMs],
   );
 }
 

@@ -87,16 +87,20 @@ export async function stateWrite(db: Queryable, states: readonly StoredState[]):
   );
 }
 
-/** Null ends the silence. */
-export async function stateSilence(
-  db: Queryable,
-  ruleId: number,
-  subject: string,
-  silence: Silence | null,
-): Promise<boolean> {
+export async function stateSilence(db: Queryable, ruleId: number, subject: string, silence: Silence): Promise<boolean> {
   const { rowCount } = await db.query(
     'UPDATE alarm_state SET silenced_until = $3, silenced_by = $4, silence_reason = $5 WHERE rule_id = $1 AND subject = $2',
-    [ruleId, subject, silence?.until ?? null, silence?.by ?? null, silence?.reason ?? null],
+    [ruleId, subject, silence.until, silence.by, silence.reason],
+  );
+  return rowCount === 1;
+}
+
+/** @returns false: it is not silenced */
+export async function stateUnsilence(db: Queryable, now: Date, ruleId: number, subject: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE alarm_state SET silenced_until = NULL, silenced_by = NULL, silence_reason = NULL
+      WHERE rule_id = $1 AND subject = $2 AND silenced_until > $3`,
+    [ruleId, subject, now],
   );
   return rowCount === 1;
 }

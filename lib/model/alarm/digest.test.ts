@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import { digestOf } from './digest';
+import { type AlarmNotice, type NoticeKind, testNotice } from './notice';
+import type { Severity } from './rule';
+
+function notice(kind: NoticeKind, severity: Severity, title: string): AlarmNotice {
+  return { ...testNotice(new Date(0)), kind, severity, title };
+}
+
+test('what began comes before what is over, of each the most severe first; both are counted', () => {
+  const digest = digestOf([
+    notice('resolved', 'critical', 'over'),
+    notice('fired', 'warning', 'b'),
+    notice('acknowledged', 'info', 'taken'),
+    notice('fired', 'critical', 'a'),
+    notice('repeated', 'critical', 'still'),
+  ]);
+  expect(digest).toMatchObject({
+    kind: 'fired',
+    title: '5 alarms: 2 began, 1 is still firing, 1 is acknowledged, 1 is over',
+    left: 0,
+    evidence: '/alarms',
+  });
+  expect(digest.shown.map(({ title }) => title)).toEqual(['a', 'b', 'still', 'taken', 'over']);
+});
+
+test('twenty are named, the rest is counted', () => {
+  const all = Array.from({ length: 902 }, (_, at) => notice('resolved', 'info', String(at)));
+  const { kind, title, shown, left } = digestOf(all);
+  expect({ kind, title, shown: shown.length, left }).toEqual({
+    kind: 'resolved',
+    title: '902 alarms: 902 are over',
+    shown: 20,
+    left: 882,
+  });
+});

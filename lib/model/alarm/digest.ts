@@ -1,0 +1,48 @@
+import type { AlarmNotice, NoticeKind } from './notice';
+import { SEVERITIES } from './rule';
+
+/** What became due for people at the same moment, told once. */
+export interface AlarmDigest {
+  /** The one that matters most. */
+  readonly kind: NoticeKind;
+  /** "42 alarms: 40 began, 2 are over". */
+  readonly title: string;
+  /** What began before what is over, of each the most severe first. At most 20. */
+  readonly shown: readonly AlarmNotice[];
+  /** Not in `shown`. */
+  readonly left: number;
+  /** Path of the page that shows them all. */
+  readonly evidence: string;
+}
+
+const MAX_SHOWN = 20;
+/** In the order of what matters. */
+const SAYS: Readonly<Record<NoticeKind, (count: number) => string>> = {
+  fired: (count) => `${count} began`,
+  repeated: (count) => (count === 1 ? '1 is still firing' : `${count} are still firing`),
+  acknowledged: (count) => (count === 1 ? '1 is acknowledged' : `${count} are acknowledged`),
+  resolved: (count) => (count === 1 ? '1 is over' : `${count} are over`),
+  test: (count) => (count === 1 ? '1 is a test' : `${count} are tests`),
+};
+const KINDS = Object.keys(SAYS) as NoticeKind[];
+
+/** @param notices at least one */
+export function digestOf(notices: readonly AlarmNotice[]): AlarmDigest {
+  const counts = KINDS.map((kind) => [kind, notices.filter((notice) => notice.kind === kind).length] as const).filter(
+    ([, count]) => count > 0,
+  );
+  const said = counts.map(([kind, count]) => SAYS[kind](count)).join(', ');
+  const sorted = notices.toSorted(
+    (a, b) =>
+      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+      SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+      a.firedAt.localeCompare(b.firedAt),
+  );
+  return {
+    kind: counts[0]?.[0] ?? 'test',
+    title: `${notices.length} alarms: ${said}`,
+    shown: sorted.slice(0, MAX_SHOWN),
+    left: Math.max(0, notices.length - MAX_SHOWN),
+    evidence: '/alarms',
+  };
+}
