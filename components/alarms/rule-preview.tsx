@@ -68,7 +68,7 @@ function previewSpan(preview: RulePreview, times: number): string {
 
 function Preview({ preview, fields }: { readonly preview: RulePreview; readonly fields: RuleFields }) {
   const { timeZone } = usePreferences();
-  const { firings, chart } = preview;
+  const { firings, times, chart } = preview;
   if (firings === null)
     return (
       <p className="small text-3">
@@ -83,7 +83,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
   return (
     <>
       <div className="row wrap">
-        <b>Would have fired {previewSpan(preview, firings.length)}</b>
+        <b>Would have fired {previewSpan(preview, times)}</b>
         <span className="tiny text-3">
           from stored figures of {plural(preview.subjects, 'subject')}
           {preview.more ? ', the first ones only' : ''}
@@ -144,7 +144,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
           <FiringLine key={`${subject} ${fromMs}`} {...{ subject, fromMs, untilMs, peak, fields }} />
         ))}
       </div>
-      {firings.length > SHOWN ? <p className="tiny text-3">The last {SHOWN} are shown.</p> : null}
+      {times > SHOWN ? <p className="tiny text-3">The last {SHOWN} are shown.</p> : null}
     </>
   );
 }

@@ -16,6 +16,8 @@ const MAX_SUBJECTS = 30;
 /** Minutes are made within about two; on a busy broker, later. */
 const FRESH_MINUTES = 10;
 const CHART_POINTS = 300;
+/** Told of; the others are counted. */
+const MAX_FIRINGS = 500;
 
 /**
  * What a rule would have done in the last seven days, from the stored history: minutes, and steps of 10 s in the last
@@ -30,7 +32,7 @@ async function look(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview
   const db = ctx.store.console;
   const untilMs = (ctx.clock.nowOrNull() ?? (await databaseTime(db))).getTime();
   const fromMs = untilMs - DAYS * DAY_MS;
-  const empty = { fromMs, untilMs, knownFromMs: null, chart: null, subjects: 0, more: false };
+  const empty = { fromMs, untilMs, times: 0, knownFromMs: null, chart: null, subjects: 0, more: false };
   const numbers = numbersOver(fields);
   if ('reason' in numbers) return { ...empty, firings: null, reason: numbers.reason };
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
@@ -56,7 +58,8 @@ async function look(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview
     ...empty,
     reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
     knownFromMs,
-    firings: knownFromMs === null ? null : firings,
+    firings: knownFromMs === null ? null : firings.slice(-MAX_FIRINGS),
+    times: firings.length,
     chart: most === undefined ? null : { subject: most.subject, points: thinOut(most.points, CHART_POINTS) },
     subjects: looked.length,
     more: all.length > looked.length,

@@ -92,12 +92,13 @@ export const previewAlarmRuleRoute = defineRoute({
   answers: [
     {
       status: 200,
-      description: 'Firings, oldest first',
+      description: 'How often it would have fired, and the newest 500 times',
       schema: z.object({
         firings: z
           .array(z.object({ subject: z.string(), firedAt: time, resolvedAt: time.nullable(), peak: number }))
           .nullable()
-          .describe('null: unknown, see reason; what was before knownFrom is not in it'),
+          .describe('Oldest first; null: unknown, see reason; what was before knownFrom is not in it'),
+        times: z.int().describe('How often, what is not in firings included'),
         knownFrom: time.nullable().describe('Whether it would have fired before is unknown; null: nothing is known'),
         reason: z.string().nullable(),
         subjects: z.int().describe('Looked at'),
@@ -106,13 +107,13 @@ export const previewAlarmRuleRoute = defineRoute({
     },
   ],
   run: async ({ broker }, { body }) => {
-    const { firings, reason: why, knownFromMs, subjects, more } = await previewRule(broker, body);
+    const { firings, times, reason: why, knownFromMs, subjects, more } = await previewRule(broker, body);
     const iso = (ms: number): string => new Date(ms).toISOString();
     const items = firings?.map(({ subject, fromMs, untilMs, peak }) => ({
       ...{ subject, peak, firedAt: iso(fromMs) },
       resolvedAt: untilMs === null ? null : iso(untilMs),
     }));
     const knownFrom = knownFromMs === null ? null : iso(knownFromMs);
-    return { status: 200, body: { firings: items ?? null, knownFrom, reason: why, subjects, more } };
+    return { status: 200, body: { firings: items ?? null, times, knownFrom, reason: why, subjects, more } };
   },
 });

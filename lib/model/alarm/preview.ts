@@ -17,8 +17,10 @@ export interface PreviewFiring {
 }
 
 export interface RulePreview {
-  /** Null: the history does not keep what this rule watches; `reason` says so. */
+  /** The newest 500, oldest first. Null: the history does not keep what this rule watches; `reason` says so. */
   readonly firings: readonly (PreviewFiring & { readonly subject: string })[] | null;
+  /** How often it would have fired, what is not in `firings` included. */
+  readonly times: number;
   readonly reason: string | null;
   readonly fromMs: number;
   readonly untilMs: number;
