@@ -52,8 +52,12 @@ export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): P
   const failed: unknown[] = [];
   const sendMore = async (): Promise<number> => {
     const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY, [...running.keys()]);
+    if (due.length === 0) return 0;
+    const channels = new Map((await channelList(db)).map((channel) => [channel.channelId, channel]));
     for (const [channelId, batch] of groupedBy(due, (delivery) => delivery.channelId)) {
-      const sending = sendBatch(ctx, channelId, batch, options)
+      const channel = channels.get(channelId);
+      if (channel === undefined) continue;
+      const sending = sendBatch(ctx, channel, batch, options)
         .catch((error: unknown) => void failed.push(error))
         .finally(() => void running.delete(channelId));
       running.set(channelId, sending);
@@ -84,13 +88,11 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
 
 async function sendBatch(
   ctx: BrokerContext,
-  channelId: number,
+  channel: ChannelRow,
   batch: readonly ClaimedDelivery[],
   options: SendOptions,
 ): Promise<void> {
   const db = ctx.store.console;
-  const channel = (await channelList(db)).find((each) => each.channelId === channelId);
-  if (channel === undefined) return;
   const messages = isTooMany(channel, batch) ? [batch] : batch.map((delivery) => [delivery] as const);
   await Promise.all(
     messages.map(async (deliveries) => {
