@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../testing/broker';
-import { command, MAX_RETRIES, RandomRun } from '../testing/random-run';
+import { command, CONSUMPTION_TIMEOUT_MS, MAX_RETRIES, RandomRun } from '../testing/random-run';
 import { createGroup } from './group/create';
 import { setDeadLetterRetention } from './retention/dead-letter-retention';
 import { createTopic } from './topic/create';
@@ -69,6 +69,7 @@ test.each([
           name: names.group,
           deliveryOrder: ordered ? 'ordered' : 'concurrent',
           maxRetries: MAX_RETRIES,
+          consumptionTimeoutMs: CONSUMPTION_TIMEOUT_MS,
           retryPolicy: { type: 'fixed', intervalMs: 3000 },
           actor,
         });

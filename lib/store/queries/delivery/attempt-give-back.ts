@@ -1,6 +1,7 @@
+import { LIMITS } from '../../../model/limits';
 import type { Queryable } from '../../queryable';
 
-/** Ends the leases that a lost reply to this attempt left behind; answers how many. */
+/** Ends the deliveries that a lost reply to this attempt left behind, uncounted; answers how many messages. */
 export async function attemptGiveBack(
   db: Queryable,
   now: Date | null,
@@ -8,11 +9,12 @@ export async function attemptGiveBack(
   clientId: number,
   attemptId: string,
 ): Promise<number> {
-  const { rows } = await db.query<{ given: number }>('SELECT attempt_give_back($1, $2, $3, $4) AS given', [
+  const { rows } = await db.query<{ given: number }>('SELECT attempt_give_back($1, $2, $3, $4, $5) AS given', [
     now,
     groupId,
     clientId,
     attemptId,
+    LIMITS.lostReplies,
   ]);
   return rows[0]?.given ?? 0;
 }
