@@ -238,7 +238,13 @@ function dead(timeline: MessageTimeline): Headline {
   ];
   return {
     sentence,
-    detail: [reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`, ...untilWhen(timeline)],
+    detail: [
+      reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
+      ...(timeline.deathCause === 'unconfirmed'
+        ? [' Its clients hung or ended with it, or the replies did not reach them.']
+        : []),
+      ...untilWhen(timeline),
+    ],
     left: timeline.expiresAt === null ? null : { label: 'Lost in', countTo: timeline.expiresAt },
     right: null,
   };

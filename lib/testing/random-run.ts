@@ -340,12 +340,8 @@ export class RandomRun {
   }
 
   async #decide(verdict: 'ack' | 'fail' | 'forward' | 'change', which: number): Promise<void> {
-    // Mostly what came last; also what is long over.
-    const recent = which < 35 ? this.#held.slice(-6) : this.#held;
-    const message = recent[which % Math.max(1, recent.length)];
+    const message = this.#pick(verdict, which);
     if (message === undefined) return;
-    // Only simple consumers do.
-    if (verdict === 'change' && this.#open.get(message.messageId)?.renewed !== false) return;
     const input = {
       ...this.#names,
       receiptHandle: message.receiptHandle,
@@ -378,6 +374,15 @@ export class RandomRun {
       // A lease that is over is refused; nothing else may go wrong.
       if (!isBrokerError(error) || error.code !== 'invalid-receipt-handle') throw error;
     }
+  }
+
+  /** Mostly of what came last; also of what is long over. */
+  #pick(verdict: string, which: number): DeliveredMessage | undefined {
+    const recent = which < 35 ? this.#held.slice(-6) : this.#held;
+    const message = recent[which % Math.max(1, recent.length)];
+    // Only simple consumers change times.
+    const isRefused = verdict === 'change' && this.#open.get(message?.messageId ?? '')?.renewed !== false;
+    return isRefused ? undefined : message;
   }
 
   #acked({ messageId, attempt, receiptHandle }: DeliveredMessage): void {

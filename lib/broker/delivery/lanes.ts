@@ -5,7 +5,6 @@ import type { Log } from '../../model/log';
 import type { Metrics } from '../../model/metrics';
 import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
-import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
 import { type AbandonedDelivery, deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
 import { broadcastAttemptReturn, broadcastReturn } from '../../store/queries/broadcast/broadcast-return';
 import {
@@ -27,7 +26,8 @@ import type { Deaths } from '../dead-letter/deaths';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
-import { Repeats } from './repeats';
+import { LostAttempts } from './lost-attempts';
+import { Repeats, type Suspicion } from './repeats';
 import { type Claim, ReceiveLane, type ReceiveRequest } from './receive-lane';
 
 export interface LaneParts {
@@ -61,6 +61,7 @@ export class DeliveryLanes {
   readonly #receives = new Map<string, ReceiveLane>();
   readonly #subscribed = new Set<string>();
   readonly #repeats = new Repeats();
+  readonly #lostAttempts: LostAttempts;
   /** Held receives of ordered groups that may be repeats. */
   readonly #mayRepeat = new WeakSet<ClaimReceiver>();
   #held = 0;
@@ -68,6 +69,7 @@ export class DeliveryLanes {
   constructor(parts: LaneParts) {
     this.#parts = parts;
     this.acks = new AckLane(parts);
+    this.#lostAttempts = new LostAttempts(parts);
     this.fails = new FailLanes(parts);
   }
 
@@ -88,7 +90,7 @@ export class DeliveryLanes {
     request: ReceiveRequest,
   ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
-    if (this.#repeats.mayRepeat(group.groupId, topic.topicId, request)) await this.#takeBack(group, request);
+    await this.#takeBack(group, request, this.#repeats.suspect(group.groupId, topic.topicId, request));
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${filter.key}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, filter);
     this.#refuseWhenFull(group, topic, lane);
@@ -126,16 +128,22 @@ export class DeliveryLanes {
    * What an earlier try of this receive was handed, and the client never got, would be renewed for it as long as the
    * consumption timeout allows: it is handed out again now. An ordered group gets the same deliveries again (fifo_reenter).
    */
-  async #takeBack(group: ConsumerGroup, request: ReceiveRequest): Promise<void> {
-    if (request.attemptId === null) return;
-    if (group.deliveryOrder === 'ordered' && group.broadcastOf === null) {
-      this.#mayRepeat.add(request);
-      return;
-    }
+  async #takeBack(
+    { groupId, deliveryOrder, broadcastOf }: ConsumerGroup,
+    request: ReceiveRequest,
+    suspicion: Suspicion,
+  ): Promise<void> {
+    const { clientId, attemptId } = request;
+    if (suspicion === 'none' || attemptId === null) return;
     const { store, clock } = this.#parts;
-    const repeat = [store.broker, clock.nowOrNull(), group.groupId, request.clientId, request.attemptId] as const;
-    const takeBack = group.broadcastOf === null ? attemptGiveBack : broadcastAttemptReturn;
-    await retryRolledBack<unknown>(() => takeBack(...repeat));
+    if (broadcastOf !== null) {
+      // It looks through the history of the member, not only at what is held.
+      if (suspicion === 'likely')
+        await retryRolledBack(() =>
+          broadcastAttemptReturn(store.broker, clock.nowOrNull(), groupId, clientId, attemptId),
+        );
+    } else if (deliveryOrder === 'ordered') this.#mayRepeat.add(request);
+    else await this.#lostAttempts.takeBack({ groupId, clientId, attemptId });
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {

@@ -7,6 +7,8 @@ const MAX_REMEMBERED = 50_000;
  */
 const PAUSE_MS = 500;
 
+export type Suspicion = 'none' | 'possible' | 'likely';
+
 /**
  * Which receives may repeat one whose reply was lost, so that the others need not ask the database. A client receives in
  * loops, one call after the other; a call that no other one of its loop came right before here may have been tried at
@@ -17,15 +19,18 @@ export class Repeats {
   readonly #lastMs = new Map<string, number>();
   readonly #answered = new Set<string>();
 
-  /** A receive came: whether the database must be asked what an earlier try of it holds. */
-  mayRepeat(groupId: number, topicId: number, request: ReceiveRequest, nowMs = performance.now()): boolean {
+  /**
+   * A receive came: whether the database must be asked what an earlier try of it holds. `likely`: the loop is new here, or
+   * this attempt was answered before.
+   */
+  suspect(groupId: number, topicId: number, request: ReceiveRequest, nowMs = performance.now()): Suspicion {
     const { clientId, attemptId } = request;
-    if (attemptId === null) return false;
+    if (attemptId === null) return 'none';
     const loop = loopOf(groupId, topicId, request);
     const lastMs = this.#lastMs.get(loop);
     this.#note(loop, nowMs);
-    const isFirst = lastMs === undefined || nowMs - lastMs >= PAUSE_MS;
-    return isFirst || this.#answered.has(`${groupId} ${clientId} ${attemptId}`);
+    if (lastMs === undefined || this.#answered.has(`${groupId} ${clientId} ${attemptId}`)) return 'likely';
+    return nowMs - lastMs >= PAUSE_MS ? 'possible' : 'none';
   }
 
   /** It ended; `answered`: with messages, so that the same attempt id again says that they did not arrive. */
