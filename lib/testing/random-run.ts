@@ -86,6 +86,38 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
 );
 
+/** Much of what loses replies, and little else: receives that are repeated, killed processes, times that run out. */
+export const lossyCommand: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      key: fc.nat(1),
+      again: fc.constant(false),
+      times: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('receive' as const),
+      count: fc.integer({ min: 1, max: 3 }),
+      simple: fc.constant(false),
+      filter: fc.constant<FilterForAll>('every'),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constantFrom('repeat' as const, 'repeat' as const, 'lose' as const),
+      which: fc.nat(20),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('ack' as const, 'fail' as const), which: fc.nat(34) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(3, 40) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'renew' as const) }) },
+);
+
 /** A delivery in a client's hands, not decided. */
 interface Open {
   readonly attemptId: string | null;

@@ -205,19 +205,21 @@ test('what ended by its time alone and was never answered says so; an answer, a 
 
 test('a repeated receive of an ordered group has the whole consumption timeout again, and its renewal keeps to it', async () => {
   const names = await scene({ deliveryOrder: 'ordered', consumptionTimeoutMs: 20_000 });
-  const [id] = await sendSome(names, 1, 'k');
-  const asked = { ...names, clientId: 'c', attemptId: 'a' };
+  const [first] = await sendSome(names, 1, 'k');
+  const [second] = await sendSome(names, 1, 'l');
+  const asked = { ...names, clientId: 'c', attemptId: 'a', invisibleMs: 25_000 };
   await receiveNow(broker.ctx, asked);
   await pass(19_000);
   const again = await receiveNow(await another(), asked);
-  expect(labels(again)).toEqual([`${id} 1`]);
-  await pass(19_999);
-  await renew(broker.ctx, { clientIds: ['c'] });
-  expect(await receiveNow(broker.ctx, { ...names, clientId: 'other' })).toEqual([]);
+  expect(labels(again)).toEqual([`${first} 1`, `${second} 1`]);
+  await pass(15_000);
+  expect(await renew(broker.ctx, { clientIds: ['c'] })).toBe(1);
+  await pass(4_999);
+  expect(await ackErrors(names, again.slice(0, 1))).toEqual([null]);
   await pass(1);
+  expect(await ackErrors(names, again.slice(1))).toEqual(['invalid-receipt-handle']);
   await pass(INTERVAL_MS);
-  expect(labels(await receiveNow(broker.ctx, { ...names, clientId: 'other' }))).toEqual([`${id} 2`]);
-  expect(await ackErrors(names, again)).toEqual(['invalid-receipt-handle']);
+  expect(labels(await receiveNow(broker.ctx, { ...names, clientId: 'other' }))).toEqual([`${second} 2`]);
 });
 
 test('what has run over the consumption timeout is not handed out again, though nobody has ended it yet', async () => {
