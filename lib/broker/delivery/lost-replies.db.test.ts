@@ -292,3 +292,28 @@ test('an ordered key keeps its order over a lost reply', async () => {
   expect(await ackErrors(names, again)).toEqual([null, null]);
   expect(labels(await receiveNow(broker.ctx, names))).toEqual(ids.slice(2).map((id) => `${id} 1`));
 });
+
+test('a receive of an ordered group that is repeated too often gets nothing more: the delivery is left to its time, and counts', async () => {
+  const names = await scene({ deliveryOrder: 'ordered', consumptionTimeoutMs: 20_000, maxRetries: 0 });
+  const [id] = await sendSome(names, 1, 'k');
+  const asked = { ...names, clientId: 'c', attemptId: 'a' };
+  for (let round = 0; round <= LIMITS.lostReplies; round += 1) {
+    expect(labels(await receiveNow(broker.ctx, asked))).toEqual([`${id} 1`]);
+    broker.clock.advance(1_000);
+  }
+  expect(await receiveNow(broker.ctx, asked)).toEqual([]);
+  await pass(19_000);
+  expect(await deathOf(names)).toEqual(['1 unconfirmed']);
+});
+
+test('a member of a broadcast group gets again what was handed to it again, and got lost again', async () => {
+  const names = await scene({ messageModel: 'broadcasting' });
+  const asked = { ...names, clientId: 'member', attemptId: 'first' };
+  await receiveNow(broker.ctx, asked);
+  const [id] = await sendSome(names, 1);
+  await receiveNow(broker.ctx, asked);
+  const second = { ...asked, attemptId: 'second' };
+  await abandon(broker.ctx, { ...names, messages: await receiveNow(await another(), asked) });
+  expect(labels(await receiveNow(await another(), second))).toEqual([`${id} 1`]);
+  expect(labels(await receiveNow(await another(), second))).toEqual([`${id} 1`]);
+});
