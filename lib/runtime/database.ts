@@ -38,7 +38,7 @@ export async function openDatabase(config: Config, log: Log, progress: Progress)
 async function prepareDatabase(url: string, log: Log, progress: Progress): Promise<void> {
   const { version, dataChecksums } = await checkDatabase(url);
   if (!dataChecksums) log.warn({ version }, 'the database has no data checksums: silent disk errors stay silent');
-  const { applied, unknown } = await progress('Migrating the database', async () => {
+  const applied = await progress('Migrating the database', async () => {
     try {
       return await migrate(url);
     } catch (error) {
@@ -46,5 +46,4 @@ async function prepareDatabase(url: string, log: Log, progress: Progress): Promi
     }
   });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
-  if (unknown.length > 0) log.warn({ unknown }, 'the database was migrated by a newer Redrive');
 }

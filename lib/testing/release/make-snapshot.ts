@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createBrokerContext } from '../../broker/context';
 import { startEmbeddedPostgres } from '../../runtime/postgres/start';
 import { createStore } from '../../store/client';
-import { migrate } from '../../store/migrate';
+import { migrate, thisProgram } from '../../store/migrate';
 import { PATIENT, TestClock } from '../broker';
 import { dumpDatabase } from './dump-database';
 import { leaveUnderWay } from './under-way';
@@ -26,8 +26,9 @@ try {
     // The first segment was opened by the migration, on the real clock.
     await store.console.query('UPDATE segment SET opened_at = $1', [clock.nowOrNull()]);
     const ctx = await createBrokerContext({ store, log: silent, metrics: uncounted, clock, protection: PATIENT });
+    const lastMigration = thisProgram().migrations.at(-1)?.name;
     const remembered = await leaveUnderWay(ctx, clock);
-    const facts = JSON.stringify({ version, at: clock.nowOrNull(), ...remembered });
+    const facts = JSON.stringify({ version, lastMigration, at: clock.nowOrNull(), ...remembered });
     mkdirSync(join('prisma', 'releases'), { recursive: true });
     const file = join('prisma', 'releases', `${version}.sql`);
     writeFileSync(file, `-- ${facts}\n${await dumpDatabase(server.url)}\n`);
