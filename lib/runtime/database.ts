@@ -9,6 +9,8 @@ import { StartError } from './start-error';
 
 export interface RunningDatabase {
   readonly url: string;
+  /** Why the embedded server is not there; null: it is, or it is not ours. */
+  problem(): string | null;
   release(): Promise<void>;
 }
 
@@ -16,19 +18,19 @@ export interface RunningDatabase {
 export async function openDatabase(config: Config, log: Log, progress: Progress): Promise<RunningDatabase> {
   if (config.databaseUrl !== undefined) {
     await prepareDatabase(config.databaseUrl, log, progress);
-    return { url: config.databaseUrl, release: () => Promise.resolve() };
+    return { url: config.databaseUrl, problem: () => null, release: () => Promise.resolve() };
   }
   const embedded = await progress('Starting PostgreSQL', () =>
     startEmbeddedPostgres({ dataDirectory: config.dataDirectory }),
   );
-  const stopWatching = superviseServer(embedded, log);
+  const supervisor = superviseServer(embedded, log);
   const release = async (): Promise<void> => {
-    stopWatching();
+    supervisor.stop();
     await embedded.release();
   };
   try {
     await prepareDatabase(embedded.url, log, progress);
-    return { url: embedded.url, release };
+    return { url: embedded.url, problem: supervisor.problem, release };
   } catch (error) {
     await release();
     throw error;

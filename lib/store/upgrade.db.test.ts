@@ -22,7 +22,10 @@ import { migrate, thisProgram } from './migrate';
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let close = (): Promise<void> => Promise.resolve();
-afterEach(() => close());
+afterEach(async () => {
+  await close();
+  close = () => Promise.resolve();
+});
 
 interface Upgraded {
   readonly ctx: BrokerContext;

@@ -44,6 +44,8 @@ export interface ThrottleParts {
   readonly nowMs?: () => number;
   /** Sends are refused below it, bytes. */
   readonly diskFreeBytes?: number;
+  /** The database itself said so, wherever its disk is. */
+  readonly isDiskFull?: () => boolean;
 }
 
 interface Guard {
@@ -79,12 +81,14 @@ export class Throttle {
   readonly #cold = new Map<string, number>();
   #nodes = 1;
   readonly #disk: DiskLine;
+  readonly #isDiskFull: () => boolean;
 
   constructor(parts: ThrottleParts) {
     this.#metrics = parts.metrics;
     this.#read = parts.read;
     this.#settle = parts.settle;
     this.#nowMs = parts.nowMs ?? (() => performance.now());
+    this.#isDiskFull = parts.isDiskFull ?? (() => false);
     this.#disk = new DiskLine(parts.diskFreeBytes ?? 0, this.#nowMs, LEVEL_STALE_MS);
   }
 
@@ -151,6 +155,11 @@ export class Throttle {
   /** Null: not read lately, or not on this machine. */
   diskFree(): number | null {
     return this.#disk.bytes();
+  }
+
+  /** Sends are refused for want of room on the disk of the embedded database. */
+  isDiskClosed(): boolean {
+    return this.#disk.isClosed();
   }
 
   /** Which groups read a topic: a limit on a group's backlog refuses the sends that would make it longer. */
@@ -297,13 +306,19 @@ export class Throttle {
     }
   }
 
-  #refuseWhenDiskFull({ topic, clientId = '', accessKey = null }: Caller): void {
-    if (!this.#disk.isClosed()) return;
-    throw throttled(this.#metrics, {
+  #refuseWhenDiskFull(caller: Caller): void {
+    if (this.#isDiskFull() || this.#disk.isClosed()) throw this.diskRefusal(caller);
+  }
+
+  /** What a send is answered while there is no room for it. */
+  diskRefusal({ topic, clientId = '', accessKey = null }: Caller): Error {
+    const free = this.#disk.bytes();
+    const isFull = this.#isDiskFull();
+    return throttled(this.#metrics, {
       limit: 'disk-free',
-      limitValue: `${this.#disk.line} bytes`,
-      value: `${this.#disk.bytes()} bytes`,
-      says: 'the disk of the broker is nearly full',
+      limitValue: isFull ? 'room for the message' : `${this.#disk.line} bytes`,
+      value: free === null ? 'unknown' : `${free} bytes`,
+      says: `the disk of the broker is ${isFull ? 'full' : 'nearly full'}`,
       topic,
       clientId,
       accessKey,

@@ -85,7 +85,7 @@ function hasEnded({ child }: ServerProcess): boolean {
 
 /** Returns why a server ended when another try may succeed; throws when it will not. */
 async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string> {
-  const reason = /FATAL: {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
+  const reason = /(?:PANIC|FATAL): {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
   if (/could not bind|Address already in use/.test(log)) {
     rememberPort(layout, await findFreePort(HOST));
     return reason;

@@ -38,6 +38,8 @@ export async function restoreSnapshot(databaseUrl: string, snapshot: Snapshot): 
   try {
     // Foreign keys are looked at row by row otherwise.
     await client.query('SET session_replication_role = replica');
+    // Functions call each other, and come in the order of their names.
+    await client.query('SET check_function_bodies = off');
     await client.query(sql);
   } finally {
     await client.end();
