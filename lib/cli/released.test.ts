@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 
 interface Releases {
   readonly version: string;
-  readonly released: Record<string, Record<string, string>>;
+  readonly released: Record<string, { readonly migrations: Record<string, string>; readonly signatures: string }>;
   readonly migrations: Record<string, string>;
+  readonly signatures: string;
   readonly snapshots: string[];
 }
 
@@ -16,8 +17,9 @@ const { findProblems, readReleases } = (await import(join(process.cwd(), 'lib', 
 
 const GOOD: Releases = {
   version: '0.2.0',
-  released: { '0.1.0': { '0001_a': 'x', '0002_b': 'y' } },
+  released: { '0.1.0': { migrations: { '0001_a': 'x', '0002_b': 'y' }, signatures: 's' } },
   migrations: { '0001_a': 'x', '0002_b': 'y', '0003_c': 'z' },
+  signatures: 's',
   snapshots: ['0.1.0'],
 };
 
@@ -33,6 +35,10 @@ test.each<[string, Partial<Releases>]>([
     { migrations: { '0001_a': 'x', '0001_z': 'w', '0002_b': 'y' } },
   ],
   ['migration 0003_c is not in 0.1.0: a new migration needs a new minor version in package.json', { version: '0.1.7' }],
+  [
+    'arguments or results of prisma/functions are not those of 0.1.0: that needs a new minor version in package.json',
+    { version: '0.1.7', migrations: { '0001_a': 'x', '0002_b': 'y' }, signatures: 't' },
+  ],
   ['prisma/releases/0.1.0.sql is missing: run "npm run release:snapshot" on 0.1.0', { snapshots: [] }],
 ])('%s', (problem, change) => {
   expect(findProblems({ ...GOOD, ...change })).toEqual([problem]);
