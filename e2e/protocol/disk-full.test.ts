@@ -26,9 +26,12 @@ const LATE_MS = 10_000;
 const LARGE = randomBytes(200_000);
 const SMALL = Buffer.from('small');
 
-const ends: (() => unknown)[] = [];
+const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
+  const failures: unknown[] = [];
+  for (const end of ends.splice(0).toReversed())
+    await Promise.resolve(end()).catch((error: unknown) => failures.push(error));
+  expect(failures).toEqual([]);
 });
 
 interface Node {
@@ -86,17 +89,13 @@ async function prepare(databaseUrl: string): Promise<void> {
   }
 }
 
-async function query<Row extends pg.QueryResultRow>(url: string, ...texts: string[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
+/** A connection made while there is room: PostgreSQL may need some for a new one. */
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
-  try {
-    let rows: Row[] = [];
-    for (const text of texts) ({ rows } = await client.query<Row>(text));
-    return rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  ends.push(() => client.end().catch(() => undefined));
+  return client;
 }
 
 const mounted = mountSmallDisk(1);
@@ -115,7 +114,7 @@ test.skipIf(mounted === null)(
   'the disk of an external database is full: named by health, figures and an alarm; sends are refused as by a full store; what is stored is delivered',
   async () => {
     const disk = mountSmallDisk(420) as SmallDisk;
-    ends.push(() => disk.close());
+    ends.push(async () => disk.close());
     const server = await startEmbeddedPostgres({ dataDirectory: join(disk.directory, 'data') });
     ends.push(() => server.release());
     const node = await startNode({ DATABASE_URL: server.url });
@@ -144,7 +143,13 @@ test.skipIf(mounted === null)(
     expect(await receive()).toBe(1);
     for (let count = 0; count < 40; count += 1) expect(await send(SMALL)).toBe('stored');
     // Log files for what follows: a log that cannot grow stops PostgreSQL, which is another test.
-    await query(server.url, ...[1, 2, 3, 4].flatMap(() => ['SELECT pg_switch_wal()', 'CREATE TABLE w (n int)', 'DROP TABLE w']), 'CHECKPOINT');
+    const db = await connect(server.url);
+    await db.query('CREATE TABLE w (n int)');
+    for (let file = 0; file < 4; file += 1) {
+      await db.query('INSERT INTO w VALUES (1)');
+      await db.query('SELECT pg_switch_wal()');
+    }
+    await db.query('CHECKPOINT');
     expect(await node.health()).toEqual({ status: 200, database: 'ready' });
 
     disk.fill(600_000);
@@ -161,7 +166,7 @@ test.skipIf(mounted === null)(
     await until(
       'an alarm that names it',
       async () => {
-        const rows = await query<{ note: string }>(server.url, "SELECT note FROM alarm_event WHERE kind = 'fired'");
+        const { rows } = await db.query<{ note: string }>("SELECT note FROM alarm_event WHERE kind = 'fired'");
         return rows.some(({ note }) => note.includes('the disk of the database is full'));
       },
       60_000,
@@ -182,7 +187,7 @@ test.skipIf(mounted === null)(
   'the disk of the embedded database is nearly full, then so full that PostgreSQL stops: both are said, and it comes back by itself',
   async () => {
     const disk = mountSmallDisk(800) as SmallDisk;
-    ends.push(() => disk.close());
+    ends.push(async () => disk.close());
     const dataDirectory = join(disk.directory, 'data');
     const node = await startNode({ REDRIVE_DATA_DIR: dataDirectory });
     const credentials = JSON.parse(readFileSync(join(dataDirectory, 'postgres-credentials.json'), 'utf8')) as {
@@ -204,15 +209,18 @@ test.skipIf(mounted === null)(
     );
     expect(await send()).toMatch(/response-code=42900\b.*the disk of the broker is nearly full/);
 
+    const db = await connect(url);
+    await db.query('CREATE TABLE w (n int)');
     disk.fill(0);
     // The log needs new files until there is no room for one: PostgreSQL stops at once.
     await until('PostgreSQL is gone', async () => {
-      await query(url, 'CREATE TABLE IF NOT EXISTS w (n int)', 'INSERT INTO w VALUES (1)', 'SELECT pg_switch_wal()').catch(() => undefined);
+      await db.query('INSERT INTO w VALUES (1)').catch(() => undefined);
+      await db.query('SELECT pg_switch_wal()').catch(() => undefined);
       return readPostmaster(join(dataDirectory, 'postgres'))?.pid !== pid;
     });
     await until('health says why', async () => {
       const { status, database } = await node.health();
-      return status === 503 && database.includes('No space left on device');
+      return status === 503 && /PostgreSQL does not start: .*(is full, 0 MiB free|No space left on device)/.test(database);
     });
     expect(await send()).toMatch(/the database (cannot be reached|is starting or recovering).*; try again/);
 

@@ -1,27 +1,39 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { VERSION } from '../model/version';
-import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { createStore, type Store } from '../store/client';
 import { launch } from '../testing/launched-process';
 import { findFreePort } from './postgres/free-port';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/start';
 
 const REASON =
   `This database belongs to Redrive 99.0.0, and this is Redrive ${VERSION}: a downgrade is not possible; ` +
   'start Redrive 99.0.0 or newer on it, or restore a backup made before the upgrade.';
 
-let database: TestDatabase;
+let directory: string;
+let server: EmbeddedPostgres;
+let store: Store;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  directory = mkdtempSync(join(tmpdir(), 'redrive-newer-'));
+  server = await startEmbeddedPostgres({ dataDirectory: directory });
+  store = createStore({ databaseUrl: server.url, brokerPoolMax: 1, consolePoolMax: 1 });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await store.close();
+  await server.release();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 test('a node stops serving when a newer release takes its database over, says why, and does not start again', async () => {
   const [port, metricsPort] = [await findFreePort('127.0.0.1'), await findFreePort('127.0.0.1')];
   const settings = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: server.url,
     REDRIVE_GRPC_PORT: String(port),
     REDRIVE_METRICS_PORT: String(metricsPort),
   };
@@ -32,7 +44,7 @@ test('a node stops serving when a newer release takes its database over, says wh
   const node = launch('lib/cli/broker.mjs', settings);
   await node.waitFor('Broker ready');
   expect(await health()).toMatchObject([200, { status: 'ready', version: VERSION }]);
-  const db = database.store.console;
+  const db = store.console;
   expect((await db.query('SELECT version FROM installed_release')).rows).toEqual([{ version: VERSION }]);
 
   // Another patch of the same release line is none of its business.

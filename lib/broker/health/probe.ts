@@ -11,7 +11,10 @@ export async function probeDatabase({ store, databaseHealth }: BrokerContext): P
     if (databaseHealth.has('disk-full')) await probeDisk(store.broker);
     databaseHealth.disprove(startedAtMs);
   } catch (error) {
-    if (databaseHealth.note(error) === null) throw error;
+    const trouble = databaseHealth.note(error);
+    if (trouble === null) throw error;
+    // It answered, so it is there: only what it refuses is left.
+    if (trouble.kind === 'read-only' || trouble.kind === 'disk-full') databaseHealth.disprove(startedAtMs);
   }
 }
 
