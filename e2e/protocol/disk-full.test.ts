@@ -80,7 +80,14 @@ async function prepare(databaseUrl: string): Promise<void> {
       ctx,
       {
         ...{ watch: 'broker-health', subject: null, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-        ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 60_000, repeatMs: 0, channelIds: null, enabled: true },
+        ...{
+          severity: 'critical',
+          onUnknown: 'hold',
+          unknownForMs: 60_000,
+          repeatMs: 0,
+          channelIds: null,
+          enabled: true,
+        },
       },
       { reason: 'test', actor: TESTER },
     );
@@ -172,7 +179,10 @@ test.skipIf(mounted === null)(
       60_000,
     );
 
-    const tookMs = await recovery(disk, async () => (await node.health()).database === 'ready' && (await send(SMALL)) === 'stored');
+    const tookMs = await recovery(
+      disk,
+      async () => (await node.health()).database === 'ready' && (await send(SMALL)) === 'stored',
+    );
     expect(tookMs).toBeLessThan(RECOVERS_MS + LATE_MS);
     await until('all that was confirmed', async () => {
       await receive();
@@ -220,7 +230,9 @@ test.skipIf(mounted === null)(
     });
     await until('health says why', async () => {
       const { status, database } = await node.health();
-      return status === 503 && /PostgreSQL does not start: .*(is full, 0 MiB free|No space left on device)/.test(database);
+      return (
+        status === 503 && /PostgreSQL does not start: .*(is full, 0 MiB free|No space left on device)/.test(database)
+      );
     });
     expect(await send()).toMatch(/the database (cannot be reached|is starting or recovering).*; try again/);
 

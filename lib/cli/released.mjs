@@ -35,21 +35,31 @@ export function findProblems({ version, released, migrations, signatures, snapsh
   const frozen = Object.entries(released).flatMap(([by, own]) =>
     Object.entries(own.migrations).map(([name, sum]) => [name, sum, by]),
   );
-  const last = frozen.map(([name]) => name).toSorted().at(-1) ?? '';
+  const last =
+    frozen
+      .map(([name]) => name)
+      .toSorted()
+      .at(-1) ?? '';
   const fresh = freshMigrations({ released, migrations });
   const latest = Object.keys(released).at(-1);
   const isSameLine = latest !== undefined && line(latest) === line(version);
   return [
     ...frozen.flatMap(([name, sum, by]) => {
       if (migrations[name] === undefined) return [`migration ${name} was released with ${by} and is gone`];
-      return migrations[name] === sum ? [] : [`migration ${name} was released with ${by} and has changed: write a new one`];
+      return migrations[name] === sum
+        ? []
+        : [`migration ${name} was released with ${by} and has changed: write a new one`];
     }),
-    ...fresh.filter((name) => name < last).map((name) => `migration ${name} is new and sorts before ${last}, which is released`),
+    ...fresh
+      .filter((name) => name < last)
+      .map((name) => `migration ${name} is new and sorts before ${last}, which is released`),
     ...(isSameLine && fresh.length > 0
       ? [`migration ${fresh[0]} is not in ${latest}: a new migration needs a new minor version in package.json`]
       : []),
     ...(isSameLine && released[latest].signatures !== signatures
-      ? [`arguments or results of prisma/functions are not those of ${latest}: that needs a new minor version in package.json`]
+      ? [
+          `arguments or results of prisma/functions are not those of ${latest}: that needs a new minor version in package.json`,
+        ]
       : []),
     ...Object.keys(released)
       .filter((by) => !snapshots.includes(by))
@@ -60,7 +70,8 @@ export function findProblems({ version, released, migrations, signatures, snapsh
 /** Notes what the present version brings. @returns the names of its migrations */
 export function freeze() {
   const { version, released, migrations, signatures } = readReleases();
-  if (released[version] !== undefined) throw new Error(`${version} is released already: set the next version in package.json`);
+  if (released[version] !== undefined)
+    throw new Error(`${version} is released already: set the next version in package.json`);
   const fresh = freshMigrations({ released, migrations });
   const own = Object.fromEntries(fresh.map((name) => [name, migrations[name]]));
   writeFileSync(LIST, `${JSON.stringify({ ...released, [version]: { migrations: own, signatures } }, null, 2)}\n`);
@@ -77,7 +88,9 @@ function checksumOfSignatures() {
   const heads = readdirSync(FUNCTIONS)
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => [
-      ...readFileSync(join(FUNCTIONS, file), 'utf8').matchAll(/^CREATE (?:OR REPLACE )?FUNCTION ([\s\S]*?)\s+LANGUAGE/gim),
+      ...readFileSync(join(FUNCTIONS, file), 'utf8').matchAll(
+        /^CREATE (?:OR REPLACE )?FUNCTION ([\s\S]*?)\s+LANGUAGE/gim,
+      ),
     ])
     .map(([, head]) => head.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' '));
   return checksum(heads.toSorted().join('\n'));

@@ -28,7 +28,10 @@ test('a new migration of a new version is fine', () => {
 });
 
 test.each<[string, Partial<Releases>]>([
-  ['migration 0002_b was released with 0.1.0 and has changed: write a new one', { migrations: { '0001_a': 'x', '0002_b': 'w' } }],
+  [
+    'migration 0002_b was released with 0.1.0 and has changed: write a new one',
+    { migrations: { '0001_a': 'x', '0002_b': 'w' } },
+  ],
   ['migration 0002_b was released with 0.1.0 and is gone', { migrations: { '0001_a': 'x' } }],
   [
     'migration 0001_z is new and sorts before 0002_b, which is released',

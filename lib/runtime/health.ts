@@ -32,7 +32,9 @@ export async function checkDatabaseAnswers(store: Store): Promise<string> {
 function describe(error: unknown): string {
   const trouble = troubleOf(error)?.says;
   const message = error instanceof Error ? error.message : '';
-  return [trouble, message].filter((part) => part !== undefined && part !== '').join(': ') || 'the database does not answer';
+  return (
+    [trouble, message].filter((part) => part !== undefined && part !== '').join(': ') || 'the database does not answer'
+  );
 }
 
 export function summarizeHealth(parts: Health['parts']): Health {

@@ -48,11 +48,18 @@ test('a node stops serving when a newer release takes its database over, says wh
   expect((await db.query('SELECT version FROM installed_release')).rows).toEqual([{ version: VERSION }]);
 
   // Another patch of the same release line is none of its business.
-  await db.query("INSERT INTO installed_release (version) VALUES ($1), ('99.0.0')", [`${VERSION.split('.', 2).join('.')}.999`]);
+  await db.query("INSERT INTO installed_release (version) VALUES ($1), ('99.0.0')", [
+    `${VERSION.split('.', 2).join('.')}.999`,
+  ]);
   await node.waitFor(REASON);
   await expect.poll(health).toMatchObject([503, { parts: { database: REASON, broker: REASON, gateway: REASON } }]);
   await expect
-    .poll(() => once(connect(port, '127.0.0.1'), 'connect').then(() => 'open', (error: { code: string }) => error.code))
+    .poll(() =>
+      once(connect(port, '127.0.0.1'), 'connect').then(
+        () => 'open',
+        (error: { code: string }) => error.code,
+      ),
+    )
     .toBe('ECONNREFUSED');
   node.child.kill('SIGTERM');
   expect(await node.waitForExit()).toEqual({ code: 0, signal: null });

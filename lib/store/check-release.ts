@@ -52,7 +52,9 @@ export async function newestRelease(db: Queryable): Promise<string | null> {
 /** What a program says that finds a newer release in the database. */
 export function describeDowngrade(version: string, newest: string | null, migration?: string): string {
   const isNewer = newest !== null && compareLines(newest, version) > 0;
-  const owner = isNewer ? `Redrive ${newest}` : `a newer build than this one (it has the migration ${migration ?? '?'})`;
+  const owner = isNewer
+    ? `Redrive ${newest}`
+    : `a newer build than this one (it has the migration ${migration ?? '?'})`;
   return (
     `This database belongs to ${owner}, and this is Redrive ${version}: a downgrade is not possible; ` +
     `start ${isNewer ? `Redrive ${newest} or newer` : 'that one'} on it, or restore a backup made before the upgrade.`

@@ -29,7 +29,8 @@ const BY_SQL_STATE: Readonly<Record<string, TroubleKind>> = {
 
 const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 /** What the driver says without a code when a connection broke, or none came in time. */
-const BROKEN = /^(Connection terminated|timeout e|timeout exceeded|Query read timeout|Client (has encountered|was closed))/i;
+const BROKEN =
+  /^(Connection terminated|timeout e|timeout exceeded|Query read timeout|Client (has encountered|was closed))/i;
 
 /** Null: the error is about something else. */
 export function troubleOf(error: unknown): DatabaseTrouble | null {

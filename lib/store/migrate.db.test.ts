@@ -64,7 +64,6 @@ test('a migration that fails leaves nothing of itself and names file and line', 
   expect(rows).toEqual([{ first: true, half: null }]);
 });
 
-
 test('functions are replaced when their source changes, result type included, and dropped when gone', async () => {
   await migrate(url, program([first], [source('one', 'int RETURN 1'), source('two', 'int RETURN 2')]));
   expect(
@@ -86,7 +85,10 @@ async function everything(): Promise<unknown> {
   return rows[0];
 }
 
-const releases = migration('0002_releases', 'CREATE TABLE installed_release (version text PRIMARY KEY, installed_at timestamptz NOT NULL DEFAULT now())');
+const releases = migration(
+  '0002_releases',
+  'CREATE TABLE installed_release (version text PRIMARY KEY, installed_at timestamptz NOT NULL DEFAULT now())',
+);
 const newer = program([first, releases, migration('0003_third', 'CREATE TABLE third (id int)')], [], '0.10.0');
 
 test.each([

@@ -95,7 +95,9 @@ export async function migrate(
 }
 
 async function noteRelease(client: pg.Client, version: string): Promise<void> {
-  const { rows } = await client.query<{ there: boolean }>("SELECT to_regclass('installed_release') IS NOT NULL AS there");
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('installed_release') IS NOT NULL AS there",
+  );
   if (rows[0]?.there !== true) return;
   await client.query('INSERT INTO installed_release (version) VALUES ($1) ON CONFLICT DO NOTHING', [version]);
 }

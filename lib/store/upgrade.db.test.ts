@@ -69,7 +69,8 @@ async function consume(at: Upgraded, topic: string, group: string, fields = {}):
     await work(at);
     const batch = await receiveNow(at.ctx, { topic, group, ...fields });
     seen.push(...batch.map(({ messageId, attempt }) => `${messageId} ${attempt}`));
-    if (batch.length > 0) for (const { error } of await ack(at.ctx, { topic, group, entries: batch })) expect(error).toBeNull();
+    if (batch.length > 0)
+      for (const { error } of await ack(at.ctx, { topic, group, entries: batch })) expect(error).toBeNull();
     idle = batch.length > 0 ? 0 : idle + 1;
     at.clock.advance(20_000);
   }
@@ -111,7 +112,9 @@ test.each(readSnapshots().map((snapshot) => [snapshot.version, snapshot] as cons
     expect(steps.filter((line) => line.startsWith('a'))).toEqual(['a-1 2', 'a-2 1']);
     expect(steps.filter((line) => line.startsWith('b'))).toEqual(['b-2 1']);
     expect((await consume(at, 'mails', 'mailer')).length).toBe(2);
-    expect((await listRedrives(ctx, {})).items).toMatchObject([{ state: 'completed', counts: { selected: 4, consumed: 4 } }]);
+    expect((await listRedrives(ctx, {})).items).toMatchObject([
+      { state: 'completed', counts: { selected: 4, consumed: 4 } },
+    ]);
     expect(await consume(at, 'news', 'screens', { clientId: 'screen-2' })).toEqual(['news-1 1']);
     expect(await consume(at, 'news', 'screens', { clientId: 'screen-1' })).toEqual([]);
     expect(await consume(at, '%DLQ%billing', 'autopsy')).toEqual(['dead 1']);

@@ -19,7 +19,9 @@ const CHUNK = Buffer.alloc(1024 * 1024);
 export function mountSmallDisk(mebibytes: number): SmallDisk | null {
   const directory = mkdtempSync(join(tmpdir(), 'redrive-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=755`, 'tmpfs', directory], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=755`, 'tmpfs', directory], {
+      stdio: 'ignore',
+    });
   } catch {
     rmSync(directory, { recursive: true, force: true });
     return null;
@@ -33,7 +35,8 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | null {
       const { bavail, bsize } = statfsSync(directory);
       const file = openSync(ballast, 'w');
       try {
-        for (let left = bavail * bsize - leave; left > 0;) left -= writeSync(file, CHUNK, 0, Math.min(left, CHUNK.length));
+        for (let left = bavail * bsize - leave; left > 0;)
+          left -= writeSync(file, CHUNK, 0, Math.min(left, CHUNK.length));
       } catch (error) {
         // The database took what was left.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;

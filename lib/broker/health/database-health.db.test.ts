@@ -30,7 +30,12 @@ test('a read-only database, as after a failover, is named; its connections are g
   await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'redrive-broker'`);
   await expect
-    .poll(() => one().then(() => 'stored', (error: { code: string }) => error.code))
+    .poll(() =>
+      one().then(
+        () => 'stored',
+        (error: { code: string }) => error.code,
+      ),
+    )
     .toBe('25006');
   // While it is read-only, that is what is said: it answers, so nothing is left of its having been gone.
   await expect
@@ -40,7 +45,14 @@ test('a read-only database, as after a failover, is named; its connections are g
     })
     .toEqual([expect.stringMatching(/^the database is read-only, .*\(25006\)$/)]);
   await setReadOnly('off');
-  await expect.poll(() => one().then(() => 'stored', (error: { code: string }) => error.code)).toBe('stored');
+  await expect
+    .poll(() =>
+      one().then(
+        () => 'stored',
+        (error: { code: string }) => error.code,
+      ),
+    )
+    .toBe('stored');
   await expect
     .poll(async () => {
       await probeDatabase(ctx);
@@ -55,7 +67,14 @@ test('the alarm of the broker says what is wrong, also to those who are notified
     ctx,
     {
       ...{ watch: 'broker-health', subject: null, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 60_000, repeatMs: 0, channelIds: null, enabled: true },
+      ...{
+        severity: 'critical',
+        onUnknown: 'hold',
+        unknownForMs: 60_000,
+        repeatMs: 0,
+        channelIds: null,
+        enabled: true,
+      },
     },
     { reason: 'test', actor },
   );

@@ -39,7 +39,9 @@ function mebibytes(bytes: number): number {
 }
 
 /** One series per kind, so that the end of a trouble is a 0. */
-export function troubleGauges(ctx: BrokerContext): { name: 'redrive_database_trouble'; labels: { kind: string }; value: number }[] {
+export function troubleGauges(
+  ctx: BrokerContext,
+): { name: 'redrive_database_trouble'; labels: { kind: string }; value: number }[] {
   const now = new Set(storageTroubles(ctx).map(({ kind }) => kind));
   const kinds = [...(Object.keys(TROUBLES) as TroubleKind[]), 'disk-nearly-full' as const];
   return kinds.map((kind) => ({ name: 'redrive_database_trouble', labels: { kind }, value: now.has(kind) ? 1 : 0 }));

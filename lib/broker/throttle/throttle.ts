@@ -12,7 +12,7 @@ import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { DiskLine } from './disk-line';
 import { RateMeter } from './rate-meter';
-import { sharedBy, throttled } from './refuse';
+import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
 /** Who asks: what a limit may be about, and what a refusal is counted under. */
@@ -81,15 +81,13 @@ export class Throttle {
   readonly #cold = new Map<string, number>();
   #nodes = 1;
   readonly #disk: DiskLine;
-  readonly #isDiskFull: () => boolean;
 
   constructor(parts: ThrottleParts) {
     this.#metrics = parts.metrics;
     this.#read = parts.read;
     this.#settle = parts.settle;
     this.#nowMs = parts.nowMs ?? (() => performance.now());
-    this.#isDiskFull = parts.isDiskFull ?? (() => false);
-    this.#disk = new DiskLine(parts.diskFreeBytes ?? 0, this.#nowMs, LEVEL_STALE_MS);
+    this.#disk = new DiskLine(parts.diskFreeBytes ?? 0, this.#nowMs, LEVEL_STALE_MS, parts.isDiskFull);
   }
 
   /** Reads the limits again: after an edit here, and every second for those made elsewhere. */
@@ -205,7 +203,7 @@ export class Throttle {
 
   /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
   checkSend(caller: Caller): void {
-    this.#refuseWhenDiskFull(caller);
+    if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
   }
 
@@ -214,7 +212,7 @@ export class Throttle {
    * @throws BrokerError too-many-requests: nothing was taken
    */
   admitSend(caller: Caller, amount: Amount): void {
-    this.#refuseWhenDiskFull(caller);
+    if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#admitRates(caller, this.#openSend(caller, amount));
   }
 
@@ -306,23 +304,9 @@ export class Throttle {
     }
   }
 
-  #refuseWhenDiskFull(caller: Caller): void {
-    if (this.#isDiskFull() || this.#disk.isClosed()) throw this.diskRefusal(caller);
-  }
-
   /** What a send is answered while there is no room for it. */
-  diskRefusal({ topic, clientId = '', accessKey = null }: Caller): Error {
-    const free = this.#disk.bytes();
-    const isFull = this.#isDiskFull();
-    return throttled(this.#metrics, {
-      limit: 'disk-free',
-      limitValue: isFull ? 'room for the message' : `${this.#disk.line} bytes`,
-      value: free === null ? 'unknown' : `${free} bytes`,
-      says: `the disk of the broker is ${isFull ? 'full' : 'nearly full'}`,
-      topic,
-      clientId,
-      accessKey,
-    });
+  diskRefusal(caller: Caller): Error {
+    return refusedForRoom(this.#metrics, this.#disk, caller);
   }
 
   #refuseWhenClosed(caller: Caller, kind: LimitKind, scope: LimitScope, subject: string): void {

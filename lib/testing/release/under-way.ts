@@ -172,7 +172,14 @@ class UnderWay {
       this.#ctx,
       {
         ...{ watch: 'backlog', subject: 'billing', threshold: 3, windowMs: 0, forMs: 0, clearBelow: 2, clearForMs: 0 },
-        ...{ severity: 'warning', onUnknown: 'hold', unknownForMs: 30_000, repeatMs: 0, channelIds: null, enabled: true },
+        ...{
+          severity: 'warning',
+          onUnknown: 'hold',
+          unknownForMs: 30_000,
+          repeatMs: 0,
+          channelIds: null,
+          enabled: true,
+        },
       },
       { reason: 'snapshot', actor },
     );
@@ -203,7 +210,10 @@ class UnderWay {
   }
 
   async #sendOne(topic: string, fields: Partial<OutgoingMessage>): Promise<void> {
-    await send(this.#ctx, { topic, messages: [testMessage({ tag: 'T', keys: ['k'], properties: { a: 'b' }, ...fields })] });
+    await send(this.#ctx, {
+      topic,
+      messages: [testMessage({ tag: 'T', keys: ['k'], properties: { a: 'b' }, ...fields })],
+    });
   }
 
   #receive(names: Names, fields: Partial<Parameters<typeof receiveNow>[1]> = {}): Promise<DeliveredMessage[]> {
@@ -231,7 +241,8 @@ class UnderWay {
 function byId(messages: readonly DeliveredMessage[]): (messageId: string) => DeliveredMessage {
   return (messageId) => {
     const found = messages.find((message) => message.messageId === messageId);
-    if (found === undefined) throw new Error(`${messageId} was expected among ${messages.map((m) => m.messageId).join()}`);
+    if (found === undefined)
+      throw new Error(`${messageId} was expected among ${messages.map((m) => m.messageId).join()}`);
     return found;
   };
 }
