@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { BrokerError } from '../model/errors';
-import { isCommonPassword } from './common-passwords';
+import { guessesLog10 } from './guessability';
 
 /** Argon2id (the library's default, and a CHECK on the column). Far above the OWASP floor of 19 MiB, t=2; about 0.1 s here. */
 const options = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
@@ -46,6 +46,8 @@ export async function verifyPassword(passwordHash: string | null, password: stri
 
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
+/** Guesses online are limited to a few a minute, those offline cost 0.1 s each: years either way. */
+const PASSWORD_MIN_GUESSES_LOG10 = 8;
 
 /** The sentence that refuses a new password, or null. */
 export function judgePassword(password: string, email: string): string | null {
@@ -55,6 +57,7 @@ export function judgePassword(password: string, email: string): string | null {
   const lower = password.toLowerCase();
   const mailbox = email.split('@')[0]?.toLowerCase() ?? '';
   if (mailbox.length >= 4 && lower.includes(mailbox)) return 'The password contains your e-mail name.';
-  if (isCommonPassword(lower)) return 'This password is among the ones that are guessed first.';
+  if (guessesLog10(password, email.split(/[^\p{L}\d]+/u)) < PASSWORD_MIN_GUESSES_LOG10)
+    return 'This password is too easy to guess. Use three or more unrelated words, or a password manager.';
   return null;
 }
