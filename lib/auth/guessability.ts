@@ -12,7 +12,14 @@ const FAMOUS = [
 /** Keys that lie beside each other, and what else runs on by itself. */
 const WALKS = [
   ...['abcdefghijklmnopqrstuvwxyz', '012345678901234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl'],
-  ...['zxcvbnm', 'yxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', 'qazwsxedcrfvtgbyhnujm', '1q2w3e4r5t6y7u8i9o0p', '!@#$%^&*()'],
+  ...[
+    'zxcvbnm',
+    'yxcvbnm',
+    '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+    'qazwsxedcrfvtgbyhnujm',
+    '1q2w3e4r5t6y7u8i9o0p',
+    '!@#$%^&*()',
+  ],
   ...['q1w2e3r4t5y6u7i8o9p0', 'zaq1xsw2cde3vfr4bgt5', '147258369', '!qaz@wsx#edc$rfv'],
 ].flatMap((walk) => [walk, [...walk].toReversed().join('')]);
 const LEET: Readonly<Record<string, string>> = {

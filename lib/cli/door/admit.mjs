@@ -21,21 +21,26 @@ export async function admit(request, response, { trustsProxy, allowedHosts }) {
   };
 
   if (!METHODS.has(request.method))
-    return refuse(405, 'bad-request', `The method ${request.method} is not allowed.`, { allow: [...METHODS].join(', ') });
+    return refuse(405, 'bad-request', `The method ${request.method} is not allowed.`, {
+      allow: [...METHODS].join(', '),
+    });
   if (!isReadable(request.url))
     return refuse(400, 'bad-request', 'The address must begin with /, and be UTF-8 without NUL characters.');
   // health says nothing that is secret, and probes name the host in ways nobody can foresee
   const foreign = path === '/api/health' ? undefined : findForeignHost(request.headers, allowedHosts);
   if (foreign !== undefined)
-    return refuse(421, 'bad-request', `This console does not answer to the host ${JSON.stringify(foreign.slice(0, 100))}. \
-To allow it, add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL to the address that people open.`);
+    return refuse(
+      421,
+      'bad-request',
+      `This console does not answer to the host ${JSON.stringify(foreign.slice(0, 100))}. \
+To allow it, add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL to the address that people open.`,
+    );
   if (isApi || READING.has(request.method)) return request;
 
   if (!isSameOrigin(request.headers)) return refuse(403, 'forbidden', 'The request did not come from this console.');
   const body = await readBody(request);
   if (body === null) return refuse(413, 'body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
-  if (isTooDeep(body))
-    return refuse(400, 'bad-request', `The body may be nested at most ${MAX_DEPTH} levels deep.`);
+  if (isTooDeep(body)) return refuse(400, 'bad-request', `The body may be nested at most ${MAX_DEPTH} levels deep.`);
   return replay(request, body);
 }
 
@@ -82,7 +87,6 @@ function answer(request, response, { status, code, message, headers, isApi }) {
   response.writeHead(status, {
     ...headers,
     'content-type': type,
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
     connection: 'close',
   });
