@@ -9,11 +9,11 @@ import { apiRoutes } from './api/routes';
 import type { ConsoleRead } from './read';
 
 /** The browser's request, as Next would hand it to an action. */
-const browser = vi.hoisted(() => ({ headers: new Headers(), cookie: '' }));
+const browser = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({
   headers: () => Promise.resolve(browser.headers),
-  cookies: () => Promise.resolve({ get: () => (browser.cookie === '' ? undefined : { value: browser.cookie }) }),
+  cookies: () => Promise.resolve({}),
 }));
 vi.mock('next/navigation', () => ({ unstable_rethrow: () => undefined }));
 // Within one request; here each call is a request.
@@ -38,6 +38,8 @@ const LEAST: Readonly<Record<string, Role>> = {
   deployPracticeFixAction: 'operator',
   endPracticeAction: 'operator',
   // One's own; others' are checked by the verb.
+  changePasswordAction: 'viewer',
+  endOtherSessionsAction: 'viewer',
   endSessionAction: 'viewer',
   pauseRedriveAction: 'operator',
   // Reads what would have fired.
@@ -104,8 +106,8 @@ beforeEach(() => enter(null));
 
 /** The browser of somebody who is signed in; null: of nobody. */
 function enter(role: Role | null, headers: Readonly<Record<string, string>> = { origin: 'http://console.test' }): void {
-  browser.headers = new Headers({ host: 'console.test', ...headers });
-  browser.cookie = role === null ? '' : (sessions.get(role) ?? '');
+  const cookie = role === null ? '' : `redrive-session=${sessions.get(role) ?? ''}`;
+  browser.headers = new Headers({ host: 'console.test', cookie, ...headers });
 }
 
 /** What an action answers to input that means nothing: who asks comes first. */
