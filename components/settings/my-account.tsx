@@ -81,7 +81,7 @@ function Sessions({
       router.refresh();
     });
   return (
-    <section className="panel">
+    <section className="panel" aria-label="Where you are signed in">
       <header>
         <h2>Where you are signed in</h2>
         <span className="small text-3 grow">ends after 30 min without use, at the latest after 12 h</span>

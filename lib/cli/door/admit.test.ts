@@ -8,7 +8,11 @@ interface Settings {
   readonly trustsProxy: boolean;
   readonly allowedHosts: ReadonlySet<string>;
 }
-type Admit = (request: IncomingMessage, response: ServerResponse, settings: Settings) => Promise<IncomingMessage | null>;
+type Admit = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+) => Promise<IncomingMessage | null>;
 type ReadHosts = (env: Readonly<Record<string, string>>) => Set<string>;
 
 /** Plain JavaScript: the launcher runs before anything is built. */
@@ -89,7 +93,10 @@ test.each([
   ['2130706433', 421],
   ['localhost evil', 421],
 ])('the host %j is answered with %i', async (host, status) => {
-  const ask = await open({ REDRIVE_PUBLIC_URL: 'https://redrive.example.com', REDRIVE_ALLOWED_HOSTS: 'redrive.internal' });
+  const ask = await open({
+    REDRIVE_PUBLIC_URL: 'https://redrive.example.com',
+    REDRIVE_ALLOWED_HOSTS: 'redrive.internal',
+  });
   const answer = await ask({ headers: { host } });
   expect(answer.status).toBe(status);
   if (status === 421) expect(answer.body).toContain('add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL');
@@ -156,13 +163,18 @@ test.each(['TRACE', 'PROPFIND', 'LOCK'])('%s is answered with 405 and every head
   }
 });
 
-test.each(['/messages/%00', '/groups?actor=a%00b', '/messages/%ff', '/messages/%E0%A4', '/a%', 'http://evil.example/x', '*'])(
-  'the address %s is answered with 400',
-  async (path) => {
-    const ask = await open();
-    expect((await ask({ path, method: path === '*' ? 'OPTIONS' : 'GET' })).status).toBe(400);
-  },
-);
+test.each([
+  '/messages/%00',
+  '/groups?actor=a%00b',
+  '/messages/%ff',
+  '/messages/%E0%A4',
+  '/a%',
+  'http://evil.example/x',
+  '*',
+])('the address %s is answered with 400', async (path) => {
+  const ask = await open();
+  expect((await ask({ path, method: path === '*' ? 'OPTIONS' : 'GET' })).status).toBe(400);
+});
 
 test('an action comes from this origin, is of bounded size and depth, and arrives whole', async () => {
   const ask = await open();
