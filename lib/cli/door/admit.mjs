@@ -1,6 +1,6 @@
 import { setFixedHeaders } from './headers.mjs';
 import { isAllowedHost } from './hosts.mjs';
-import { drain, isTooDeep, MAX_BODY_BYTES, MAX_DEPTH, readBody, replay } from './request-body.mjs';
+import { drain, isReadableAction, isTooDeep, MAX_BODY_BYTES, MAX_DEPTH, readBody, replay } from './request-body.mjs';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -25,7 +25,11 @@ export async function admit(request, response, { trustsProxy, allowedHosts }) {
       allow: [...METHODS].join(', '),
     });
   if (!isReadable(request.url))
-    return refuse(400, 'bad-request', 'The address must begin with /, and be UTF-8 without NUL characters.');
+    return refuse(
+      400,
+      'bad-request',
+      'The address must be a path in UTF-8, without NUL characters, ".." and an empty first part.',
+    );
   // health says nothing that is secret, and probes name the host in ways nobody can foresee
   const foreign = path === '/api/health' ? undefined : findForeignHost(request.headers, allowedHosts);
   if (foreign !== undefined)
@@ -41,6 +45,7 @@ To allow it, add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL to the a
   const body = await readBody(request);
   if (body === null) return refuse(413, 'body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
   if (isTooDeep(body)) return refuse(400, 'bad-request', `The body may be nested at most ${MAX_DEPTH} levels deep.`);
+  if (!isReadableAction(request, body)) return refuse(400, 'bad-request', 'The body of an action must be JSON.');
   return replay(request, body);
 }
 
@@ -63,11 +68,16 @@ function findForeignHost(headers, allowedHosts) {
   return [headers.host ?? '', headers['x-forwarded-host']].find((host) => !isAllowedHost(host, allowedHosts));
 }
 
-/** Not an address of some other host, as requests to a proxy have, and nothing that cannot be decoded. */
+/**
+ * Not an address of some other host, as requests to a proxy have, nothing that cannot be decoded, and nothing that a browser would
+ * have resolved ("//x", "/../x"): what follows must not read it as another page, or another site.
+ */
 function isReadable(url) {
-  if (!url.startsWith('/') || /%00|[\0-\x20\x7f]/.test(url)) return false;
+  const path = url.split('?', 1)[0];
+  if (!/^\/(?![/\\])/.test(url) || /%00|[\0-\x20\x7f\\]/.test(url)) return false;
+  if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return false;
   try {
-    decodeURIComponent(url.split('?', 1)[0]);
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;

@@ -198,6 +198,7 @@ test('an action comes from this origin, is of bounded size and depth, and arrive
     expect(body).toContain('1048576 bytes');
   }
   expect((await send('['.repeat(100_000))).status).toBe(400);
+  expect((await send('no JSON', { ...own, 'content-type': 'text/plain;charset=UTF-8' })).status).toBe(400);
   expect((await send(`[{"a":`.repeat(600))).status).toBe(400);
   expect((await send(JSON.stringify(Array.from({ length: 5000 }, () => [{}])))).status).toBe(200);
 });

@@ -39,6 +39,17 @@ export function isTooDeep(body) {
   return false;
 }
 
+/** The arguments of an action that hold no file come as text. Next answers what is no JSON with an error of its own. */
+export function isReadableAction({ headers }, body) {
+  if (headers['next-action'] === undefined || !/^text\/plain\b/i.test(headers['content-type'] ?? '')) return true;
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The same request for who reads it next. */
 export function replay(request, body) {
   const again = new IncomingMessage(request.socket);
