@@ -104,7 +104,7 @@ test.each([
     expect((await ask({ path, headers: { host } })).status).toBe(status);
   // probes name the host in ways nobody can foresee
   expect((await ask({ path: '/api/health', headers: { host } })).status).toBe(200);
-  expect((await ask({ path: '/api/health/../live', headers: { host } })).status).toBe(status);
+  expect((await ask({ path: '/api/health/live', headers: { host } })).status).toBe(status);
 });
 
 const FORWARDED = {
@@ -169,6 +169,11 @@ test.each([
   '/messages/%ff',
   '/messages/%E0%A4',
   '/a%',
+  '//evil.example/x',
+  '/\\evil.example',
+  '/..//evil.example',
+  '/api/%2e%2e/topics',
+  '/api/../topics',
   'http://evil.example/x',
   '*',
 ])('the address %s is answered with 400', async (path) => {
