@@ -1,10 +1,11 @@
 import 'server-only';
 import { readApiToken, readBearer } from '../auth/bearer';
 import type { Permission, Principal } from '../auth/permission';
+import { noteRefusedToken } from '../auth/refused-token';
 import { readSession } from '../auth/session';
 import { BrokerError } from '../model/errors';
 import { getRuntime } from '../runtime/singleton';
-import { authorizeNoted, noteRefusedToken } from './denial';
+import { authorizeNoted } from './denial';
 import { browserOf, isSameOrigin } from './visitor';
 
 /**
@@ -22,7 +23,7 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   if (authorization !== null) {
     const bearer = readBearer(authorization);
     const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address);
-    if (owner === null) await noteRefusedToken(address, authorization);
+    if (owner === null) await noteRefusedToken(store.console, address, authorization);
     return owner;
   }
   if (sessionTokens.length === 0) return null;

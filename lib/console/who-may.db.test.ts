@@ -190,3 +190,22 @@ test('who is refused leaves a row in the audit log', async () => {
   for (const permission of ['limit:write', 'topic:write', 'alarm:acknowledge', 'alarm:silence', 'alarm:write'])
     expect(denied).toContain(permission);
 });
+
+test('an API token that is refused leaves one row, and nothing of a secret that is not ours', async () => {
+  const [route] = apiRoutes;
+  if (route === undefined) throw new Error('no routes');
+  const ask = async (token: string, address: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    const request = new Request('http://console.test/api/v1/x', { headers });
+    return (await route.handle(request, { params: Promise.resolve({}) })).status;
+  };
+  for (let n = 0; n < 3; n += 1) expect(await ask(`rdt_abcd${'x'.repeat(40)}`, `2001:db8::${n}`)).toBe(401);
+  expect(await ask('sk-live-secret-of-a-bank', '10.0.0.1')).toBe(401);
+  const { rows } = await api.broker.database.store.console.query<object>(
+    `SELECT address, after FROM audit WHERE action = 'token.refuse' AND address <> '127.0.0.1' AND address <> 'unknown' ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { address: '10.0.0.1', after: null },
+    { address: '2001:db8:0:0::/64', after: { start: 'rdt_abcd' } },
+  ]);
+});
