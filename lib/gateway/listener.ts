@@ -2,8 +2,8 @@ import { type AddressInfo, createServer, type Server as TcpServer, type Socket }
 
 import { type ConnectionInjector, type Server, ServerCredentials } from '@grpc/grpc-js';
 
+import { keepDeadlines } from './call-deadlines';
 import type { Certificate } from './certificate';
-import { forgetHugeDeadlines } from './huge-deadlines';
 import { TRANSPORT } from './limits';
 
 /** First byte of a TLS ClientHello; the HTTP/2 preface starts with "P". */
@@ -21,7 +21,7 @@ export class Listener {
     this.#grpc = grpc;
     this.#plaintext = tlsOnly ? null : grpc.createConnectionInjector(ServerCredentials.createInsecure());
     this.#tls = this.#createTls(certificate);
-    forgetHugeDeadlines(grpc);
+    keepDeadlines(grpc);
     this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket));
     this.#tcp.maxConnections = TRANSPORT.maxConnections;
   }
@@ -29,7 +29,7 @@ export class Listener {
   /** For connections from now on. */
   useCertificate(certificate: Certificate): void {
     this.#tls = this.#createTls(certificate);
-    forgetHugeDeadlines(this.#grpc);
+    keepDeadlines(this.#grpc);
   }
 
   listen(host: string, port: number): Promise<number> {
