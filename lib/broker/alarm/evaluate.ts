@@ -94,7 +94,9 @@ class Pass {
       }
     }
     // For previews: that rules were looked at now, and what is in no other figure. It stands also if this pass fails.
-    await historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
+    const noted = historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
+    // A database without room for it may still have room for the alarm.
+    await noted.catch((error: unknown) => this.#ctx.log.warn({ error }, 'the health that rules saw was not noted'));
     await this.#endOthers(seen);
     await stateWrite(this.#db, this.#changed);
     return this.#done;
