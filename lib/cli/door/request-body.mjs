@@ -40,8 +40,8 @@ export function isTooDeep(body) {
 }
 
 /**
- * What React makes of the arguments of an action: a list as text, or the parts of a form. Next answers anything else with an error
- * of its own.
+ * What React makes of the arguments of an action: a list as text, or the parts of a form. Next answers anything else
+ * with an error of its own.
  */
 export function isReadableAction({ headers }, body) {
   if (headers['next-action'] === undefined) return true;
