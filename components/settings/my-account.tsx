@@ -21,7 +21,7 @@ interface MyAccountProps {
   readonly sessions: readonly SessionView[];
   readonly currentSessionId: number | null;
   readonly endSession: (input: { sessionId: number }) => Promise<ActionResult<void>>;
-  readonly endOthers: (input: Record<never, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
+  readonly endOthers: (input: Record<string, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
   readonly changePassword: ChangePassword;
 }
 
