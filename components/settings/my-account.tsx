@@ -21,7 +21,7 @@ interface MyAccountProps {
   readonly sessions: readonly SessionView[];
   readonly currentSessionId: number | null;
   readonly endSession: (input: { sessionId: number }) => Promise<ActionResult<void>>;
-  readonly endOthers: (input: Record<never, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
+  readonly endOthers: (input: Record<string, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
   readonly changePassword: ChangePassword;
 }
 
@@ -37,6 +37,15 @@ export function MyAccount({
 }: MyAccountProps) {
   return (
     <div className="split">
+      <div className="col col-wide">
+        <PasswordPanel name={name} action={changePassword} />
+        <Sessions
+          sessions={sessions}
+          currentSessionId={currentSessionId}
+          endSession={endSession}
+          endOthers={endOthers}
+        />
+      </div>
       <section className="panel">
         <header>
           <h2>{name}</h2>
@@ -52,15 +61,6 @@ export function MyAccount({
           ))}
         </ul>
       </section>
-      <div className="col col-wide">
-        <PasswordPanel name={name} action={changePassword} />
-        <Sessions
-          sessions={sessions}
-          currentSessionId={currentSessionId}
-          endSession={endSession}
-          endOthers={endOthers}
-        />
-      </div>
     </div>
   );
 }
