@@ -59,6 +59,7 @@ export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';
 export { removeLimit } from './throttle/remove-limit';
 export { setFailover } from './throttle/set-failover';
+export { forgetClient } from './client/forget';
 export { hasMoved } from './client/has-moved';
 export { beat, leave } from './throttle/beat';
 export { type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';

@@ -1,12 +1,14 @@
 // Serves the built console; the broker and Postgres start with it (instrumentation.ts).
 import { createServer } from 'node:http';
 
+import { limitHeapGrowth } from './limit-heap-growth.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
 const STOP_LIMIT_MS = 9500;
 
 export async function serve() {
+  limitHeapGrowth();
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', REDRIVE_LAUNCHED: '1' });
   const port = Number(process.env.PORT || 3000);
   const hostname = process.env.REDRIVE_HOST || '127.0.0.1';

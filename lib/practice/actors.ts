@@ -59,6 +59,7 @@ async function start({
   token,
   accessKey,
   broken,
+  sendingLimitMs,
 }: Extract<PracticeCommand, { type: 'start' }>): Promise<void> {
   deployment.broken = broken;
   const wrap = await loadListenerWrapper({ consoleUrl, token });
@@ -76,7 +77,8 @@ async function start({
   ]);
   reportRunning();
   setInterval(reportRunning, REPORT_MS).unref();
-  await sendPractice({ producer, tally, signal: stopping.signal });
+  await sendPractice({ producer, tally, signal: stopping.signal, limitMs: sendingLimitMs });
+  reportRunning();
 }
 
 async function stop(): Promise<void> {

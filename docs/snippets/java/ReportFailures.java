@@ -65,9 +65,13 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
 
     /** Sends what waits, for five seconds at most. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         closing = true;
-        sender.join(CLOSE_LIMIT_MS);
+        try {
+            sender.join(CLOSE_LIMIT_MS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void sendAll() {
