@@ -32,10 +32,15 @@ test.each<[string, PracticeView, readonly string[], RegExp]>([
     'fixed',
     {
       ...stopped,
-      run: { phase: 'running', processId: 7, broken: false, tally: { ...tally, sent: 9, sendingEnded: { limitMs: 900_000 } } },
+      run: {
+        phase: 'running',
+        processId: 7,
+        broken: false,
+        tally: { ...tally, sent: 9, sendingEnded: { limitMs: 900_000 } },
+      },
     },
     ['break', 'end'],
-    /sending ended after 15 min and 9 messages, so that a forgotten run does not fill the disk\. Stop and reset it/,
+    /sending ended after 15 m and 9 messages, so that a forgotten run does not fill the disk\. Stop and reset it/,
   ],
 ])('%s', (_, view, steps, sentence) => {
   const shown = describePractice(view);

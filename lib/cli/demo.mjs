@@ -49,9 +49,9 @@ try {
   fail(error?.name === 'BrokerError' ? Object.assign(new Error(error.message), { name: 'StartError' }) : error);
 }
 
-function explain({ consoleUrl }) {
+function explain({ consoleUrl, sendsFor }) {
   process.stdout.write(`
-The practice incident runs: orders and ledger entries, some of which fail.
+The practice incident runs: orders and ledger entries, some of which fail. It sends for ${sendsFor}.
   Groups                    ${consoleUrl}/groups
   Dead letters (after 35 s) ${consoleUrl}/dead-letters?group=practice-billing
   The blocked ordered key   ${consoleUrl}/groups/practice-ledger/keys
@@ -119,9 +119,12 @@ function minutesOf(argv) {
   const given = Number(argv[at + 1]);
   if (given > 0 && given <= MOST_MINUTES) return given;
   fail(
-    Object.assign(new Error(`--minutes must be above 0 and at most ${MOST_MINUTES}; it is ${argv[at + 1] ?? 'missing'}.`), {
-      name: 'StartError',
-    }),
+    Object.assign(
+      new Error(`--minutes must be above 0 and at most ${MOST_MINUTES}; it is ${argv[at + 1] ?? 'missing'}.`),
+      {
+        name: 'StartError',
+      },
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { createBrokerContext } from '../broker';
 import { systemActor } from '../model/actor';
+import { formatDuration } from '../model/duration';
 import type { Metrics } from '../model/metrics';
 import { createLog } from '../observability/log';
 import { readConfig } from '../runtime/config';
@@ -7,7 +8,7 @@ import { openDatabase } from '../runtime/database';
 import { reportProgress } from '../runtime/progress';
 import { createStore } from '../store/client';
 import { openWakeChannel } from '../store/wake-channel';
-import { breakPractice, deployPracticeFix, endPractice, practiceRun, startPractice } from './control';
+import { breakPractice, deployPracticeFix, endPractice, practiceRun, SENDING_LIMIT_MS, startPractice } from './control';
 import { describeRun } from './describe-run';
 import type { PracticeState } from './run';
 
@@ -17,6 +18,8 @@ const noMetrics: Metrics = { count: () => undefined, observe: () => undefined };
 
 export interface Demo {
   readonly consoleUrl: string;
+  /** For how long it sends, in words. */
+  readonly sendsFor: string;
   start(): Promise<void>;
   fix(): Promise<void>;
   break(): Promise<void>;
@@ -31,7 +34,9 @@ export interface Demo {
 }
 
 /** The practice incident of a terminal: its own process beside the server, on the same database. */
-export async function openDemo({ sendingLimitMs }: { readonly sendingLimitMs?: number } = {}): Promise<Demo> {
+export async function openDemo({
+  sendingLimitMs = SENDING_LIMIT_MS,
+}: { readonly sendingLimitMs?: number } = {}): Promise<Demo> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log, reportProgress);
@@ -43,6 +48,7 @@ export async function openDemo({ sendingLimitMs }: { readonly sendingLimitMs?: n
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return {
     consoleUrl: `http://${host}:${config.httpPort}`,
+    sendsFor: formatDuration(sendingLimitMs),
     start: () => startPractice(ctx, config, ACTOR, sendingLimitMs),
     fix: () => deployPracticeFix(ctx, ACTOR),
     break: () => breakPractice(ctx, ACTOR),

@@ -16,6 +16,6 @@ test('the line of a terminal says what is sent, and that sending has ended', () 
     `fixed    sent 9  not sent 2  ${causes}`,
   );
   expect(describeRun({ ...running, tally: { ...tally, sendingEnded: { limitMs: 900_000 } } })).toBe(
-    `failing  sent 9, ended after 15 min  ${causes}`,
+    `failing  sent 9, ended after 15 m  ${causes}`,
   );
 });

@@ -18,7 +18,10 @@ const WARN_EVERY_MS = 60_000;
  * `url`: where the Redrive console is. `token`: one that may only report failures (Settings, API tokens).
  * `clientId`: for broadcast groups, () => consumer.clientId. `warn`: told about dropped reports, at most once a minute.
  */
-export function reportFailures(listener, { url, token, group, clientId = () => undefined, timeoutMs = 10_000, warn = console.warn }) {
+export function reportFailures(
+  listener,
+  { url, token, group, clientId = () => undefined, timeoutMs = 10_000, warn = (text) => process.emitWarning(text) },
+) {
   const sender = new Sender({ url, token, timeoutMs, warn });
   return {
     async consume(view) {
@@ -75,7 +78,7 @@ class Sender {
     this.#closing.abort();
     let timer;
     const limit = new Promise((resolve) => (timer = setTimeout(resolve, limitMs)));
-    await Promise.race([this.#sending, limit]);
+    await Promise.race([Promise.resolve(this.#sending), limit]);
     clearTimeout(timer);
   }
 

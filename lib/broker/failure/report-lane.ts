@@ -165,7 +165,9 @@ function oneTarget(
 
 function tooMany(waitedMs: number, waiting: number): BrokerError {
   const [limit, value] =
-    waitedMs === 0 ? [`${PATIENCE.maxWaiting} waiting`, `${waiting} waiting`] : [`${PATIENCE.maxWaitMs} ms`, `${waitedMs} ms`];
+    waitedMs === 0
+      ? [`${PATIENCE.maxWaiting} waiting`, `${waiting} waiting`]
+      : [`${PATIENCE.maxWaitMs} ms`, `${waitedMs} ms`];
   return new BrokerError(
     'too-many-requests',
     `Too many failure reports at once; their wait is ${value}, its limit ${limit}. Send them again later; a repeat is harmless.`,

@@ -71,7 +71,8 @@ async function failMany(wrapped: Wrapped, count: number): Promise<void> {
     await expect(wrapped.consume({ ...view, messageId: `M${number}` })).rejects.toThrow(RangeError);
 }
 
-const idsOf = (calls: readonly Call[]): unknown[] => calls.flatMap(({ items }) => items.map((item) => item['messageId']));
+const idsOf = (calls: readonly Call[]): unknown[] =>
+  calls.flatMap(({ items }) => items.map((item) => item['messageId']));
 
 test('success reports nothing and hands the result on', async () => {
   const { url, calls } = await listen(() => 200);
@@ -125,7 +126,7 @@ test('a refused call is repeated, for a busy console and for one that fails', as
 
 test('a wrong token is not tried again, and the application is told, once', async () => {
   const { url, calls } = await listen(() => 401);
-  const warn = vi.fn();
+  const warn = vi.fn<(text: string) => void>();
   const wrapped = await wrap(failing, url, warn);
   await failMany(wrapped, 110);
   await wrapped.close();

@@ -15,8 +15,7 @@ export async function dismiss(
   services.sessions.remove(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
   try {
-    if (session.kind === 'push' && group !== null)
-      await release(services.ctx, { group, clientId: session.clientId });
+    if (session.kind === 'push' && group !== null) await release(services.ctx, { group, clientId: session.clientId });
   } finally {
     forgetClient(services.ctx, session.clientId);
   }
