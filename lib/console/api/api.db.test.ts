@@ -239,7 +239,11 @@ test('many failure reports in one call: each has its outcome, and a malformed on
   await send(broker.ctx, { topic: group, messages });
   await receiveNow(broker.ctx, { group, topic: group });
   const report = { group, attempt: 1, errorType: 'CardDeclined', message: 'declined' };
-  const items = [...messages.map(({ messageId }) => ({ ...report, messageId })), { ...report, messageId: 'nowhere' }];
+  const unstorable = { message: 'nul \u0000 and half \uD83D of a character' };
+  const items = [
+    ...messages.map(({ messageId }) => ({ ...report, ...unstorable, messageId })),
+    { ...report, messageId: 'nowhere' },
+  ];
   expect(await call(reportFailureRoute, { token, body: { items } })).toMatchObject({
     status: 200,
     data: { items: [{ stored: true }, { stored: true }, { error: { code: 'message-not-found', value: 'nowhere' } }] },

@@ -23,6 +23,17 @@ const reportSchema = z
 
 const storedShape = z.object({ stored: z.boolean().describe('false: this delivery had a report') });
 
+/** The body, its items, and their fields. */
+const TEXT_DEPTH = 3;
+
+/** An error text may hold anything: what cannot be stored is shown as a replacement character, and must not cost the report. */
+function withStorableText(value: unknown, depth = TEXT_DEPTH): unknown {
+  if (typeof value === 'string') return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withStorableText(item, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withStorableText(field, depth - 1)]));
+}
+
 export const reportFailureRoute = defineRoute({
   method: 'post',
   path: '/failures',
@@ -30,6 +41,7 @@ export const reportFailureRoute = defineRoute({
   summary: 'Say why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
   tag: 'Failures',
   permission: 'failure:report',
+  mendBody: withStorableText,
   body: z.union([
     reportSchema,
     z.strictObject({ items: z.array(reportSchema).describe(`1 to ${FAILURE_LIMITS.reports}`) }),
