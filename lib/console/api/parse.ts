@@ -11,8 +11,20 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unkn
   refuseUnstorable(given);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const issue = nearest(result.error.issues);
   throw issue === undefined ? new BrokerError('bad-request', 'The input is not valid.') : toRefusal(issue, given);
+}
+
+/** Of a body that may have one of several forms: what is wrong with the form that it comes nearest to. */
+function nearest(issues: readonly Issue[]): Issue | undefined {
+  const [issue] = issues;
+  if (issue?.code !== 'invalid_union') return issue;
+  const forms = issue.errors.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length);
+  return nearest(forms[0] ?? []) ?? issue;
+}
+
+function depth([issue]: readonly Issue[]): number {
+  return issue?.path.length ?? 0;
 }
 
 function toRefusal(issue: Issue, given: unknown): BrokerError {
