@@ -7,6 +7,7 @@ import { barShares, controlsOf, runState, unreleasedOf, verdictCells } from './v
 const none: RedriveCounts = {
   selected: 0,
   consumed: 0,
+  inFlight: 0,
   retrying: 0,
   diedAgain: 0,
   recalled: 0,
@@ -127,6 +128,7 @@ const plan: RedrivePlanView = {
   sharedKeys: 0,
   reasons: [],
   causes: [],
+  causeCount: 0,
   clients: 2,
   startNotAllowed: null,
 };

@@ -1,6 +1,7 @@
 import type { AlarmIncident } from '../../model/alarm/incident';
 import type { AlarmState } from '../../model/alarm/machine';
 import { ABOUT_DEAD_LETTERS, type AlarmRule } from '../../model/alarm/rule';
+import { isDecided } from '../../model/redrive';
 import { eventAppend, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
 import { redriveSince, unhandledSince } from '../../store/queries/alarm/alarm-numbers';
 import { redriveRead } from '../../store/queries/redrive/redrive-read';
@@ -33,7 +34,7 @@ export async function attachRedrive(
   if ((await unhandledSince(ctx.store.console, subject, since, mayStay + 1)) > mayStay) return null;
   const redrive = await redriveRead(ctx.store.console, redriveId);
   if (redrive === null || redrive.state !== 'completed') return null;
-  const { consumed, retrying, notYetFetched, diedAgain } = redrive.counts;
-  if (consumed === 0 || retrying + notYetFetched + diedAgain > 0) return null;
+  const { consumed, diedAgain } = redrive.counts;
+  if (consumed === 0 || diedAgain > 0 || !isDecided(redrive.counts)) return null;
   return { ...incident, redriveId };
 }

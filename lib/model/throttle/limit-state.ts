@@ -1,7 +1,8 @@
 import type { ThrottleLimit } from './limit';
 
-/** "unknown": the level could not be read lately, so nothing is refused for it. */
-export type LimitState = 'refusing' | 'warning' | 'room' | 'off' | 'unknown';
+/** refused: it refused a moment ago, here or at another node. unknown: the level could not be read lately, so nothing is refused for it. */
+export const LIMIT_STATES = ['refusing', 'refused', 'warning', 'room', 'off', 'unknown'] as const;
+export type LimitState = (typeof LIMIT_STATES)[number];
 
 /** A limit with what it is at, as one node sees it. */
 export interface LimitUse {
@@ -15,6 +16,11 @@ export interface LimitUse {
   /** Living nodes that share a rate. */
   readonly nodes: number;
   readonly state: LimitState;
+}
+
+/** What it is at now comes first: a limit with room does not refuse because it did a moment ago. */
+export function stateWithPast(now: LimitState, refusedLately: boolean): LimitState {
+  return refusedLately && now !== 'refusing' && now !== 'off' ? 'refused' : now;
 }
 
 /** The softest true word: a limit that refuses, one that warns, one with room. */

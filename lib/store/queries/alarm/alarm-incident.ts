@@ -49,8 +49,8 @@ export type NewIncident = Pick<
   | 'becauseUnknown'
   | 'value'
   | 'told'
-  | 'remaining'
->;
+> &
+  Partial<Pick<AlarmIncident, 'remaining'>>;
 
 export async function incidentInsert(db: Queryable, given: NewIncident): Promise<AlarmIncident> {
   const { ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining } =
@@ -58,7 +58,7 @@ export async function incidentInsert(db: Queryable, given: NewIncident): Promise
   const { rows } = await db.query<AlarmIncident>(
     `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown, value, peak, told, remaining)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11) RETURNING ${COLUMNS}`,
-    [ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining],
+    [ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining ?? null],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('the incident was not written');
