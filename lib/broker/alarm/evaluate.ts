@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { READ_BY_PEOPLE } from '../../model/alarm/channel';
 import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
-import { type AlarmState, QUIET, stepAlarm } from '../../model/alarm/machine';
+import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
 import {
   type AlarmRule,
   covers,
@@ -133,7 +133,6 @@ class Pass {
   }
 
   async #step(rule: AlarmRule, before: StoredState, seen: Seen): Promise<void> {
-    const { value, remaining } = seen;
     const key = keyOf(rule.ruleId, before.subject);
     const incident = this.#open.get(key);
     if (incident !== undefined) {
@@ -154,18 +153,25 @@ class Pass {
     if (rule.watch === 'deaths' && state.firedAtMs !== null) this.#deaths.set(before.subject, rule);
     if (step === 'fired-again' && incident !== undefined) await this.#resolve(incident, 'fired-again');
     if (step === 'fired' || step === 'fired-again') await this.#fire(rule, before.subject, seen, state, isSilenced);
-    else if (incident !== undefined) {
-      if (isNews(value, incident.value) || isNews(remaining, incident.remaining))
-        await incidentSee(this.#db, incident.incidentId, value, remaining);
-      if (step === 'resolved') await this.#resolve(incident, 'cleared');
-      else if (!isSilenced && (step === 'repeated' || (!incident.told && !acknowledged)))
-        await this.#tell(rule, {
-          ...incident,
-          value: value ?? incident.value,
-          remaining: remaining ?? incident.remaining,
-        });
-    }
+    else if (incident !== undefined) await this.#goOn(rule, incident, seen, step, isSilenced);
     this.#write({ ...before, state });
+  }
+
+  async #goOn(
+    rule: AlarmRule,
+    incident: AlarmIncident,
+    seen: Seen,
+    step: AlarmStep,
+    isSilenced: boolean,
+  ): Promise<void> {
+    const value = seen.value ?? incident.value;
+    // What cannot be read now says nothing new.
+    const remaining = seen.remaining ?? incident.remaining;
+    if (value !== incident.value || remaining !== incident.remaining)
+      await incidentSee(this.#db, incident.incidentId, value, remaining);
+    const isNew = !incident.told && incident.acknowledgedAt === null;
+    if (step === 'resolved') await this.#resolve(incident, 'cleared');
+    else if (!isSilenced && (step === 'repeated' || isNew)) await this.#tell(rule, { ...incident, value, remaining });
   }
 
   async #fire(
@@ -230,11 +236,6 @@ class Pass {
     const before = this.#states.get(keyOf(after.ruleId, after.subject)) ?? fresh(after.ruleId, after.subject);
     if (JSON.stringify(before) !== JSON.stringify(after)) this.#changed.push(after);
   }
-}
-
-/** What cannot be read now says nothing new. */
-function isNews(seen: number | null, known: number | null): boolean {
-  return seen !== null && seen !== known;
 }
 
 function keyOf(ruleId: number, subject: string): string {

@@ -6,6 +6,7 @@ import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
 import { type GroupOverview, groupOverviewRead } from './group';
+import { type BlockedKeysPage, groupKeysRead } from './group-keys';
 import { groupRetriesRead, type WaitingRetriesPage } from './group-retries';
 import { type RedrivePage, redriveRead } from './redrive';
 
@@ -104,4 +105,19 @@ test('an ordered head that its client retries by itself is no "0 failed"', async
   expect(await unreported()).toMatchObject({ kind: 'value', value: 0 });
   await db().query(`UPDATE fifo_group SET since = since - interval '1 minute'`);
   expect(await unreported()).toMatchObject({ kind: 'value', value: 1 });
+});
+
+test('more blocked keys than are listed are counted, with what waits behind all of them', async () => {
+  const at = await Scene.open(broker, { deliveryOrder: 'ordered', retryPolicy: { type: 'fixed', intervalMs: 60_000 } });
+  const keys = Array.from({ length: 203 }, (_, index) => `acct-${index}`);
+  for (const key of keys) await at.send({ messageGroup: key });
+  for (let failed = 0; failed < keys.length;) {
+    const taken = await at.push();
+    for (const message of taken) await at.fail(message);
+    failed += taken.length;
+  }
+  await at.send({ messageGroup: 'acct-202' });
+  const page = await read<BlockedKeysPage>(groupKeysRead, `group=${at.group}`);
+  expect(page.items).toHaveLength(200);
+  expect(page.total).toEqual({ keys: 203, behind: 1 });
 });

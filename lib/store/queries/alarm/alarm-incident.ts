@@ -65,7 +65,7 @@ export async function incidentInsert(db: Queryable, given: NewIncident): Promise
   return row;
 }
 
-/** The last known numbers of a firing alarm; unknown leaves the last one. */
+/** The last known numbers of a firing alarm. */
 export async function incidentSee(
   db: Queryable,
   incidentId: number,
@@ -73,7 +73,7 @@ export async function incidentSee(
   remaining: number | null,
 ): Promise<void> {
   await db.query(
-    `UPDATE alarm_incident SET value = coalesce($2, value), peak = greatest(peak, $2), remaining = coalesce($3, remaining)
+    `UPDATE alarm_incident SET value = $2, peak = greatest(peak, $2), remaining = $3
       WHERE incident_id = $1`,
     [incidentId, value, remaining],
   );
