@@ -13,7 +13,7 @@ export interface VerdictCell {
   readonly tone: Tone;
 }
 
-const RARE: ReadonlySet<RedriveVerdict> = new Set(['recalled', 'filtered-out', 'cancelled', 'unknown']);
+const RARE: ReadonlySet<RedriveVerdict> = new Set(['in-flight', 'recalled', 'filtered-out', 'cancelled', 'unknown']);
 
 /** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {

@@ -4,6 +4,9 @@ import type { ThrottleLimit } from './limit';
 export const LIMIT_STATES = ['refusing', 'refused', 'warning', 'room', 'off', 'unknown'] as const;
 export type LimitState = (typeof LIMIT_STATES)[number];
 
+/** What one node sees of a limit at this moment. */
+export type UseState = Exclude<LimitState, 'refused'>;
+
 /** A limit with what it is at, as one node sees it. */
 export interface LimitUse {
   readonly limit: ThrottleLimit;
@@ -15,11 +18,11 @@ export interface LimitUse {
   readonly line: number;
   /** Living nodes that share a rate. */
   readonly nodes: number;
-  readonly state: LimitState;
+  readonly state: UseState;
 }
 
 /** What it is at now comes first: a limit with room does not refuse because it did a moment ago. */
-export function stateWithPast(now: LimitState, refusedLately: boolean): LimitState {
+export function stateWithPast(now: UseState, refusedLately: boolean): LimitState {
   return refusedLately && now !== 'refusing' && now !== 'off' ? 'refused' : now;
 }
 
@@ -29,7 +32,7 @@ export function stateOfUse(
   line: number,
   value: number | null,
   refuses: boolean,
-): LimitState {
+): UseState {
   if (refuses) return 'refusing';
   if (value === null) return 'unknown';
   return value >= line * softShare ? 'warning' : 'room';
