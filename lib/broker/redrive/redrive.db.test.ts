@@ -7,6 +7,7 @@ import { browseDeadLetters } from '../dead-letter/browse';
 import { ack } from '../delivery/ack';
 import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
+import { updateGroup } from '../group/update';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { cancelRedrive, pauseRedrive, resumeRedrive } from './control';
@@ -272,7 +273,11 @@ test('pause, resume, cancel: what was not released stays dead', async () => {
 });
 
 test('a first delivery is in flight; it is retrying from its first failure on, also while a client has it again', async () => {
-  const names = await dead(1, { maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 1000 } });
+  const names = await dead(1);
+  await updateGroup(broker.ctx, {
+    ...{ name: names.group, version: 1, maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 1000 } },
+    actor,
+  });
   const { redriveId } = await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor });
   await stepRedrives(broker.ctx);
   const verdict = async (): Promise<string | undefined> =>
