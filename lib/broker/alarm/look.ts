@@ -16,7 +16,7 @@ export interface Look {
 export function makeLook(
   ctx: BrokerContext,
   now: Date,
-  lagging: readonly string[],
+  unwell: readonly string[],
 ): (rule: AlarmRule, before: StoredState) => Promise<Look> {
   const known = new Map<string, Promise<Numbers>>();
   const read = async (watch: Watch, windowMs: number, subject: string): Promise<number | null> => {
@@ -30,7 +30,7 @@ export function makeLook(
     const remaining = ABOUT_DEAD_LETTERS.has(watch) ? await read('dead-letters', 0, subject) : null;
     if (watch === 'deaths' && value !== null && countsFrom !== null && now.getTime() - countsFrom.getTime() < windowMs)
       return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs, remaining };
-    if (watch === 'broker-health') return { ...unwell(now, value, lagging, holdsSinceMs), remaining };
+    if (watch === 'broker-health') return { ...brokerHealth(now, value, unwell, holdsSinceMs), remaining };
     if (!HELD_WATCHES.has(watch)) return { value, holdsSinceMs, remaining };
     // Time that nobody can vouch for neither counts nor ends what held before it.
     if (value === null) return { value, holdsSinceMs, remaining };
@@ -39,13 +39,13 @@ export function makeLook(
   };
 }
 
-function unwell(
+function brokerHealth(
   now: Date,
   seen: number | null,
-  lagging: readonly string[],
+  unwell: readonly string[],
   holdsSinceMs: number | null,
 ): Omit<Look, 'remaining'> {
-  const since = lagging.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
+  const since = unwell.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
   const own = since === null ? 0 : (now.getTime() - since) / 1000;
   return { value: seen === null ? (own > 0 ? own : null) : Math.max(seen, own), holdsSinceMs: since };
 }
