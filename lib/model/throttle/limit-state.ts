@@ -5,7 +5,7 @@ export const LIMIT_STATES = ['refusing', 'refused', 'warning', 'room', 'off', 'u
 export type LimitState = (typeof LIMIT_STATES)[number];
 
 /** What one node sees of a limit at this moment. */
-export type UseState = Exclude<LimitState, 'refused'>;
+type UseState = Exclude<LimitState, 'refused'>;
 
 /** A limit with what it is at, as one node sees it. */
 export interface LimitUse {

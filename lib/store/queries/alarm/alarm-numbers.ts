@@ -94,7 +94,7 @@ export async function groupNumbers(
   return rows;
 }
 
-export interface GroupName {
+interface GroupName {
   readonly groupId: number;
   readonly name: string;
   /** It has a place in some queue: there is something for it to consume. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable';
 
-export interface RedriveCauseRow {
+interface RedriveCauseRow {
   readonly redriveId: number;
   readonly errorType: string;
   readonly text: string;
