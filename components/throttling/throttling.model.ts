@@ -145,7 +145,7 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
   };
 }
 
-/** A rate that refuses may have room: for less than was asked. A level that is full refuses until it is below its soft line. */
+/** A rate that refuses may have room, for less than was asked. A full level refuses until it is below its soft line. */
 export function roomText(share: number, { state, unit }: Pick<LimitRow, 'state' | 'unit'>): string {
   if (share >= 1) return 'none';
   if (state !== 'refusing') return formatShare(1 - share);

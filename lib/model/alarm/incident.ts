@@ -24,7 +24,7 @@ export interface AlarmIncident {
   readonly resolvedWhy: ResolvedWhy | null;
   /** The re-drive that put right what it told of. */
   readonly redriveId: number | null;
-  /** About dead letters: how many of its group were not dealt with at the last look. Null: unknown, or about something else. */
+  /** About dead letters: how many of its group were not dealt with at the last look. Null: unknown, or not about them. */
   readonly remaining: number | null;
 }
 

@@ -1,6 +1,9 @@
 import type { ThrottleLimit } from './limit';
 
-/** refused: it refused a moment ago, here or at another node. unknown: the level could not be read lately, so nothing is refused for it. */
+/**
+ * refused: it refused a moment ago, here or at another node. unknown: the level could not be read lately, so nothing is
+ * refused for it.
+ */
 export const LIMIT_STATES = ['refusing', 'refused', 'warning', 'room', 'off', 'unknown'] as const;
 export type LimitState = (typeof LIMIT_STATES)[number];
 
