@@ -52,8 +52,9 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     items: causeRows,
     matching,
     retained,
+    matchingGroups,
     groups,
-    more,
+    causes: causeCount,
     broadcasts,
     retention,
   } = causes.data ?? initialCauses.data;
@@ -65,7 +66,8 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     selection,
     rows,
     filters,
-    groups: groupsOf(inFilter),
+    // Those beyond the listed causes may be of other groups.
+    groups: matchingGroups === 1 ? groupsOf(inFilter) : [],
     matching,
     notAllowed: redriveNotAllowed,
   });
@@ -82,12 +84,18 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
       <PageHeader title="Dead letters" actions={<DensityToggle />}>
         {matching.kind === 'unknown' || retained.kind === 'unknown'
           ? 'How many there are is unknown.'
-          : summary(matching.value, retained.value, inFilter.length, groupsOf(inFilter).length, filters)}{' '}
+          : summary(
+              matching.value,
+              retained.value,
+              filters.cause === undefined ? causeCount : 1,
+              matchingGroups,
+              filters,
+            )}{' '}
         <RetentionNote {...retention} href={url.href({ expires: '24h', cursor: undefined })} />
       </PageHeader>
       <FilterBar filters={filters} groups={groups} mortal={mortal} onChange={url.set} />
       {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
-      <CausesPanel causes={causeRows} more={more} filters={filters} hrefOf={url.href} />
+      <CausesPanel causes={causeRows} all={causeCount} filters={filters} hrefOf={url.href} />
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
         {plan.reason}
       </SelectionBar>
@@ -144,12 +152,13 @@ function useFilters({ get }: UrlParams): Filters {
 
 interface CausesPanelProps {
   readonly causes: readonly CauseView[];
-  readonly more: boolean;
+  /** Those that are not listed included. */
+  readonly all: number;
   readonly filters: Filters;
   readonly hrefOf: UrlParams['href'];
 }
 
-function CausesPanel({ causes, more, filters, hrefOf }: CausesPanelProps) {
+function CausesPanel({ causes, all, filters, hrefOf }: CausesPanelProps) {
   if (causes.length === 0) return null;
   return (
     <section className="panel">
@@ -164,8 +173,10 @@ function CausesPanel({ causes, more, filters, hrefOf }: CausesPanelProps) {
           })
         }
       />
-      {more ? (
-        <footer>The {formatCount(causes.length)} most frequent causes; there are more. Filter to see them.</footer>
+      {all > causes.length ? (
+        <footer>
+          The {formatCount(causes.length)} most frequent of {formatCount(all)} causes. Filter to see the others.
+        </footer>
       ) : null}
     </section>
   );

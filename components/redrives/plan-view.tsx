@@ -111,6 +111,12 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
                 ))}
               </ul>
             )}
+            {data.causeCount > data.causes.length ? (
+              <footer>
+                The {formatCount(data.causes.length)} most frequent of {formatCount(data.causeCount)} causes; all of
+                them are in the set.
+              </footer>
+            ) : null}
           </section>
           {data.excluded + data.missing === 0 ? null : (
             <section className="panel">

@@ -24,7 +24,8 @@ const redriveShape = z
     counts: z.object({
       selected: count.describe('Frozen at the start'),
       consumed: count,
-      retrying: count,
+      inFlight: count.describe('Being delivered for the first time'),
+      retrying: count.describe('A delivery failed, and it is tried again'),
       diedAgain: count,
       recalled: count,
       filteredOut: count.describe('Nobody got them: the filter of the group does not match'),

@@ -67,7 +67,10 @@ export interface RedrivePlanView {
   readonly redrivenBefore: number;
   readonly sharedKeys: number;
   readonly reasons: readonly RedriveExcludedRow[];
+  /** The most frequent ones. */
   readonly causes: readonly CauseView[];
+  /** Those that are not in `causes` included. */
+  readonly causeCount: number;
   /** Consumers of the group connected to this process. */
   readonly clients: number;
   readonly startNotAllowed: string | null;

@@ -15,7 +15,18 @@ const INCIDENT: AlarmIncident = {
   },
   ...{ firedAt: new Date(1_700_000_000_000), becauseUnknown: false, value: 9, peak: 9, told: true },
   ...{ acknowledgedBy: null, acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null },
+  remaining: null,
 };
+
+test('an alarm on new dead letters that is quiet says what keeps it open', () => {
+  const quiet: AlarmIncident = { ...INCIDENT, watch: 'deaths', value: 0, remaining: 21_000 };
+  expect(noticeOf('repeated', quiet).title).toBe(
+    'Still firing: New dead letters, group billing: 0 messages (rule: 5 messages); 21,000 dead letters are not dealt with',
+  );
+  expect(noticeOf('fired', { ...quiet, value: 9 }).title).toBe(
+    'New dead letters, group billing: 9 messages (rule: 5 messages)',
+  );
+});
 
 test('one key from the beginning of an alarm to its end, and another one than that of another broker', () => {
   const { key } = noticeOf('fired', INCIDENT);
