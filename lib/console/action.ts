@@ -8,6 +8,7 @@ import { BrokerError } from '../model/errors';
 import { consoleContext, type ConsoleContext } from './context';
 import { authorizeNoted } from './denial';
 import { toFailure } from './failure';
+import { refuseUnstorable } from './refuse-unstorable';
 import { findPrincipal } from './session';
 import { isSameOrigin } from './visitor';
 
@@ -19,6 +20,11 @@ interface ActionDefinition<Schema extends z.ZodType, T> {
   readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
 }
 
+/** The function that the browser calls, and what it takes. */
+export type ConsoleAction<Schema extends z.ZodType, T> = ((input: z.input<Schema>) => Promise<ActionResult<T>>) & {
+  readonly input: Schema;
+};
+
 /**
  * A server action: same origin, signed in, allowed, input parsed, then one verb. Never throws at the browser.
  *
@@ -27,13 +33,14 @@ interface ActionDefinition<Schema extends z.ZodType, T> {
  */
 export function defineAction<Schema extends z.ZodType, T>(
   definition: ActionDefinition<Schema, T>,
-): (input: z.input<Schema>) => Promise<ActionResult<T>> {
-  return async (given) => {
+): ConsoleAction<Schema, T> {
+  const act = async (given: z.input<Schema>): Promise<ActionResult<T>> => {
     try {
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))
         throw new BrokerError('forbidden', 'The request did not come from this console.');
       const principal = await authorizeNoted(await findPrincipal(), definition.permission);
+      refuseUnstorable(given);
       const input = await definition.input.parseAsync(given);
       return { ok: true, data: await definition.run(consoleContext(principal), input) };
     } catch (error) {
@@ -41,4 +48,5 @@ export function defineAction<Schema extends z.ZodType, T>(
       return { ok: false, error: toFailure(error, 'action') };
     }
   };
+  return Object.assign(act, { input: definition.input });
 }

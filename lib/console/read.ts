@@ -4,6 +4,7 @@ import { authorize, type Permission } from '../auth/permission';
 import type { ReadResult } from '../model/read-result';
 import { consoleContext, type ConsoleContext } from './context';
 import { databaseNow } from './database-time';
+import { refuseUnstorable } from './refuse-unstorable';
 import { respond } from './respond';
 import { requirePrincipal } from './session';
 
@@ -16,6 +17,7 @@ interface ReadDefinition<Schema extends z.ZodType, T> {
 }
 
 export interface ConsoleRead<T> {
+  readonly input: z.ZodType;
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
   readonly load: (params: Readonly<Record<string, unknown>>) => Promise<ReadResult<T>>;
   /** For the route handler that useLiveQuery asks. */
@@ -25,6 +27,7 @@ export interface ConsoleRead<T> {
 /** One read model, served to the first render and to live refetches alike. */
 export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<T> {
   const timed = async (ctx: ConsoleContext, params: unknown): Promise<ReadResult<T>> => {
+    refuseUnstorable(params);
     const input = await definition.input.parseAsync(params);
     // taken before reading: the data is at least this fresh
     const asOf = await databaseNow(ctx.store.console);
@@ -33,6 +36,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     return { data, asOf, tookMs: Math.round((performance.now() - startedAt) * 10) / 10 };
   };
   return {
+    input: definition.input,
     load: async (params) => {
       const principal = await requirePrincipal();
       authorize(principal, definition.permission);

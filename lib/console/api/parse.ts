@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { refuseUnstorable } from '../refuse-unstorable';
 
 type Issue = z.core.$ZodIssue;
 
@@ -7,6 +8,7 @@ const MAX_SHOWN_CHARS = 100;
 
 /** Parses what a caller sent. @throws BrokerError bad-request naming field, limit and value */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  refuseUnstorable(given);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
