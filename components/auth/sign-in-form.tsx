@@ -1,5 +1,6 @@
 'use client';
 
+import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
 import { TextInput } from '@/components/form/inputs';
@@ -14,7 +15,14 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ action, next }: SignInFormProps) {
-  const [state, submit, pending] = useActionState(action, null);
+  const [state, submit, pending] = useActionState(async (previous: SignInState | null, form: FormData) => {
+    try {
+      return await action(previous, form);
+    } catch (error) {
+      unstable_rethrow(error);
+      return { message: 'The server does not answer. Try again.', email: String(form.get('email') ?? '') };
+    }
+  }, null);
   return (
     <form action={submit} className={styles.form}>
       {next === undefined ? null : <input type="hidden" name="next" value={next} />}

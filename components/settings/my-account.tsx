@@ -1,9 +1,9 @@
 'use client';
 
 import { Check, Minus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useState, useTransition } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { ActionFailurePart } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
+import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Tag } from '@/components/ui/tag';
@@ -50,26 +50,16 @@ function Sessions({
   currentSessionId,
   endSession,
 }: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession'>) {
-  const router = useRouter();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [pending, startTransition] = useTransition();
-  const end = (sessionId: number) =>
-    startTransition(async () => {
-      const result = await endSession({ sessionId });
-      setFailure(result.ok ? null : result.error.message);
-      router.refresh();
-    });
+  const refresh = useRefresh();
+  const action = useAction();
+  const end = (sessionId: number) => action.run(() => endSession({ sessionId }), refresh);
   return (
     <section className="panel">
       <header>
         <h2>Where you are signed in</h2>
         <span className="small text-3">ends after 30 min without use, at the latest after 12 h</span>
       </header>
-      {failure === null ? null : (
-        <div className="panel-body">
-          <Banner tone="danger">{failure}</Banner>
-        </div>
-      )}
+      <ActionFailurePart {...action} />
       <ul className={styles.rows}>
         {sessions.map((session) => (
           <li key={session.sessionId}>
@@ -84,7 +74,7 @@ function Sessions({
             {session.sessionId === currentSessionId ? (
               <Tag>this one</Tag>
             ) : (
-              <Button size="small" pending={pending} onClick={() => end(session.sessionId)}>
+              <Button size="small" pending={action.pending} onClick={() => end(session.sessionId)}>
                 End
               </Button>
             )}

@@ -8,6 +8,7 @@ import { BrokerError } from '../model/errors';
 import { consoleContext, type ConsoleContext } from './context';
 import { authorizeNoted } from './denial';
 import { toFailure } from './failure';
+import { parseInput } from './parse-input';
 import { findPrincipal } from './session';
 import { isSameOrigin } from './visitor';
 
@@ -34,7 +35,7 @@ export function defineAction<Schema extends z.ZodType, T>(
       if (!isSameOrigin(await headers()))
         throw new BrokerError('forbidden', 'The request did not come from this console.');
       const principal = await authorizeNoted(await findPrincipal(), definition.permission);
-      const input = await definition.input.parseAsync(given);
+      const input = parseInput(definition.input, given);
       return { ok: true, data: await definition.run(consoleContext(principal), input) };
     } catch (error) {
       unstable_rethrow(error);

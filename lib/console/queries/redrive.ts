@@ -6,7 +6,7 @@ import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
 import { defineRead } from '../read';
 import { type RedriveView, toRedriveView } from './redrives';
 
-const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'not a re-drive');
+const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
 
 export interface RedrivePage {
   readonly redrive: RedriveView;
