@@ -3,6 +3,7 @@
 import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
+import { textOf } from '@/components/form/form-text';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -23,7 +24,7 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
     } catch (error) {
       unstable_rethrow(error);
       const message = 'The server does not answer. Try again; if the link was used up meanwhile, sign in.';
-      return { failure: { code: 'no-answer', message }, email: String(form.get('email') ?? '') };
+      return { failure: { code: 'no-answer', message }, email: textOf(form, 'email') };
     }
   }, null);
   const failure = state?.failure;

@@ -3,6 +3,7 @@
 import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
+import { textOf } from '@/components/form/form-text';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -20,7 +21,7 @@ export function SignInForm({ action, next }: SignInFormProps) {
       return await action(previous, form);
     } catch (error) {
       unstable_rethrow(error);
-      return { message: 'The server does not answer. Try again.', email: String(form.get('email') ?? '') };
+      return { message: 'The server does not answer. Try again.', email: textOf(form, 'email') };
     }
   }, null);
   return (

@@ -51,6 +51,9 @@ export interface VersionEditor<B, S, D, P, C> {
   readonly takeOver: () => void;
 }
 
+/** How often it is looked up what became of a save that got no answer, once the server answers again. */
+const LOOK_MS = 500;
+
 /** An edit that starts from a version, holds the page still, and survives a conflict. */
 export function useVersionEditor<B extends { readonly version: number }, S, D, P, C>(
   kind: Editable<B, S, D, P, C>,
@@ -105,7 +108,9 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
     if (await reload()) setDoubt('looked');
   });
   useEffect(() => {
-    if (doubt === 'unknown' && connection === 'open') void lookAgain();
+    if (doubt !== 'unknown' || connection !== 'open') return undefined;
+    const timer = setInterval(() => void lookAgain(), LOOK_MS);
+    return () => clearInterval(timer);
   }, [doubt, connection]);
   const isSaved =
     doubt !== null &&
@@ -117,7 +122,9 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
     toast(`Saved as v${current.version}`);
   });
   useEffect(() => {
-    if (isSaved) finish();
+    if (!isSaved) return undefined;
+    const timer = setTimeout(() => finish());
+    return () => clearTimeout(timer);
   }, [isSaved]);
 
   return {

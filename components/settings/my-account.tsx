@@ -52,7 +52,11 @@ function Sessions({
 }: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession'>) {
   const refresh = useRefresh();
   const action = useAction();
-  const end = (sessionId: number) => action.run(() => endSession({ sessionId }), refresh);
+  const end = (sessionId: number) =>
+    action.run(
+      () => endSession({ sessionId }),
+      () => void refresh(),
+    );
   return (
     <section className="panel">
       <header>
