@@ -1,6 +1,8 @@
 import { NextResponse, type NextRequest } from 'next/server';
 
-/** Headers only. Who may do what is decided by each page, action and route handler, never here. */
+/**
+ * What needs a nonce or the address; all other headers come from the launcher (lib/cli/door). Who may do what is decided by each page, action and route handler, never here.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
@@ -12,22 +14,9 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('content-security-policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
-  for (const [name, value] of fixedHeaders) response.headers.set(name, value);
-  if (request.nextUrl.protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https') {
-    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
-  }
   if (!request.nextUrl.pathname.startsWith('/_next/')) response.headers.set('cache-control', 'no-store');
   return response;
 }
-
-const fixedHeaders: readonly (readonly [string, string])[] = [
-  ['x-content-type-options', 'nosniff'],
-  ['x-frame-options', 'DENY'],
-  ['referrer-policy', 'no-referrer'],
-  ['cross-origin-opener-policy', 'same-origin'],
-  ['cross-origin-resource-policy', 'same-origin'],
-  ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
-];
 
 function contentSecurityPolicy(nonce: string, development: boolean): string {
   return [

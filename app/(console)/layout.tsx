@@ -5,6 +5,7 @@ import { Shell } from '@/components/shell/shell';
 import { signOutAction } from '@/lib/console/actions/sign-out';
 import { isGatewayOpenToOthers } from '@/lib/console/open-gateway';
 import { requirePrincipalOrUnknown } from '@/lib/console/session';
+import { VERSION } from '@/lib/model/version';
 
 /** The signed-in shell. Each page still calls requirePermission itself: layouts are not re-run on every navigation. */
 export default async function ConsoleLayout({ children }: { readonly children: ReactNode }) {
@@ -14,6 +15,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
       <Shell
         person={principal === null ? null : { name: principal.name, role: principal.role }}
         signOut={signOutAction}
+        version={VERSION}
       >
         {principal !== null && isGatewayOpenToOthers() ? <OpenGatewayBanner /> : null}
         {children}

@@ -36,6 +36,7 @@ function timeline(
     generation: 0,
     dueAt: null,
     deadAt: null,
+    deathCause: null,
     expiresAt: null,
     events: [],
     reasons: [],

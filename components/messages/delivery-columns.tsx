@@ -94,6 +94,8 @@ function State({ row }: { readonly row: DeliveryRow }) {
       return <StateBadge state="dead" label="Failed" />;
     case 'restarted':
       return <StateBadge state="waiting-retry" label="Again" />;
+    case 'lost':
+      return <StateBadge state="waiting-retry" label="Not counted" />;
   }
 }
 
@@ -138,6 +140,7 @@ function Result({
 }) {
   const { reason, state } = delivery;
   if (state === 'consumed') return <span className="text-2">acknowledged</span>;
+  if (state === 'lost') return <span className="text-2">{describeCause(delivery.cause)}</span>;
   if (state === 'restarted')
     return (
       <span className="text-2">

@@ -32,11 +32,17 @@ export function deliveryRows(timeline: MessageTimeline): DeliveryRow[] {
   }));
   const made = timeline.deliveries.map((delivery): DeliveryRow => ({
     kind: 'made',
-    id: `${delivery.generation}-${delivery.attempt}${delivery.startedAt === null ? '-own' : ''}`,
+    id: `${delivery.generation}-${delivery.attempt}${idSuffix(delivery)}`,
     delivery,
     isFormerLife: delivery.generation !== generation,
   }));
   return [...future.toReversed(), ...made.toReversed()];
+}
+
+/** Lost ones share their number with the one that followed. */
+function idSuffix({ state, startedAt }: TimelineDelivery): string {
+  if (startedAt === null) return '-own';
+  return state === 'lost' ? `-lost-${startedAt}` : '';
 }
 
 /** "All 4 deliveries of this life: 2 failed, 1 in flight, 1 to come". */
@@ -47,6 +53,7 @@ export function tally(timeline: MessageTimeline): string {
   const coming = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   const parts = [
     count('failed') > 0 ? `${count('failed')} failed` : null,
+    count('lost') > 0 ? `${count('lost')} not counted` : null,
     count('restarted') > 0 ? `${count('restarted')} acknowledged too early` : null,
     count('in-flight') > 0 ? `${count('in-flight')} in flight` : null,
     count('consumed') > 0 ? `${count('consumed')} consumed` : null,

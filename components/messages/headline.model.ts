@@ -148,7 +148,8 @@ function ready(timeline: MessageTimeline): Headline {
     return {
       sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
       detail: [
-        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first.`,
+        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first. `,
+        ...lost(timeline),
       ],
       left: null,
       right: null,
@@ -233,11 +234,17 @@ function dead(timeline: MessageTimeline): Headline {
     'Dead since ',
     { at: timeline.deadAt ?? timeline.asOf },
     ': ',
-    ...whyDead(life?.cause ?? null, made),
+    ...whyDead(timeline.deathCause ?? life?.cause ?? null, made),
   ];
   return {
     sentence,
-    detail: [reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`, ...untilWhen(timeline)],
+    detail: [
+      reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
+      ...(timeline.deathCause === 'unconfirmed'
+        ? [' Its clients hung or ended with it, or the replies did not reach them.']
+        : []),
+      ...untilWhen(timeline),
+    ],
     left: timeline.expiresAt === null ? null : { label: 'Lost in', countTo: timeline.expiresAt },
     right: null,
   };
@@ -270,6 +277,12 @@ function whyDead(cause: string | null, made: number): Part[] {
       return ['the limit of the group was lowered below its deliveries.'];
     case 'recalled':
       return ['recalled from a re-drive before anyone fetched it.'];
+    case 'unconfirmed':
+      return [
+        made > 1
+          ? `no delivery was confirmed: each of the ${made} deliveries timed out without any answer from the client.`
+          : 'no delivery was confirmed: its only delivery timed out without any answer from the client.',
+      ];
     default:
       return [
         made === 0
@@ -285,12 +298,21 @@ function failedBefore(timeline: MessageTimeline): Part[] {
   const failed = timeline.deliveries.filter(
     (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed',
   );
-  if (failed.length === 0) return ['No delivery failed before. '];
+  if (failed.length === 0) return ['No delivery failed before. ', ...lost(timeline)];
   const causes = new Set(failed.map(causeName));
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   return [
     `${plural(failed.length, 'delivery', 'deliveries')} failed with ${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
     left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} left. `,
+    ...lost(timeline),
+  ];
+}
+
+function lost({ deliveries, generation }: MessageTimeline): Part[] {
+  const count = deliveries.filter((delivery) => delivery.generation === generation && delivery.state === 'lost').length;
+  if (count === 0) return [];
+  return [
+    `${plural(count, 'reply', 'replies')} did not reach the client and ${count === 1 ? 'does' : 'do'} not count. `,
   ];
 }
 
@@ -328,7 +350,7 @@ function countFailed(timeline: MessageTimeline): number {
 
 function lastAttempt(timeline: MessageTimeline): number {
   return timeline.deliveries
-    .filter((delivery) => delivery.generation === timeline.generation)
+    .filter((delivery) => delivery.generation === timeline.generation && delivery.state !== 'lost')
     .reduce((most, delivery) => Math.max(most, delivery.attempt), 0);
 }
 

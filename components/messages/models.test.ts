@@ -52,6 +52,7 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     generation: 0,
     dueAt: state === 'waiting-retry' ? at(32) : null,
     deadAt: null,
+    deathCause: null,
     expiresAt: null,
     events: [],
     reasons: [],
@@ -161,6 +162,20 @@ describe('headline', () => {
     );
     expect(badgeOf({ state: 'ready', waitingBehind })).toEqual({ state: 'blocked', label: 'Waits behind its head' });
   });
+  test('a lost reply is on record and does not count', () => {
+    const lost = delivery(1, { state: 'lost', cause: 'reply-lost' });
+    const ready = timeline({ state: 'ready', deliveries: [lost] });
+    expect(text(headlineOf(ready, T0).sentence)).toContain('No client of billing has fetched it yet.');
+    expect(text(headlineOf(ready, T0).detail)).toContain('1 reply did not reach the client and does not count.');
+    expect(tally(ready)).toContain('1 not counted');
+    const again = timeline({
+      state: 'in-flight',
+      deliveries: [lost, delivery(1, { state: 'in-flight', cause: null })],
+    });
+    const ids = deliveryRows(again).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test('what is over says how', () => {
     const consumed = delivery(3, { state: 'consumed', cause: 'acked', endedAt: at(33) });
     expect(text(headlineOf(timeline({ state: 'consumed', deliveries: [delivery(1), consumed] }), T0).sentence)).toBe(
@@ -183,6 +198,9 @@ describe('headline', () => {
     });
     expect(text(headlineOf(dead, T0).sentence)).toBe('Dead since 12:00:22: all 2 deliveries failed.');
     expect(text(headlineOf(dead, T0).detail)).toContain('The cause was not reported.');
+    expect(text(headlineOf({ ...dead, deathCause: 'unconfirmed' }, T0).sentence)).toBe(
+      'Dead since 12:00:22: no delivery was confirmed: each of the 2 deliveries timed out without any answer from the client.',
+    );
     expect(text(headlineOf(dead, T0).detail)).toContain('It stays a dead letter until it is re-driven.');
     expect(headlineOf(dead, T0).left).toBeNull();
     const mortal = { ...dead, expiresAt: at(40) };

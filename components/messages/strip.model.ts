@@ -27,10 +27,14 @@ const NEAR = 3.4;
 const TIME_ROOM = 11;
 const TICKS = 6;
 
+/** What was not counted has the number of the one that followed: it is in the table alone. */
+type Shown = TimelineDelivery & { readonly state: Exclude<TimelineDelivery['state'], 'lost'> };
+
 /** Where everything of the current life stands on one linear axis of time. Null: nothing to draw. Pure. */
 export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | null {
   const life = timeline.deliveries.filter(
-    (delivery) => delivery.generation === timeline.generation && delivery.startedAt !== null,
+    (delivery): delivery is Shown =>
+      delivery.generation === timeline.generation && delivery.startedAt !== null && delivery.state !== 'lost',
   );
   const future = timeline.prediction?.next ?? [];
   if (life.length === 0 && (future.length === 0 || timeline.prediction?.fromNow === true)) return null;
@@ -79,7 +83,7 @@ function deathOf({ deadAt, state, prediction }: MessageTimeline): string | null 
   return state === 'in-flight' && prediction.next.length === 0 ? null : prediction.diesAt;
 }
 
-function toPast(asOf: string): (delivery: TimelineDelivery) => Pick<StripMark, 'kind' | 'attempt' | 'at'> {
+function toPast(asOf: string): (delivery: Shown) => Pick<StripMark, 'kind' | 'attempt' | 'at'> {
   return ({ state, attempt, startedAt, endedAt }) => ({
     kind: state === 'in-flight' ? 'running' : state,
     attempt,

@@ -11,6 +11,7 @@ import { RelativeTime, Time } from '@/components/ui/time';
 import type { SessionView } from '@/lib/console/queries/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { describeAgent } from './agent.model';
+import { type ChangePassword, PasswordPanel } from './password-panel';
 import styles from './settings.module.css';
 
 interface MyAccountProps {
@@ -20,9 +21,20 @@ interface MyAccountProps {
   readonly sessions: readonly SessionView[];
   readonly currentSessionId: number | null;
   readonly endSession: (input: { sessionId: number }) => Promise<ActionResult<void>>;
+  readonly endOthers: (input: Record<never, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
+  readonly changePassword: ChangePassword;
 }
 
-export function MyAccount({ name, role, permissions, sessions, currentSessionId, endSession }: MyAccountProps) {
+export function MyAccount({
+  name,
+  role,
+  permissions,
+  sessions,
+  currentSessionId,
+  endSession,
+  endOthers,
+  changePassword,
+}: MyAccountProps) {
   return (
     <div className="split">
       <section className="panel">
@@ -40,7 +52,15 @@ export function MyAccount({ name, role, permissions, sessions, currentSessionId,
           ))}
         </ul>
       </section>
-      <Sessions sessions={sessions} currentSessionId={currentSessionId} endSession={endSession} />
+      <div className="col col-wide">
+        <PasswordPanel name={name} action={changePassword} />
+        <Sessions
+          sessions={sessions}
+          currentSessionId={currentSessionId}
+          endSession={endSession}
+          endOthers={endOthers}
+        />
+      </div>
     </div>
   );
 }
@@ -49,19 +69,24 @@ function Sessions({
   sessions,
   currentSessionId,
   endSession,
-}: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession'>) {
+  endOthers,
+}: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession' | 'endOthers'>) {
   const refresh = useRefresh();
   const action = useAction();
-  const end = (sessionId: number) =>
-    action.run(
-      () => endSession({ sessionId }),
-      () => void refresh(),
-    );
+  const run = (send: () => Promise<ActionResult<unknown>>) => action.run(send, () => void refresh());
   return (
-    <section className="panel">
+    <section className="panel" aria-label="Where you are signed in">
       <header>
         <h2>Where you are signed in</h2>
-        <span className="small text-3">ends after 30 min without use, at the latest after 12 h</span>
+        <span className="small text-3 grow">ends after 30 min without use, at the latest after 12 h</span>
+        <Button
+          size="small"
+          pending={action.pending}
+          disabledReason={sessions.length > 1 ? null : 'There is no other session'}
+          onClick={() => run(() => endOthers({}))}
+        >
+          End all others
+        </Button>
       </header>
       <ActionFailurePart {...action} />
       <ul className={styles.rows}>
@@ -78,7 +103,11 @@ function Sessions({
             {session.sessionId === currentSessionId ? (
               <Tag>this one</Tag>
             ) : (
-              <Button size="small" pending={action.pending} onClick={() => end(session.sessionId)}>
+              <Button
+                size="small"
+                pending={action.pending}
+                onClick={() => run(() => endSession({ sessionId: session.sessionId }))}
+              >
                 End
               </Button>
             )}

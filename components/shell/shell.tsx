@@ -14,11 +14,12 @@ interface ShellProps {
   /** Null: the server could not find out. */
   readonly person: Person | null;
   readonly signOut: () => Promise<void>;
+  readonly version: string;
   readonly children: ReactNode;
 }
 
 /** Side navigation, top bar, one scrolling main area. Below 860 px the navigation is a drawer. */
-export function Shell({ person, signOut, children }: ShellProps) {
+export function Shell({ person, signOut, version, children }: ShellProps) {
   const pathname = usePathname();
   // the drawer belongs to the page it was opened on, so navigating closes it
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
@@ -30,7 +31,7 @@ export function Shell({ person, signOut, children }: ShellProps) {
         Skip to content
       </a>
       <KeyboardListener />
-      <SideNav person={person} signOut={signOut} open={drawerOpen} />
+      <SideNav person={person} signOut={signOut} version={version} open={drawerOpen} />
       {drawerOpen ? (
         <button
           type="button"

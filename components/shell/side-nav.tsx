@@ -23,10 +23,11 @@ export interface Person {
 interface SideNavProps {
   readonly person: Person | null;
   readonly signOut: () => Promise<void>;
+  readonly version: string;
   readonly open: boolean;
 }
 
-export function SideNav({ person, signOut, open }: SideNavProps) {
+export function SideNav({ person, signOut, version, open }: SideNavProps) {
   const pathname = usePathname();
   return (
     <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>
@@ -52,6 +53,7 @@ export function SideNav({ person, signOut, open }: SideNavProps) {
           )}
           <HelpSheet />
         </div>
+        <span className={styles.version}>Redrive {version}</span>
       </div>
     </nav>
   );

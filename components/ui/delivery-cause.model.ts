@@ -1,8 +1,8 @@
-import type { DeliveryCause } from '@/lib/model/delivery-state';
+import type { DeathCause } from '@/lib/model/delivery-state';
 
 /** What the broker saw, in words: all there is when the application reported nothing. */
 export function describeCause(cause: string | null): string {
-  switch (cause as DeliveryCause | null) {
+  switch (cause as DeathCause | null) {
     case 'nack':
       return 'the client answered failure';
     case 'timeout':
@@ -11,6 +11,10 @@ export function describeCause(cause: string | null): string {
       return 'it ran longer than the group allows';
     case 'client-gone':
       return 'the client went away';
+    case 'reply-lost':
+      return 'the reply did not reach the client; not counted';
+    case 'unconfirmed':
+      return 'no delivery was confirmed: each timed out without any answer from the client';
     case 'forwarded':
       return 'the client gave it up';
     case 'released':

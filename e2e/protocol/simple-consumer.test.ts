@@ -184,7 +184,7 @@ test.concurrent('[case 31] one retry, never acked: two deliveries, then the dead
   expect(await receiveRaw(at, { longPollingTimeout: { seconds: 12 } })).toEqual([]);
   await until('the dead letter', async () => (await stage.broker.deadLetters(at.group)).length > 0);
   expect(await stage.broker.deadLetters(at.group)).toMatchObject([
-    { messageId: first?.systemProperties?.messageId, attempts: 2, cause: 'timeout' },
+    { messageId: first?.systemProperties?.messageId, attempts: 2, cause: 'unconfirmed' },
   ]);
 });
 

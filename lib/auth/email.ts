@@ -1,5 +1,5 @@
-/** Addresses are compared in lower case; what is too long to be one becomes something nobody has. */
+/** Addresses are compared in lower case; what cannot be one becomes something that no account has. */
 export function normalizeEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  return Buffer.byteLength(email) > 254 ? '' : email;
+  return Buffer.byteLength(email) > 254 || /[\p{Cc}\p{Cs}]/u.test(email) ? '' : email;
 }

@@ -9,9 +9,11 @@ import {
   setOperatorPassword,
   setOperatorRole,
 } from '../store/queries/operator/operator-write';
+import { deleteDevicesOf } from '../store/queries/device/known-device';
+import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { insertLink } from '../store/queries/sign-in/link-insert';
 import { normalizeEmail } from './email';
-import { hashPassword, verifyPassword } from './password';
+import { hashPassword, judgePassword, verifyPassword } from './password';
 import { createSecret } from './secret-token';
 
 const FIRST_LINK_HOURS = 24;
@@ -20,37 +22,40 @@ interface AdminConfig {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
 }
 
+/** How the first administrator gets in; a weak password of the environment is only taken where it has long been in use. */
+export type FirstAdmin =
+  | { readonly kind: 'ready'; readonly warning: string | null }
+  | { readonly kind: 'link'; readonly link: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
 /**
  * Makes sure somebody can sign in. With an administrator in the environment that account exists afterwards with that
  * password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned at each start.
  */
-export async function ensureFirstAdmin(
-  store: Pick<Store, 'console'>,
-  config: AdminConfig,
-): Promise<{ readonly link: string } | null> {
-  if (config.admin !== undefined) {
-    await ensureAdmin(store, normalizeEmail(config.admin.email), config.admin.password);
-    return null;
-  }
+export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: AdminConfig): Promise<FirstAdmin> {
+  if (config.admin !== undefined) return ensureAdmin(store, normalizeEmail(config.admin.email), config.admin.password);
   return withTransaction(store.console, async (db) => {
-    if ((await lockAdmins(db)) > 0) return null;
+    if ((await lockAdmins(db)) > 0) return { kind: 'ready', warning: null };
     const { secret, hash } = createSecret();
     await insertLink(db, hash, 'first-admin', null, FIRST_LINK_HOURS);
-    return { link: `/setup?token=${secret}` };
+    return { kind: 'link', link: `/setup?token=${secret}` };
   });
 }
 
-async function ensureAdmin(store: Pick<Store, 'console'>, email: string, password: string): Promise<void> {
+async function ensureAdmin(store: Pick<Store, 'console'>, email: string, password: string): Promise<FirstAdmin> {
+  const refusal = judgePassword(password, email);
   const before = await findOperatorByEmail(store.console, email);
-  if (
-    before !== null &&
-    !before.disabled &&
-    before.role === 'admin' &&
-    (await verifyPassword(before.passwordHash, password))
-  )
-    return;
-  const passwordHash = await hashPassword(password);
+  const isSame = before !== null && (await verifyPassword(before.passwordHash, password));
+  // an upgrade must not keep the broker from starting
+  if (refusal !== null && !isSame) return { kind: 'refused', reason: refusal };
+  if (before === null || !isSame || before.disabled || before.role !== 'admin')
+    await writeAdmin(store, email, await hashPassword(password));
+  return { kind: 'ready', warning: refusal };
+}
+
+async function writeAdmin(store: Pick<Store, 'console'>, email: string, passwordHash: string): Promise<void> {
   await withTransaction(store.console, async (db) => {
+    let sessionsEnded = 0;
     const created = await insertOperator(db, email, 'admin', passwordHash);
     if (created === null) {
       const operator = await findOperatorByEmail(db, email);
@@ -58,7 +63,15 @@ async function ensureAdmin(store: Pick<Store, 'console'>, email: string, passwor
       await setOperatorRole(db, operator.operatorId, 'admin');
       await setOperatorPassword(db, operator.operatorId, passwordHash);
       await setOperatorDisabled(db, operator.operatorId, false);
+      // a new password ends what was signed in with the old one
+      sessionsEnded = await deleteSessionsOf(db, operator.operatorId);
+      await deleteDevicesOf(db, operator.operatorId);
     }
-    await appendAudit(db, { actor: systemActor('start'), action: 'user.ensure-admin', target: email });
+    await appendAudit(db, {
+      actor: systemActor('start'),
+      action: 'user.ensure-admin',
+      target: email,
+      counts: created === null ? { sessionsEnded } : undefined,
+    });
   });
 }

@@ -5,7 +5,7 @@ import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { lockAdmins, lockOperator, type OperatorRow } from '../store/queries/operator/operator-find';
 import { insertOperator, setOperatorDisabled, setOperatorRole } from '../store/queries/operator/operator-write';
-import { deleteSessionById, deleteSessionsOf } from '../store/queries/session/session-delete';
+import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { insertLink } from '../store/queries/sign-in/link-insert';
 import { withTransaction } from '../store/transaction';
 import { normalizeEmail } from './email';
@@ -87,20 +87,6 @@ export async function setDisabled(
       counts: { sessionsEnded },
     });
     return { sessionsEnded };
-  });
-}
-
-/** Ends one of the person's own sessions. */
-export async function endSession(
-  store: ConsoleStore,
-  actor: Actor,
-  operatorId: number,
-  sessionId: number,
-): Promise<void> {
-  await withTransaction(store.console, async (db) => {
-    if (!(await deleteSessionById(db, operatorId, sessionId)))
-      throw new BrokerError('not-found', 'This session has already ended.');
-    await appendAudit(db, { actor, action: 'session.end', target: actor.name });
   });
 }
 

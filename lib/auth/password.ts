@@ -1,51 +1,28 @@
 import { hash, verify } from '@node-rs/argon2';
-import { BrokerError } from '../model/errors';
-import { isCommonPassword } from './common-passwords';
+import { guessesLog10 } from './guessability';
 
 /** Argon2id (the library's default, and a CHECK on the column). Far above the OWASP floor of 19 MiB, t=2; about 0.1 s here. */
 const options = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 
-/** The broker shares this process: a flood of sign-ins may use one core, not both. */
-const MAX_PARALLEL = 2;
-const MAX_WAITING = 50;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_PARALLEL) {
-    if (waiting.length >= MAX_WAITING)
-      throw new BrokerError('too-many-requests', 'Too many people are signing in right now. Try again in a minute.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // the turn is handed on as it is, so `running` stays what it was
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
-
+/** Only in one's turn (password-turns.ts). */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, options));
+  return hash(password, options);
 }
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long for an account that does not exist, has no password, or is disabled. */
+/** Only in one's turn. Takes as long for an account that does not exist, has no password, or is disabled. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no such account');
   const stored = passwordHash ?? (await decoy);
-  const matches = await inTurn(() => verify(stored, password));
+  const matches = await verify(stored, password);
   return matches && passwordHash !== null;
 }
 
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
+/** Guesses online are limited to a few a minute, those offline cost 0.1 s each: years either way. */
+const PASSWORD_MIN_GUESSES_LOG10 = 8;
 
 /** The sentence that refuses a new password, or null. */
 export function judgePassword(password: string, email: string): string | null {
@@ -55,6 +32,7 @@ export function judgePassword(password: string, email: string): string | null {
   const lower = password.toLowerCase();
   const mailbox = email.split('@')[0]?.toLowerCase() ?? '';
   if (mailbox.length >= 4 && lower.includes(mailbox)) return 'The password contains your e-mail name.';
-  if (isCommonPassword(lower)) return 'This password is among the ones that are guessed first.';
+  if (guessesLog10(password, email.split(/[^\p{L}\d]+/u)) < PASSWORD_MIN_GUESSES_LOG10)
+    return 'This password is too easy to guess. Use three or more unrelated words, or a password manager.';
   return null;
 }

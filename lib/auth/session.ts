@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/queryable';
 import { appendAudit } from '../store/queries/audit/audit-append';
-import { deleteSession } from '../store/queries/session/session-delete';
+import { deleteSessions } from '../store/queries/session/session-delete';
 import { insertSession } from '../store/queries/session/session-insert';
 import { resumeSession } from '../store/queries/session/session-resume';
 import type { Principal } from './permission';
@@ -14,13 +14,24 @@ export interface Visitor {
   readonly agent: string;
 }
 
-/** A new token on every sign-in; the caller sets it as a cookie and forgets it. */
+/** What a browser sends besides: each cookie may come more than once, and only one of them may be from here. */
+export interface Browser extends Visitor {
+  readonly sessionTokens: readonly string[];
+  readonly deviceTokens: readonly string[];
+}
+
+/**
+ * A new token on every sign-in; the caller sets it as a cookie and forgets it. The sessions that the browser had end: it keeps
+ * one token, and nobody would end the others.
+ */
 export async function openSession(
   db: Queryable,
   owner: { readonly operatorId: number; readonly email: string },
   visitor: Visitor,
+  replaced: readonly string[] = [],
 ): Promise<string> {
   const { secret, hash } = createSecret();
+  const sessionsEnded = await deleteSessions(db, replaced.map(hashSecret));
   await insertSession(
     db,
     { tokenHash: hash, operatorId: owner.operatorId, address: visitor.address, agent: visitor.agent },
@@ -30,18 +41,22 @@ export async function openSession(
     actor: { kind: 'operator', name: owner.email, address: visitor.address },
     action: 'session.open',
     target: owner.email,
+    counts: sessionsEnded === 0 ? undefined : { sessionsEnded },
   });
   return secret;
 }
 
-/** `slide` false for what a page asks by itself: only a person keeps a session alive. */
+/**
+ * The session of the first token that has one. `slide` false for what a page asks by itself: only a person keeps a session alive.
+ */
 export async function readSession(
   db: Queryable,
-  token: string,
+  tokens: readonly string[],
   address: string,
   slide: boolean,
 ): Promise<Principal | null> {
-  const owner = await resumeSession(db, hashSecret(token), sessionLimits, slide);
+  if (tokens.length === 0) return null;
+  const owner = await resumeSession(db, tokens.map(hashSecret), sessionLimits, slide);
   if (owner === null) return null;
   return {
     kind: 'operator',
@@ -53,8 +68,8 @@ export async function readSession(
   };
 }
 
-export async function closeSession(db: Queryable, token: string, principal: Principal): Promise<void> {
-  await deleteSession(db, hashSecret(token));
+export async function closeSession(db: Queryable, tokens: readonly string[], principal: Principal): Promise<void> {
+  await deleteSessions(db, tokens.map(hashSecret));
   await appendAudit(db, {
     actor: { kind: principal.kind, name: principal.name, address: principal.address },
     action: 'session.close',

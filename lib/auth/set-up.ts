@@ -4,12 +4,15 @@ import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { lockAdmins, lockOperator } from '../store/queries/operator/operator-find';
 import { insertOperator, setOperatorPassword } from '../store/queries/operator/operator-write';
+import { deleteDevicesOf } from '../store/queries/device/known-device';
 import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { consumeLink, findOpenLink, type OpenLink } from '../store/queries/sign-in/link-use';
 import { normalizeEmail } from './email';
+import { rememberDevice } from './known-device';
 import { hashPassword, judgePassword } from './password';
+import { passwordTurns } from './password-turns';
 import { hashSecret } from './secret-token';
-import { openSession, type Visitor } from './session';
+import { type Browser, openSession } from './session';
 
 interface SetUpInput {
   readonly token: string;
@@ -22,12 +25,12 @@ export function findSetUpLink(store: Pick<Store, 'console'>, token: string): Pro
   return findOpenLink(store.console, hashSecret(token));
 }
 
-/** Uses the link up, sets the password and signs in, all or nothing. Returns the session token. */
+/** Uses the link up, sets the password and signs in, all or nothing. @returns the tokens of session and device */
 export async function completeSetUp(
   store: Pick<Store, 'console'>,
   input: SetUpInput,
-  visitor: Visitor,
-): Promise<string> {
+  browser: Browser,
+): Promise<{ readonly sessionToken: string; readonly deviceToken: string }> {
   const link = await findSetUpLink(store, input.token);
   if (link === null) throw usedUp();
   const email = link.email ?? normalizeEmail(input.email);
@@ -38,7 +41,8 @@ export async function completeSetUp(
   const refusal = judgePassword(input.password, email);
   if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
   // hashed before the transaction: 0.1 s of work must not hold locks
-  const passwordHash = await hashPassword(input.password);
+  const lane = { name: `link ${hashSecret(input.token).toString('hex')}`, known: true };
+  const passwordHash = await passwordTurns.run(lane, () => hashPassword(input.password));
 
   return withTransaction(store.console, async (db) => {
     const used = await consumeLink(db, hashSecret(input.token));
@@ -49,12 +53,16 @@ export async function completeSetUp(
     await setOperatorPassword(db, operatorId, passwordHash);
     // a new password ends what was signed in with the old one
     await deleteSessionsOf(db, operatorId);
+    await deleteDevicesOf(db, operatorId);
     await appendAudit(db, {
-      actor: { kind: 'operator', name: operator.email, address: visitor.address },
+      actor: { kind: 'operator', name: operator.email, address: browser.address },
       action: used.purpose === 'first-admin' ? 'user.first-admin' : 'user.set-password',
       target: operator.email,
     });
-    return openSession(db, operator, visitor);
+    return {
+      deviceToken: await rememberDevice(db, operatorId, browser.deviceTokens),
+      sessionToken: await openSession(db, operator, browser, browser.sessionTokens),
+    };
 
     async function addFirstAdmin(): Promise<number> {
       if ((await lockAdmins(db)) > 0) throw usedUp();

@@ -1,16 +1,32 @@
 import { withTransaction } from '../store/transaction';
 import type { Store } from '../store/client';
 import { appendAudit, appendAuditOnce, type AuditEntry } from '../store/queries/audit/audit-append';
-import { findOperatorByEmail } from '../store/queries/operator/operator-find';
-import { beginAttempt, markAttemptSucceeded } from '../store/queries/sign-in/attempt-begin';
-import { verifyPassword } from './password';
+import { findDevice } from '../store/queries/device/known-device';
+import { findOperatorByEmail, lockOperator } from '../store/queries/operator/operator-find';
+import {
+  type AttemptLimits,
+  type AttemptShare,
+  beginAttempt,
+  markAttemptSucceeded,
+} from '../store/queries/sign-in/attempt-begin';
+import { addressBlock } from './address-block';
 import { normalizeEmail } from './email';
-import { openSession, type Visitor } from './session';
+import { rememberDevice } from './known-device';
+import { verifyPassword } from './password';
+import { passwordTurns } from './password-turns';
+import { hashSecret } from './secret-token';
+import { type Browser, openSession, type Visitor } from './session';
 
-export const attemptLimits = { perAccount: 10, accountMinutes: 15, perAddress: 100, addressMinutes: 60 } as const;
+export const attemptLimits: AttemptLimits = {
+  perShare: 10,
+  perAccount: 30,
+  accountMinutes: 15,
+  perBlock: 100,
+  blockMinutes: 60,
+};
 
 export type SignInOutcome =
-  | { readonly kind: 'signed-in'; readonly sessionToken: string }
+  | { readonly kind: 'signed-in'; readonly sessionToken: string; readonly deviceToken: string }
   /** Also for an unknown, disabled or not yet set up account: nothing tells them apart. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'too-many' };
@@ -20,31 +36,50 @@ interface Credentials {
   readonly password: string;
 }
 
+/** One guess, in its turn. @throws BrokerError too-many-requests: it did not get one, and is not counted */
 export async function signIn(
   store: Pick<Store, 'console'>,
   credentials: Credentials,
-  visitor: Visitor,
+  browser: Browser,
 ): Promise<SignInOutcome> {
   const email = normalizeEmail(credentials.email);
-  const attemptId = await withTransaction(store.console, (db) =>
-    beginAttempt(db, email, visitor.address, attemptLimits),
-  );
+  const device = await findDevice(store.console, email, browser.deviceTokens.map(hashSecret));
+  const share: AttemptShare =
+    device === null ? { name: addressBlock(browser.address), known: false } : { name: `device ${device}`, known: true };
+  return passwordTurns.run(share, () => guess(store, { email, password: credentials.password }, browser, share));
+}
+
+async function guess(
+  store: Pick<Store, 'console'>,
+  { email, password }: Credentials,
+  browser: Browser,
+  share: AttemptShare,
+): Promise<SignInOutcome> {
+  const attemptId = await withTransaction(store.console, (db) => beginAttempt(db, email, share, attemptLimits));
   if (attemptId === null) {
-    await appendAuditOnce(store.console, entryOf(email, visitor, 'session.limit'), attemptLimits.accountMinutes);
+    // one row for a block, however many addresses of it are used
+    const entry = entryOf(email, { ...browser, address: addressBlock(browser.address) }, 'session.limit');
+    await appendAuditOnce(store.console, entry, attemptLimits.accountMinutes);
     return { kind: 'too-many' };
   }
   const operator = await findOperatorByEmail(store.console, email);
   const usable = operator !== null && !operator.disabled;
-  const correct = await verifyPassword(usable ? operator.passwordHash : null, credentials.password);
+  const correct = await verifyPassword(usable ? operator.passwordHash : null, password);
   if (!correct || operator === null) {
-    await appendAudit(store.console, entryOf(email, visitor, 'session.refuse'));
+    await appendAudit(store.console, entryOf(email, browser, 'session.refuse'));
     return { kind: 'refused' };
   }
-  const sessionToken = await withTransaction(store.console, async (db) => {
+  return withTransaction(store.console, async (db) => {
+    const now = await lockOperator(db, operator.operatorId);
+    // changed or disabled while it was checked: what ended all sessions then must not miss this one
+    if (now === null || now.disabled || now.passwordHash !== operator.passwordHash) return { kind: 'refused' as const };
     await markAttemptSucceeded(db, attemptId);
-    return openSession(db, { operatorId: operator.operatorId, email }, visitor);
+    return {
+      kind: 'signed-in' as const,
+      deviceToken: await rememberDevice(db, operator.operatorId, browser.deviceTokens),
+      sessionToken: await openSession(db, { operatorId: operator.operatorId, email }, browser, browser.sessionTokens),
+    };
   });
-  return { kind: 'signed-in', sessionToken };
 }
 
 function entryOf(email: string, visitor: Visitor, action: string): AuditEntry {

@@ -29,6 +29,7 @@ import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
 import { readLevels } from './throttle/read-levels';
 import { RefusalWaits } from './throttle/refusal-waits';
 import { Throttle } from './throttle/throttle';
+import { DatabaseHealth } from './health/database-health';
 import { Wakeups } from './wakeups';
 
 /** What every verb gets. All truth is in the store; the rest are caches, lanes and hints of this process. */
@@ -51,6 +52,8 @@ export interface BrokerContext {
   readonly sends: SendLanes;
   /** The limits that operators set. */
   readonly throttle: Throttle;
+  /** What is wrong with the database, as statements of this process met it. */
+  readonly databaseHealth: DatabaseHealth;
   /** How long those whom this process refused waited. */
   readonly waits: RefusalWaits;
   readonly protection: Protection;
@@ -99,11 +102,13 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   const seal = new SecretSeal(await loadAccessKeySeal(parts.store.broker), parts.secretKey);
   const accessKeys = new AccessKeyDirectory(parts.store.broker, clock, seal);
   const handles = new HandleCodec(await loadHandleKey(parts.store.broker));
+  const databaseHealth = new DatabaseHealth();
   const throttle = new Throttle({
     metrics: meter,
     read: () => limitList(parts.store.broker),
     settle: (readAt, readings) => levelSettle(parts.store.console, clock.nowOrNull(), readAt, readings),
     diskFreeBytes: protection.diskFreeBytes,
+    isDiskFull: () => databaseHealth.has('disk-full'),
   });
   await throttle.reload();
   const sends = new SendLanes({ ...core, protection });
@@ -121,6 +126,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     ...core,
     meter,
     throttle,
+    databaseHealth,
     waits: new RefusalWaits(),
     protection,
     dataDirectory: parts.dataDirectory ?? null,

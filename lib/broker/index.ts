@@ -52,6 +52,7 @@ export { noteWait } from './throttle/note-wait';
 export type { RefusalWait } from './throttle/refusal-waits';
 export { limitGauges } from './throttle/gauges';
 export { readNodeGauges } from './throttle/node-gauges';
+export { probeDatabase, storageTroubles, troubleGauges } from './health/probe';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../testing/broker';
-import { command, MAX_RETRIES, RandomRun } from '../testing/random-run';
+import { command, CONSUMPTION_TIMEOUT_MS, lossyCommand, MAX_RETRIES, RandomRun } from '../testing/random-run';
 import { createGroup } from './group/create';
 import { setDeadLetterRetention } from './retention/dead-letter-retention';
 import { createTopic } from './topic/create';
@@ -55,13 +55,14 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
 ];
 
 test.each([
-  ['concurrent', false],
-  ['ordered', true],
+  ['concurrent', false, command],
+  ['ordered', true, command],
+  ['ordered, replies lost', true, lossyCommand],
 ])(
   '%s: random runs lose nothing, double nothing, and end',
-  async (_, ordered) => {
+  async (_, ordered, step) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 30, maxLength: 120, size: 'max' }), async (commands) => {
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 120, size: 'max' }), async (commands) => {
         runs += 1;
         const names = { topic: `run-${runs}`, group: `run-${runs}` };
         const actor = { kind: 'system', name: 'test' } as const;
@@ -69,6 +70,7 @@ test.each([
           name: names.group,
           deliveryOrder: ordered ? 'ordered' : 'concurrent',
           maxRetries: MAX_RETRIES,
+          consumptionTimeoutMs: CONSUMPTION_TIMEOUT_MS,
           retryPolicy: { type: 'fixed', intervalMs: 3000 },
           actor,
         });
@@ -79,7 +81,7 @@ test.each([
           actor,
         });
         const run = new RandomRun(broker, names, ordered);
-        for (const step of commands) await run.apply(step);
+        for (const each of commands) await run.apply(each);
         await run.settle();
       }),
       { numRuns: RUNS, endOnFailure: false },

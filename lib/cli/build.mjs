@@ -9,7 +9,15 @@ import { runNode } from './run-command.mjs';
 
 const SOURCES = [
   ...['app', 'components', 'lib', 'public', 'prisma/schema.prisma'],
-  ...['instrumentation.ts', 'proxy.ts', 'next.config.js', 'tsconfig.json', 'package-lock.json', 'postcss.config.mjs'],
+  ...[
+    'instrumentation.ts',
+    'proxy.ts',
+    'next.config.js',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'postcss.config.mjs',
+  ],
 ];
 const NOT_BUILT = /\.test\.tsx?$|^lib\/cli\/|^lib\/testing\/|^lib\/store\/generated\//;
 const stampFile = join(projectRoot, '.next', 'redrive-sources');

@@ -1,6 +1,8 @@
 // Serves the built console; the broker and Postgres start with it (instrumentation.ts).
 import { createServer } from 'node:http';
 
+import { admit } from './door/admit.mjs';
+import { readAllowedHosts } from './door/hosts.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
@@ -27,12 +29,15 @@ export async function serve() {
   const app = next({ dev: false, dir: projectRoot, hostname, port, httpServer: server });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const trustsProxy = process.env.REDRIVE_TRUST_PROXY === 'true';
+  const settings = {
+    trustsProxy: process.env.REDRIVE_TRUST_PROXY === 'true',
+    allowedHosts: readAllowedHosts(process.env),
+  };
   server.on('request', (request, response) => {
-    // Sign-in limits count per address: without a proxy of ours in front, what the client says of itself is not one.
-    if (!trustsProxy) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
     // Next answers its own errors; what is left is a client that went away in mid-request.
-    handle(request, response).catch(() => response.destroy());
+    admit(request, response, settings)
+      .then((admitted) => admitted && handle(admitted, response))
+      .catch(() => response.destroy());
   });
   await listen(server, port, hostname);
   const runtime = await awaitRuntime(reachableHost(hostname), port);

@@ -20,6 +20,11 @@ interface ActionDefinition<Schema extends z.ZodType, T> {
   readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
 }
 
+/** The function that the browser calls, and what it takes. */
+export type ConsoleAction<Schema extends z.ZodType, T> = ((input: z.input<Schema>) => Promise<ActionResult<T>>) & {
+  readonly input: Schema;
+};
+
 /**
  * A server action: same origin, signed in, allowed, input parsed, then one verb. Never throws at the browser.
  *
@@ -28,8 +33,8 @@ interface ActionDefinition<Schema extends z.ZodType, T> {
  */
 export function defineAction<Schema extends z.ZodType, T>(
   definition: ActionDefinition<Schema, T>,
-): (input: z.input<Schema>) => Promise<ActionResult<T>> {
-  return async (given) => {
+): ConsoleAction<Schema, T> {
+  const act = async (given: z.input<Schema>): Promise<ActionResult<T>> => {
     try {
       // Next compares Origin only when it is present
       if (!isSameOrigin(await headers()))
@@ -42,4 +47,5 @@ export function defineAction<Schema extends z.ZodType, T>(
       return { ok: false, error: toFailure(error, 'action') };
     }
   };
+  return Object.assign(act, { input: definition.input });
 }

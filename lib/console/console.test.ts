@@ -33,7 +33,7 @@ describe('visitor', () => {
       agent: 'a?b?',
     });
     expect(visitorOf(headers({ 'x-forwarded-for': 'x'.repeat(500), 'user-agent': 'y'.repeat(500) }))).toEqual({
-      address: 'x'.repeat(64),
+      address: 'unknown',
       agent: 'y'.repeat(200),
     });
     expect(visitorOf(headers({})).address).toBe('unknown');
@@ -43,22 +43,97 @@ describe('visitor', () => {
 });
 
 describe('safePath', () => {
-  it.each(['/groups', '/groups/a%2Fb?sort=-dead', '/messages/0142010A84'])('keeps %s', (path) =>
-    expect(safePath(path)).toBe(path),
-  );
+  it.each([
+    '/',
+    '/groups',
+    '/groups/a%2Fb?sort=-dead',
+    '/messages/0142010A84',
+    '/dead-letters?cause=a%20b',
+    '/topics/a//b',
+  ])('keeps %s', (path) => expect(safePath(path)).toBe(path));
+  it('returns what a browser would make of it', () => expect(safePath('/groups/../topics/./a')).toBe('/topics/a'));
   it.each([
     undefined,
     '',
     'groups',
     '//evil.example',
+    '///evil.example',
     '/\\evil.example',
+    '\\\\evil.example',
     'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/..//evil.example/x',
+    '/.//evil.example/x',
+    '/./..//evil.example/x',
+    '/groups/..//evil.example/x',
+    '/groups/../..//evil.example/x',
+    '/%2e%2e//evil.example/x',
+    '/%2E%2E//evil.example/x',
+    '/.%2e//evil.example/x',
+    '/%2e//evil.example/x',
+    '/%2f%2fevil.example',
+    '/%2F/evil.example',
+    '/%5cevil.example',
+    '/%5c%5cevil.example',
+    '/%09/evil.example',
+    '/%00/evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/ /evil.example',
+    '/\u0000/evil.example',
+    '/..\\/evil.example',
+    '/@evil.example',
+    '/:80//evil.example',
     '/a\n/b',
     '/sign-in',
+    '/sign-in?next=/sign-in',
+    '/groups/../sign-in',
     '/setup?token=x',
     '/api/live',
+    '/api',
     '/x"y',
+    `/groups?q=${'x'.repeat(2000)}`,
   ])('drops %j', (path) => expect(safePath(path)).toBe('/'));
+
+  it('never leads away, whatever is put together', () => {
+    const parts = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2E%2e',
+      '%2f',
+      '%5c',
+      '%09',
+      '\t',
+      '\n',
+      ' ',
+      ':',
+      '@',
+      '?',
+      '#',
+      'groups',
+      'evil.example',
+    ];
+    const pick = (n: number) => parts[n % parts.length] ?? '';
+    const away: string[] = [];
+    for (let seed = 0; seed < 20_000; seed += 1) {
+      let rest = (seed * 2_654_435_761) % 4_294_967_296;
+      let path = '/';
+      for (let n = 0; n < 7; n += 1) {
+        path += pick(rest);
+        rest = Math.floor(rest / parts.length);
+      }
+      const target = new URL(safePath(path), 'https://console.example/sign-in');
+      if (target.host !== 'console.example' || target.pathname.startsWith('//')) away.push(path);
+    }
+    expect(away).toEqual([]);
+  });
 });
 
 describe('toFailure', () => {

@@ -23,6 +23,9 @@ export function toFailure(error: unknown, where: string): ActionFailure {
     { errorId: id, where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
     'console request failed',
   );
+  const trouble = findRuntime()?.ctx.databaseHealth.note(error) ?? null;
+  if (trouble !== null)
+    return { code: 'unavailable', message: `${trouble.says.replace(/^t/, 'T')}; try again. Error id ${id}.` };
   return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };
 }
 

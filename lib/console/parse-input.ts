@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { BrokerError } from '../model/errors';
+import { refuseUnstorable } from './refuse-unstorable';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -11,6 +12,7 @@ const MAX_SHOWN_CHARS = 100;
  * @throws BrokerError bad-request naming field, limit and value. A text at the schema is a whole sentence, or what to say after the field
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  refuseUnstorable(given);
   const result = schema.safeParse(given, { error: predicateOf });
   if (result.success) return result.data;
   const [issue] = result.error.issues;

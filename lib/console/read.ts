@@ -17,6 +17,7 @@ interface ReadDefinition<Schema extends z.ZodType, T> {
 }
 
 export interface ConsoleRead<T> {
+  readonly input: z.ZodType;
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
   readonly load: (params: Readonly<Record<string, unknown>>) => Promise<ReadResult<T>>;
   /** For the route handler that useLiveQuery asks. */
@@ -34,6 +35,7 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
     return { data, asOf, tookMs: Math.round((performance.now() - startedAt) * 10) / 10 };
   };
   return {
+    input: definition.input,
     load: async (params) => {
       const principal = await requirePrincipal();
       authorize(principal, definition.permission);

@@ -1,12 +1,12 @@
 import 'server-only';
 import { readApiToken, readBearer } from '../auth/bearer';
 import type { Permission, Principal } from '../auth/permission';
+import { noteRefusedToken } from '../auth/refused-token';
 import { readSession } from '../auth/session';
 import { BrokerError } from '../model/errors';
 import { getRuntime } from '../runtime/singleton';
 import { authorizeNoted } from './denial';
-import { sessionTokenOf } from './session-cookie';
-import { isSameOrigin, visitorOf } from './visitor';
+import { browserOf, isSameOrigin } from './visitor';
 
 /**
  * The guard of every route handler: bearer token first, else the session cookie. Anything but GET and HEAD with a
@@ -18,18 +18,19 @@ export async function authorizeRequest(request: Request, permission: Permission)
 
 async function findRequestPrincipal(request: Request): Promise<Principal | null> {
   const { store, config } = getRuntime();
-  const { address } = visitorOf(request.headers);
+  const { address, sessionTokens } = browserOf(request.headers);
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const bearer = readBearer(authorization);
-    return bearer === null ? null : readApiToken(store.console, bearer, config.apiToken, address);
+    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address);
+    if (owner === null) await noteRefusedToken(store.console, address, authorization);
+    return owner;
   }
-  const token = sessionTokenOf(request);
-  if (token === null) return null;
+  if (sessionTokens.length === 0) return null;
   const reading = request.method === 'GET' || request.method === 'HEAD';
   if (!reading && !isSameOrigin(request.headers))
     throw new BrokerError('forbidden', 'The request did not come from this console.');
   // live refetches come without this header: only a person at the keyboard keeps a session alive
   const active = !reading || request.headers.get('x-redrive-active') === '1';
-  return readSession(store.console, token, address, active);
+  return readSession(store.console, sessionTokens, address, active);
 }

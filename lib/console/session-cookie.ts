@@ -1,48 +1,27 @@
 import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { sessionLimits } from '../auth/session';
-import { isHttps } from './visitor';
+import { deviceCookie, isHttps, sessionCookie } from './visitor';
 
-/** __Host- binds the cookie to this host and to https; plain http on loopback cannot have it. */
-function cookieName(https: boolean): string {
-  return https ? '__Host-redrive-session' : 'redrive-session';
+const DEVICE_DAYS = 90;
+
+interface Tokens {
+  readonly sessionToken: string;
+  readonly deviceToken: string;
 }
 
-/** For pages and actions. */
-export async function readSessionToken(): Promise<string | null> {
-  const jar = await cookies();
-  return checked(jar.get(cookieName(isHttps(await headers())))?.value);
-}
-
-/** For route handlers: from the request itself, which also works while a stream is open. */
-export function sessionTokenOf(request: Request): string | null {
-  const name = cookieName(isHttps(request.headers));
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
-  return checked(pairs.find(([key]) => key === name)?.[1]);
-}
-
-function checked(value: string | undefined): string | null {
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
-}
-
-export async function setSessionToken(token: string): Promise<void> {
-  const https = isHttps(await headers());
-  (await cookies()).set(cookieName(https), token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: https,
-    path: '/',
-    maxAge: sessionLimits.absoluteHours * 3600,
-  });
+/** After signing in. The device's outlives the session: by it the next sign-in is known. */
+export async function setTokens({ sessionToken, deviceToken }: Tokens): Promise<void> {
+  const given = await headers();
+  await set(sessionCookie(given), sessionToken, sessionLimits.absoluteHours * 3600);
+  await set(deviceCookie(given), deviceToken, DEVICE_DAYS * 86_400);
 }
 
 export async function clearSessionToken(): Promise<void> {
-  const https = isHttps(await headers());
-  (await cookies()).set(cookieName(https), '', {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: https,
-    path: '/',
-    maxAge: 0,
-  });
+  await set(sessionCookie(await headers()), '', 0);
+}
+
+async function set(name: string, value: string, maxAge: number): Promise<void> {
+  const secure = isHttps(await headers());
+  (await cookies()).set(name, value, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge });
 }

@@ -7,14 +7,12 @@ import { readSession } from '../auth/session';
 import { getRuntime } from '../runtime/singleton';
 import { authorizeNoted } from './denial';
 import { safePath } from './safe-path';
-import { readSessionToken } from './session-cookie';
-import { visitorOf } from './visitor';
+import { browserOf } from './visitor';
 
 /** Who is signed in, from the database, once per request. Rendering a page counts as activity. */
 export const findPrincipal = cache(async (): Promise<Principal | null> => {
-  const token = await readSessionToken();
-  if (token === null) return null;
-  return readSession(getRuntime().store.console, token, visitorOf(await headers()).address, true);
+  const { sessionTokens, address } = browserOf(await headers());
+  return readSession(getRuntime().store.console, sessionTokens, address, true);
 });
 
 /** For layouts and pages: sends a visitor who is not signed in to the sign-in page. */

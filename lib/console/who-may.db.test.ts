@@ -9,11 +9,11 @@ import { apiRoutes } from './api/routes';
 import type { ConsoleRead } from './read';
 
 /** The browser's request, as Next would hand it to an action. */
-const browser = vi.hoisted(() => ({ headers: new Headers(), cookie: '' }));
+const browser = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({
   headers: () => Promise.resolve(browser.headers),
-  cookies: () => Promise.resolve({ get: () => (browser.cookie === '' ? undefined : { value: browser.cookie }) }),
+  cookies: () => Promise.resolve({}),
 }));
 vi.mock('next/navigation', () => ({ unstable_rethrow: () => undefined }));
 // Within one request; here each call is a request.
@@ -38,6 +38,8 @@ const LEAST: Readonly<Record<string, Role>> = {
   deployPracticeFixAction: 'operator',
   endPracticeAction: 'operator',
   // One's own; others' are checked by the verb.
+  changePasswordAction: 'viewer',
+  endOtherSessionsAction: 'viewer',
   endSessionAction: 'viewer',
   pauseRedriveAction: 'operator',
   // Reads what would have fired.
@@ -104,8 +106,8 @@ beforeEach(() => enter(null));
 
 /** The browser of somebody who is signed in; null: of nobody. */
 function enter(role: Role | null, headers: Readonly<Record<string, string>> = { origin: 'http://console.test' }): void {
-  browser.headers = new Headers({ host: 'console.test', ...headers });
-  browser.cookie = role === null ? '' : (sessions.get(role) ?? '');
+  const cookie = role === null ? '' : `redrive-session=${sessions.get(role) ?? ''}`;
+  browser.headers = new Headers({ host: 'console.test', cookie, ...headers });
 }
 
 /** What an action answers to input that means nothing: who asks comes first. */
@@ -187,4 +189,23 @@ test('who is refused leaves a row in the audit log', async () => {
   const denied = rows.map(({ target }) => target);
   for (const permission of ['limit:write', 'topic:write', 'alarm:acknowledge', 'alarm:silence', 'alarm:write'])
     expect(denied).toContain(permission);
+});
+
+test('an API token that is refused leaves one row, and nothing of a secret that is not ours', async () => {
+  const [route] = apiRoutes;
+  if (route === undefined) throw new Error('no routes');
+  const ask = async (token: string, address: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    const request = new Request('http://console.test/api/v1/x', { headers });
+    return (await route.handle(request, { params: Promise.resolve({}) })).status;
+  };
+  for (let n = 0; n < 3; n += 1) expect(await ask(`rdt_abcd${'x'.repeat(40)}`, `2001:db8::${n}`)).toBe(401);
+  expect(await ask('sk-live-secret-of-a-bank', '10.0.0.1')).toBe(401);
+  const { rows } = await api.broker.database.store.console.query<object>(
+    `SELECT address, after FROM audit WHERE action = 'token.refuse' AND address <> '127.0.0.1' AND address <> 'unknown' ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { address: '10.0.0.1', after: null },
+    { address: '2001:db8:0:0::/64', after: { start: 'rdt_abcd' } },
+  ]);
 });

@@ -95,12 +95,13 @@ export async function holdBack(error: unknown): Promise<void> {
   if (error instanceof AuthenticationError && error.delayMs > 0) await sleep(error.delayMs);
 }
 
-/** The status of an error; one that nobody foresaw is logged and told in general words. */
+/** The status of an error; of one that nobody foresaw it says no more than what is wrong with the database, if that is why. */
 export function refusal(services: GatewayServices, rpc: string, error: unknown): Status {
   const status = statusOf(error);
   if (status !== null) return status;
   services.faults.report(rpc, error);
-  return UNFORESEEN;
+  const trouble = services.ctx.databaseHealth.note(error);
+  return trouble === null ? UNFORESEEN : { ...UNFORESEEN, message: `${trouble.says}; try again.` };
 }
 
 export function measure({ ctx }: GatewayServices, rpc: string, status: Status, startedMs: number): void {

@@ -12,6 +12,8 @@ export const DELIVERY_CAUSES = [
   'timeout',
   'consumption-timeout',
   'client-gone',
+  /** The reply did not reach the client: not counted as an attempt. */
+  'reply-lost',
   'forwarded',
   'released',
   'extended',
@@ -26,6 +28,9 @@ export const DELIVERY_CAUSES = [
   'expired',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
+
+/** Of a dead letter: how its last delivery ended, or that no client ever answered any of its deliveries. */
+export type DeathCause = DeliveryCause | 'unconfirmed';
 
 export type ConsumerKind = 'push' | 'simple';
 

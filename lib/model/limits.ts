@@ -13,6 +13,11 @@ export const LIMITS = {
   receiveMinInvisibleMs: 10_000,
   maxInvisibleMs: 12 * 60 * 60 * 1000,
   pushInvisibleMs: 60_000,
+  /**
+   * Deliveries of one message and life whose reply was lost and that therefore do not count as attempts; further ones do, so
+   * that a message that ends whatever handles it does not go round for ever. As many as a group retries by default.
+   */
+  lostReplies: 16,
   /** A client without any call for this long is gone; a broken stream alone does not make it so. */
   clientSilenceMs: 120_000,
   longPollMinMs: 5_000,

@@ -70,6 +70,7 @@ export type GaugeName =
   | 'redrive_redrive_messages'
   | 'redrive_limit_used_ratio'
   | 'redrive_limit_warning'
+  | 'redrive_database_trouble'
   | 'redrive_sample_age_seconds'
   | 'redrive_database_connections';
 

@@ -1,3 +1,4 @@
+import type { DeliveryCause } from './delivery-state';
 import type { FailureReason, LeasedDelivery, TimelineDelivery, TimelineEvent, TimelineLife } from './timeline';
 
 type Draft = { -readonly [Key in keyof TimelineDelivery]: TimelineDelivery[Key] };
@@ -17,7 +18,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
   const drafts: Draft[] = [];
   let freeSince = storedAt;
   let open: Draft | null = null;
-  const close = (event: TimelineEvent, state: 'failed' | 'consumed' | 'restarted'): void => {
+  const close = (event: TimelineEvent, state: 'failed' | 'consumed' | 'restarted' | 'lost'): void => {
     if (open === null) return;
     open.state = state;
     open.cause = event.cause;
@@ -45,7 +46,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
       case 'DLQ':
       case 'Dropped':
         if (event.cause === 're-driven') freeSince = event.at;
-        else close(event, event.cause === 'restarted' ? 'restarted' : 'failed');
+        else close(event, stateAfter(event.cause));
         break;
       case 'Expired':
         // Not of a delivery.
@@ -56,6 +57,11 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
     drafts.unshift(fromLease(leased, storedAt));
   holdOn(drafts.at(-1), held);
   return withReasons(drafts, reasons);
+}
+
+function stateAfter(cause: DeliveryCause): 'failed' | 'restarted' | 'lost' {
+  if (cause === 'restarted') return 'restarted';
+  return cause === 'reply-lost' ? 'lost' : 'failed';
 }
 
 function holdOn(last: Draft | undefined, held: DeliveryRecord['held']): void {
@@ -124,6 +130,8 @@ function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
 function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]): TimelineDelivery[] {
   const left = new Map(reasons.map((reason) => [`${reason.generation} ${reason.attempt}`, reason]));
   for (const draft of drafts) {
+    // Nobody got it: the report is about the next one, which has the same number.
+    if (draft.state === 'lost') continue;
     const key = `${draft.generation} ${draft.attempt}`;
     draft.reason = left.get(key) ?? null;
     left.delete(key);
@@ -163,7 +171,7 @@ export function buildLives(
     const own = events.filter((event) => event.generation === life);
     const begun = own.find((event) => event.cause === 're-driven');
     const ended = own.findLast((event) => event.state === 'Commit' || event.state === 'DLQ');
-    const made = deliveries.filter((delivery) => delivery.generation === life);
+    const made = deliveries.filter((delivery) => delivery.generation === life && delivery.state !== 'lost');
     const consumed = made.find((delivery) => delivery.state === 'consumed');
     // history of a former life may be past the retention
     if (life > 0 && begun === undefined && made.length === 0) continue;

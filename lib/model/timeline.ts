@@ -1,4 +1,4 @@
-import type { DeliveryCause, DeliveryState } from './delivery-state';
+import type { DeathCause, DeliveryCause, DeliveryState } from './delivery-state';
 import type { DeliveryOrder, RetryPolicy } from './retry-policy';
 
 /** Where a message stands for one group. All times are ISO, by the database's clock. */
@@ -56,8 +56,11 @@ export interface TimelineDelivery {
   /** 0 = the first life; raised by each re-drive. */
   readonly generation: number;
   readonly attempt: number;
-  /** restarted: acknowledged, but a message of its key before it failed, so both come again. */
-  readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted';
+  /**
+   * restarted: acknowledged, but a message of its key before it failed, so both come again. lost: the reply did not reach the
+   * client; not counted, so the next one has the same number.
+   */
+  readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted' | 'lost';
   /** Null: a try that the client made by itself and only reported. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -149,6 +152,8 @@ export interface MessageTimeline {
   /** When it is due, or since when it is ready; null when neither. */
   readonly dueAt: string | null;
   readonly deadAt: string | null;
+  /** Of a dead one: how its last delivery ended, or that no client ever answered one. */
+  readonly deathCause: DeathCause | null;
   /** When a dead one is removed, or was; null: not while the retention and its re-drive are as they are. */
   readonly expiresAt: string | null;
   /** The record itself, oldest first; a first delivery that succeeded has none. */

@@ -27,6 +27,7 @@ const OF_ONE_NODE = new Set([
   'rocketmq_processor_watermark',
   'redrive_limit_used_ratio',
   'redrive_limit_warning',
+  'redrive_database_trouble',
   'redrive_database_connections',
   'redrive_metrics_source_up',
   'redrive_metrics_series_left_out',

@@ -148,6 +148,9 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     'subject',
   ]),
   redrive_limit_warning: gauge('1 from the soft line of a limit on, 2 while it refuses.', ['kind', 'scope', 'subject']),
+  redrive_database_trouble: gauge('1 while this node has this trouble with its database, such as a full disk.', [
+    'kind',
+  ]),
   redrive_waiting_messages: gauge('Failed, and not due for a retry yet.', ['consumer_group', 'topic']),
   redrive_dead_letters: gauge('Dead letters kept.', ['consumer_group']),
   redrive_expiring_dead_letters: gauge('Dead letters that are removed within 24 hours unless they are re-driven.', [

@@ -1,15 +1,24 @@
 import { ensureFirstAdmin } from '../auth/first-admin';
 import type { Store } from '../store/client';
 import type { Config } from './config';
+import { StartError } from './start-error';
 
 /**
  * Makes sure somebody can sign in: the administrator named in the environment, or a one-time link
- * while there is none. Returns what to tell the person who started Redrive.
+ * while there is none. @returns what to tell the person who started Redrive @throws StartError
  */
 export async function announceFirstAdmin(store: Store, config: Config): Promise<string[]> {
   const first = await ensureFirstAdmin(store, config);
-  if (first === null) return [];
-  return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
+  switch (first.kind) {
+    case 'link':
+      return [`Create the first administrator (this link works once): ${consoleUrl(config)}${first.link}`];
+    case 'refused':
+      throw new StartError(`REDRIVE_ADMIN_PASSWORD is not accepted. ${first.reason}`);
+    case 'ready':
+      return first.warning === null
+        ? []
+        : [`WARNING: REDRIVE_ADMIN_PASSWORD is weak, change it: no new account would get it. ${first.warning}`];
+  }
 }
 
 /** Whoever opens the gateway on an address that others can reach is told what that means, at every start. */

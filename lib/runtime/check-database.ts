@@ -1,5 +1,8 @@
 import pg from 'pg';
 
+import { checkRelease } from '../store/check-release';
+import { thisProgram } from '../store/migrate';
+import { MigrationError } from '../store/migration-error';
 import { StartError } from './start-error';
 
 const OLDEST_VERSION = 150_000;
@@ -56,9 +59,19 @@ export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport
         `The database has unlogged tables (${tables}), which a crash empties: ALTER TABLE ... SET LOGGED them.`,
       );
     }
+    await refuseForeign(client);
     return { version: row.version, dataChecksums: row.data_checksums === 'on' };
   } finally {
     await client.end();
+  }
+}
+
+async function refuseForeign(client: pg.Client): Promise<void> {
+  try {
+    await checkRelease(client, thisProgram());
+  } catch (error) {
+    if (error instanceof MigrationError) throw new StartError(error.message);
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ import {
   readCountGauges,
   readNodeGauges,
   readRedriveGauges,
+  troubleGauges,
 } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
@@ -66,6 +67,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watch('nodes', GAUGES_KEPT_MS, () => readNodeGauges(ctx));
   metrics.watch('re-drives', REDRIVES_KEPT_MS, () => readRedriveGauges(ctx));
   metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
+  metrics.watch('database trouble', 0, () => troubleGauges(ctx));
   stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
   const { retentionMs, memberGoneMs } = config;
   const workers = startWorkers(

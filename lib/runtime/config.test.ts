@@ -50,6 +50,11 @@ test.each([
     { REDRIVE_TRANSACTION_LIFETIME_HOURS: '0.5' },
     'REDRIVE_TRANSACTION_LIFETIME_HOURS must be a whole number between 1 and 168, and is "0.5".',
   ],
+  [
+    { REDRIVE_ALLOWED_HOSTS: 'https://redrive.example.com' },
+    'REDRIVE_ALLOWED_HOSTS must be host names without port, like redrive.example.com,redrive.internal, and is "https://redrive.example.com".',
+  ],
+  [{ REDRIVE_ALLOWED_HOSTS: 'redrive.internal:3000' }, 'REDRIVE_ALLOWED_HOSTS must be host names without port'],
   [{ REDRIVE_OPEN_GATEWAY: 'yes' }, 'REDRIVE_OPEN_GATEWAY must be true or false, and is "yes".'],
   [{ REDRIVE_API_TOKEN: 'x' }, 'REDRIVE_API_TOKEN must be at least 16 characters.'],
 ])('%o is refused with field, limit and value', (env, sentence) => {

@@ -98,6 +98,15 @@ const environment = z.object({
     .regex(/^https?:\/\/[^\s@]+$/, 'a URL like https://redrive.example.com')
     .refine((value) => URL.canParse(value), 'a valid URL')
     .optional(),
+  /** The launcher reads it (lib/cli/door/hosts.mjs). */
+  REDRIVE_ALLOWED_HOSTS: z
+    .string()
+    .max(4096, 'at most 4096 characters')
+    .regex(
+      /^(\s*[a-z\d_]([a-z\d_.-]*[a-z\d_])?\s*(,|$))+$/i,
+      'host names without port, like redrive.example.com,redrive.internal',
+    )
+    .optional(),
   REDRIVE_ALARM_ALLOW: z
     .string()
     .max(4096, 'at most 4096 characters')

@@ -9,6 +9,8 @@ import { StartError } from './start-error';
 
 export interface RunningDatabase {
   readonly url: string;
+  /** Why the embedded server is not there; null: it is, or it is not ours. */
+  problem(): string | null;
   release(): Promise<void>;
 }
 
@@ -16,19 +18,19 @@ export interface RunningDatabase {
 export async function openDatabase(config: Config, log: Log, progress: Progress): Promise<RunningDatabase> {
   if (config.databaseUrl !== undefined) {
     await prepareDatabase(config.databaseUrl, log, progress);
-    return { url: config.databaseUrl, release: () => Promise.resolve() };
+    return { url: config.databaseUrl, problem: () => null, release: () => Promise.resolve() };
   }
   const embedded = await progress('Starting PostgreSQL', () =>
     startEmbeddedPostgres({ dataDirectory: config.dataDirectory }),
   );
-  const stopWatching = superviseServer(embedded, log);
+  const supervisor = superviseServer(embedded, log);
   const release = async (): Promise<void> => {
-    stopWatching();
+    supervisor.stop();
     await embedded.release();
   };
   try {
     await prepareDatabase(embedded.url, log, progress);
-    return { url: embedded.url, release };
+    return { url: embedded.url, problem: supervisor.problem, release };
   } catch (error) {
     await release();
     throw error;
@@ -38,7 +40,7 @@ export async function openDatabase(config: Config, log: Log, progress: Progress)
 async function prepareDatabase(url: string, log: Log, progress: Progress): Promise<void> {
   const { version, dataChecksums } = await checkDatabase(url);
   if (!dataChecksums) log.warn({ version }, 'the database has no data checksums: silent disk errors stay silent');
-  const { applied, unknown } = await progress('Migrating the database', async () => {
+  const applied = await progress('Migrating the database', async () => {
     try {
       return await migrate(url);
     } catch (error) {
@@ -46,5 +48,4 @@ async function prepareDatabase(url: string, log: Log, progress: Progress): Promi
     }
   });
   if (applied.length > 0) log.info({ applied }, 'database migrated');
-  if (unknown.length > 0) log.warn({ unknown }, 'the database was migrated by a newer Redrive');
 }

@@ -1,9 +1,13 @@
+import { VERSION } from '../model/version';
+import { troubleOf } from '../store/database-trouble';
+import { probeWritable } from '../store/queries/health/probe-database';
 import type { Store } from '../store/client';
 
 export type Part = 'database' | 'broker' | 'workers' | 'gateway';
 
 export interface Health {
   readonly status: 'ready' | 'unavailable';
+  readonly version: string;
   /** Per part: "ready", or why not. */
   readonly parts: Readonly<Record<Part, string>>;
 }
@@ -16,19 +20,26 @@ export async function checkDatabaseAnswers(store: Store): Promise<string> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`no answer within ${ANSWER_LIMIT_MS} ms`), ANSWER_LIMIT_MS);
   });
-  const asked = store.broker.query('SELECT 1').then(
+  const asked = probeWritable(store.broker).then(
     () => 'ready',
-    (error: unknown) =>
-      error instanceof Error && error.message !== '' ? error.message : 'the database does not answer',
+    (error: unknown) => describe(error),
   );
   const answer = await Promise.race([asked, late]);
   clearTimeout(timer);
   return answer;
 }
 
+function describe(error: unknown): string {
+  const trouble = troubleOf(error)?.says;
+  const message = error instanceof Error ? error.message : '';
+  return (
+    [trouble, message].filter((part) => part !== undefined && part !== '').join(': ') || 'the database does not answer'
+  );
+}
+
 export function summarizeHealth(parts: Health['parts']): Health {
   const isReady = Object.values(parts).every((state) => state === 'ready');
-  return { status: isReady ? 'ready' : 'unavailable', parts };
+  return { status: isReady ? 'ready' : 'unavailable', version: VERSION, parts };
 }
 
 /** What to answer when there is no runtime to ask. */

@@ -84,7 +84,10 @@ test('elsewhere only with an API token that may read groups', async () => {
     status: 401,
     headers: { 'www-authenticate': 'Bearer' },
   });
-  expect((await ask(port, '/api/metrics', bearer('not-a-token-of-this-broker'))).status).toBe(401);
+  for (let n = 0; n < 3; n += 1)
+    expect((await ask(port, '/api/metrics', bearer('not-a-token-of-this-broker'))).status).toBe(401);
+  const refused = await database.store.prisma.audit.findMany({ where: { action: 'token.refuse' } });
+  expect(refused.map(({ address, after }) => ({ address, after }))).toEqual([{ address: '127.0.0.1', after: null }]);
   expect((await ask(port, '/api/metrics', bearer(await make('failures')))).status).toBe(403);
   for (const token of [await make('viewer'), ENVIRONMENT_TOKEN]) {
     const { status, body } = await ask(port, '/api/metrics', bearer(token));

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readApiToken, readBearer } from '../auth/bearer';
 import { namesLoopback } from '../auth/loopback';
 import { can } from '../auth/permission';
+import { noteRefusedToken } from '../auth/refused-token';
 import type { Log } from '../model/log';
 import type { MetricsRegistry } from '../observability/metrics';
 import type { Queryable } from '../store/queryable';
@@ -71,9 +72,11 @@ async function answer(parts: MetricsPortParts, request: IncomingMessage): Promis
 /** Labels name groups, topics and clients: off this machine they are for who has a token. */
 async function refuse({ config, db }: MetricsPortParts, request: IncomingMessage): Promise<Answer | null> {
   if (config.openMetrics && namesLoopback(request.headers.host ?? null)) return null;
-  const bearer = readBearer(request.headers.authorization ?? null);
+  const { authorization } = request.headers;
+  const bearer = readBearer(authorization ?? null);
   const address = request.socket.remoteAddress ?? '';
   const principal = bearer === null ? null : await readApiToken(db, bearer, config.apiToken, address);
+  if (principal === null && authorization !== undefined) await noteRefusedToken(db, address, authorization);
   if (principal === null) return { ...plain(401, 'send an API token'), headers: { 'www-authenticate': 'Bearer' } };
   return can(principal, 'group:read') ? null : plain(403, 'this token may not read groups');
 }

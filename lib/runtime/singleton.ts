@@ -2,6 +2,7 @@ import type { BrokerContext } from '../broker';
 import type { Gateway } from '../gateway/server';
 import type { ConnectedClient } from '../gateway/sessions/session';
 import type { Store } from '../store/client';
+import { BrokerError } from '../model/errors';
 import type { Log } from '../model/log';
 import type { MetricsRegistry } from '../observability/metrics';
 import type { Config } from './config';
@@ -58,9 +59,16 @@ export function holdRuntime(start: () => Promise<Runtime>): Promise<Runtime> {
   return held.starting;
 }
 
-export function releaseRuntime(): void {
+/** @param reason why there will be none in this process again */
+export function releaseRuntime(reason?: string): void {
   const held = slot();
   held.ready = undefined;
+  if (reason !== undefined) held.failure = new Error(reason);
+}
+
+/** Why there is no runtime now. */
+export function whyAbsent(): string {
+  return slot().failure?.message ?? 'starting or stopping';
 }
 
 /** Undefined while starting, after a failed start and while stopping. */
@@ -70,6 +78,7 @@ export function findRuntime(): Runtime | undefined {
 
 export function getRuntime(): Runtime {
   const { ready, failure } = slot();
-  if (ready === undefined) throw new Error(failure?.message ?? 'Redrive is starting or stopping.', { cause: failure });
+  if (ready === undefined)
+    throw new BrokerError('unavailable', failure?.message ?? 'Redrive is starting or stopping.', { cause: failure });
   return ready;
 }

@@ -1,8 +1,9 @@
+import { type BrokerContext, storageTroubles } from '../broker';
 import { createLog } from '../observability/log';
 import { announceFirstAdmin, announceGateway } from './announce';
 import { compose } from './compose';
 import { type Config, readConfig } from './config';
-import { openDatabase } from './database';
+import { openDatabase, type RunningDatabase } from './database';
 import { openMetricsPort } from './metrics-port';
 import { checkDatabaseAnswers, describeAbsence, type Health, summarizeHealth } from './health';
 import { requireFreePort } from './require-free-port';
@@ -10,6 +11,7 @@ import { reportProgress } from './progress';
 import { StartError } from './start-error';
 import { holdRuntime, releaseRuntime, type Runtime } from './singleton';
 import { StopOrder } from './stop-order';
+import { watchRelease } from './watch-release';
 
 export interface StartOptions {
   /** A headless node has no console, hence no administrator to welcome. */
@@ -36,19 +38,30 @@ async function start(options: StartOptions): Promise<Runtime> {
       ...announceGateway(config),
       ...(options.console ? await announceFirstAdmin(store, config) : []),
     ];
-    let stopping = false;
+    let absent: string | null = null;
     const health = async (): Promise<Health> => {
-      if (stopping) return describeAbsence('stopping');
+      if (absent !== null) return describeAbsence(absent);
       const lagging = workers.lagging();
       return summarizeHealth({
-        database: await checkDatabaseAnswers(store),
+        database: await describeDatabase(database, ctx),
         broker: 'ready',
         workers: lagging.length === 0 ? 'ready' : `no pass lately: ${lagging.join(', ')}`,
         gateway: 'ready',
       });
     };
+    // The last to go: it says why the rest is gone.
+    const ports = new StopOrder();
     if (hasMetricsPort)
-      stops.add('metrics port', await openMetricsPort({ config, db: store.console, log, metrics, health }));
+      ports.add('metrics port', await openMetricsPort({ config, db: store.console, log, metrics, health }));
+    const standDown = (reason: string): void => {
+      absent = reason;
+      // Without a port of its own to say it on, the process ends here.
+      process.exitCode = 1;
+      process.stderr.write(`${reason}\n`);
+      releaseRuntime(reason);
+      void stops.run(log);
+    };
+    stops.add('release watch', watchRelease(store.console, standDown));
     return {
       config,
       store,
@@ -61,15 +74,23 @@ async function start(options: StartOptions): Promise<Runtime> {
       busiestRpc: () => gateway.busiestRpc(),
       health,
       stop: () => {
-        stopping = true;
+        absent ??= 'stopping';
         releaseRuntime();
-        return stops.run(log);
+        return stops.run(log).then(() => ports.run(log));
       },
     };
   } catch (error) {
     await stops.run(log);
     throw error;
   }
+}
+
+/** What the server does not say itself: why it is not there, and what it has refused. */
+async function describeDatabase({ problem }: RunningDatabase, ctx: BrokerContext): Promise<string> {
+  const known = [problem(), ...storageTroubles(ctx).map(({ says }) => says)].filter((each) => each !== null);
+  const answer = await checkDatabaseAnswers(ctx.store);
+  if (known.length === 0 || answer.startsWith(known[0] ?? '')) return answer;
+  return [...known, ...(answer === 'ready' ? [] : [answer])].join('; ');
 }
 
 async function requireMetricsPort({ host, metricsPort, grpcPort }: Config): Promise<void> {

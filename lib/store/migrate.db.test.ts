@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { withAdmin } from '../testing/admin-connection';
 import type { FunctionSource } from './apply-functions';
-import { migrate, type Migration, readMigrations } from './migrate';
+import { migrate, type Migration, type Program, thisProgram } from './migrate';
 
 const names: string[] = [];
 let url: string;
@@ -35,14 +35,18 @@ function source(name: string, body: string): FunctionSource {
   return { file: `${name}.sql`, names: [name], sql, mark: `redrive ${createHash('sha256').update(sql).digest('hex')}` };
 }
 
+function program(migrations: Migration[], functions: FunctionSource[] = [], version = '0.2.0'): Program {
+  return { version, migrations, functions };
+}
+
 const first = migration('0001_first', 'CREATE TABLE first (id int)');
 const second = migration('0002_second', 'CREATE TABLE second (id int); INSERT INTO first VALUES (1)');
 
 test('two starts at once apply each migration exactly once', async () => {
   const results = await Promise.all(
-    [1, 2, 3].map(() => migrate(url, [first, second], [source('one', 'int RETURN 1')])),
+    [1, 2, 3].map(() => migrate(url, program([first, second], [source('one', 'int RETURN 1')]))),
   );
-  expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual(['0001_first', '0002_second', 'one']);
+  expect(results.flat().toSorted()).toEqual(['0001_first', '0002_second', 'one']);
   expect((await client.query('SELECT * FROM first')).rowCount).toBe(1);
   const { rows } = await client.query(
     'SELECT migration_name, finished_at IS NOT NULL AS finished, applied_steps_count FROM _prisma_migrations ORDER BY 1',
@@ -55,35 +59,79 @@ test('two starts at once apply each migration exactly once', async () => {
 
 test('a migration that fails leaves nothing of itself and names file and line', async () => {
   const broken = migration('0002_broken', 'CREATE TABLE half (id int);\nSELECT nonsense;');
-  await expect(migrate(url, [first, broken], [])).rejects.toThrow(/0002_broken failed \(line 2\): .*nonsense/);
+  await expect(migrate(url, program([first, broken]))).rejects.toThrow(/0002_broken failed \(line 2\): .*nonsense/);
   const { rows } = await client.query("SELECT to_regclass('first') IS NOT NULL AS first, to_regclass('half') AS half");
   expect(rows).toEqual([{ first: true, half: null }]);
 });
 
-test('a migration that was changed after it was applied is refused', async () => {
-  await migrate(url, [first], []);
-  await expect(migrate(url, [migration('0001_first', 'CREATE TABLE other (id int)')], [])).rejects.toThrow(
-    /was changed after/,
-  );
-});
-
 test('functions are replaced when their source changes, result type included, and dropped when gone', async () => {
-  await migrate(url, [first], [source('one', 'int RETURN 1'), source('two', 'int RETURN 2')]);
+  await migrate(url, program([first], [source('one', 'int RETURN 1'), source('two', 'int RETURN 2')]));
   expect(
-    (await migrate(url, [first], [source('one', "text RETURN 'one'"), source('two', 'int RETURN 2')])).applied,
+    await migrate(url, program([first], [source('one', "text RETURN 'one'"), source('two', 'int RETURN 2')])),
   ).toEqual(['one']);
   expect((await client.query('SELECT one() AS one, two() AS two')).rows).toEqual([{ one: 'one', two: 2 }]);
-  await migrate(url, [first], [source('one', "text RETURN 'one'")]);
+  await migrate(url, program([first], [source('one', "text RETURN 'one'")]));
   await expect(client.query('SELECT two()')).rejects.toThrow(/does not exist/);
 });
 
-test('an older Redrive leaves the functions of a newer one alone', async () => {
-  await migrate(url, [first, second], [source('one', 'int RETURN 2')]);
-  const older = await migrate(url, [first], [source('one', 'int RETURN 1')]);
-  expect(older).toEqual({ applied: [], unknown: ['0002_second'] });
-  expect((await client.query('SELECT one() AS one')).rows).toEqual([{ one: 2 }]);
+/** Every table, function and row of a database, as one text. */
+async function everything(): Promise<unknown> {
+  const { rows } = await client.query(
+    `SELECT (SELECT array_agg(c.relname::text ORDER BY 1) FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace) AS tables,
+            (SELECT array_agg(p.proname || p.prosrc ORDER BY 1) FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace) AS functions,
+            query_to_xml('SELECT * FROM _prisma_migrations', true, true, '')::text AS migrations,
+            query_to_xml('SELECT * FROM installed_release', true, true, '')::text AS releases`,
+  );
+  return rows[0];
+}
+
+const releases = migration(
+  '0002_releases',
+  'CREATE TABLE installed_release (version text PRIMARY KEY, installed_at timestamptz NOT NULL DEFAULT now())',
+);
+const newer = program([first, releases, migration('0003_third', 'CREATE TABLE third (id int)')], [], '0.10.0');
+
+test.each([
+  ['with a migration it does not know', newer],
+  ['with nothing but other functions', { ...newer, migrations: [first, releases] }],
+])('a downgrade from a release %s is refused in one sentence, and nothing is written', async (_, installed) => {
+  await migrate(url, { ...installed, functions: [source('one', 'int RETURN 2')] });
+  const before = await everything();
+  const older = program([first, releases], [source('one', 'int RETURN 1')], '0.9.3');
+  await expect(migrate(url, older)).rejects.toThrow(
+    'This database belongs to Redrive 0.10.0, and this is Redrive 0.9.3: a downgrade is not possible; ' +
+      'start Redrive 0.10.0 or newer on it, or restore a backup made before the upgrade.',
+  );
+  expect(await everything()).toEqual(before);
+});
+
+test('an unreleased build of the same version is named by its migration', async () => {
+  await migrate(url, { ...newer, version: '0.9.3' });
+  await expect(migrate(url, program([first, releases], [], '0.9.3'))).rejects.toThrow(
+    'This database belongs to a newer build than this one (it has the migration 0003_third), and this is Redrive 0.9.3',
+  );
+});
+
+test('a program of the same release line goes back and forth, and its functions with it', async () => {
+  const one = (version: string, body: string) => program([first, releases], [source('one', body)], version);
+  await migrate(url, one('0.9.0', 'int RETURN 0'));
+  await migrate(url, one('0.9.1', 'int RETURN 1'));
+  expect(await migrate(url, one('0.9.0', 'int RETURN 0'))).toEqual(['one']);
+  expect((await client.query('SELECT one() AS one')).rows).toEqual([{ one: 0 }]);
+});
+
+test.each([
+  ['another text of a migration', [migration('0001_first', 'CREATE TABLE other (id int)'), releases]],
+  ['a migration that no release has', [first, migration('0001_other', 'CREATE TABLE other (id int)'), releases]],
+])('data of an unreleased version (%s) is refused with what to do, and nothing is written', async (_, migrations) => {
+  await migrate(url, program(migrations, [], '0.1.0'));
+  const before = await everything();
+  await expect(migrate(url, program([first, releases, second]))).rejects.toThrow(
+    /^This database was made by an unreleased version of Redrive \(its migration 0001_\w+ is not the one of Redrive 0\.2\.0\).*start with a new REDRIVE_DATA_DIR or DATABASE_URL/,
+  );
+  expect(await everything()).toEqual(before);
 });
 
 test('the real migrations apply to an empty database', async () => {
-  expect((await migrate(url)).applied).toEqual(expect.arrayContaining(readMigrations().map(({ name }) => name)));
+  expect(await migrate(url)).toEqual(expect.arrayContaining(thisProgram().migrations.map(({ name }) => name)));
 });

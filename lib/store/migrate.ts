@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
+import { VERSION } from '../model/version';
 import { applyFunctions, readFunctions, type FunctionSource } from './apply-functions';
+import { checkRelease } from './check-release';
 import { describeSqlError, MigrationError } from './migration-error';
 
 export interface Migration {
@@ -13,10 +15,15 @@ export interface Migration {
   readonly sql: string;
 }
 
-export interface MigrationResult {
-  readonly applied: readonly string[];
-  /** In the database but not in this tree: a newer Redrive has been here. */
-  readonly unknown: readonly string[];
+/** What a version of Redrive needs of its database. */
+export interface Program {
+  readonly version: string;
+  readonly migrations: readonly Migration[];
+  readonly functions: readonly FunctionSource[];
+}
+
+export function thisProgram(): Program {
+  return { version: VERSION, migrations: readMigrations(), functions: readFunctions() };
 }
 
 /** Any constant will do; it only has to be the same in every Redrive. */
@@ -39,7 +46,7 @@ const INSERT_ROW = `
   INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
   VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`;
 
-export function readMigrations(directory: string = join(process.cwd(), 'prisma', 'migrations')): Migration[] {
+function readMigrations(directory: string = join(process.cwd(), 'prisma', 'migrations')): Migration[] {
   return readdirSync(/* turbopackIgnore: true */ directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
@@ -56,30 +63,43 @@ export function readMigrations(directory: string = join(process.cwd(), 'prisma',
 /**
  * Applies what is missing, each migration in one transaction that holds the lock: of two starts at
  * once the second waits and then finds nothing left to do; a kill leaves whole migrations only.
+ * @returns the names of what was applied
+ * @throws MigrationError the database belongs to a newer release or to none, and nothing was written
  */
 export async function migrate(
   databaseUrl: string,
-  migrations: readonly Migration[] = readMigrations(),
-  functions: readonly FunctionSource[] = readFunctions(),
-): Promise<MigrationResult> {
+  { version, migrations, functions }: Program = thisProgram(),
+): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-migrate' });
   client.on('error', () => undefined);
   await client.connect();
+  // Asked again in each transaction: meanwhile a newer program may have held the lock.
+  const step = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    inLockedTransaction(client, async () => {
+      await checkRelease(client, { version, migrations });
+      return await work();
+    });
   try {
     const applied: string[] = [];
     for (const migration of migrations) {
-      if (await inLockedTransaction(client, () => applyOnce(client, migration))) applied.push(migration.name);
+      if (await step(() => applyOnce(client, migration))) applied.push(migration.name);
     }
-    const { rows } = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
-    const known = new Set(migrations.map(({ name }) => name));
-    const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
-    // An older Redrive beside a newer one must not put its own functions back.
-    if (unknown.length === 0)
-      applied.push(...(await inLockedTransaction(client, () => applyFunctions(client, functions))));
-    return { applied, unknown };
+    const replaced = await step(async () => {
+      await noteRelease(client, version);
+      return await applyFunctions(client, functions);
+    });
+    return [...applied, ...replaced];
   } finally {
     await client.end();
   }
+}
+
+async function noteRelease(client: pg.Client, version: string): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('installed_release') IS NOT NULL AS there",
+  );
+  if (rows[0]?.there !== true) return;
+  await client.query('INSERT INTO installed_release (version) VALUES ($1) ON CONFLICT DO NOTHING', [version]);
 }
 
 async function inLockedTransaction<Value>(client: pg.Client, work: () => Promise<Value>): Promise<Value> {
@@ -97,15 +117,11 @@ async function inLockedTransaction<Value>(client: pg.Client, work: () => Promise
 
 async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query(CREATE_TABLE);
-  const { rows } = await client.query<{ checksum: string }>(
-    'SELECT checksum FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL AND finished_at IS NOT NULL',
+  const { rowCount } = await client.query(
+    'SELECT FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL AND finished_at IS NOT NULL',
     [migration.name],
   );
-  const [row] = rows;
-  if (row !== undefined) {
-    if (row.checksum === migration.checksum) return false;
-    throw new MigrationError(`Migration ${migration.name} was changed after it had been applied to this database.`);
-  }
+  if (rowCount !== 0) return false;
   try {
     await client.query(migration.sql);
   } catch (error) {

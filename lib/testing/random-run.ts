@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
+import { type BrokerContext, createBrokerContext } from '../broker/context';
+import { abandon } from '../broker/delivery/abandon';
 import { ack } from '../broker/delivery/ack';
 import { changeInvisible } from '../broker/delivery/change-invisible';
+import { endOverruns } from '../broker/delivery/end-overruns';
 import { expire } from '../broker/delivery/expire';
 import { fail } from '../broker/delivery/fail';
 import { forward } from '../broker/delivery/forward';
 import { promoteDue } from '../broker/delivery/promote-due';
 import { release } from '../broker/delivery/release';
+import { renew } from '../broker/delivery/renew';
 import { updateGroup } from '../broker/group/update';
 import { send } from '../broker/message/send';
 import { expireDeadLetters } from '../broker/retention/expire-dead-letters';
@@ -21,16 +25,19 @@ import { type FilterForAll, FILTERS_FOR_ALL } from './filters-for-all';
 const FORGET_MS = 1_800_000;
 /** What a run's group starts with. */
 export const MAX_RETRIES = 3;
+/** Little more than a lease: what is renewed, or received again, may run into it. */
+export const CONSUMPTION_TIMEOUT_MS = 65_000;
+const LEASE_MS = 60_000;
 
 /** What a random run may do; numbers choose among what there is at that moment. */
 export type Command =
   | { readonly do: 'send'; readonly key: number; readonly again: boolean; readonly times: number }
   | { readonly do: 'receive'; readonly count: number; readonly simple: boolean; readonly filter: FilterForAll }
   | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
-  | { readonly do: 'repeat'; readonly which: number }
+  | { readonly do: 'repeat' | 'lose'; readonly which: number }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'limit'; readonly maxRetries: number }
-  | { readonly do: 'expire' | 'release' | 'forget' };
+  | { readonly do: 'expire' | 'release' | 'renew' | 'forget' };
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -59,14 +66,68 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('ack' as const), which: fc.nat(35) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(20) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 70) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('repeat' as const, 'lose' as const), which: fc.nat(20) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'release' as const, 'forget' as const) }),
+    arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 40, 70) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'expire' as const,
+        'expire' as const,
+        'release' as const,
+        'renew' as const,
+        'forget' as const,
+      ),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
 );
+
+/** Much of what loses replies, and little else: receives that are repeated, killed processes, times that run out. */
+export const lossyCommand: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      key: fc.nat(1),
+      again: fc.constant(false),
+      times: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('receive' as const),
+      count: fc.integer({ min: 1, max: 3 }),
+      simple: fc.constant(false),
+      filter: fc.constant<FilterForAll>('every'),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constantFrom('repeat' as const, 'repeat' as const, 'lose' as const),
+      which: fc.nat(20),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('ack' as const, 'fail' as const), which: fc.nat(34) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(3, 40) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'renew' as const) }) },
+);
+
+/** A delivery in a client's hands, not decided. */
+interface Open {
+  readonly attemptId: string | null;
+  /** When it was handed out; again, when its receive was repeated. */
+  readonly handedAt: number;
+  readonly leaseEndsAt: number;
+  /** A push consumer's: the broker renews it, and the consumption timeout holds. */
+  readonly renewed: boolean;
+  readonly gone: boolean;
+}
 
 /** One random run against a group and topic of its own, with what an outsider knows about it. */
 export class RandomRun {
@@ -76,6 +137,8 @@ export class RandomRun {
   readonly sent: string[] = [];
   readonly committed = new Set<string>();
   readonly #held: DeliveredMessage[] = [];
+  /** What each receive brought. */
+  readonly #batches: (readonly DeliveredMessage[])[] = [];
   /** Highest attempt seen per message: it never falls. */
   readonly #attempts = new Map<string, number>();
   readonly #delivered = new Map<string, string[]>();
@@ -83,8 +146,11 @@ export class RandomRun {
   readonly #current = new Map<string, string>();
   /** Handles whose ack was accepted: a repeat of it is OK and decides nothing. */
   readonly #accepted = new Set<string>();
-  /** In a client's hands and not decided; until when, and by which receive. */
-  readonly #open = new Map<string, { readonly attemptId: string | null; readonly endsAt: number }>();
+  readonly #open = new Map<string, Open>();
+  /** Two processes on one database take turns. */
+  readonly #nodes: BrokerContext[];
+  #turn = 0;
+  #lastLost = 0;
   readonly #asked: { readonly attemptId: string; readonly simple: boolean }[] = [];
   readonly #early = new EarlyAcks(MAX_RETRIES);
   readonly #dead = new Set<string>();
@@ -93,6 +159,22 @@ export class RandomRun {
     this.#broker = broker;
     this.#names = names;
     this.#ordered = ordered;
+    this.#nodes = [broker.ctx, broker.ctx];
+  }
+
+  #node(): BrokerContext {
+    this.#turn += 1;
+    return this.#nodes[this.#turn % 2] ?? this.#broker.ctx;
+  }
+
+  /** The process of this turn is killed, and another one takes its place, knowing nothing. */
+  async #killNode(): Promise<BrokerContext> {
+    const { log, metrics } = this.#broker.ctx;
+    const { clock } = this.#broker;
+    const node = await createBrokerContext({ store: this.#broker.database.store, log, metrics, clock });
+    this.#turn += 1;
+    this.#nodes[this.#turn % 2] = node;
+    return node;
   }
 
   async apply(step: Command): Promise<void> {
@@ -126,16 +208,20 @@ export class RandomRun {
         return;
       }
       case 'expire':
-        await expire(this.#broker.ctx);
-        await promoteDue(this.#broker.ctx);
+        await endOverruns(this.#node());
+        await expire(this.#node());
+        await promoteDue(this.#node());
         return;
+      case 'renew':
+        return await this.#renew();
+      case 'lose':
+        return await this.#lose(step.which);
       case 'forget':
         this.#broker.clock.advance(FORGET_MS);
         return void (await expireDeadLetters(this.#broker.ctx));
       case 'release':
         await release(this.#broker.ctx, { group: this.#names.group, clientId: 'client-1' });
-        for (const [id, open] of this.#open)
-          this.#open.set(id, { ...open, endsAt: Math.min(open.endsAt, this.#now() + 1000) });
+        for (const [id, open] of this.#open) this.#open.set(id, this.#gone(open));
         return;
       default:
         return await this.#decide(step.do, step.which);
@@ -161,10 +247,10 @@ export class RandomRun {
   async #repeat(which: number): Promise<void> {
     const asked = this.#asked[which % Math.max(1, this.#asked.length)];
     if (asked === undefined) return;
-    const held = [...this.#open].filter(([, open]) => open.attemptId === asked.attemptId && open.endsAt > this.#now());
-    if (held.length === 0) return await this.#receive(3, asked.simple, 'every', asked.attemptId);
-    const invisibleMs = asked.simple ? 10_000 : 60_000;
-    const again = await receiveNow(this.#broker.ctx, {
+    const held = [...this.#open].filter(([, open]) => open.attemptId === asked.attemptId && this.#isHeld(open));
+    if (held.length === 0 || !this.#ordered) return await this.#receive(3, asked.simple, 'every', asked.attemptId);
+    const invisibleMs = asked.simple ? 10_000 : LEASE_MS;
+    const again = await receiveNow(await this.#killNode(), {
       ...this.#names,
       autoRenew: !asked.simple,
       invisibleMs,
@@ -173,14 +259,77 @@ export class RandomRun {
     expect(
       again.map(({ messageId, attempt, receiptHandle }) => `${messageId} ${attempt} ${receiptHandle}`).toSorted(),
     ).toEqual(held.map(([id]) => `${id} ${this.#attempts.get(id)} ${this.#current.get(id)}`).toSorted());
-    for (const [id, open] of held) this.#open.set(id, { ...open, endsAt: this.#now() + invisibleMs });
+    this.#batches.push(again);
+    for (const [id, open] of held) this.#open.set(id, { ...open, ...this.#handed(invisibleMs), gone: false });
+  }
+
+  #handed(invisibleMs: number): Pick<Open, 'handedAt' | 'leaseEndsAt'> {
+    return { handedAt: this.#now(), leaseEndsAt: this.#now() + invisibleMs };
+  }
+
+  /** Its client may rely on it: no other one gets the message. */
+  #isHeld({ leaseEndsAt, handedAt, renewed }: Open): boolean {
+    return leaseEndsAt > this.#now() && (!renewed || handedAt + CONSUMPTION_TIMEOUT_MS > this.#now());
+  }
+
+  #gone(open: Open): Open {
+    return { ...open, gone: true, leaseEndsAt: Math.min(open.leaseEndsAt, this.#now() + 1000) };
+  }
+
+  async #renew(): Promise<void> {
+    await renew(this.#node(), { clientIds: ['client-1'] });
+    const now = this.#now();
+    for (const [id, open] of this.#open) {
+      if (!open.renewed || open.gone || !this.#isHeld(open) || open.leaseEndsAt > now + 30_000) continue;
+      const leaseEndsAt = Math.min(now + LEASE_MS, open.handedAt + CONSUMPTION_TIMEOUT_MS + 10_000);
+      this.#open.set(id, { ...open, leaseEndsAt });
+    }
+  }
+
+  /** The process that made a reply finds, now, that it could not be written. */
+  async #lose(which: number): Promise<void> {
+    const recent = this.#batches.slice(-4);
+    const batch = recent[which % Math.max(1, recent.length)];
+    if (batch === undefined) return;
+    await abandon(this.#node(), { ...this.#names, messages: batch });
+    await this.#noteLost();
+    for (const { messageId, receiptHandle, leaseEndsAt, invisibleMs } of batch) {
+      const open = this.#open.get(messageId);
+      const isThis = this.#current.get(messageId) === receiptHandle;
+      // What a repeated receive got since stays with it.
+      if (open !== undefined && isThis && open.handedAt <= leaseEndsAt.getTime() - invisibleMs)
+        this.#open.set(messageId, this.#gone(open));
+    }
+  }
+
+  /** Deliveries that the broker found lost: the next one has the same number. */
+  async #noteLost(): Promise<void> {
+    const { rows } = await this.#broker.database.store.console.query<{ event: number; id: string; attempt: number }>(
+      `SELECT e.event_id AS event, m.msg_id AS id, e.attempt FROM delivery_event e JOIN consumer_group g USING (group_id)
+         JOIN message m ON m.queue_id = e.queue_id AND m.off = e.off
+        WHERE g.name = $1 AND e.cause = 'reply-lost' AND e.event_id > $2 ORDER BY e.event_id`,
+      [this.#names.group, this.#lastLost],
+    );
+    for (const { event, id, attempt } of rows) {
+      this.#lastLost = event;
+      expect(this.#attempts.get(id), `the number of the delivery of ${id} that was lost`).toBe(attempt);
+      this.#attempts.set(id, attempt - 1);
+      this.#open.delete(id);
+      this.#current.delete(id);
+      if (attempt > 1) continue;
+      for (const [key, ids] of this.#delivered)
+        this.#delivered.set(
+          key,
+          ids.filter((other) => other !== id),
+        );
+    }
   }
 
   async #receive(count: number, simple: boolean, filter: FilterForAll, repeated: string | null = null): Promise<void> {
-    const attemptId = this.#ordered ? (repeated ?? `attempt-${this.#asked.length}`) : null;
-    if (attemptId !== null && repeated === null) this.#asked.push({ attemptId, simple });
-    const invisibleMs = simple ? 10_000 : 60_000;
-    const batch = await receiveNow(this.#broker.ctx, {
+    const attemptId = repeated ?? `attempt-${this.#asked.length}`;
+    if (repeated === null) this.#asked.push({ attemptId, simple });
+    const invisibleMs = simple ? 10_000 : LEASE_MS;
+    const batch = await receiveNow(repeated === null ? this.#node() : await this.#killNode(), {
       ...this.#names,
       batchSize: count,
       autoRenew: !simple,
@@ -189,15 +338,19 @@ export class RandomRun {
       filter: FILTERS_FOR_ALL[filter],
     });
     expect(batch.length).toBeLessThanOrEqual(count);
+    this.#batches.push(batch);
+    await this.#noteLost();
     for (const message of batch) {
       const { messageId, attempt, messageGroup } = message;
       expect(this.committed.has(messageId), `${messageId} was committed and came again`).toBe(false);
       expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
+      const before = this.#open.get(messageId);
+      expect(before !== undefined && this.#isHeld(before), `${messageId} is held and came again`).toBe(false);
       this.#attempts.set(messageId, attempt);
       if (attempt === 1 && messageGroup !== null)
         this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
       this.#current.set(messageId, message.receiptHandle);
-      this.#open.set(messageId, { attemptId, endsAt: this.#now() + invisibleMs });
+      this.#open.set(messageId, { attemptId, ...this.#handed(invisibleMs), renewed: !simple, gone: false });
       this.#held.push(message);
       if (messageGroup !== null) this.#early.delivered(messageGroup, messageId);
     }
@@ -219,9 +372,7 @@ export class RandomRun {
   }
 
   async #decide(verdict: 'ack' | 'fail' | 'forward' | 'change', which: number): Promise<void> {
-    // Mostly what came last; also what is long over.
-    const recent = which < 35 ? this.#held.slice(-6) : this.#held;
-    const message = recent[which % Math.max(1, recent.length)];
+    const message = this.#pick(verdict, which);
     if (message === undefined) return;
     const input = {
       ...this.#names,
@@ -231,19 +382,19 @@ export class RandomRun {
     };
     try {
       if (verdict === 'ack') {
-        const [outcome] = await ack(this.#broker.ctx, { ...this.#names, entries: [input] });
+        const [outcome] = await ack(this.#node(), { ...this.#names, entries: [input] });
         const isRepeat = this.#accepted.has(input.receiptHandle);
         if (isRepeat) expect(outcome?.error, 'a repeated ack').toBeNull();
         if (isRepeat || outcome?.error !== null) return;
         this.#acked(message);
-      } else if (verdict === 'fail') await fail(this.#broker.ctx, input);
-      else if (verdict === 'forward') await forward(this.#broker.ctx, { ...input, deliveryAttempt: message.attempt });
+      } else if (verdict === 'fail') await fail(this.#node(), input);
+      else if (verdict === 'forward') await forward(this.#node(), { ...input, deliveryAttempt: message.attempt });
       else {
-        const { receiptHandle } = await changeInvisible(this.#broker.ctx, { ...input, invisibleMs: 5000 });
+        const { receiptHandle } = await changeInvisible(this.#node(), { ...input, invisibleMs: 5000 });
         expect(input.receiptHandle).toBe(this.#current.get(message.messageId));
         this.#current.set(message.messageId, receiptHandle);
         const attemptId = this.#open.get(message.messageId)?.attemptId ?? null;
-        this.#open.set(message.messageId, { attemptId, endsAt: this.#now() + 5000 });
+        this.#open.set(message.messageId, { attemptId, ...this.#handed(5000), renewed: false, gone: false });
         this.#held.push({ ...message, receiptHandle });
         return;
       }
@@ -255,6 +406,15 @@ export class RandomRun {
       // A lease that is over is refused; nothing else may go wrong.
       if (!isBrokerError(error) || error.code !== 'invalid-receipt-handle') throw error;
     }
+  }
+
+  /** Mostly of what came last; also of what is long over. */
+  #pick(verdict: string, which: number): DeliveredMessage | undefined {
+    const recent = which < 35 ? this.#held.slice(-6) : this.#held;
+    const message = recent[which % Math.max(1, recent.length)];
+    // Only simple consumers change times.
+    const isRefused = verdict === 'change' && this.#open.get(message?.messageId ?? '')?.renewed !== false;
+    return isRefused ? undefined : message;
   }
 
   #acked({ messageId, attempt, receiptHandle }: DeliveredMessage): void {
@@ -280,6 +440,7 @@ export class RandomRun {
   async settle(): Promise<void> {
     for (let round = 0; round < 400; round += 1) {
       this.#broker.clock.advance(15_000);
+      await endOverruns(this.#broker.ctx);
       await expire(this.#broker.ctx);
       await promoteDue(this.#broker.ctx);
       await this.#lookForDead();

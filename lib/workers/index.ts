@@ -9,6 +9,7 @@ import {
   giveUpTransactions,
   keepHouse,
   makeDefaultRules,
+  probeDatabase,
   promoteDue,
   pruneAlarms,
   readLevels,
@@ -18,6 +19,7 @@ import {
   sampleHistory,
   type SendOptions,
   stepRedrives,
+  storageTroubles,
 } from '../broker';
 import { HISTORY } from '../model/history';
 import { makeExpirePass } from './expire-pass';
@@ -38,11 +40,20 @@ export function startWorkers(
   alarms: SendOptions = { allow: new Set(), consoleUrl: '' },
 ): Workers {
   const { log, metrics } = ctx;
+  const noting = async (runOnce: () => Promise<boolean>): Promise<boolean> =>
+    await runOnce().catch((error: unknown) => {
+      ctx.databaseHealth.note(error);
+      throw error;
+    });
   const start = (name: string, everyMs: number, runOnce: () => Promise<boolean>): [string, Loop] => [
     name,
-    startLoop({ name, everyMs, runOnce, log, metrics }),
+    startLoop({ name, everyMs, runOnce: () => noting(runOnce), log, metrics }),
   ];
   const lagging = (): string[] => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name);
+  const unwell = (): string[] => [
+    ...lagging().map((name) => `${name} has not finished a pass lately`),
+    ...storageTroubles(ctx).map(({ says }) => says),
+  ];
   const loops: ReadonlyMap<string, Loop> = new Map([
     start('expire', 250, makeExpirePass(ctx)),
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
@@ -57,13 +68,14 @@ export function startWorkers(
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),
     start('read-limits', 1000, async () => {
-      await ctx.throttle.reload();
-      await readLevels(ctx);
+      // The room on the disk is read also when the database does not answer.
+      await Promise.all([ctx.throttle.reload(), readLevels(ctx)]);
       return false;
     }),
+    start('probe-database', 500, () => probeDatabase(ctx).then(isDone)),
     start('evaluate-alarms', 10_000, async () => {
       await makeDefaultRules(ctx);
-      await evaluateAlarms(ctx, { lagging });
+      await evaluateAlarms(ctx, { unwell });
       return false;
     }),
     start('deliver-alarms', 1000, async () => (await deliverAlarms(ctx, alarms)) > 0),

@@ -75,7 +75,10 @@ END $$;
 -- A member repeats a receive with the same attempt id: see attempt_give_back.
 CREATE OR REPLACE FUNCTION broadcast_attempt_return(p_now timestamptz, p_group int, p_client int, p_attempt_id text) RETURNS int
 LANGUAGE sql AS $$
-  SELECT broadcast_return(p_now, p_group, coalesce(array_agg(l.queue_id ORDER BY l.queue_id, l.lease_id), '{}'),
-                          coalesce(array_agg(l.lease_id ORDER BY l.queue_id, l.lease_id), '{}'), '{}', '{}', '{}', true)
-    FROM lease l WHERE l.group_id = p_group AND l.client_id = p_client AND l.attempt_id = p_attempt_id AND l.open | l.failed <> 0;
+  SELECT broadcast_return(p_now, p_group, coalesce(array_agg(l.queue_id ORDER BY l.queue_id, l.lease_id) FILTER (WHERE l.lease_id IS NOT NULL), '{}'),
+                          coalesce(array_agg(l.lease_id ORDER BY l.queue_id, l.lease_id) FILTER (WHERE l.lease_id IS NOT NULL), '{}'), r.queues, r.offs, r.epochs, true)
+    FROM (SELECT coalesce(array_agg(h.queue_id), '{}') AS queues, coalesce(array_agg(h.off), '{}') AS offs, coalesce(array_agg(h.epoch), '{}') AS epochs
+            FROM retry h WHERE h.group_id = p_group AND h.client_id = p_client AND h.attempt_id = p_attempt_id AND h.leased) r
+    LEFT JOIN lease l ON l.group_id = p_group AND l.client_id = p_client AND l.attempt_id = p_attempt_id AND l.open | l.failed <> 0
+   GROUP BY r.queues, r.offs, r.epochs;
 $$;

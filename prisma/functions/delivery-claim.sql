@@ -36,7 +36,7 @@ BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased AND r.visible_at <= v_now);
   FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
-    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
     RETURN QUERY
     SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
@@ -104,7 +104,7 @@ BEGIN
 
   FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
     CONTINUE WHEN v_left[i] <= 0;
-    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i]) c;
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
     RETURN QUERY
     SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body

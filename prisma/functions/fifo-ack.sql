@@ -9,7 +9,7 @@ LANGUAGE sql STABLE AS $$
                  CROSS JOIN LATERAL unnest(l.offs) WITH ORDINALITY o (off, ord)
                  WHERE f.group_id = p_group AND f.queue_id = p_queue AND f.mgroup = p_mgroup AND ((l.open & f.mask) >> (o.ord - 1)::int) & 1 = 1)),
          (SELECT min(r.off) FROM retry r
-           WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.mgroup = p_mgroup AND NOT r.leased AND r.attempt >= 1);
+           WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.mgroup = p_mgroup AND NOT r.leased AND (r.attempt >= 1 OR r.lost_replies > 0));
 $$;
 
 -- Acknowledges bits of one ordered lease. Bits with nothing of their key unfinished before them are final; the others become
@@ -42,7 +42,7 @@ BEGIN
         SELECT coalesce(bit_or(1::bigint << (o.ord - 1)::int), 0) FROM fifo_group f
          CROSS JOIN LATERAL (
            SELECT min(r.off) AS off FROM retry r
-            WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early AND r.attempt >= 1) first
+            WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early AND (r.attempt >= 1 OR r.lost_replies > 0)) first
          CROSS JOIN LATERAL unnest(v_lease.offs) WITH ORDINALITY o (off, ord)
          WHERE f.lease_id = p_lease AND f.mask & v_gone <> 0 AND (f.mask >> (o.ord - 1)::int) & 1 = 1 AND o.off > first.off));
     END IF;

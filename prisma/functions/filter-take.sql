@@ -61,14 +61,15 @@ END $$;
 CREATE OR REPLACE FUNCTION filter_retry_claim(p_now timestamptz, p_group int, p_max_retries int, p_due jsonb) RETURNS SETOF retry
 LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
-    SELECT r.queue_id, r.off, w.client_id, w.invisible_ms, w.auto_renew
-      FROM jsonb_to_recordset(p_due) w (queue_id int, off bigint, epoch bigint, client_id int, invisible_ms bigint, auto_renew boolean)
+    SELECT r.queue_id, r.off, w.client_id, w.invisible_ms, w.auto_renew, w.attempt_id
+      FROM jsonb_to_recordset(p_due) w (queue_id int, off bigint, epoch bigint, client_id int, invisible_ms bigint, auto_renew boolean, attempt_id text)
      CROSS JOIN LATERAL (SELECT s.queue_id, s.off FROM retry s
                           WHERE s.group_id = p_group AND s.queue_id = w.queue_id AND s.off = w.off AND s.epoch = w.epoch AND s.attempt <= p_max_retries LIMIT 1
                             FOR NO KEY UPDATE SKIP LOCKED) r
   ), claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
-           visible_at = p_now + d.invisible_ms * interval '1 ms', client_id = d.client_id, leased_at = p_now, auto_renew = d.auto_renew, gone = false
+           visible_at = p_now + d.invisible_ms * interval '1 ms', client_id = d.client_id, leased_at = p_now, auto_renew = d.auto_renew,
+           attempt_id = d.attempt_id, gone = false
       FROM due d WHERE r.group_id = p_group AND r.queue_id = d.queue_id AND r.off = d.off
     RETURNING r.*
   ), recorded AS (

@@ -11,3 +11,11 @@ BEGIN
   END IF;
   RETURN v_max_retries;
 END $$;
+
+-- What ends an overrun; null in any other phase of a failure.
+CREATE OR REPLACE FUNCTION consumption_timeout(p_group int, p_phase text) RETURNS interval
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF p_phase <> 'overrun' THEN RETURN NULL; END IF;
+  RETURN (SELECT g.consumption_timeout_ms * interval '1 ms' FROM consumer_group g WHERE g.group_id = p_group);
+END $$;

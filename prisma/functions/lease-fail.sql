@@ -1,7 +1,7 @@
 -- Ends first deliveries as failed: bits of leases of one group (masks of one lease merged by the caller).
 -- p_delay_ms null: ready again at once (no policy interval); else WaitingRetry for that long. N = 0 retries: dead letter.
 -- p_phase: 'live', a client's verdict counts only inside its lease; 'over', the expiry loop's only after it (it may have been
--- renewed since the loop looked); 'any', the consumption timeout's always.
+-- renewed since the loop looked); 'overrun', once the consumption timeout is over (a repeated receive may have got it since).
 -- Returns the bits that failed now; a bit not returned was not open any more.
 CREATE OR REPLACE FUNCTION lease_fail(
   p_now timestamptz, p_group int, p_queue int[], p_lease bigint[], p_mask bigint[], p_delay_ms bigint, p_cause text, p_policy_version int,
@@ -14,6 +14,7 @@ DECLARE
   v_groups int[] := array_fill(p_group, ARRAY[array_length(p_queue, 1)]);
   v_max_retries int := group_guard(p_group, p_policy_version);
   v_due timestamptz;
+  v_timeout interval := consumption_timeout(p_group, p_phase);
   v_lease lease;
   v_leases lease[] := '{}';
   v_hit bigint;
@@ -25,7 +26,8 @@ BEGIN
   FOR k IN 1..array_length(p_lease, 1) LOOP
     SELECT * INTO v_lease FROM lease l
      WHERE l.group_id = p_group AND l.queue_id = p_queue[k] AND l.lease_id = p_lease[k] AND (l.open & p_mask[k]) <> 0
-       AND (p_phase = 'any' OR (l.expires_at > v_now) = (p_phase = 'live')) FOR NO KEY UPDATE;
+       AND CASE WHEN v_timeout IS NULL THEN (l.expires_at > v_now) = (p_phase = 'live') ELSE coalesce(l.handed_at, l.claimed_at) + v_timeout <= v_now END
+       FOR NO KEY UPDATE;
     CONTINUE WHEN NOT FOUND;
     v_hit := v_lease.open & p_mask[k];
     UPDATE lease l SET open = l.open & ~v_hit, failed = l.failed | v_hit, live = (l.open & ~v_hit) <> 0

@@ -1,7 +1,8 @@
 -- Hands out up to p_want due messages of an unordered group. Due is ready: there is no promotion step.
 -- A message over the current limit is never handed out (retry_bury moves it).
 CREATE OR REPLACE FUNCTION retry_claim(
-  p_now timestamptz, p_group int, p_topic int, p_max_retries int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean
+  p_now timestamptz, p_group int, p_topic int, p_max_retries int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean,
+  p_attempt_id text
 ) RETURNS SETOF retry
 LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
@@ -11,7 +12,8 @@ LANGUAGE sql AS $$
      ORDER BY r.visible_at LIMIT p_want FOR NO KEY UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
-           visible_at = p_now + p_invisible_ms * interval '1 ms', client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew, gone = false
+           visible_at = p_now + p_invisible_ms * interval '1 ms', client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew,
+           attempt_id = p_attempt_id, gone = false
       FROM due WHERE r.group_id = due.group_id AND r.queue_id = due.queue_id AND r.off = due.off AND r.epoch = due.epoch
     RETURNING r.*
   ), recorded AS (

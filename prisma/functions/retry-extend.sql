@@ -1,8 +1,10 @@
 -- A simple consumer changes the invisible duration of a re-delivery: new end counted from now, new epoch. Null: lease lost.
+-- It has the message: a repeat of its receive does not give this one back any more.
 CREATE OR REPLACE FUNCTION retry_extend(p_now timestamptz, p_group int, p_queue int, p_off bigint, p_epoch bigint, p_invisible_ms bigint) RETURNS bigint
 LANGUAGE sql AS $$
   WITH extended AS (
-    UPDATE retry r SET epoch = nextval('epoch_seq'), visible_at = coalesce(p_now, clock_timestamp()) + p_invisible_ms * interval '1 ms'
+    UPDATE retry r SET epoch = nextval('epoch_seq'), attempt_id = CASE WHEN r.mgroup IS NOT NULL THEN r.attempt_id END,
+           visible_at = coalesce(p_now, clock_timestamp()) + p_invisible_ms * interval '1 ms'
      WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = p_off AND r.epoch = p_epoch AND NOT r.early
        AND r.visible_at > coalesce(p_now, clock_timestamp())
     RETURNING r.*

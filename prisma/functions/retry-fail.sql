@@ -9,6 +9,7 @@ LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   v_now timestamptz;
+  v_timeout interval := consumption_timeout(p_group, p_phase);
   v_groups int[] := array_fill(p_group, ARRAY[array_length(p_queue, 1)]);
   v_max_retries int := group_guard(p_group, p_policy_version);
   v_waits bigint[];
@@ -29,7 +30,7 @@ BEGIN
    CROSS JOIN LATERAL (
      SELECT a.ctid AS place, a.attempt > v_max_retries AS dead, a.leased FROM retry a
       WHERE a.group_id = p_group AND a.queue_id = w.queue_id AND a.off = w.off AND a.epoch = w.epoch AND NOT a.early
-        AND (p_phase = 'any' OR (a.visible_at > v_now) = (p_phase = 'live'))
+        AND CASE WHEN v_timeout IS NULL THEN (a.visible_at > v_now) = (p_phase = 'live') ELSE a.leased_at + v_timeout <= v_now END
       LIMIT 1 FOR NO KEY UPDATE) r
    WHERE r.leased;
   IF v_waits IS NOT NULL THEN

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { MyAccount } from '@/components/settings/my-account';
 import { permissions, permissionsOf } from '@/lib/auth/permission';
-import { endSessionAction } from '@/lib/console/actions/users';
+import { changePasswordAction, endOtherSessionsAction, endSessionAction } from '@/lib/console/actions/own-account';
 import { listSessions } from '@/lib/console/queries/settings';
 import { requirePermission } from '@/lib/console/session';
 
@@ -19,6 +19,8 @@ export default async function AccountPage() {
       sessions={sessions}
       currentSessionId={principal.sessionId}
       endSession={endSessionAction}
+      endOthers={endOtherSessionsAction}
+      changePassword={changePasswordAction}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { describeAbsence } from '@/lib/runtime/health';
-import { findRuntime } from '@/lib/runtime/singleton';
+import { findRuntime, whyAbsent } from '@/lib/runtime/singleton';
 
 export const dynamic = 'force-dynamic';
 
 export async function GET(): Promise<Response> {
-  const health = (await findRuntime()?.health()) ?? describeAbsence('starting or stopping');
+  const health = (await findRuntime()?.health()) ?? describeAbsence(whyAbsent());
   return Response.json(health, {
     status: health.status === 'ready' ? 200 : 503,
     headers: { 'cache-control': 'no-store' },

@@ -1,19 +1,23 @@
+import { StreamPlaces } from '@/lib/console/live/places';
 import { openLiveStream } from '@/lib/console/live/stream';
 import { authorizeRequest } from '@/lib/console/request-principal';
 import { failed } from '@/lib/console/respond';
 
 export const dynamic = 'force-dynamic';
 
+const places = new StreamPlaces();
+
 /** Ids of what changed, for every signed-in person; what they may see is decided when they read. */
 export async function GET(request: Request): Promise<Response> {
   try {
-    await authorizeRequest(request, 'group:read');
+    const { sessionId, name } = await authorizeRequest(request, 'group:read');
+    const leave = places.take(sessionId === null ? `token ${name}` : `session ${sessionId}`);
     const stillAllowed = () =>
       authorizeRequest(request, 'group:read').then(
         () => true,
         () => false,
       );
-    return new Response(openLiveStream({ signal: request.signal, stillAllowed }), {
+    return new Response(openLiveStream({ signal: request.signal, stillAllowed, onEnd: leave }), {
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',

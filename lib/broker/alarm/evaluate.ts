@@ -25,8 +25,8 @@ import { subjectsOf } from './numbers';
 import { attachRedrive } from './redriven';
 
 export interface EvaluateOptions {
-  /** Names of loops of this process that have not finished a pass lately. */
-  readonly lagging?: () => readonly string[];
+  /** What is wrong with this process or its database now, in words; empty: nothing. */
+  readonly unwell?: () => readonly string[];
 }
 
 export interface Evaluated {
@@ -57,17 +57,17 @@ class Pass {
   readonly #ctx: BrokerContext;
   readonly #db: PoolClient;
   readonly #now: Date;
-  readonly #options: EvaluateOptions;
   readonly #done = { fired: 0, resolved: 0, repeated: 0 };
   #states = new Map<string, StoredState>();
   #open = new Map<string, AlarmIncident>();
   readonly #changed: StoredState[] = [];
+  readonly #unwell: readonly string[];
 
   constructor(ctx: BrokerContext, db: PoolClient, now: Date, options: EvaluateOptions) {
     this.#ctx = ctx;
     this.#db = db;
     this.#now = now;
-    this.#options = options;
+    this.#unwell = options.unwell?.() ?? [];
   }
 
   async run(): Promise<Evaluated> {
@@ -75,7 +75,7 @@ class Pass {
     this.#states = new Map((await stateList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
     this.#open = new Map((await incidentOpenList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
     const subjects = await subjectsOf(this.#ctx);
-    const look = makeLook(this.#ctx, this.#now, this.#options.lagging?.() ?? []);
+    const look = makeLook(this.#ctx, this.#now, this.#unwell);
     const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
     const seen = new Set<string>();
     let health: number | null = null;
@@ -153,11 +153,13 @@ class Pass {
       firedAt: this.#now,
       told: !isSilenced,
     });
+    const because = watch === 'broker-health' ? this.#unwell : [];
+    const note = [...because, ...(isSilenced ? ['silenced: nobody was told'] : [])].join('; ');
     await eventAppend(this.#db, incident.incidentId, this.#now, 'fired', {
       value,
-      ...(isSilenced ? { note: 'silenced: nobody was told' } : {}),
+      ...(note === '' ? {} : { note }),
     });
-    if (!isSilenced) await this.#queue(rule, 'fired', incident);
+    if (!isSilenced) await this.#queue(rule, 'fired', incident, because.join('; '));
     this.#done.fired += 1;
   }
 
@@ -179,8 +181,13 @@ class Pass {
     this.#done.resolved += 1;
   }
 
-  async #queue({ channelIds }: AlarmRule, kind: 'fired' | 'repeated', incident: AlarmIncident): Promise<void> {
-    await deliveryQueue(this.#db, this.#now, incident.incidentId, noticeOf(kind, incident), channelIds);
+  async #queue(
+    { channelIds }: AlarmRule,
+    kind: 'fired' | 'repeated',
+    incident: AlarmIncident,
+    because = '',
+  ): Promise<void> {
+    await deliveryQueue(this.#db, this.#now, incident.incidentId, noticeOf(kind, incident, because), channelIds);
   }
 
   /** Alarms of rules that were switched off, removed or replaced by one of the subject's own. */

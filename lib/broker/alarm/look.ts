@@ -14,7 +14,7 @@ export interface Look {
 export function makeLook(
   ctx: BrokerContext,
   now: Date,
-  lagging: readonly string[],
+  unwell: readonly string[],
 ): (rule: AlarmRule, before: StoredState) => Promise<Look> {
   const known = new Map<string, Promise<Numbers>>();
   return async ({ watch, windowMs }, { subject, holdsSinceMs, countsFrom }) => {
@@ -24,7 +24,7 @@ export function makeLook(
     const value = (await asked).get(subject) ?? null;
     if (watch === 'deaths' && value !== null && countsFrom !== null && now.getTime() - countsFrom.getTime() < windowMs)
       return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs };
-    if (watch === 'broker-health') return unwell(now, value, lagging, holdsSinceMs);
+    if (watch === 'broker-health') return brokerHealth(now, value, unwell, holdsSinceMs);
     if (!HELD_WATCHES.has(watch)) return { value, holdsSinceMs };
     // Time that nobody can vouch for neither counts nor ends what held before it.
     if (value === null) return { value, holdsSinceMs };
@@ -33,8 +33,8 @@ export function makeLook(
   };
 }
 
-function unwell(now: Date, seen: number | null, lagging: readonly string[], holdsSinceMs: number | null): Look {
-  const since = lagging.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
+function brokerHealth(now: Date, seen: number | null, unwell: readonly string[], holdsSinceMs: number | null): Look {
+  const since = unwell.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
   const own = since === null ? 0 : (now.getTime() - since) / 1000;
   return { value: seen === null ? (own > 0 ? own : null) : Math.max(seen, own), holdsSinceMs: since };
 }

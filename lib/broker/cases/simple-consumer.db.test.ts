@@ -97,7 +97,7 @@ test('[case 31] one retry, never acked: two deliveries, then a dead letter at th
   expect(await at.deadLetters()).toEqual([]);
   broker.clock.advance(1);
   expect(await there(at)).toEqual([]);
-  expect(await at.deadLetters()).toEqual([{ messageId, attempts: 2, cause: 'timeout' }]);
+  expect(await at.deadLetters()).toEqual([{ messageId, attempts: 2, cause: 'unconfirmed' }]);
 });
 
 test('[case 32] fifty asked, a hundred there: 32 come', async () => {

@@ -34,7 +34,7 @@ async function endOne(ctx: BrokerContext, group: ConsumerGroup, overrun: Overrun
     policyVersion: group.version,
     ordered: overrun.ordered,
     cause: 'consumption-timeout',
-    phase: 'any',
+    phase: 'overrun',
   };
   const delayMs = retryDelayMs(group.retryPolicy, attempt);
   if (leaseId !== null && mask !== null) {

@@ -41,7 +41,7 @@ test('[case 38] the same with a simple consumer that never acks and asks for 3 s
     expect(await take(names)).toEqual([]);
     await pass(1);
   }
-  expect(await dead(names)).toEqual([{ id: idOf(names, 'm1'), attempts: 17, cause: 'timeout' }]);
+  expect(await dead(names)).toEqual([{ id: idOf(names, 'm1'), attempts: 17, cause: 'unconfirmed' }]);
   expect(labels(await take(names))).toEqual(['m2 1']);
 });
 

@@ -5,8 +5,7 @@ import type { Log } from '../../model/log';
 import type { Metrics } from '../../model/metrics';
 import type { Topic } from '../../model/topic';
 import type { Store } from '../../store/client';
-import { attemptGiveBack } from '../../store/queries/delivery/attempt-give-back';
-import { deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
+import { type AbandonedDelivery, deliveryAbandon } from '../../store/queries/delivery/delivery-abandon';
 import { broadcastAttemptReturn, broadcastReturn } from '../../store/queries/broadcast/broadcast-return';
 import {
   type ClaimedRow,
@@ -27,7 +26,8 @@ import type { Deaths } from '../dead-letter/deaths';
 import type { Wakeups } from '../wakeups';
 import { AckLane } from './ack-lane';
 import { FailLanes } from './fail-lanes';
-import { Repeats } from './repeats';
+import { LostAttempts } from './lost-attempts';
+import { Repeats, type Suspicion } from './repeats';
 import { type Claim, ReceiveLane, type ReceiveRequest } from './receive-lane';
 
 export interface LaneParts {
@@ -42,7 +42,16 @@ export interface LaneParts {
   readonly allowance: (group: string) => number;
 }
 
-const MAX_WELCOMED = 50_000;
+/** Something of a reply, with the time at which it was made. */
+export interface HandedOut extends AbandonedDelivery {
+  readonly handedAt: Date;
+}
+
+function handedOut(invisibleMs: number): (row: ClaimedRow) => HandedOut {
+  return (row) => ({ ...row, handedAt: new Date(row.expires_at.getTime() - invisibleMs) });
+}
+
+const MAX_SUBSCRIBED = 50_000;
 
 /** Where concurrent calls of this process meet: receives per (group, topic, filter), acks, failures. */
 export class DeliveryLanes {
@@ -51,15 +60,16 @@ export class DeliveryLanes {
   readonly #parts: LaneParts;
   readonly #receives = new Map<string, ReceiveLane>();
   readonly #subscribed = new Set<string>();
-  readonly #welcomed = new Set<string>();
   readonly #repeats = new Repeats();
-  /** Receives of members of broadcast groups that were answered with messages. */
-  readonly #answered = new Set<string>();
+  readonly #lostAttempts: LostAttempts;
+  /** Held receives of ordered groups that may be repeats. */
+  readonly #mayRepeat = new WeakSet<ClaimReceiver>();
   #held = 0;
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
     this.acks = new AckLane(parts);
+    this.#lostAttempts = new LostAttempts(parts);
     this.fails = new FailLanes(parts);
   }
 
@@ -80,19 +90,20 @@ export class DeliveryLanes {
     request: ReceiveRequest,
   ): Promise<readonly ClaimedRow[]> {
     await this.#subscribe(group, topic);
-    // An ordered group knows repeated receives by itself (fifo_reenter).
-    if (group.deliveryOrder === 'concurrent' || group.broadcastOf !== null) await this.#welcome(group, request);
+    await this.#takeBack(group, request, this.#repeats.suspect(group.groupId, topic.topicId, request));
     const key = `${group.groupId} ${topic.topicId} ${group.deliveryOrder} ${filter.key}`;
     const lane = this.#receives.get(key) ?? this.#makeLane(group, topic, filter);
     this.#refuseWhenFull(group, topic, lane);
     this.#receives.set(key, lane);
     this.#held += 1;
+    let answered = false;
     try {
       const rows = await lane.receive(request);
-      if (rows.length > 0) this.#remember(group, request);
+      answered = rows.length > 0;
       return rows;
     } finally {
       this.#held -= 1;
+      this.#repeats.ended(group.groupId, topic.topicId, request, answered);
       if (lane.idle && this.#receives.get(key) === lane) this.#receives.delete(key);
     }
   }
@@ -114,31 +125,31 @@ export class DeliveryLanes {
   }
 
   /**
-   * The first receive of a client here may repeat one that another process answered into the void (it was killed between
-   * commit and reply): what that one leased would be renewed for a client that never got it.
+   * What an earlier try of this receive was handed, and the client never got, would be renewed for it as long as the
+   * consumption timeout allows: it is handed out again now. An ordered group gets the same deliveries again (fifo_reenter).
    */
-  async #welcome(group: ConsumerGroup, { clientId, attemptId }: ReceiveRequest): Promise<void> {
-    if (attemptId === null) return;
-    const key = `${group.groupId} ${clientId}`;
-    // A member has one delivery: even a reply of this process that got lost on its way must come again.
-    if (this.#welcomed.has(key) && !this.#answered.has(`${group.groupId} ${attemptId}`)) return;
-    if (this.#welcomed.size >= MAX_WELCOMED) this.#welcomed.clear();
-    this.#welcomed.add(key);
+  async #takeBack(
+    { groupId, deliveryOrder, broadcastOf }: ConsumerGroup,
+    request: ReceiveRequest,
+    suspicion: Suspicion,
+  ): Promise<void> {
+    const { clientId, attemptId } = request;
+    if (suspicion === 'none' || attemptId === null) return;
     const { store, clock } = this.#parts;
-    const repeat = [store.broker, clock.nowOrNull(), group.groupId, clientId, attemptId] as const;
-    await (group.broadcastOf === null ? attemptGiveBack(...repeat) : broadcastAttemptReturn(...repeat));
-  }
-
-  #remember({ groupId, broadcastOf }: ConsumerGroup, { attemptId }: ReceiveRequest): void {
-    if (broadcastOf === null || attemptId === null) return;
-    if (this.#answered.size >= MAX_WELCOMED) this.#answered.clear();
-    this.#answered.add(`${groupId} ${attemptId}`);
+    if (broadcastOf !== null) {
+      // It looks through the history of the member, not only at what is held.
+      if (suspicion === 'likely')
+        await retryRolledBack(() =>
+          broadcastAttemptReturn(store.broker, clock.nowOrNull(), groupId, clientId, attemptId),
+        );
+    } else if (deliveryOrder === 'ordered') this.#mayRepeat.add(request);
+    else await this.#lostAttempts.takeBack({ groupId, clientId, attemptId });
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {
     const key = `${group.groupId} ${topic.topicId}`;
     if (this.#subscribed.has(key)) return;
-    if (this.#subscribed.size >= MAX_WELCOMED) this.#subscribed.clear();
+    if (this.#subscribed.size >= MAX_SUBSCRIBED) this.#subscribed.clear();
     await retryRolledBack(() =>
       groupQueueSubscribe(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, topic.topicId),
     );
@@ -149,7 +160,7 @@ export class DeliveryLanes {
     const { store, clock, wakeups, allowance } = this.#parts;
     const filtered = new FilteredClaims(store, clock);
     const ordered = group.deliveryOrder === 'ordered';
-    const claim = async (firstQueueNo: number, receivers: readonly ClaimReceiver[]): Promise<Claim> => {
+    const claim = async (firstQueueNo: number, receivers: readonly ReceiveRequest[]): Promise<Claim> => {
       const scope = { groupId: group.groupId, topicId: topic.topicId, tags: filter.tags, firstQueueNo };
       return ordered
         ? await this.#claimOrdered(filtered, scope, filter, receivers)
@@ -159,7 +170,7 @@ export class DeliveryLanes {
       claim,
       allowance: () => allowance(group.name),
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
-      giveBack: (rows) => void this.giveBack(group, rows),
+      giveBack: (rows, { invisibleMs }) => void this.giveBack(group, rows.map(handedOut(invisibleMs))),
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });
@@ -188,11 +199,9 @@ export class DeliveryLanes {
     receivers: readonly ClaimReceiver[],
   ): Promise<Claim> {
     const { store, clock, wakeups } = this.#parts;
-    const repeated = receivers.filter((each) => this.#repeats.mayRepeat(scope.groupId, each.clientId, each.attemptId));
-    const rows =
-      repeated.length === 0
-        ? []
-        : await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers));
+    const rows = receivers.some((each) => this.#mayRepeat.has(each))
+      ? await retryRolledBack(() => fifoReenter(store.broker, clock.nowOrNull(), scope, receivers))
+      : [];
     const served = new Set(rows.map(({ receiver }) => receiver));
     let passedOver = 0;
     let frees = false;
@@ -202,7 +211,6 @@ export class DeliveryLanes {
       passedOver += claimed.passedOver;
       frees ||= claimed.frees;
       if (claimed.rows.length === 0) break;
-      this.#repeats.answered(scope.groupId, receiver.clientId, receiver.attemptId);
       rows.push(...claimed.rows.map((row) => ({ ...row, receiver: index + 1 })));
     }
     if (frees) wakeups.group(scope.groupId);
@@ -222,17 +230,18 @@ export class DeliveryLanes {
     return { ...NOTHING, rows };
   }
 
-  /**
-   * Claimed, but nobody is there to take it: visible again after a second, recorded as client-gone. To a member of a
-   * broadcast group it counts as not delivered: it has one delivery only.
-   */
-  async giveBack(
-    { groupId, broadcastOf }: ConsumerGroup,
-    rows: readonly Pick<ClaimedRow, 'queue_id' | 'off' | 'lease_id' | 'epoch'>[],
-  ): Promise<void> {
+  /** Claimed, and the reply did not reach the client: visible again after a second, and not counted as an attempt. */
+  async giveBack({ groupId, broadcastOf }: ConsumerGroup, rows: readonly HandedOut[]): Promise<void> {
+    const { store, clock, wakeups } = this.#parts;
+    const handedAt = new Date(Math.max(...rows.map((row) => row.handedAt.getTime())));
     try {
-      const giveBack = broadcastOf === null ? deliveryAbandon : broadcastReturn;
-      await giveBack(this.#parts.store.broker, this.#parts.clock.nowOrNull(), groupId, rows);
+      await retryRolledBack(() =>
+        broadcastOf === null
+          ? deliveryAbandon(store.broker, clock.nowOrNull(), groupId, rows, handedAt)
+          : broadcastReturn(store.broker, clock.nowOrNull(), groupId, rows),
+      );
+      // They look when it is due.
+      wakeups.group(groupId);
     } catch (error) {
       // The lease ends by itself; this only would have been sooner.
       this.#parts.log.warn({ error, groupId, messages: rows.length }, 'claimed messages could not be given back early');

@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClaimedRow, ClaimReceiver } from '../../store/queries/delivery/delivery-claim';
 
 export interface ReceiveRequest extends ClaimReceiver {
+  /** Which of the client's loops asks: one per queue in an ordered group; null: the client did not say. */
+  readonly queueNo: number | null;
   /** How long to hold the call when nothing is there, milliseconds; 0: answer at once. */
   readonly waitMs: number;
   readonly signal: AbortSignal | null;
@@ -16,13 +18,13 @@ export interface Claim {
 }
 
 export interface ReceiveLaneParts {
-  readonly claim: (firstQueueNo: number, receivers: readonly ClaimReceiver[]) => Promise<Claim>;
+  readonly claim: (firstQueueNo: number, receivers: readonly ReceiveRequest[]) => Promise<Claim>;
   /** Messages that the limits of the group let it have now: held receives were let in before others took what there was. */
   readonly allowance: () => number;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;
   /** Rows claimed for a caller that went away. */
-  readonly giveBack: (rows: readonly ClaimedRow[]) => void;
+  readonly giveBack: (rows: readonly ClaimedRow[], request: ReceiveRequest) => void;
   readonly subscribeToWakes: (wake: () => void) => () => void;
   readonly queueCount: number;
 }
@@ -136,7 +138,7 @@ export class ReceiveLane {
     const byReceiver = groupByReceiver(rows);
     receivers.forEach((receiver, index) => {
       const claimed = byReceiver.get(index + 1) ?? [];
-      if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed);
+      if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed, receiver.request);
       if (passedOver > 0 && claimed.length === 0 && this.#mayLookOn(receiver)) this.#waitBehindOthers(receiver);
       else if (claimed.length > 0 || receiver.overdue || receiver.aborted)
         this.#finish(receiver, receiver.aborted ? [] : claimed);

@@ -192,7 +192,7 @@ test('a lease that ends without a verdict is a failed delivery, ready at once; a
   broker.clock.advance(10_000);
   await expire(broker.ctx);
   expect(await receiveNow(broker.ctx, simple)).toEqual([]);
-  expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 2, cause: 'timeout' }]);
+  expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 2, cause: 'unconfirmed' }]);
   expect(await states(message.messageId)).toEqual([
     'Inflight 1 delivered',
     'Ready 1 timeout',

@@ -148,6 +148,7 @@ function toTimeline(
     generation,
     dueAt: state === 'waiting-retry' || state === 'ready' ? isoOrNull(row.visibleAt) : null,
     deadAt: state === 'expired' ? diedAt(events) : isoOrNull(row.deadAt),
+    deathCause: row.deathCause,
     expiresAt: expiresAtOf(row, keepMs, events.at(-1)),
     events,
     reasons,

@@ -20,6 +20,8 @@ export interface ReceiveInput {
   readonly clientId: string;
   readonly accessKey?: string | null;
   readonly attemptId: string | null;
+  /** The queue the client asks of: which of its loops this receive belongs to. All queues are looked at, whatever it says. */
+  readonly queueNo?: number;
   readonly filter: MessageFilter;
   /** How long to hold the call, milliseconds; 0: answer at once. */
   readonly waitMs: number;
@@ -56,6 +58,7 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
     clientId,
     autoRenew: input.autoRenew,
     attemptId: input.attemptId,
+    queueNo: input.queueNo ?? null,
     waitMs: input.waitMs,
     signal: input.signal ?? null,
   });

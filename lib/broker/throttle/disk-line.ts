@@ -11,12 +11,15 @@ export class DiskLine {
   #bytes: number | null = null;
   #readAtMs = 0;
   #closed = false;
+  /** The database itself says so, wherever its disk is. */
+  readonly isFull: () => boolean;
 
   /** @param staleMs room that nobody could read for longer is not known */
-  constructor(line: number, nowMs: () => number, staleMs: number) {
+  constructor(line: number, nowMs: () => number, staleMs: number, isFull: () => boolean = () => false) {
     this.line = line;
     this.#nowMs = nowMs;
     this.#staleMs = staleMs;
+    this.isFull = isFull;
   }
 
   set(bytes: number): void {
@@ -28,6 +31,10 @@ export class DiskLine {
   /** Null: not read lately, or not on this machine. */
   bytes(): number | null {
     return this.#bytes !== null && this.#nowMs() - this.#readAtMs <= this.#staleMs ? this.#bytes : null;
+  }
+
+  refuses(): boolean {
+    return this.isFull() || this.isClosed();
   }
 
   isClosed(): boolean {

@@ -1,6 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { Metrics } from '../../model/metrics';
 import { DOCUMENTED_REPLY } from '../../model/throttle/limit';
+import type { DiskLine } from './disk-line';
 
 export interface Throttling {
   /** Also the label `limit` of redrive_throttled_requests_total. */
@@ -29,6 +30,24 @@ export function throttled(
     `${says}; ${shownAs} is ${value}, its limit ${limitValue} (${DOCUMENTED_REPLY}).`,
     { field: limit, limit: limitValue, value },
   );
+}
+
+/** A send that there is no room for. */
+export function refusedForRoom(
+  metrics: Metrics,
+  disk: DiskLine,
+  { topic, clientId = '', accessKey = null }: Pick<Throttling, 'topic' | 'clientId' | 'accessKey'>,
+): BrokerError {
+  const free = disk.bytes();
+  return throttled(metrics, {
+    limit: 'disk-free',
+    limitValue: disk.isFull() ? 'room for the message' : `${disk.line} bytes`,
+    value: free === null ? 'unknown' : `${free} bytes`,
+    says: `the disk of the broker is ${disk.isFull() ? 'full' : 'nearly full'}`,
+    topic,
+    clientId,
+    accessKey,
+  });
 }
 
 /** Who is refused at half of a rate reads why. */

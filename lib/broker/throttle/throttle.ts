@@ -12,7 +12,7 @@ import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { DiskLine } from './disk-line';
 import { RateMeter } from './rate-meter';
-import { sharedBy, throttled } from './refuse';
+import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
 /** Who asks: what a limit may be about, and what a refusal is counted under. */
@@ -44,6 +44,8 @@ export interface ThrottleParts {
   readonly nowMs?: () => number;
   /** Sends are refused below it, bytes. */
   readonly diskFreeBytes?: number;
+  /** The database itself said so, wherever its disk is. */
+  readonly isDiskFull?: () => boolean;
 }
 
 interface Guard {
@@ -85,7 +87,7 @@ export class Throttle {
     this.#read = parts.read;
     this.#settle = parts.settle;
     this.#nowMs = parts.nowMs ?? (() => performance.now());
-    this.#disk = new DiskLine(parts.diskFreeBytes ?? 0, this.#nowMs, LEVEL_STALE_MS);
+    this.#disk = new DiskLine(parts.diskFreeBytes ?? 0, this.#nowMs, LEVEL_STALE_MS, parts.isDiskFull);
   }
 
   /** Reads the limits again: after an edit here, and every second for those made elsewhere. */
@@ -153,6 +155,11 @@ export class Throttle {
     return this.#disk.bytes();
   }
 
+  /** Sends are refused for want of room on the disk of the embedded database. */
+  isDiskClosed(): boolean {
+    return this.#disk.isClosed();
+  }
+
   /** Which groups read a topic: a limit on a group's backlog refuses the sends that would make it longer. */
   setReaders(readers: ReadonlyMap<string, readonly string[]>): void {
     this.#readers = readers;
@@ -196,7 +203,7 @@ export class Throttle {
 
   /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
   checkSend(caller: Caller): void {
-    this.#refuseWhenDiskFull(caller);
+    if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
   }
 
@@ -205,7 +212,7 @@ export class Throttle {
    * @throws BrokerError too-many-requests: nothing was taken
    */
   admitSend(caller: Caller, amount: Amount): void {
-    this.#refuseWhenDiskFull(caller);
+    if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#admitRates(caller, this.#openSend(caller, amount));
   }
 
@@ -297,17 +304,9 @@ export class Throttle {
     }
   }
 
-  #refuseWhenDiskFull({ topic, clientId = '', accessKey = null }: Caller): void {
-    if (!this.#disk.isClosed()) return;
-    throw throttled(this.#metrics, {
-      limit: 'disk-free',
-      limitValue: `${this.#disk.line} bytes`,
-      value: `${this.#disk.bytes()} bytes`,
-      says: 'the disk of the broker is nearly full',
-      topic,
-      clientId,
-      accessKey,
-    });
+  /** What a send is answered while there is no room for it. */
+  diskRefusal(caller: Caller): Error {
+    return refusedForRoom(this.#metrics, this.#disk, caller);
   }
 
   #refuseWhenClosed(caller: Caller, kind: LimitKind, scope: LimitScope, subject: string): void {

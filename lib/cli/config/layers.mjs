@@ -38,7 +38,7 @@ export const rules = {
       name: 'model is a leaf',
       severity: 'error',
       from: product('^lib/model/'),
-      to: { pathNot: ['^lib/model/'], dependencyTypesNot: ['core'] },
+      to: { pathNot: ['^lib/model/', '^package\\.json$'], dependencyTypesNot: ['core'] },
     },
     ...layer('store', '^lib/store/', ['lib/store/', 'lib/model/']),
     ...layer('broker', '^lib/broker/', ['lib/broker/', 'lib/store/', 'lib/model/']),

@@ -7,8 +7,8 @@ import { completeSetUp } from '../../auth/set-up';
 import type { ActionFailure } from '../../model/action-result';
 import { getRuntime } from '../../runtime/singleton';
 import { toFailure } from '../failure';
-import { setSessionToken } from '../session-cookie';
-import { isSameOrigin, visitorOf } from '../visitor';
+import { setTokens } from '../session-cookie';
+import { browserOf, isSameOrigin } from '../visitor';
 
 export interface SetUpState {
   readonly failure: ActionFailure;
@@ -33,7 +33,7 @@ export async function setUpAction(_previous: SetUpState | null, form: FormData):
     return { failure: { code: 'bad-request', message: 'The two passwords differ.', field: 'repeat' }, email };
   }
   try {
-    await setSessionToken(await completeSetUp(getRuntime().store, parsed.data, visitorOf(requestHeaders)));
+    await setTokens(await completeSetUp(getRuntime().store, parsed.data, browserOf(requestHeaders)));
   } catch (error) {
     return { failure: toFailure(error, 'set-up'), email };
   }

@@ -7,8 +7,8 @@ import { signIn } from '../../auth/sign-in';
 import { getRuntime } from '../../runtime/singleton';
 import { toFailure } from '../failure';
 import { safePath } from '../safe-path';
-import { setSessionToken } from '../session-cookie';
-import { isSameOrigin, visitorOf } from '../visitor';
+import { setTokens } from '../session-cookie';
+import { browserOf, isSameOrigin } from '../visitor';
 
 export interface SignInState {
   readonly message: string;
@@ -29,11 +29,11 @@ export async function signInAction(_previous: SignInState | null, form: FormData
   if (!parsed.success || !isSameOrigin(requestHeaders))
     return { message: 'That did not work. Reload the page and try again.', email };
   try {
-    const outcome = await signIn(getRuntime().store, parsed.data, visitorOf(requestHeaders));
+    const outcome = await signIn(getRuntime().store, parsed.data, browserOf(requestHeaders));
     if (outcome.kind === 'too-many')
       return { message: 'Too many attempts. Wait 15 minutes, or ask an admin for a new link.', email };
     if (outcome.kind === 'refused') return { message: 'E-mail address or password is wrong.', email };
-    await setSessionToken(outcome.sessionToken);
+    await setTokens(outcome);
   } catch (error) {
     return { message: toFailure(error, 'sign-in').message, email };
   }

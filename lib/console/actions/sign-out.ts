@@ -5,14 +5,15 @@ import { redirect } from 'next/navigation';
 import { closeSession } from '../../auth/session';
 import { getRuntime } from '../../runtime/singleton';
 import { findPrincipal } from '../session';
-import { clearSessionToken, readSessionToken } from '../session-cookie';
-import { isSameOrigin } from '../visitor';
+import { clearSessionToken } from '../session-cookie';
+import { browserOf, isSameOrigin } from '../visitor';
 
 export async function signOutAction(): Promise<void> {
-  if (!isSameOrigin(await headers())) return;
-  const token = await readSessionToken();
+  const requestHeaders = await headers();
+  if (!isSameOrigin(requestHeaders)) return;
   const principal = await findPrincipal();
-  if (token !== null && principal !== null) await closeSession(getRuntime().store.console, token, principal);
+  if (principal !== null)
+    await closeSession(getRuntime().store.console, browserOf(requestHeaders).sessionTokens, principal);
   await clearSessionToken();
   redirect('/sign-in');
 }

@@ -1,9 +1,8 @@
 'use server';
 
 import { z } from 'zod';
-import { addOperator, changeRole, endSession, renewLink, setDisabled } from '../../auth/manage-operators';
+import { addOperator, changeRole, renewLink, setDisabled } from '../../auth/manage-operators';
 import { roles } from '../../auth/permission';
-import { BrokerError } from '../../model/errors';
 import { defineAction } from '../action';
 
 const operatorId = z.int().positive();
@@ -30,13 +29,4 @@ export const setDisabledAction = defineAction({
   permission: 'user:manage',
   input: z.strictObject({ operatorId, disabled: z.boolean() }),
   run: ({ store, actor }, input) => setDisabled(store, actor, input.operatorId, input.disabled),
-});
-
-export const endSessionAction = defineAction({
-  permission: 'settings:read',
-  input: z.strictObject({ sessionId: z.int().positive() }),
-  run: ({ store, actor, principal }, input) => {
-    if (principal.operatorId === null) throw new BrokerError('forbidden', 'Only a signed-in person has sessions.');
-    return endSession(store, actor, principal.operatorId, input.sessionId);
-  },
 });

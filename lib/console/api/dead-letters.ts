@@ -14,7 +14,11 @@ const deadLetterShape = z
     tag: z.string().nullable(),
     attempts: z.int().describe('Deliveries since it was sent or last re-driven'),
     generation: z.int().describe('How often it was re-driven'),
-    cause: z.string().describe('What the broker knows: nack, timeout, client-gone, forwarded, limit-lowered ...'),
+    cause: z
+      .string()
+      .describe(
+        'What the broker knows: nack, timeout, unconfirmed (no client ever answered), client-gone, forwarded, limit-lowered ...',
+      ),
     causeKey: z.string().describe('For ?cause=: the same for one kind of failure'),
     errorType: z.string().nullable().describe('null: the application reported nothing'),
     errorMessage: z.string().nullable(),

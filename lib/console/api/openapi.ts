@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { VERSION } from '../../model/version';
 import type { ApiRoute, Operation } from './route';
 import { errorShape } from './shapes';
 
 type Json = Record<string, unknown>;
 
-const VERSION = '1.0.0';
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'The input is wrong; field, limit and value say where',
   401: 'No token, or not a valid one',

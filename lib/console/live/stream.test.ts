@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '../../model/live-change';
 import { openLiveStream } from './stream';
 
+const onEnd = vi.fn<() => void>();
 const listeners = new Set<(change: LiveChange) => void>();
 const source = {
   subscribe: (listener: (change: LiveChange) => void) => {
@@ -20,6 +21,7 @@ vi.mock('../../runtime/singleton', () => ({
 
 beforeEach(() => {
   running = true;
+  onEnd.mockClear();
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -32,7 +34,7 @@ function emit(change: LiveChange): void {
 
 function open(stillAllowed: () => Promise<boolean> = () => Promise.resolve(true)) {
   const abort = new AbortController();
-  const reader = openLiveStream({ signal: abort.signal, stillAllowed }).getReader();
+  const reader = openLiveStream({ signal: abort.signal, stillAllowed, onEnd }).getReader();
   const next = async () => {
     const { value, done } = await reader.read();
     return done ? 'end' : new TextDecoder().decode(value);
@@ -78,6 +80,7 @@ describe('the live stream', () => {
     expect(listeners.size).toBe(1);
     await reader.cancel();
     expect(listeners.size).toBe(0);
+    expect(onEnd).toHaveBeenCalledTimes(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 

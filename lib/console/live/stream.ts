@@ -13,10 +13,12 @@ interface StreamOptions {
   readonly signal: AbortSignal;
   /** Asks the database whether this reader may still read. */
   readonly stillAllowed: () => Promise<boolean>;
+  /** Once, however it ends. */
+  readonly onEnd: () => void;
 }
 
 /** Server-sent events: hello, beat (both with the server's time), change (ids), signed-out. */
-export function openLiveStream({ signal, stillAllowed }: StreamOptions): ReadableStream<Uint8Array> {
+export function openLiveStream({ signal, stillAllowed, onEnd }: StreamOptions): ReadableStream<Uint8Array> {
   const { ctx, store } = getRuntime();
   const encoder = new TextEncoder();
   const outbox = new Outbox();
@@ -37,6 +39,7 @@ export function openLiveStream({ signal, stillAllowed }: StreamOptions): Readabl
         open = false;
         clearInterval(timer);
         leave();
+        onEnd();
         signal.removeEventListener('abort', stop);
         try {
           controller.close();
@@ -76,6 +79,7 @@ export function openLiveStream({ signal, stillAllowed }: StreamOptions): Readabl
       }, FLUSH_MS);
       timer.unref();
       signal.addEventListener('abort', stop);
+      if (signal.aborted) return stop();
       send('hello', { now: await databaseNow(store.console) });
     },
     cancel: () => stop(),

@@ -29,14 +29,15 @@ export interface AlarmNotice {
   readonly evidence: string;
 }
 
-export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncident): AlarmNotice {
+/** @param because what is wrong, in words, where the number alone does not say it */
+export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncident, because = ''): AlarmNotice {
   const { watch, subject, severity, value, peak, threshold, incidentId } = incident;
   return {
     kind,
     incidentId,
     // Two brokers may tell one paging service, and both count from 1: neither may end what the other began.
     key: `redrive-alarm-${incidentId}-${incident.firedAt.getTime().toString(36)}`,
-    title: titleOf(kind, incident),
+    title: because === '' ? titleOf(kind, incident) : `${titleOf(kind, incident)}: ${because}`,
     watch,
     subject,
     severity,

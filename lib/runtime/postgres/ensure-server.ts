@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -85,14 +94,26 @@ function hasEnded({ child }: ServerProcess): boolean {
 
 /** Returns why a server ended when another try may succeed; throws when it will not. */
 async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string> {
-  const reason = /FATAL: {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
+  const reason = /(?:PANIC|FATAL): {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
   if (/could not bind|Address already in use/.test(log)) {
     rememberPort(layout, await findFreePort(HOST));
     return reason;
   }
   // Another start holds the lock, or backends of a killed server are still leaving.
   if (/already exists|still in use/.test(log)) return reason;
-  throw new StartError(`PostgreSQL does not start: ${reason} (log: ${layout.log}).`);
+  const room = describeRoom(layout);
+  throw new StartError(`PostgreSQL does not start: ${room ?? reason} (log: ${layout.log}).`);
+}
+
+/** Less than this, and a start may fail for want of a file of the log. */
+const START_ROOM_BYTES = 32 * 1024 * 1024;
+
+/** A full disk keeps also the log file from saying so. Null: there is room. */
+function describeRoom({ root }: PostgresLayout): string | null {
+  const { bavail, bsize } = statfsSync(root);
+  const free = bavail * bsize;
+  if (free >= START_ROOM_BYTES) return null;
+  return `the disk of ${root} is full, ${Math.floor(free / 1024 / 1024)} MiB free`;
 }
 
 /**
@@ -104,7 +125,13 @@ function disownStaleLock(layout: PostgresLayout, pid: number): void {
   if (!isProcessAlive(pid)) return;
   const file = join(layout.data, 'postmaster.pid');
   const [, ...rest] = readFileSync(file, 'utf8').split('\n');
-  writeFileSync(file, [String(process.pid), ...rest].join('\n'));
+  // In place: a file cut short first would stay empty on a full disk, and no server starts with such a one.
+  const lock = openSync(file, 'r+');
+  try {
+    ftruncateSync(lock, writeSync(lock, [String(process.pid), ...rest].join('\n'), 0));
+  } finally {
+    closeSync(lock);
+  }
 }
 
 async function choosePort(layout: PostgresLayout, patienceMs: number): Promise<number> {

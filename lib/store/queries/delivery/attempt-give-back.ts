@@ -1,18 +1,24 @@
+import { LIMITS } from '../../../model/limits';
 import type { Queryable } from '../../queryable';
 
-/** Ends the leases that a lost reply to this attempt left behind; answers how many. */
+/** A receive that may repeat one whose reply was lost. */
+export interface RepeatedAttempt {
+  readonly groupId: number;
+  readonly clientId: number;
+  readonly attemptId: string;
+}
+
+/** Ends the deliveries that lost replies to these attempts left behind, uncounted. */
 export async function attemptGiveBack(
   db: Queryable,
   now: Date | null,
-  groupId: number,
-  clientId: number,
-  attemptId: string,
-): Promise<number> {
-  const { rows } = await db.query<{ given: number }>('SELECT attempt_give_back($1, $2, $3, $4) AS given', [
+  attempts: readonly RepeatedAttempt[],
+): Promise<void> {
+  await db.query('SELECT attempt_give_back($1, $2, $3, $4, $5)', [
     now,
-    groupId,
-    clientId,
-    attemptId,
+    attempts.map(({ groupId }) => groupId),
+    attempts.map(({ clientId }) => clientId),
+    attempts.map(({ attemptId }) => attemptId),
+    LIMITS.lostReplies,
   ]);
-  return rows[0]?.given ?? 0;
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../model/limits';
 import type { Queryable } from '../../queryable';
 
 const AFTER_MS = 1000;
@@ -10,14 +11,16 @@ export interface AbandonedDelivery {
 }
 
 /**
- * Deliveries that never reached a client: their leases end in a second. A lease row covers a batch, and a batch is
- * one reply: when the reply is lost, all of it is.
+ * Deliveries of one reply that did not reach the client: visible again in a second, and not counted. A lease row covers a
+ * batch, and a batch is one reply: when the reply is lost, all of it is.
+ * @param handedAt when the reply was made; what a repeated receive got since stays with it
  */
 export async function deliveryAbandon(
   db: Queryable,
   now: Date | null,
   groupId: number,
   deliveries: readonly AbandonedDelivery[],
+  handedAt: Date,
 ): Promise<void> {
   const leases = new Map(
     deliveries.flatMap(({ lease_id: leaseId, queue_id: queueId }) =>
@@ -25,7 +28,7 @@ export async function deliveryAbandon(
     ),
   );
   const retries = deliveries.filter(({ epoch }) => epoch !== null);
-  await db.query('SELECT delivery_abandon($1, $2, $3, $4, $5, $6, $7, $8)', [
+  await db.query('SELECT delivery_abandon($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
     now,
     groupId,
     [...leases.values()],
@@ -33,6 +36,8 @@ export async function deliveryAbandon(
     retries.map(({ queue_id: queueId }) => queueId),
     retries.map(({ off }) => off),
     retries.map(({ epoch }) => epoch),
+    handedAt,
     AFTER_MS,
+    LIMITS.lostReplies,
   ]);
 }

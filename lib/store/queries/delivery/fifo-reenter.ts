@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../model/limits';
 import type { Queryable } from '../../queryable';
 import type { ClaimedRow, ClaimReceiver, ClaimScope } from './delivery-claim';
 
@@ -14,7 +15,7 @@ export async function fifoReenter(
   if (receivers.every(({ attemptId }) => attemptId === null)) return [];
   const { rows } = await db.query<ClaimedRow>({
     name: 'fifo_reenter',
-    text: 'SELECT * FROM fifo_reenter($1, $2, $3, $4, $5, $6)',
+    text: 'SELECT * FROM fifo_reenter($1, $2, $3, $4, $5, $6, $7)',
     values: [
       now,
       scope.groupId,
@@ -22,6 +23,7 @@ export async function fifoReenter(
       receivers.map(({ clientId }) => clientId),
       receivers.map(({ attemptId }) => attemptId),
       receivers.map(({ invisibleMs }) => invisibleMs),
+      LIMITS.lostReplies,
     ],
   });
   return rows;

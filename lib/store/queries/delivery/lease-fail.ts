@@ -7,8 +7,8 @@ export interface FailScope {
   readonly policyVersion: number;
   readonly ordered: boolean;
   readonly cause: DeliveryCause;
-  /** When the verdict counts: a client's only inside its lease, the expiry loop's only after it, a consumption timeout always. */
-  readonly phase: 'live' | 'over' | 'any';
+  /** When the verdict counts: a client's only inside its lease, the expiry loop's only after it, an overrun after the consumption timeout. */
+  readonly phase: 'live' | 'over' | 'overrun';
 }
 
 export interface LeaseFailItem {

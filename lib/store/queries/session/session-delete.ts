@@ -1,7 +1,9 @@
 import type { Queryable } from '../../queryable';
 
-export async function deleteSession(db: Queryable, tokenHash: Buffer): Promise<void> {
-  await db.query('DELETE FROM operator_session WHERE token_hash = $1', [tokenHash]);
+/** Ends the sessions of these tokens, whoever they belong to. @returns how many there were */
+export async function deleteSessions(db: Queryable, tokenHashes: readonly Buffer[]): Promise<number> {
+  const { rowCount } = await db.query('DELETE FROM operator_session WHERE token_hash = ANY($1)', [tokenHashes]);
+  return rowCount ?? 0;
 }
 
 /** Ends one session of an operator; false when it is not theirs or is gone. */
@@ -13,7 +15,15 @@ export async function deleteSessionById(db: Queryable, operatorId: number, sessi
   return rowCount === 1;
 }
 
-export async function deleteSessionsOf(db: Queryable, operatorId: number): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM operator_session WHERE operator_id = $1', [operatorId]);
+/** All of an operator, except the one named. @returns how many there were */
+export async function deleteSessionsOf(
+  db: Queryable,
+  operatorId: number,
+  exceptSessionId: number | null = null,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM operator_session WHERE operator_id = $1 AND session_id IS DISTINCT FROM $2',
+    [operatorId, exceptSessionId],
+  );
   return rowCount ?? 0;
 }

@@ -13,12 +13,12 @@ export interface SessionLimits {
 }
 
 /**
- * The owner of a live session. Idle, absolute and disabled are judged in one statement, so a disabled operator is out
+ * The owner of a live session; of several the last, since browsers send cookies for the whole site last. Idle, absolute and disabled are judged in one statement, so a disabled operator is out
  * with the next request. `slide` counts this request as activity; written at most once per 30 s and session.
  */
 export async function resumeSession(
   db: Queryable,
-  tokenHash: Buffer,
+  tokenHashes: readonly Buffer[],
   limits: SessionLimits,
   slide: boolean,
 ): Promise<SessionOwner | null> {
@@ -31,15 +31,16 @@ export async function resumeSession(
     `WITH live AS (
        SELECT s.token_hash, s.session_id, s.last_seen_at, o.operator_id, o.email, o.role
        FROM operator_session s JOIN operator o USING (operator_id)
-       WHERE s.token_hash = $1 AND o.disabled_at IS NULL
+       WHERE s.token_hash = ANY($1) AND o.disabled_at IS NULL
          AND s.last_seen_at > clock_timestamp() - make_interval(mins => $2)
          AND s.created_at > clock_timestamp() - make_interval(hours => $3)
+       ORDER BY array_position($1::bytea[], s.token_hash) DESC LIMIT 1
      ), slid AS (
        UPDATE operator_session s SET last_seen_at = clock_timestamp()
        FROM live WHERE s.token_hash = live.token_hash AND $4 AND live.last_seen_at < clock_timestamp() - interval '30 seconds'
      )
      SELECT operator_id, email, role, session_id FROM live`,
-    [tokenHash, limits.idleMinutes, limits.absoluteHours, slide],
+    [tokenHashes, limits.idleMinutes, limits.absoluteHours, slide],
   );
   const row = rows[0];
   return row === undefined

@@ -32,7 +32,7 @@ export async function recentFailures(
        SELECT e.* FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${LOOKED_THROUGH}
      ), failed AS (
        SELECT DISTINCT ON (n.group_id, n.queue_id, n.off) n.* FROM newest n
-        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ', 'Dropped') AND n.attempt > 0 AND n.cause NOT IN ('re-driven', 'recalled', 'restarted')
+        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ', 'Dropped') AND n.attempt > 0 AND n.cause NOT IN ('re-driven', 'recalled', 'restarted', 'reply-lost')
           AND ($1::int IS NULL OR n.group_id = $1 OR n.group_id IN (SELECT m.group_id FROM consumer_group m WHERE m.broadcast_of = $1))
         ORDER BY n.group_id, n.queue_id, n.off, n.event_id DESC
      ), page AS (

@@ -1,3 +1,4 @@
+import type { DeathCause } from '../../../model/delivery-state';
 import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 
@@ -35,6 +36,7 @@ export interface TimelineGroupRow {
   readonly visibleAt: Date | null;
   readonly autoRenew: boolean | null;
   readonly deadAt: Date | null;
+  readonly deathCause: DeathCause | null;
   readonly deadGeneration: number | null;
   readonly keptUntil: Date | null;
   readonly redriveId: number | null;
@@ -89,7 +91,7 @@ export async function timelineGroups(
             g.consumption_timeout_ms AS "consumptionTimeoutMs",
             (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
             r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt", r.auto_renew AS "autoRenew",
-            d.dead_at AS "deadAt", d.generation AS "deadGeneration", d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
+            d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration", d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
             h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", lc.name AS "leaseClient", h.auto_renew AS "leaseAutoRenew",
             (h.open >> h.bit) & 1 = 1 AS "isOpen", (h.filtered >> h.bit) & 1 = 1 AS "isFiltered",
             (SELECT min(a >> 32) FROM unnest(h.acks) a WHERE ((a & 4294967295) >> h.bit) & 1 = 1)::float8 AS "ackedMs",

@@ -1,0 +1,97 @@
+import type { Actor } from '../model/actor';
+import { BrokerError } from '../model/errors';
+import type { Store } from '../store/client';
+import { appendAudit } from '../store/queries/audit/audit-append';
+import { deleteDevicesOf } from '../store/queries/device/known-device';
+import { findOperatorByEmail, lockOperator } from '../store/queries/operator/operator-find';
+import { setOperatorPassword } from '../store/queries/operator/operator-write';
+import { deleteSessionById, deleteSessionsOf } from '../store/queries/session/session-delete';
+import { beginAttempt, markAttemptSucceeded } from '../store/queries/sign-in/attempt-begin';
+import { withTransaction } from '../store/transaction';
+import { hashPassword, judgePassword, verifyPassword } from './password';
+import { passwordTurns } from './password-turns';
+import type { Principal } from './permission';
+import { hashSecret } from './secret-token';
+import { attemptLimits } from './sign-in';
+
+type ConsoleStore = Pick<Store, 'console'>;
+
+/** Who is signed in with a session; a token has neither. */
+export interface Person {
+  readonly actor: Actor;
+  readonly operatorId: number;
+  readonly sessionId: number;
+}
+
+/** @throws BrokerError forbidden: an API token has no sessions and no password */
+export function personOf(principal: Principal, actor: Actor): Person {
+  const { operatorId, sessionId } = principal;
+  if (operatorId === null || sessionId === null)
+    throw new BrokerError('forbidden', 'Only a person who is signed in has sessions and a password.');
+  return { actor, operatorId, sessionId };
+}
+
+interface PasswordChange {
+  readonly current: string;
+  readonly password: string;
+  /** Of this browser: it stays known. */
+  readonly deviceTokens: readonly string[];
+}
+
+/** Needs the current password, and ends all other sessions: what somebody else opened with it is over. */
+export async function changePassword(
+  store: ConsoleStore,
+  person: Person,
+  { current, password, deviceTokens }: PasswordChange,
+): Promise<{ readonly sessionsEnded: number }> {
+  const { actor, operatorId, sessionId } = person;
+  const refusal = judgePassword(password, actor.name);
+  if (refusal !== null) throw new BrokerError('bad-request', refusal, { field: 'password' });
+  if (password === current)
+    throw new BrokerError('bad-request', 'The new password is the current one.', { field: 'password' });
+  // a session that was left open, or stolen, must not be a way to guess the password
+  const share = { name: `session ${sessionId}`, known: true };
+  return passwordTurns.run(share, async () => {
+    const attemptId = await withTransaction(store.console, (db) => beginAttempt(db, actor.name, share, attemptLimits));
+    if (attemptId === null)
+      throw new BrokerError('too-many-requests', 'Too many attempts. Wait 15 minutes and try again.');
+    const before = await findOperatorByEmail(store.console, actor.name);
+    if (!(await verifyPassword(before?.passwordHash ?? null, current))) {
+      await appendAudit(store.console, { actor, action: 'user.refuse-password', target: actor.name });
+      throw new BrokerError('bad-request', 'This is not your current password.', { field: 'current' });
+    }
+    const passwordHash = await hashPassword(password);
+    return withTransaction(store.console, async (db) => {
+      const operator = await lockOperator(db, operatorId);
+      if (operator === null || operator.disabled || operator.passwordHash !== before?.passwordHash)
+        throw new BrokerError('conflict', 'Your password was changed by somebody else meanwhile.');
+      await markAttemptSucceeded(db, attemptId);
+      await setOperatorPassword(db, operatorId, passwordHash);
+      const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);
+      await deleteDevicesOf(db, operatorId, deviceTokens.map(hashSecret));
+      await appendAudit(db, { actor, action: 'user.change-password', target: actor.name, counts: { sessionsEnded } });
+      return { sessionsEnded };
+    });
+  });
+}
+
+/** Ends one of the person's own sessions. */
+export async function endSession(store: ConsoleStore, { actor, operatorId }: Person, sessionId: number): Promise<void> {
+  await withTransaction(store.console, async (db) => {
+    if (!(await deleteSessionById(db, operatorId, sessionId)))
+      throw new BrokerError('not-found', 'This session has already ended.');
+    await appendAudit(db, { actor, action: 'session.end', target: actor.name });
+  });
+}
+
+/** Ends all of the person's sessions but the one that asks. */
+export async function endOtherSessions(
+  store: ConsoleStore,
+  { actor, operatorId, sessionId }: Person,
+): Promise<{ readonly sessionsEnded: number }> {
+  return withTransaction(store.console, async (db) => {
+    const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);
+    await appendAudit(db, { actor, action: 'session.end-others', target: actor.name, counts: { sessionsEnded } });
+    return { sessionsEnded };
+  });
+}

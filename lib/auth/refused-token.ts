@@ -1,0 +1,24 @@
+import type { Queryable } from '../store/queryable';
+import { appendAuditOnce } from '../store/queries/audit/audit-append';
+import { addressBlock } from './address-block';
+
+/** A program that asks every second is refused every second; it is noted so often. */
+const NOTED_MINUTES = 15;
+
+/**
+ * A token that was revoked, mistyped or made up: one row per block of addresses and quarter hour. Of the token only what the list
+ * of tokens shows, and only when it has the form of ours: it may be the secret of something else.
+ */
+export async function noteRefusedToken(db: Queryable, address: string, authorization: string): Promise<void> {
+  const start = /^Bearer +(rdt_[\w-]{4})/i.exec(authorization)?.[1];
+  await appendAuditOnce(
+    db,
+    {
+      actor: { kind: 'system', name: 'api', address: addressBlock(address) },
+      action: 'token.refuse',
+      target: 'HTTP API',
+      after: start === undefined ? undefined : { start },
+    },
+    NOTED_MINUTES,
+  );
+}

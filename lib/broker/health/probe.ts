@@ -1,0 +1,48 @@
+import { TROUBLES, type TroubleKind } from '../../store/database-trouble';
+import { probeDisk, probeWritable } from '../../store/queries/health/probe-database';
+import type { BrokerContext } from '../context';
+
+/** Asks the database, while there is trouble with it, whether that is over. Without trouble it costs nothing. */
+export async function probeDatabase({ store, databaseHealth }: BrokerContext): Promise<void> {
+  if (databaseHealth.current().length === 0) return;
+  const startedAtMs = performance.now();
+  try {
+    await probeWritable(store.broker);
+    if (databaseHealth.has('disk-full')) await probeDisk(store.broker);
+    databaseHealth.disprove(startedAtMs);
+  } catch (error) {
+    const trouble = databaseHealth.note(error);
+    if (trouble === null) throw error;
+    // It answered, so it is there: only what it refuses is left.
+    if (trouble.kind === 'read-only' || trouble.kind === 'disk-full') databaseHealth.disprove(startedAtMs);
+  }
+}
+
+export interface StorageTrouble {
+  readonly kind: TroubleKind | 'disk-nearly-full';
+  readonly says: string;
+}
+
+/** What keeps the database from doing all it is asked, in words; empty: nothing is known to. */
+export function storageTroubles({ databaseHealth, throttle, protection }: BrokerContext): StorageTrouble[] {
+  const troubles: StorageTrouble[] = databaseHealth.current();
+  if (throttle.isDiskClosed() && !databaseHealth.has('disk-full'))
+    troubles.push({
+      kind: 'disk-nearly-full',
+      says: `the disk of the database is nearly full: ${mebibytes(throttle.diskFree() ?? 0)} MiB free, and sends are refused below ${mebibytes(protection.diskFreeBytes)} MiB until twice that is free`,
+    });
+  return troubles;
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / 1024 / 1024);
+}
+
+/** One series per kind, so that the end of a trouble is a 0. */
+export function troubleGauges(
+  ctx: BrokerContext,
+): { name: 'redrive_database_trouble'; labels: { kind: string }; value: number }[] {
+  const now = new Set(storageTroubles(ctx).map(({ kind }) => kind));
+  const kinds = [...(Object.keys(TROUBLES) as TroubleKind[]), 'disk-nearly-full' as const];
+  return kinds.map((kind) => ({ name: 'redrive_database_trouble', labels: { kind }, value: now.has(kind) ? 1 : 0 }));
+}

@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+interface Settings {
+  readonly trustsProxy: boolean;
+  readonly allowedHosts: ReadonlySet<string>;
+}
+type Admit = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  settings: Settings,
+) => Promise<IncomingMessage | null>;
+type ReadHosts = (env: Readonly<Record<string, string>>) => Set<string>;
+
+/** Plain JavaScript: the launcher runs before anything is built. */
+async function load<T>(name: string): Promise<T> {
+  const path: string = fileURLToPath(new URL(name, import.meta.url));
+  return (await import(path)) as T;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly chunked?: boolean;
+}
+
+interface Seen {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+let close: () => void = () => undefined;
+afterEach(() => close());
+
+/** A server that answers with what came through the door. */
+async function open(env: Readonly<Record<string, string>> = {}): Promise<(sent: Sent) => Promise<Seen>> {
+  const { admit } = await load<{ admit: Admit }>('./admit.mjs');
+  const { readAllowedHosts } = await load<{ readAllowedHosts: ReadHosts }>('./hosts.mjs');
+  const settings = { trustsProxy: env['REDRIVE_TRUST_PROXY'] === 'true', allowedHosts: readAllowedHosts(env) };
+  const server = createServer((incoming, response) => {
+    void admit(incoming, response, settings).then(async (admitted) => {
+      if (admitted === null) return;
+      const { method, url, headers } = admitted;
+      const body = await text(admitted);
+      response.end(JSON.stringify({ method, url, headers, body }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return ({ method = 'GET', path = '/groups', headers = {}, body, chunked = false }) =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const all = { host: 'localhost:3000', ...headers, ...length };
+      const sending = request({ port, host: '127.0.0.1', method, path, headers: all }, (answer) => {
+        text(answer).then(
+          (received) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: received }),
+          reject,
+        );
+      });
+      sending.on('error', reject);
+      sending.end(body);
+    });
+}
+
+test.each([
+  ['localhost:3000', 200],
+  ['LOCALHOST', 200],
+  ['localhost.:3000', 200],
+  ['127.0.0.1:3000', 200],
+  ['[::1]:3000', 200],
+  ['10.244.0.17:3000', 200],
+  ['redrive.example.com', 200],
+  ['Redrive.Example.com:443', 200],
+  ['redrive.internal:3000', 200],
+  ['evil.example', 421],
+  ['evil.example:3000', 421],
+  ['localhost.evil.example', 421],
+  ['127.0.0.1.evil.example', 421],
+  ['evil.example#localhost', 421],
+  ['localhost@evil.example', 421],
+  ['evil.example/localhost', 421],
+  ['0x7f.1', 421],
+  ['2130706433', 421],
+  ['localhost evil', 421],
+])('the host %j is answered with %i', async (host, status) => {
+  const ask = await open({
+    REDRIVE_PUBLIC_URL: 'https://redrive.example.com',
+    REDRIVE_ALLOWED_HOSTS: 'redrive.internal',
+  });
+  const answer = await ask({ headers: { host } });
+  expect(answer.status).toBe(status);
+  if (status === 421) expect(answer.body).toContain('add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL');
+  for (const path of ['/api/v1/groups', '/api/live', '/api/metrics', '/_next/static/x.js'])
+    expect((await ask({ path, headers: { host } })).status).toBe(status);
+  // probes name the host in ways nobody can foresee
+  expect((await ask({ path: '/api/health', headers: { host } })).status).toBe(200);
+  expect((await ask({ path: '/api/health/live', headers: { host } })).status).toBe(status);
+});
+
+const FORWARDED = {
+  'x-forwarded-for': '1.2.3.4, 10.0.0.9',
+  'x-forwarded-host': 'redrive.example.com',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-port': '443',
+  forwarded: 'host=evil.example',
+};
+
+test('forwarded headers are what the connection shows, unless a proxy is trusted', async () => {
+  const env = { REDRIVE_PUBLIC_URL: 'https://redrive.example.com' };
+  const alone = await (await open(env))({ headers: FORWARDED });
+  expect(JSON.parse(alone.body)).toMatchObject({
+    headers: { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost:3000', 'x-forwarded-proto': 'http' },
+  });
+  expect(alone.body).not.toMatch(/evil|x-forwarded-port/);
+  expect(alone.headers['strict-transport-security']).toBeUndefined();
+  close();
+  const ask = await open({ ...env, REDRIVE_TRUST_PROXY: 'true' });
+  const behind = await ask({ headers: FORWARDED });
+  expect(JSON.parse(behind.body)).toMatchObject({
+    headers: {
+      'x-forwarded-for': '10.0.0.9',
+      'x-forwarded-host': 'redrive.example.com',
+      'x-forwarded-proto': 'https',
+    },
+  });
+  expect(behind.headers['strict-transport-security']).toContain('max-age=');
+  expect((await ask({ headers: { ...FORWARDED, 'x-forwarded-host': 'evil.example' } })).status).toBe(421);
+  // a proxy that hands on what the client made up
+  expect((await ask({ headers: { host: 'evil.example', 'x-forwarded-host': 'localhost' } })).status).toBe(421);
+});
+
+test('a foreign host without a trusted proxy is no better for what it claims', async () => {
+  const ask = await open();
+  expect((await ask({ headers: { host: 'evil.example', 'x-forwarded-host': 'localhost:3000' } })).status).toBe(421);
+});
+
+test.each(['TRACE', 'PROPFIND', 'LOCK'])('%s is answered with 405 and every header of safety', async (method) => {
+  const ask = await open();
+  for (const path of ['/groups', '/api/v1/groups', '/nowhere', '/api/health']) {
+    const { status, headers } = await ask({ method, path });
+    expect({ path, status }).toEqual({ path, status: 405 });
+    expect(headers).toMatchObject({
+      allow: expect.stringContaining('GET'),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': 'no-store',
+    });
+  }
+});
+
+test.each([
+  '/messages/%00',
+  '/groups?actor=a%00b',
+  '/messages/%ff',
+  '/messages/%E0%A4',
+  '/a%',
+  '//evil.example/x',
+  '/\\evil.example',
+  '/..//evil.example',
+  '/api/%2e%2e/topics',
+  '/api/../topics',
+  'http://evil.example/x',
+  '*',
+])('the address %s is answered with 400', async (path) => {
+  const ask = await open();
+  expect((await ask({ path, method: path === '*' ? 'OPTIONS' : 'GET' })).status).toBe(400);
+});
+
+test('an action comes from this origin, is of bounded size and depth, and arrives whole', async () => {
+  const ask = await open();
+  const own = { origin: 'http://localhost:3000', 'next-action': 'x' };
+  const send = (body: string, headers: Record<string, string> = own, chunked = false) =>
+    ask({ method: 'POST', body, headers, chunked });
+  expect(JSON.parse((await send('["ä"]')).body)).toMatchObject({ method: 'POST', url: '/groups', body: '["ä"]' });
+  expect(JSON.parse((await send('x'.repeat(900_000), own, true)).body)).toMatchObject({ body: 'x'.repeat(900_000) });
+  for (const headers of [
+    {},
+    { origin: 'null' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:3001' },
+    { ...own, 'sec-fetch-site': 'cross-site' },
+    { ...own, 'sec-fetch-site': 'same-site' },
+  ])
+    expect({ headers, status: (await send('[]', headers)).status }).toEqual({ headers, status: 403 });
+  for (const chunked of [false, true]) {
+    const { status, body } = await send('x'.repeat(3_000_000), own, chunked);
+    expect(status).toBe(413);
+    expect(body).toContain('1048576 bytes');
+  }
+  expect((await send('['.repeat(100_000))).status).toBe(400);
+  expect((await send('no JSON', { ...own, 'content-type': 'text/plain;charset=UTF-8' })).status).toBe(400);
+  expect((await send(`[{"a":`.repeat(600))).status).toBe(400);
+  expect((await send(JSON.stringify(Array.from({ length: 5000 }, () => [{}])))).status).toBe(200);
+});

@@ -1,0 +1,62 @@
+import { IncomingMessage } from 'node:http';
+
+/** Nothing an action takes is as long; also the most that Next takes. */
+export const MAX_BODY_BYTES = 1_048_576;
+/** Deeper values make the parsers that follow run out of stack. */
+export const MAX_DEPTH = 1000;
+/** Of a body that is refused: read this far so that the client gets to read the answer, then hang up. */
+const MAX_DRAINED_BYTES = 32 * 1_048_576;
+
+/** The whole body; null: it is too long. */
+export async function readBody(request) {
+  const parts = [];
+  let bytes = 0;
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return null;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    bytes += part.length;
+    if (bytes > MAX_BODY_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+export function drain(request) {
+  let bytes = 0;
+  request.on('data', (part) => {
+    bytes += part.length;
+    if (bytes > MAX_DRAINED_BYTES) request.destroy();
+  });
+}
+
+/** Counts brackets wherever they stand: no text that people type opens a thousand without closing one. */
+export function isTooDeep(body) {
+  let depth = 0;
+  for (const byte of body) {
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if ((byte === 0x5d || byte === 0x7d) && depth > 0) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** The arguments of an action that hold no file come as text. Next answers what is no JSON with an error of its own. */
+export function isReadableAction({ headers }, body) {
+  if (headers['next-action'] === undefined || !/^text\/plain\b/i.test(headers['content-type'] ?? '')) return true;
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same request for who reads it next. */
+export function replay(request, body) {
+  const again = new IncomingMessage(request.socket);
+  const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+  Object.assign(again, { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  again.complete = true;
+  again.push(body);
+  again.push(null);
+  return again;
+}

@@ -1,0 +1,28 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { z } from 'zod';
+import { changePassword, endOtherSessions, endSession, personOf } from '../../auth/own-account';
+import { defineAction } from '../action';
+import { browserOf } from '../visitor';
+
+export const changePasswordAction = defineAction({
+  permission: 'settings:read',
+  input: z.strictObject({ current: z.string().min(1).max(1000), password: z.string().max(1000) }),
+  run: async ({ store, actor, principal }, input) => {
+    const { deviceTokens } = browserOf(await headers());
+    return changePassword(store, personOf(principal, actor), { ...input, deviceTokens });
+  },
+});
+
+export const endSessionAction = defineAction({
+  permission: 'settings:read',
+  input: z.strictObject({ sessionId: z.int().positive().max(2_147_483_647) }),
+  run: ({ store, actor, principal }, input) => endSession(store, personOf(principal, actor), input.sessionId),
+});
+
+export const endOtherSessionsAction = defineAction({
+  permission: 'settings:read',
+  input: z.strictObject({}),
+  run: ({ store, actor, principal }) => endOtherSessions(store, personOf(principal, actor)),
+});

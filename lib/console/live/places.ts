@@ -1,0 +1,40 @@
+import { BrokerError } from '../../model/errors';
+
+/** A browser opens one stream for each tab that is looked at. */
+export const streamLimits = { perOwner: 20, inAll: 1000 } as const;
+
+/** Counts open streams: whoever may open one may not open all of them. */
+export class StreamPlaces {
+  readonly #taken = new Map<string, number>();
+  #all = 0;
+
+  constructor(private readonly limits: { readonly perOwner: number; readonly inAll: number } = streamLimits) {}
+
+  /** @returns gives the place back, once @throws BrokerError too-many-requests */
+  take(owner: string): () => void {
+    const own = this.#taken.get(owner) ?? 0;
+    if (own >= this.limits.perOwner)
+      throw new BrokerError(
+        'too-many-requests',
+        `This session has ${own} live streams open; at most ${this.limits.perOwner} are allowed. Close some tabs.`,
+        { field: 'streams of this session', limit: this.limits.perOwner, value: own },
+      );
+    if (this.#all >= this.limits.inAll)
+      throw new BrokerError(
+        'too-many-requests',
+        `This node has ${this.#all} live streams open; at most ${this.limits.inAll} are allowed.`,
+        { field: 'streams of this node', limit: this.limits.inAll, value: this.#all },
+      );
+    this.#taken.set(owner, own + 1);
+    this.#all += 1;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#all -= 1;
+      const left = (this.#taken.get(owner) ?? 1) - 1;
+      if (left === 0) this.#taken.delete(owner);
+      else this.#taken.set(owner, left);
+    };
+  }
+}

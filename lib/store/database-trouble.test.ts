@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { troubleOf } from './database-trouble';
+
+const coded = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
+
+test.each([
+  ['disk-full', coded('53100')],
+  ['read-only', coded('25006')],
+  ['too-many-connections', coded('53300')],
+  ['out-of-memory', coded('53200')],
+  ['shutting-down', coded('57P01')],
+  ['shutting-down', coded('57P02')],
+  ['recovering', coded('57P03')],
+  ['unreachable', coded('ECONNREFUSED')],
+  ['unreachable', new Error('Connection terminated unexpectedly')],
+  ['unreachable', new Error('timeout exceeded when trying to connect')],
+  ['disk-full', new Error('the batch failed', { cause: coded('53100') })],
+])('%s: %s', (kind, error) => {
+  expect(troubleOf(error)?.kind).toBe(kind);
+});
+
+test.each([coded('23505'), coded('57014'), coded('40001'), new Error('no queue 3'), 'text', null])(
+  'one statement says nothing of the database: %s',
+  (error) => {
+    expect(troubleOf(error)).toBeNull();
+  },
+);

@@ -1,0 +1,45 @@
+/** What is wrong with the database as a whole, as opposed to one statement. */
+export const TROUBLES = {
+  'disk-full': 'the disk of the database is full',
+  'read-only': 'the database is read-only, as a standby or a primary of before a failover is',
+  'too-many-connections': 'the database accepts no more connections',
+  'out-of-memory': 'the database is out of memory',
+  'shutting-down': 'the database is shutting down',
+  recovering: 'the database is starting or recovering',
+  unreachable: 'the database cannot be reached',
+} as const;
+
+export type TroubleKind = keyof typeof TROUBLES;
+
+export interface DatabaseTrouble {
+  readonly kind: TroubleKind;
+  /** In words, with the code that PostgreSQL or the system gave. */
+  readonly says: string;
+}
+
+const BY_SQL_STATE: Readonly<Record<string, TroubleKind>> = {
+  '53100': 'disk-full',
+  '25006': 'read-only',
+  '53300': 'too-many-connections',
+  '53200': 'out-of-memory',
+  '57P01': 'shutting-down',
+  '57P02': 'shutting-down',
+  '57P03': 'recovering',
+};
+
+const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
+/** What the driver says without a code when a connection broke, or none came in time. */
+const BROKEN =
+  /^(Connection terminated|timeout e|timeout exceeded|Query read timeout|Client (has encountered|was closed))/i;
+
+/** Null: the error is about something else. */
+export function troubleOf(error: unknown): DatabaseTrouble | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
+    const kind = BY_SQL_STATE[code];
+    if (kind !== undefined) return { kind, says: `${TROUBLES[kind]} (${code})` };
+    if (NETWORK_CODE.test(code)) return { kind: 'unreachable', says: `${TROUBLES.unreachable} (${code})` };
+    if (BROKEN.test(at.message)) return { kind: 'unreachable', says: TROUBLES.unreachable };
+  }
+  return null;
+}
