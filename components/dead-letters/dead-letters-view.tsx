@@ -7,6 +7,7 @@ import { DensityToggle } from '@/components/data-table/density-toggle';
 import { SelectionBar } from '@/components/data-table/selection-bar';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useSelection } from '@/components/data-table/use-selection';
+import { useShown } from '@/components/data-table/use-shown';
 import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -29,6 +30,9 @@ interface DeadLettersViewProps {
   readonly initialCauses: ReadResult<DeadLetterCausesView>;
   readonly redriveNotAllowed: string | null;
 }
+
+/** The biggest; the messages below them stay within reach. */
+const CAUSES_FIRST = 8;
 
 const live = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;
 
@@ -159,11 +163,13 @@ interface CausesPanelProps {
 }
 
 function CausesPanel({ causes, all, filters, hrefOf }: CausesPanelProps) {
+  const isChosen = ({ key, group }: CauseView) => key === filters.cause && group === filters.group;
+  const { shown, footer } = useShown(causes, CAUSES_FIRST, isChosen);
   if (causes.length === 0) return null;
   return (
     <section className="panel">
       <CauseList
-        causes={causes}
+        causes={shown}
         chosen={filters}
         hrefOf={(row, isChosen) =>
           hrefOf({
@@ -173,6 +179,7 @@ function CausesPanel({ causes, all, filters, hrefOf }: CausesPanelProps) {
           })
         }
       />
+      {footer}
       {all > causes.length ? (
         <footer>
           The {formatCount(causes.length)} most frequent of {formatCount(all)} causes. Filter to see the others.

@@ -19,7 +19,7 @@ import { readRate, safetyChecks, type SafetyCheck, scopeWords, timeNeeded } from
 import styles from './redrives.module.css';
 import { StartPanel } from './start-panel';
 
-const PARAMS = ['group', 'set', 'message', 'all', 'from', 'to', 'q', 'cause', 'through', 'frozen'] as const;
+const PARAMS = ['group', 'set', 'message', 'all', 'from', 'to', 'q', 'cause', 'expires', 'through', 'frozen'] as const;
 const DEFAULT_RATE = '20';
 
 /** The dry run: what would be sent, what would not and why, before anything is. */

@@ -13,7 +13,7 @@ import { time } from './shapes';
 const TAG = 'Alarms';
 const MAX_RESOLVED = 200;
 const DAY_MS = 86_400_000;
-const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const reason = reasonSchema.default('');
 const done = z.object({ id: z.string() });
 const number = z.number().nullable().describe('null: unknown');

@@ -10,7 +10,7 @@ import { deadLetterFilter } from './dead-letters';
 import { type ApiRoute, defineRoute } from './route';
 import { listQuery, pageShape, time } from './shapes';
 
-const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const { group: _, ...filterFields } = deadLetterFilter;
 
 const count = z.int();

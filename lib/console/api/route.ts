@@ -4,7 +4,7 @@ import type { Permission } from '../../auth/permission';
 import { consoleContext, type ConsoleContext } from '../context';
 import { authorizeRequest } from '../request-principal';
 import { failed } from '../respond';
-import { parseInput } from './parse';
+import { parseInput } from '../parse-input';
 import { readBody } from './read-body';
 
 const NO_PARAMS = z.strictObject({});

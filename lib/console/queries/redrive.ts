@@ -7,7 +7,7 @@ import type { Queryable } from '../../store/queryable';
 import { defineRead } from '../read';
 import { type RedriveView, toRedriveViews } from './redrives';
 
-const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'not a re-drive');
+const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
 
 export interface RedrivePage {
   readonly redrive: RedriveView;

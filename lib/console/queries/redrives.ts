@@ -101,6 +101,11 @@ const selectionShape = z.object({
     .optional(),
 });
 
+/** "2026-01-31 12:00 UTC": a text of the server, which knows no zone of its readers. */
+function momentWords(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function scopeOf(selection: unknown, causeText: string | undefined): string {
   const parsed = selectionShape.safeParse(selection);
   if (!parsed.success) return 'unknown selection';
@@ -110,8 +115,8 @@ function scopeOf(selection: unknown, causeText: string | undefined): string {
   const parts = [
     filter?.cause === undefined ? null : causeWords(filter.cause, causeText),
     filter?.q === undefined ? null : `text “${filter.q}”`,
-    filter?.from === undefined ? null : `died from ${filter.from}`,
-    filter?.to === undefined ? null : `died before ${filter.to}`,
+    filter?.from === undefined ? null : `died from ${momentWords(filter.from)}`,
+    filter?.to === undefined ? null : `died before ${momentWords(filter.to)}`,
   ];
   return parts.filter((part) => part !== null).join(', ');
 }
