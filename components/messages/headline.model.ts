@@ -2,6 +2,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
 import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/model/timeline';
 import { fetchedNote, restartedNote } from './early-ack.model';
+import { lostNote, unconfirmedNote, whyDead } from './why-dead.model';
 
 /** A piece of a sentence: words, or a moment that is printed in the reader's zone. */
 export type Part = string | { readonly at: string; readonly danger?: boolean } | { readonly messageId: string };
@@ -149,7 +150,7 @@ function ready(timeline: MessageTimeline): Headline {
       sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
       detail: [
         `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first. `,
-        ...lost(timeline),
+        ...lostNote(timeline),
       ],
       left: null,
       right: null,
@@ -240,9 +241,7 @@ function dead(timeline: MessageTimeline): Headline {
     sentence,
     detail: [
       reason === null ? 'The cause was not reported.' : `Last: ${reason.errorType}.`,
-      ...(timeline.deathCause === 'unconfirmed'
-        ? [' Its clients hung or ended with it, or the replies did not reach them.']
-        : []),
+      ...unconfirmedNote(timeline),
       ...untilWhen(timeline),
     ],
     left: timeline.expiresAt === null ? null : { label: 'Lost in', countTo: timeline.expiresAt },
@@ -269,50 +268,17 @@ function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
   };
 }
 
-function whyDead(cause: string | null, made: number): Part[] {
-  switch (cause) {
-    case 'forwarded':
-      return ['the client gave it up.'];
-    case 'limit-lowered':
-      return ['the limit of the group was lowered below its deliveries.'];
-    case 'recalled':
-      return ['recalled from a re-drive before anyone fetched it.'];
-    case 'unconfirmed':
-      return [
-        made > 1
-          ? `no delivery was confirmed: each of the ${made} deliveries timed out without any answer from the client.`
-          : 'no delivery was confirmed: its only delivery timed out without any answer from the client.',
-      ];
-    default:
-      return [
-        made === 0
-          ? 'its deliveries failed.'
-          : made === 1
-            ? 'its only delivery failed.'
-            : `all ${made} deliveries failed.`,
-      ];
-  }
-}
-
 function failedBefore(timeline: MessageTimeline): Part[] {
   const failed = timeline.deliveries.filter(
     (delivery) => delivery.generation === timeline.generation && delivery.state === 'failed',
   );
-  if (failed.length === 0) return ['No delivery failed before. ', ...lost(timeline)];
+  if (failed.length === 0) return ['No delivery failed before. ', ...lostNote(timeline)];
   const causes = new Set(failed.map(causeName));
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   return [
     `${plural(failed.length, 'delivery', 'deliveries')} failed with ${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
     left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} left. `,
-    ...lost(timeline),
-  ];
-}
-
-function lost({ deliveries, generation }: MessageTimeline): Part[] {
-  const count = deliveries.filter((delivery) => delivery.generation === generation && delivery.state === 'lost').length;
-  if (count === 0) return [];
-  return [
-    `${plural(count, 'reply', 'replies')} did not reach the client and ${count === 1 ? 'does' : 'do'} not count. `,
+    ...lostNote(timeline),
   ];
 }
 

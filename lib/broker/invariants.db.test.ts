@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../testing/broker';
-import { command, CONSUMPTION_TIMEOUT_MS, lossyCommand, MAX_RETRIES, RandomRun } from '../testing/random-run';
+import { CONSUMPTION_TIMEOUT_MS } from '../testing/open-deliveries';
+import { command, lossyCommand } from '../testing/random-commands';
+import { MAX_RETRIES, RandomRun } from '../testing/random-run';
 import { createGroup } from './group/create';
 import { setDeadLetterRetention } from './retention/dead-letter-retention';
 import { createTopic } from './topic/create';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { type BrokerContext, createBrokerContext } from '../broker/context';
@@ -20,114 +19,13 @@ import type { DeliveredMessage } from '../model/message';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 import { EarlyAcks } from './early-acks';
 import { type FilterForAll, FILTERS_FOR_ALL } from './filters-for-all';
+import { LEASE_MS, OpenDeliveries } from './open-deliveries';
+import type { Command } from './random-commands';
 
 /** Half of the shortest retention of dead letters. */
 const FORGET_MS = 1_800_000;
 /** What a run's group starts with. */
 export const MAX_RETRIES = 3;
-/** Little more than a lease: what is renewed, or received again, may run into it. */
-export const CONSUMPTION_TIMEOUT_MS = 65_000;
-const LEASE_MS = 60_000;
-
-/** What a random run may do; numbers choose among what there is at that moment. */
-export type Command =
-  | { readonly do: 'send'; readonly key: number; readonly again: boolean; readonly times: number }
-  | { readonly do: 'receive'; readonly count: number; readonly simple: boolean; readonly filter: FilterForAll }
-  | { readonly do: 'ack' | 'fail' | 'forward' | 'change'; readonly which: number }
-  | { readonly do: 'repeat' | 'lose'; readonly which: number }
-  | { readonly do: 'advance'; readonly seconds: number }
-  | { readonly do: 'limit'; readonly maxRetries: number }
-  | { readonly do: 'expire' | 'release' | 'renew' | 'forget' };
-
-export const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('send' as const),
-      key: fc.nat(2),
-      again: fc.boolean(),
-      times: fc.integer({ min: 1, max: 4 }),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constant('receive' as const),
-      count: fc.integer({ min: 1, max: 6 }),
-      simple: fc.boolean(),
-      filter: fc.constantFrom<FilterForAll>('every', 'tag', 'sql'),
-    }),
-  },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      do: fc.constantFrom('ack' as const, 'fail' as const, 'forward' as const, 'change' as const),
-      which: fc.nat(50),
-    }),
-  },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('ack' as const), which: fc.nat(35) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('repeat' as const, 'lose' as const), which: fc.nat(20) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(1, 3, 11, 40, 70) }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constantFrom(
-        'expire' as const,
-        'expire' as const,
-        'release' as const,
-        'renew' as const,
-        'forget' as const,
-      ),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
-);
-
-/** Much of what loses replies, and little else: receives that are repeated, killed processes, times that run out. */
-export const lossyCommand: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('send' as const),
-      key: fc.nat(1),
-      again: fc.constant(false),
-      times: fc.integer({ min: 1, max: 2 }),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('receive' as const),
-      count: fc.integer({ min: 1, max: 3 }),
-      simple: fc.constant(false),
-      filter: fc.constant<FilterForAll>('every'),
-    }),
-  },
-  {
-    weight: 7,
-    arbitrary: fc.record({
-      do: fc.constantFrom('repeat' as const, 'repeat' as const, 'lose' as const),
-      which: fc.nat(20),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('ack' as const, 'fail' as const), which: fc.nat(34) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(3, 40) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('expire' as const, 'renew' as const) }) },
-);
-
-/** A delivery in a client's hands, not decided. */
-interface Open {
-  readonly attemptId: string | null;
-  /** When it was handed out; again, when its receive was repeated. */
-  readonly handedAt: number;
-  readonly leaseEndsAt: number;
-  /** A push consumer's: the broker renews it, and the consumption timeout holds. */
-  readonly renewed: boolean;
-  readonly gone: boolean;
-}
 
 /** One random run against a group and topic of its own, with what an outsider knows about it. */
 export class RandomRun {
@@ -146,7 +44,7 @@ export class RandomRun {
   readonly #current = new Map<string, string>();
   /** Handles whose ack was accepted: a repeat of it is OK and decides nothing. */
   readonly #accepted = new Set<string>();
-  readonly #open = new Map<string, Open>();
+  readonly #open: OpenDeliveries;
   /** Two processes on one database take turns. */
   readonly #nodes: BrokerContext[];
   #turn = 0;
@@ -160,6 +58,7 @@ export class RandomRun {
     this.#names = names;
     this.#ordered = ordered;
     this.#nodes = [broker.ctx, broker.ctx];
+    this.#open = new OpenDeliveries(() => this.#now());
   }
 
   #node(): BrokerContext {
@@ -213,7 +112,8 @@ export class RandomRun {
         await promoteDue(this.#node());
         return;
       case 'renew':
-        return await this.#renew();
+        await renew(this.#node(), { clientIds: ['client-1'] });
+        return this.#open.renew();
       case 'lose':
         return await this.#lose(step.which);
       case 'forget':
@@ -221,8 +121,7 @@ export class RandomRun {
         return void (await expireDeadLetters(this.#broker.ctx));
       case 'release':
         await release(this.#broker.ctx, { group: this.#names.group, clientId: 'client-1' });
-        for (const [id, open] of this.#open) this.#open.set(id, this.#gone(open));
-        return;
+        return this.#open.leaveAll();
       default:
         return await this.#decide(step.do, step.which);
     }
@@ -247,7 +146,7 @@ export class RandomRun {
   async #repeat(which: number): Promise<void> {
     const asked = this.#asked[which % Math.max(1, this.#asked.length)];
     if (asked === undefined) return;
-    const held = [...this.#open].filter(([, open]) => open.attemptId === asked.attemptId && this.#isHeld(open));
+    const held = this.#open.heldBy(asked.attemptId);
     if (held.length === 0 || !this.#ordered) return await this.#receive(3, asked.simple, 'every', asked.attemptId);
     const invisibleMs = asked.simple ? 10_000 : LEASE_MS;
     const again = await receiveNow(await this.#killNode(), {
@@ -258,32 +157,9 @@ export class RandomRun {
     });
     expect(
       again.map(({ messageId, attempt, receiptHandle }) => `${messageId} ${attempt} ${receiptHandle}`).toSorted(),
-    ).toEqual(held.map(([id]) => `${id} ${this.#attempts.get(id)} ${this.#current.get(id)}`).toSorted());
+    ).toEqual(held.map((id) => `${id} ${this.#attempts.get(id)} ${this.#current.get(id)}`).toSorted());
     this.#batches.push(again);
-    for (const [id, open] of held) this.#open.set(id, { ...open, ...this.#handed(invisibleMs), gone: false });
-  }
-
-  #handed(invisibleMs: number): Pick<Open, 'handedAt' | 'leaseEndsAt'> {
-    return { handedAt: this.#now(), leaseEndsAt: this.#now() + invisibleMs };
-  }
-
-  /** Its client may rely on it: no other one gets the message. */
-  #isHeld({ leaseEndsAt, handedAt, renewed }: Open): boolean {
-    return leaseEndsAt > this.#now() && (!renewed || handedAt + CONSUMPTION_TIMEOUT_MS > this.#now());
-  }
-
-  #gone(open: Open): Open {
-    return { ...open, gone: true, leaseEndsAt: Math.min(open.leaseEndsAt, this.#now() + 1000) };
-  }
-
-  async #renew(): Promise<void> {
-    await renew(this.#node(), { clientIds: ['client-1'] });
-    const now = this.#now();
-    for (const [id, open] of this.#open) {
-      if (!open.renewed || open.gone || !this.#isHeld(open) || open.leaseEndsAt > now + 30_000) continue;
-      const leaseEndsAt = Math.min(now + LEASE_MS, open.handedAt + CONSUMPTION_TIMEOUT_MS + 10_000);
-      this.#open.set(id, { ...open, leaseEndsAt });
-    }
+    for (const id of held) this.#open.hand(id, this.#open.get(id) ?? { ...asked, renewed: false }, invisibleMs);
   }
 
   /** The process that made a reply finds, now, that it could not be written. */
@@ -294,11 +170,10 @@ export class RandomRun {
     await abandon(this.#node(), { ...this.#names, messages: batch });
     await this.#noteLost();
     for (const { messageId, receiptHandle, leaseEndsAt, invisibleMs } of batch) {
-      const open = this.#open.get(messageId);
+      const handedAt = this.#open.get(messageId)?.handedAt ?? Number.POSITIVE_INFINITY;
       const isThis = this.#current.get(messageId) === receiptHandle;
       // What a repeated receive got since stays with it.
-      if (open !== undefined && isThis && open.handedAt <= leaseEndsAt.getTime() - invisibleMs)
-        this.#open.set(messageId, this.#gone(open));
+      if (isThis && handedAt <= leaseEndsAt.getTime() - invisibleMs) this.#open.leave(messageId);
     }
   }
 
@@ -344,13 +219,12 @@ export class RandomRun {
       const { messageId, attempt, messageGroup } = message;
       expect(this.committed.has(messageId), `${messageId} was committed and came again`).toBe(false);
       expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
-      const before = this.#open.get(messageId);
-      expect(before !== undefined && this.#isHeld(before), `${messageId} is held and came again`).toBe(false);
+      expect(this.#open.isHeld(messageId), `${messageId} is held and came again`).toBe(false);
       this.#attempts.set(messageId, attempt);
       if (attempt === 1 && messageGroup !== null)
         this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
       this.#current.set(messageId, message.receiptHandle);
-      this.#open.set(messageId, { attemptId, ...this.#handed(invisibleMs), renewed: !simple, gone: false });
+      this.#open.hand(messageId, { attemptId, renewed: !simple }, invisibleMs);
       this.#held.push(message);
       if (messageGroup !== null) this.#early.delivered(messageGroup, messageId);
     }
@@ -393,8 +267,8 @@ export class RandomRun {
         const { receiptHandle } = await changeInvisible(this.#node(), { ...input, invisibleMs: 5000 });
         expect(input.receiptHandle).toBe(this.#current.get(message.messageId));
         this.#current.set(message.messageId, receiptHandle);
-        const attemptId = this.#open.get(message.messageId)?.attemptId ?? null;
-        this.#open.set(message.messageId, { attemptId, ...this.#handed(5000), renewed: false, gone: false });
+        const attemptId = this.#open.get(message.messageId)?.attemptId ?? '';
+        this.#open.hand(message.messageId, { attemptId, renewed: false }, 5000);
         this.#held.push({ ...message, receiptHandle });
         return;
       }
