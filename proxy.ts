@@ -1,7 +1,8 @@
 import { NextResponse, type NextRequest } from 'next/server';
 
 /**
- * What needs a nonce or the address; all other headers come from the launcher (lib/cli/door). Who may do what is decided by each page, action and route handler, never here.
+ * What needs a nonce or the address; all other headers come from the launcher (lib/cli/door). Who may do what is
+ * decided by each page, action and route handler, never here.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');

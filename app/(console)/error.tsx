@@ -1,25 +1,36 @@
 'use client';
 
+import { useState } from 'react';
+import { askWhoIsSignedIn } from '@/components/session/ask-server';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
 /** The digest is the id under which the server logged it; nothing else about the error reaches the browser. */
-export default function ConsoleError({
-  error,
-  reset,
-}: {
-  readonly error: Error & { digest?: string };
-  readonly reset: () => void;
-}) {
+export default function ConsoleError({ error }: { readonly error: Error & { digest?: string } }) {
+  const [silent, setSilent] = useState(false);
+  const [pending, setPending] = useState(false);
+  // What failed is the page as it stands: it is loaded anew, and only from a server that answers.
+  const again = async () => {
+    setPending(true);
+    const { kind } = await askWhoIsSignedIn();
+    setPending(false);
+    if (kind === 'unreachable') setSilent(true);
+    else location.reload();
+  };
   return (
     <div className="panel">
       <EmptyState
         asPage
         kind="could-not-ask"
         title="This page could not be shown"
-        action={<Button onClick={reset}>Try again</Button>}
+        action={
+          <Button pending={pending} onClick={() => void again()}>
+            Try again
+          </Button>
+        }
       >
-        The server failed to answer. What you see elsewhere may be out of date.
+        {silent ? 'The server still does not answer.' : 'The server failed to answer.'} What you see elsewhere may be
+        out of date.
         {error.digest === undefined ? null : ` Error id ${error.digest}.`}
       </EmptyState>
     </div>

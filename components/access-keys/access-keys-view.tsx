@@ -1,11 +1,12 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useState, useSyncExternalStore, useTransition } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { ActionFailurePart } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -32,18 +33,13 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
   });
   const [open, setOpen] = useState<Open | null>(null);
   const [secret, setSecret] = useState<NewSecret | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [, startTransition] = useTransition();
+  const action = useAction();
   const browserHost = useSyncExternalStore(subscribeToNothing, hostHere, hostUnknown);
   const { items, gateway } = keys.data ?? initial.data;
   const address = addressOf(gateway, browserHost);
   const close = () => setOpen(null);
   const enable = ({ accessKeyId }: AccessKeyView) =>
-    startTransition(async () => {
-      const result = await setAccessKeyDisabledAction({ accessKeyId, disabled: false });
-      setFailure(result.ok ? null : result.error.message);
-      keys.retry();
-    });
+    action.run(() => setAccessKeyDisabledAction({ accessKeyId, disabled: false }), keys.retry, keys.retry);
   const show = (dialog: 'edit' | 'rotate' | 'disable' | 'delete') => (key: AccessKeyView) => setOpen({ dialog, key });
   const columns = keyColumns({
     onEdit: show('edit'),
@@ -65,11 +61,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
             </Button>
           </span>
         </header>
-        {failure === null ? null : (
-          <div className="panel-body">
-            <Banner tone="danger">{failure}</Banner>
-          </div>
-        )}
+        <ActionFailurePart {...action} />
         <DataTable
           label="Access keys"
           columns={columns}

@@ -4,6 +4,7 @@ import type { Watch } from '@/lib/model/alarm/rule';
 
 const LOOKS: Readonly<Record<Watch, readonly [DisplayState, string]>> = {
   deaths: ['dead', 'Dead'],
+  'dead-letters': ['dead', 'Dead letters'],
   'deaths-due': ['dead', 'Deaths due'],
   'expiring-dead-letters': ['dead', 'Expiring'],
   refused: ['throttled', 'Throttled'],

@@ -5,7 +5,7 @@ import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/queries/alarms';
-import { amountText } from '@/lib/model/alarm/amount';
+import { amountText, remainingText } from '@/lib/model/alarm/amount';
 import { WATCHES } from '@/lib/model/alarm/rule';
 import { AlarmBadge } from './alarm-badge';
 import styles from './alarms.module.css';
@@ -94,7 +94,8 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
         {becauseUnknown
           ? 'unknown for too long'
           : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
-        , rule: {amountText(watch, threshold)} ·{' '}
+        , rule: {amountText(watch, threshold)}
+        {alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : ''} ·{' '}
         {acknowledgedBy !== null ? (
           `acknowledged by ${acknowledgedBy.split('@')[0]}`
         ) : alarm.resolvedAt === null ? (

@@ -13,7 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { AsOf, Time } from '@/components/ui/time';
 import type { AlarmHistory } from '@/lib/console/queries/alarms';
-import { amountText } from '@/lib/model/alarm/amount';
+import { amountText, remainingText } from '@/lib/model/alarm/amount';
 import { type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from './alarm-badge';
@@ -115,7 +115,8 @@ function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; read
       )}
       {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
       {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
-      {amountText(alarm.watch, alarm.threshold)}.
+      {amountText(alarm.watch, alarm.threshold)}
+      {alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : ''}.
       {alarm.acknowledgedBy !== null
         ? ` Acknowledged by ${alarm.acknowledgedBy.split('@')[0]}.`
         : alarm.resolvedAt === null

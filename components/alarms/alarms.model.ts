@@ -53,6 +53,7 @@ export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject
 
 const EVIDENCE: Readonly<Partial<Record<Watch, string>>> = {
   deaths: 'Open dead letters',
+  'dead-letters': 'Open dead letters',
   'expiring-dead-letters': 'Open dead letters',
   'deaths-due': 'Open retries',
   amplification: 'Open retries',
@@ -159,6 +160,7 @@ export const WHY: Readonly<Record<string, string>> = {
   cleared: 'by itself: the number is fine again',
   redriven: 'by a re-drive: every message was consumed',
   'rule-changed': 'its rule was changed, switched off or removed',
+  'fired-again': 'into the next alarm: new ones came while its dead letters were there',
 };
 
 export type RuleFilter = 'all' | 'firing' | 'unknown' | 'never' | 'off';

@@ -1,8 +1,10 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
+import { WAY } from '@/components/form/send-action';
+import { useAction } from '@/components/form/use-action';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
@@ -28,20 +30,25 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
   const [editing, setEditing] = useState<ChannelView | 'new' | null>(null);
   const [removing, setRemoving] = useState<ChannelView | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [pending, startTransition] = useTransition();
+  const testing = useAction();
   const test = (channel: ChannelView) => {
     setOutcome(null);
-    startTransition(async () => {
-      setOutcome(await outcomeOfTest(channel));
+    const say = (what: Outcome) => {
+      setOutcome(what);
       query.retry();
-    });
+    };
+    testing.run(
+      () => testAlarmChannelAction({ channelId: channel.channelId }),
+      (data) => say(outcomeOfTest(channel, data)),
+      ({ code, message }) => say({ good: false, text: code === WAY.noAnswer ? unknownTest(channel) : message }),
+    );
   };
   const changed = () => {
     // It was the outcome of what the channel was.
     setOutcome(null);
     query.retry();
   };
-  const columns = channelColumns({ pending, onTest: test, onEdit: setEditing, onRemove: setRemoving });
+  const columns = channelColumns({ pending: testing.pending, onTest: test, onEdit: setEditing, onRemove: setRemoving });
   return (
     <>
       <PageHeader
@@ -111,11 +118,14 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
   );
 }
 
-async function outcomeOfTest({ channelId, name }: ChannelView): Promise<Outcome> {
-  const result = await testAlarmChannelAction({ channelId }).catch(() => null);
-  if (result === null)
-    return { good: false, text: `Whether ${name} took the test is unknown: no answer came. See the delivery log.` };
-  if (!result.ok) return { good: false, text: result.error.message };
-  if (result.data.sent) return { good: true, text: `${name} took the test.` };
-  return { good: false, text: `${name} did not take the test: ${result.data.problem ?? 'unknown'}.` };
+function outcomeOfTest(
+  { name }: ChannelView,
+  { sent, problem }: { readonly sent: boolean; readonly problem: string | null },
+): Outcome {
+  if (sent) return { good: true, text: `${name} took the test.` };
+  return { good: false, text: `${name} did not take the test: ${problem ?? 'unknown'}.` };
+}
+
+function unknownTest({ name }: ChannelView): string {
+  return `Whether ${name} took the test is unknown: no answer came. See the delivery log.`;
 }

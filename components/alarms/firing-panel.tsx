@@ -12,7 +12,7 @@ import { FilterSelect } from '@/components/ui/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { SearchBox } from '@/components/ui/search-box';
-import { KeyCap } from '@/components/ui/tag';
+import { KeyCap } from '@/components/ui/key-cap';
 import type { AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { firingColumns } from './alarm-columns';

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, Select, TextInput } from '@/components/form/inputs';
+import { FormFailure } from '@/components/form/form-failure';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useFocusWhileOpen } from '@/components/ui/use-focus-while-open';
@@ -168,7 +169,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         <Field label="Reason" hint="Optional; it stays in the audit log." error={form.errorOf('reason')}>
           <TextInput value={reason} maxLength={500} onChange={({ target }) => setReason(target.value)} />
         </Field>
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        <FormFailure failure={form.failure} slow={form.slow} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
             Close

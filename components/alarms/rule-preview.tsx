@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { Area, AreaChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { axis } from '@/components/charts/look';
+import { sendAction } from '@/components/form/send-action';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatAxis, plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
@@ -28,7 +29,8 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
   useEffect(() => {
     let gone = false;
     const timer = setTimeout(() => {
-      void previewAlarmRuleAction(JSON.parse(key) as typeof fields).then((result) => {
+      const ask = () => previewAlarmRuleAction(JSON.parse(key) as typeof fields);
+      void sendAction(ask, { asPerson: false }).then((result) => {
         if (!gone) setAsked(result.ok ? { preview: result.data } : { failure: result.error.message });
       });
     }, WAIT_MS);

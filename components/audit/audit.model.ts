@@ -25,11 +25,15 @@ const sentences: Readonly<Record<string, string>> = {
   'session.open': 'signed in',
   'session.close': 'signed out',
   'session.end': 'ended a session',
+  'session.end-others': 'ended all other sessions',
   'session.refuse': 'sign-in refused',
   'session.limit': 'sign-in refused, too many attempts',
   'user.first-admin': 'became the first admin',
   'user.ensure-admin': 'admin from the environment',
   'user.set-password': 'set a password',
+  'user.change-password': 'changed the password',
+  'user.refuse-password': 'password change refused',
+  'token.refuse': 'API token refused',
   'user.new-link': 'made a new link',
 };
 

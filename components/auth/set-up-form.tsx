@@ -1,7 +1,9 @@
 'use client';
 
+import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
+import { textOf } from '@/components/form/form-text';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -16,7 +18,15 @@ interface SetUpFormProps {
 }
 
 export function SetUpForm({ action, token, email }: SetUpFormProps) {
-  const [state, submit, pending] = useActionState(action, null);
+  const [state, submit, pending] = useActionState(async (previous: SetUpState | null, form: FormData) => {
+    try {
+      return await action(previous, form);
+    } catch (error) {
+      unstable_rethrow(error);
+      const message = 'The server does not answer. Try again; if the link was used up meanwhile, sign in.';
+      return { failure: { code: 'no-answer', message }, email: textOf(form, 'email') };
+    }
+  }, null);
   const failure = state?.failure;
   const errorOf = (field: string) => (failure?.field === field ? failure.message : null);
   const atField = ['email', 'password', 'repeat'].includes(failure?.field ?? '');

@@ -1,7 +1,9 @@
 'use client';
 
+import { unstable_rethrow } from 'next/navigation';
 import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
+import { textOf } from '@/components/form/form-text';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -14,7 +16,14 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ action, next }: SignInFormProps) {
-  const [state, submit, pending] = useActionState(action, null);
+  const [state, submit, pending] = useActionState(async (previous: SignInState | null, form: FormData) => {
+    try {
+      return await action(previous, form);
+    } catch (error) {
+      unstable_rethrow(error);
+      return { message: 'The server does not answer. Try again.', email: textOf(form, 'email') };
+    }
+  }, null);
   return (
     <form action={submit} className={styles.form}>
       {next === undefined ? null : <input type="hidden" name="next" value={next} />}

@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect, useRef } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { AsOf } from '@/components/ui/time';
@@ -18,19 +19,28 @@ interface TableFooterProps {
 }
 
 /** "50 of 812 shown, exact · 21 ms · as of …" and the keyset pager. The cursor lives in ?cursor=, so Back goes back a page. */
-export function TableFooter({ shown, total, nextCursor, tookMs, asOf }: TableFooterProps) {
+export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: TableFooterProps) {
   const url = useUrlParams();
-  const paged = url.get('cursor') !== undefined;
+  const cursor = url.get('cursor');
+  const paged = cursor !== undefined;
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<string | undefined>(undefined);
+  // another page of rows is read from its first one, wherever on the page the table is
+  useEffect(() => {
+    if (shown.current === cursor) return;
+    shown.current = cursor;
+    place.current?.closest('.panel')?.scrollIntoView({ block: 'start' });
+  }, [cursor]);
   return (
-    <div className={styles.footer}>
-      <span>{describeShown(shown, total, paged)}</span>
+    <div ref={place} className={styles.footer}>
+      <span>{describeShown(count, total, paged)}</span>
       {paged ? (
-        <ButtonLink href={url.href({ cursor: undefined })} size="small" variant="ghost">
+        <ButtonLink href={url.href({ cursor: undefined })} scroll={false} size="small" variant="ghost">
           First page
         </ButtonLink>
       ) : null}
       {nextCursor == null ? null : (
-        <ButtonLink href={url.href({ cursor: nextCursor })} size="small" rel="next">
+        <ButtonLink href={url.href({ cursor: nextCursor })} scroll={false} size="small" rel="next">
           Next page
         </ButtonLink>
       )}

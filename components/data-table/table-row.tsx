@@ -49,6 +49,7 @@ export function TableRow<Row>({
       {columns.map((column, index) => (
         <td
           key={column.id}
+          data-label={index === 0 ? undefined : labelOf(column)}
           className={classNames(
             column.align === 'end' && styles.end,
             column.wrap === true && styles.wrap,
@@ -66,4 +67,9 @@ export function TableRow<Row>({
       ))}
     </tr>
   );
+}
+
+/** For screens without room for heads. What wraps has a line of its own and explains itself. */
+function labelOf<Row>({ wrap, header }: Column<Row>): string | undefined {
+  return wrap !== true && typeof header === 'string' ? header : undefined;
 }

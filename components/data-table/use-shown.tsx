@@ -14,9 +14,13 @@ interface Shown<Row> {
 
 /**
  * The first rows of a long list, the urgent ones, and below them how many there are and a way to see all: what stands
- * below the table is not a hundred rows away.
+ * below the table is not a hundred rows away. `isKept`: is shown wherever it stands.
  */
-export function useShown<Row>(rows: readonly Row[], first: number): Shown<Row> {
+export function useShown<Row>(
+  rows: readonly Row[],
+  first: number,
+  isKept: (row: Row) => boolean = () => false,
+): Shown<Row> {
   const [all, setAll] = useState(false);
   if (rows.length <= first) return { shown: rows, footer: undefined, head: undefined };
   const words = `${formatCount(all ? rows.length : first)} of ${formatCount(rows.length)} shown`;
@@ -26,7 +30,7 @@ export function useShown<Row>(rows: readonly Row[], first: number): Shown<Row> {
     </Button>
   );
   return {
-    shown: all ? rows : rows.slice(0, first),
+    shown: all ? rows : rows.filter((row, index) => index < first || isKept(row)),
     footer: (
       <footer>
         {words}

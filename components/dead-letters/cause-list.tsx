@@ -57,7 +57,14 @@ export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
 }
 
 export function CauseName({ cause }: { readonly cause: Pick<CauseView, 'errorType' | 'text' | 'brokerCause'> }) {
-  if (cause.errorType !== null) return <span className={styles.cause}>{causeTitle(cause)}</span>;
+  if (cause.errorType !== null) {
+    const title = causeTitle(cause);
+    return (
+      <span className={styles.cause} title={title}>
+        {title}
+      </span>
+    );
+  }
   return (
     <span className={styles.unreported}>
       Cause not reported<span className="text-3">: {describeCause(cause.brokerCause)}</span>

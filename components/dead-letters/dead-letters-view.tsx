@@ -7,6 +7,7 @@ import { DensityToggle } from '@/components/data-table/density-toggle';
 import { SelectionBar } from '@/components/data-table/selection-bar';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useSelection } from '@/components/data-table/use-selection';
+import { useShown } from '@/components/data-table/use-shown';
 import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -30,6 +31,9 @@ interface DeadLettersViewProps {
   readonly redriveNotAllowed: string | null;
 }
 
+/** The biggest; the messages below them stay within reach. */
+const CAUSES_FIRST = 8;
+
 const live = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;
 
 /** Causes first, messages second, one filter bar for both. */
@@ -52,8 +56,9 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     items: causeRows,
     matching,
     retained,
+    matchingGroups,
     groups,
-    more,
+    causes: causeCount,
     broadcasts,
     retention,
   } = causes.data ?? initialCauses.data;
@@ -65,7 +70,8 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     selection,
     rows,
     filters,
-    groups: groupsOf(inFilter),
+    // Those beyond the listed causes may be of other groups.
+    groups: matchingGroups === 1 ? groupsOf(inFilter) : [],
     matching,
     notAllowed: redriveNotAllowed,
   });
@@ -82,12 +88,18 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
       <PageHeader title="Dead letters" actions={<DensityToggle />}>
         {matching.kind === 'unknown' || retained.kind === 'unknown'
           ? 'How many there are is unknown.'
-          : summary(matching.value, retained.value, inFilter.length, groupsOf(inFilter).length, filters)}{' '}
+          : summary(
+              matching.value,
+              retained.value,
+              filters.cause === undefined ? causeCount : 1,
+              matchingGroups,
+              filters,
+            )}{' '}
         <RetentionNote {...retention} href={url.href({ expires: '24h', cursor: undefined })} />
       </PageHeader>
       <FilterBar filters={filters} groups={groups} mortal={mortal} onChange={url.set} />
       {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
-      <CausesPanel causes={causeRows} more={more} filters={filters} hrefOf={url.href} />
+      <CausesPanel causes={causeRows} all={causeCount} filters={filters} hrefOf={url.href} />
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
         {plan.reason}
       </SelectionBar>
@@ -144,17 +156,20 @@ function useFilters({ get }: UrlParams): Filters {
 
 interface CausesPanelProps {
   readonly causes: readonly CauseView[];
-  readonly more: boolean;
+  /** Those that are not listed included. */
+  readonly all: number;
   readonly filters: Filters;
   readonly hrefOf: UrlParams['href'];
 }
 
-function CausesPanel({ causes, more, filters, hrefOf }: CausesPanelProps) {
+function CausesPanel({ causes, all, filters, hrefOf }: CausesPanelProps) {
+  const isChosen = ({ key, group }: CauseView) => key === filters.cause && group === filters.group;
+  const { shown, footer } = useShown(causes, CAUSES_FIRST, isChosen);
   if (causes.length === 0) return null;
   return (
     <section className="panel">
       <CauseList
-        causes={causes}
+        causes={shown}
         chosen={filters}
         hrefOf={(row, isChosen) =>
           hrefOf({
@@ -164,8 +179,11 @@ function CausesPanel({ causes, more, filters, hrefOf }: CausesPanelProps) {
           })
         }
       />
-      {more ? (
-        <footer>The {formatCount(causes.length)} most frequent causes; there are more. Filter to see them.</footer>
+      {footer}
+      {all > causes.length ? (
+        <footer>
+          The {formatCount(causes.length)} most frequent of {formatCount(all)} causes. Filter to see the others.
+        </footer>
       ) : null}
     </section>
   );

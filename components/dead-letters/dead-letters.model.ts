@@ -19,9 +19,12 @@ const EXPIRY = [
 ] as const;
 
 /** Presets, and whatever else the address says. */
-export function expiryOptions(expires: string | undefined): { value: string; label: string }[] {
+export function expiryOptions(
+  expires: string | undefined,
+  say: (text: string) => string,
+): { value: string; label: string }[] {
   const known = EXPIRY.some(({ value }) => value === (expires ?? ''));
-  return known ? [...EXPIRY] : [...EXPIRY, { value: expires ?? '', label: `by ${expires}` }];
+  return known ? [...EXPIRY] : [...EXPIRY, { value: expires ?? '', label: `by ${say(expires ?? '')}` }];
 }
 
 const RANGES = [
@@ -33,18 +36,10 @@ const RANGES = [
   { value: '-7d', label: 'last 7 d' },
 ] as const;
 
-/** Presets, and whatever else the address says, so that it is never shown as something it is not. */
+/** Presets, and "from … to …" for whatever else the address says or is typed. */
 export function rangeOptions({ from, to }: Pick<Filters, 'from' | 'to'>): { value: string; label: string }[] {
-  const known = to === undefined && RANGES.some((range) => range.value === (from ?? ''));
-  return known
-    ? [...RANGES]
-    : [
-        {
-          value: 'custom',
-          label: [from === undefined ? '' : `from ${from}`, to === undefined ? '' : `to ${to}`].join(' ').trim(),
-        },
-        ...RANGES,
-      ];
+  const label = rangeValue({ from, to }) === 'custom' ? 'in a range' : 'in a range …';
+  return [...RANGES, { value: 'custom', label }];
 }
 
 export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {

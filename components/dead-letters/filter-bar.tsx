@@ -3,9 +3,13 @@
 import { useCallback } from 'react';
 import type { UrlPatch } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
+import { useNow } from '@/components/ui/clock';
 import { FilterSelect } from '@/components/ui/filter-select';
+import { momentWords } from '@/components/ui/moment.model';
+import { usePreferences } from '@/components/ui/preferences';
 import { SearchBox } from '@/components/ui/search-box';
-import { activeFilters, expiryOptions, type Filters, rangeOptions, rangeValue } from './dead-letters.model';
+import { activeFilters, expiryOptions, type Filters } from './dead-letters.model';
+import { RangeFilter } from './range-filter';
 
 const NONE: UrlPatch = {
   group: undefined,
@@ -26,6 +30,9 @@ interface FilterBarProps {
 
 /** One bar for causes and messages. */
 export function FilterBar({ filters, groups, mortal, onChange }: FilterBarProps) {
+  const { timeZone } = usePreferences();
+  const now = useNow();
+  const say = (text: string) => momentWords(text, timeZone, now);
   const search = useCallback((q: string) => onChange({ q }), [onChange]);
   return (
     <div className="toolbar">
@@ -36,17 +43,12 @@ export function FilterBar({ filters, groups, mortal, onChange }: FilterBarProps)
         options={[{ value: '', label: 'any' }, ...groups.map((name) => ({ value: name, label: name }))]}
         onChange={(group) => onChange({ group, cause: undefined })}
       />
-      <FilterSelect
-        name="died"
-        value={rangeValue(filters)}
-        options={rangeOptions(filters)}
-        onChange={(from) => (from === 'custom' ? undefined : onChange({ from, to: undefined }))}
-      />
+      <RangeFilter filters={filters} onChange={onChange} />
       {mortal || filters.expires !== undefined ? (
         <FilterSelect
           name="expires"
           value={filters.expires ?? ''}
-          options={expiryOptions(filters.expires)}
+          options={expiryOptions(filters.expires, say)}
           onChange={(expires) => onChange({ expires })}
         />
       ) : null}

@@ -46,13 +46,13 @@ test('the range shows what the address says', () => {
   expect(rangeValue({ from: undefined, to: undefined })).toBe('');
   expect(rangeValue({ from: '-6h', to: undefined })).toBe('-6h');
   expect(rangeValue({ from: '2026-01-01T00:00Z', to: undefined })).toBe('custom');
-  expect(rangeOptions({ from: '-6h', to: '-1h' })[0]).toEqual({ value: 'custom', label: 'from -6h to -1h' });
+  expect(rangeOptions({ from: '-6h', to: '-1h' }).at(-1)).toEqual({ value: 'custom', label: 'in a range' });
   expect(activeFilters({ ...noFilters, from: '-1h', to: '-5m', q: 'x' })).toBe(2);
 });
 
 test('the filter of expiry shows what the address says, and goes into the plan', () => {
-  expect(expiryOptions('24h').map(({ value }) => value)).toEqual(['', '1h', '6h', '24h', '7d']);
-  expect(expiryOptions('2h').at(-1)).toEqual({ value: '2h', label: 'by 2h' });
+  expect(expiryOptions('24h', String).map(({ value }) => value)).toEqual(['', '1h', '6h', '24h', '7d']);
+  expect(expiryOptions('2h', (text) => `(${text})`).at(-1)).toEqual({ value: '2h', label: 'by (2h)' });
   expect(activeFilters({ ...noFilters, expires: '24h' })).toBe(1);
   expect(planScope({ scope: 'matching', rows: [] }, { ...noFilters, group: 'a', expires: '24h' }, ['a'])).toEqual({
     kind: 'ready',

@@ -4,6 +4,8 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Dialog, type DialogProps } from '@/components/ui/dialog';
+import type { ActionFailure } from '@/lib/model/action-result';
+import { FormFailure } from './form-failure';
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
   readonly open?: boolean;
@@ -11,7 +13,8 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 's
   readonly form: {
     readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     readonly pending: boolean;
-    readonly failure: { readonly message: string } | null;
+    readonly slow?: boolean | undefined;
+    readonly failure: ActionFailure | null;
   };
   /** Names verb and scope: "Create topic". */
   readonly submitLabel: string;
@@ -63,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {props.children}
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        <FormFailure failure={form.failure} slow={form.slow} />
         {asking ? <Banner tone="warning">What you typed is not saved. Close once more to drop it.</Banner> : null}
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">

@@ -1,7 +1,8 @@
 'use client';
 
-import { useActionState, useTransition, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import { useAction } from './use-action';
 
 interface ActionFormOptions<I, T> {
   /** A server action made with defineAction. */
@@ -9,45 +10,41 @@ interface ActionFormOptions<I, T> {
   /** Builds the input when the form is submitted; return null to refuse (a field is not readable yet). */
   readonly input: (form: FormData) => I | null;
   readonly onDone?: (data: T) => void;
+  readonly onFailure?: (failure: ActionFailure) => void;
 }
 
 export interface ActionForm {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly pending: boolean;
-  /** The failure that belongs to no field of this form; show it in a Banner. */
+  readonly slow: boolean;
+  /** The failure that belongs to no field of this form; shown by FormFailure. */
   readonly failure: ActionFailure | null;
   /** The error text for one field: <Field error={form.errorOf('maxRetries')}>. */
   readonly errorOf: (field: string) => string | null;
   readonly code: string | null;
+  readonly forget: () => void;
 }
 
-/** Ties a form to a server action: pending state, error at its field, values kept when the server refuses. */
+/** Ties a form to a server action: pending state, error at its field, values kept whatever happens. */
 export function useActionForm<I, T>(
-  { action, input, onDone }: ActionFormOptions<I, T>,
+  { action, input, onDone, onFailure }: ActionFormOptions<I, T>,
   fields: readonly string[],
 ): ActionForm {
-  const [result, run, pending] = useActionState<ActionResult<T> | null, I>(async (_previous, payload) => {
-    const answer = await action(payload);
-    if (answer.ok) onDone?.(answer.data);
-    return answer;
-  }, null);
-  const [, startTransition] = useTransition();
-
-  const error = result !== null && !result.ok ? result.error : null;
+  const { failure: error, pending, slow, run, forget } = useAction();
   const fieldOf = error?.field?.split('.')[0];
   const atField = fieldOf !== undefined && fields.includes(fieldOf);
   return {
     pending,
+    slow,
+    forget,
     code: error?.code ?? null,
     failure: atField ? null : error,
-    // at its field, the field's own name in front says nothing
-    errorOf: (field) =>
-      atField && fieldOf === field ? (error?.message.replace(`${error.field}: `, '') ?? null) : null,
+    errorOf: (field) => (atField && fieldOf === field ? (error?.message ?? null) : null),
     onSubmit: (event) => {
       // not <form action>: React resets such a form, and a refused form must keep what was typed
       event.preventDefault();
       const payload = input(new FormData(event.currentTarget));
-      if (payload !== null && !pending) startTransition(() => run(payload));
+      if (payload !== null) run(() => action(payload), onDone, onFailure);
     },
   };
 }

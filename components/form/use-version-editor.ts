@@ -1,9 +1,10 @@
 'use client';
 
-import { useState } from 'react';
-import { useBrake } from '@/components/live/live-provider';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useBrake, useLiveSnapshot } from '@/components/live/live-provider';
 import { useToast } from '@/components/ui/toast';
-import type { ActionResult } from '@/lib/model/action-result';
+import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+import { WAY } from './send-action';
 import { type ActionForm, useActionForm } from './use-action-form';
 
 /** A kind of settings that people edit: B is a version as it was read, S the settings in it, D what is typed. */
@@ -23,7 +24,8 @@ export interface Editable<B extends { readonly version: number }, S, D, P, C> {
 export interface VersionEditorOptions<B> {
   readonly current: B;
   readonly mayNotEdit: string | null;
-  readonly reload: () => void;
+  /** Reads it again; true once it was read. */
+  readonly reload: () => Promise<boolean>;
 }
 
 export interface VersionEditor<B, S, D, P, C> {
@@ -49,6 +51,9 @@ export interface VersionEditor<B, S, D, P, C> {
   readonly takeOver: () => void;
 }
 
+/** How often it is looked up what became of a save that got no answer, once the server answers again. */
+const LOOK_MS = 500;
+
 /** An edit that starts from a version, holds the page still, and survives a conflict. */
 export function useVersionEditor<B extends { readonly version: number }, S, D, P, C>(
   kind: Editable<B, S, D, P, C>,
@@ -67,27 +72,60 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
   const behind = current.version > base.version;
   useBrake(dirty, 'Paused while editing');
 
+  /** Whether the last try was saved: not known, or looked up since; null: it got an answer. */
+  const [doubt, setDoubt] = useState<'unknown' | 'looked' | null>(null);
+
   const discard = (): void => {
     setEditing(null);
     setReason('');
+    setDoubt(null);
+    form.forget();
   };
   const form = useActionForm(
     {
       action: async (edited: S) => {
         const result = await kind.save(base, edited, reason.trim());
         // The brake holds live reads while editing; after a conflict is the moment to look.
-        if (!result.ok && result.error.field === 'version') reload();
+        if (!result.ok && result.error.field === 'version') await reload();
         return result;
       },
       input: () => settings,
       onDone: ({ version }) => {
         discard();
-        reload();
+        void reload();
         toast(`Saved as v${version}`);
+      },
+      onFailure: ({ code }) => {
+        if (code === WAY.noAnswer) setDoubt('unknown');
       },
     },
     kind.fields,
   );
+
+  // A save that got no answer may be in force: the page says which as soon as it can be read.
+  const { connection } = useLiveSnapshot();
+  const lookAgain = useEffectEvent(async () => {
+    if (await reload()) setDoubt('looked');
+  });
+  useEffect(() => {
+    if (doubt !== 'unknown' || connection !== 'open') return undefined;
+    const timer = setInterval(() => void lookAgain(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [doubt, connection]);
+  const isSaved =
+    doubt !== null &&
+    behind &&
+    settings !== null &&
+    kind.changesBetween(kind.settingsOf(current), settings).length === 0;
+  const finish = useEffectEvent(() => {
+    discard();
+    toast(`Saved as v${current.version}`);
+  });
+  useEffect(() => {
+    if (!isSaved) return undefined;
+    const timer = setTimeout(() => finish());
+    return () => clearTimeout(timer);
+  }, [isSaved]);
 
   return {
     base,
@@ -100,7 +138,7 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
     behind,
     reason,
     setReason,
-    form,
+    form: doubt === 'looked' && !behind ? { ...form, failure: notSaved(form.failure) } : form,
     blocker: mayNotEdit ?? missing({ readable: settings !== null, changed: changes.length > 0, behind, reason }),
     mayNotEdit,
     edit: (next) => setEditing({ base, draft: next }),
@@ -111,6 +149,11 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
         draft: settings === null ? draft : kind.draftOf(kind.rebase(before, settings, kind.settingsOf(current))),
       }),
   };
+}
+
+function notSaved(failure: ActionFailure | null): ActionFailure | null {
+  if (failure?.code !== WAY.noAnswer) return failure;
+  return { code: WAY.noAnswer, message: 'The server answers again. Your change was not saved; it is kept here.' };
 }
 
 interface Readiness {

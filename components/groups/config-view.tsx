@@ -29,7 +29,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
     live: { kinds: ['group', 'message'], group: name },
   });
   const { group: current, versions, buckets } = config.data ?? initial.data;
-  const editor = useConfigEditor({ current, mayNotEdit, reload: config.retry });
+  const editor = useConfigEditor({ current, mayNotEdit, reload: config.readAgain });
   const { base, settings, changes, dirty, behind } = editor;
 
   return (

@@ -10,15 +10,33 @@ import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { FailureMinute } from '@/lib/console/queries/group';
 import type { Reading } from '@/lib/model/reading';
+import { unreportedText } from './unreported.model';
 
 const HEIGHT_PX = 140;
+
+function NothingFailed({ unreported }: { readonly unreported: Reading<number> }) {
+  if (unreported.kind !== 'unknown' && unreported.value === 0)
+    return (
+      <EmptyState kind="none-in-range" title="Nothing failed">
+        No delivery of this group failed in the last 60 minutes.
+      </EmptyState>
+    );
+  return (
+    <EmptyState kind="none-in-range" title="No failure is reported">
+      A client that consumes in order retries by itself and reports only the end. What failed there so far is unknown.
+    </EmptyState>
+  );
+}
 
 /** When deliveries failed and messages died, minute by minute: the sentence says what the bars show. */
 export function FailureChart({
   failures,
+  unreported,
   broadcast = false,
 }: {
   readonly failures: Reading<readonly FailureMinute[]>;
+  /** Keys whose clients may be retrying on their own. */
+  readonly unreported: Reading<number>;
   /** What fails is not tried again, and nothing dies. */
   readonly broadcast?: boolean;
 }) {
@@ -36,6 +54,7 @@ export function FailureChart({
             <span className="small text-3">
               {plural(failed, 'delivery', 'deliveries')} failed
               {broadcast ? '' : ` and ${plural(died, 'message')} died`} in the last 60 minutes
+              {unreportedText(unreported)}
             </span>
             <span className="panel-end">
               <AsOf at={failures.asOf} />
@@ -47,9 +66,7 @@ export function FailureChart({
         {failures.kind === 'unknown' ? (
           <EmptyState kind="could-not-ask">It was not possible to count: {failures.reason}.</EmptyState>
         ) : failed + died === 0 ? (
-          <EmptyState kind="none-in-range" title="Nothing failed">
-            No delivery of this group failed in the last 60 minutes.
-          </EmptyState>
+          <NothingFailed unreported={unreported} />
         ) : (
           <div aria-hidden="true">
             <ResponsiveContainer width="100%" height={HEIGHT_PX}>

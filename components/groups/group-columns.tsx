@@ -25,7 +25,6 @@ export const groupColumns: readonly Column<GroupRow>[] = [
           {row.name}
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
           {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}
-          {row.messageModel === 'clustering' && isNotYet(row.figures.ready) ? <Tag>not subscribed</Tag> : null}
         </span>
       );
     },
@@ -109,7 +108,13 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     header: 'Clients',
     align: 'end',
     hideNarrow: true,
-    cell: ({ figures }) => <Figure reading={figures.clients} />,
+    // in a column of its own kind: beside the name it would make the row two lines high
+    cell: ({ figures, messageModel }) =>
+      messageModel === 'clustering' && isNotYet(figures.ready) ? (
+        <span className="tiny text-3">not subscribed</span>
+      ) : (
+        <Figure reading={figures.clients} />
+      ),
   },
   {
     id: 'retries',

@@ -23,7 +23,7 @@ import type { GroupsPage } from '@/lib/console/queries/groups';
 import type { ReadResult } from '@/lib/model/read-result';
 import { groupColumns } from './group-columns';
 import { groupHref } from './group-href';
-import { filterGroups, orderFilters, sortGroups, stateFilters, urgentFirst } from './groups.model';
+import { filterGroups, groupsHeading, orderFilters, sortGroups, stateFilters, urgentFirst } from './groups.model';
 
 interface GroupsViewProps {
   readonly initial: ReadResult<GroupsPage>;
@@ -52,7 +52,6 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
   );
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   useShortcut('c', () => router.push('/groups/new'), 'New group', mayNotCreate === null);
-  const ordered = all.filter((row) => row.deliveryOrder === 'ordered').length;
 
   return (
     <>
@@ -73,7 +72,8 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
           </>
         }
       >
-        {plural(all.length, 'consumer group')}, {ordered} ordered.{sortText === undefined ? ' Urgent first.' : ''}
+        {groupsHeading(all, total)}
+        {sortText === undefined ? ' Urgent first.' : ''}
       </PageHeader>
       <div className="toolbar">
         <SearchBox label="Group or topic" value={q} onChange={setSearch} />

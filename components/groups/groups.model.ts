@@ -1,4 +1,5 @@
 import type { SortState } from '@/components/data-table/columns';
+import { formatCount, plural } from '@/components/ui/number.model';
 import type { GroupRow } from '@/lib/console/queries/groups';
 import { drainWeight } from '@/lib/model/backlog/drain';
 import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
@@ -18,6 +19,14 @@ export const stateFilters = [
   { value: 'backlog', label: 'backlog' },
   { value: 'unknown', label: 'unknown' },
 ] as const;
+
+/** "612 consumer groups, 3 ordered."; of more than are listed, those that are. */
+export function groupsHeading(listed: readonly Pick<GroupRow, 'deliveryOrder'>[], total: Reading<number>): string {
+  const ordered = `${formatCount(listed.filter(({ deliveryOrder }) => deliveryOrder === 'ordered').length)} ordered`;
+  const all = valueOrNull(total) ?? listed.length;
+  if (all <= listed.length) return `${plural(listed.length, 'consumer group')}, ${ordered}.`;
+  return `The first ${formatCount(listed.length)} of ${plural(all, 'consumer group')}, ${ordered} among them.`;
+}
 
 export interface GroupFilter {
   readonly q: string;

@@ -13,6 +13,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Countdown, Time } from '@/components/ui/time';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/queries/group-keys';
 import type { ReadResult } from '@/lib/model/read-result';
+import { known } from '@/lib/model/reading';
 import { groupHref } from './group-href';
 import { attemptOf, freeAtLatest } from './keys.model';
 import type { LimitsOf } from './what-if.model';
@@ -26,8 +27,7 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
     initial,
     live: { kinds: ['group', 'message'], group: name },
   });
-  const { group, items, more } = keys.data ?? initial.data;
-  const behind = items.reduce((sum, key) => sum + key.behind, 0);
+  const { group, items, total } = keys.data ?? initial.data;
   const ordered = group.deliveryOrder === 'ordered';
 
   return (
@@ -37,7 +37,7 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
         <span className="small text-3">
           {items.length === 0
             ? 'none now'
-            : `${more ? 'first ' : ''}${plural(items.length, 'key')}, ${plural(behind, 'message')} waiting behind their heads; longest blocked first`}
+            : `${plural(total.keys, 'key')}, ${plural(total.behind, 'message')} waiting behind their heads; longest blocked first`}
         </span>
       </header>
       <DataTable
@@ -66,7 +66,14 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
             </EmptyState>
           )
         }
-        footer={<TableFooter shown={items.length} tookMs={keys.tookMs} asOf={keys.asOf} />}
+        footer={
+          <TableFooter
+            shown={items.length}
+            total={known(total.keys, keys.asOf ?? initial.asOf)}
+            tookMs={keys.tookMs}
+            asOf={keys.asOf}
+          />
+        }
       />
     </section>
   );

@@ -3,7 +3,7 @@ import type { GroupRow } from '@/lib/console/queries/groups';
 import { known, unknown } from '@/lib/model/reading';
 import { changesBetween, rebase } from './changes.model';
 import { defaultSettings, draftOf, type GroupDraft, readDraft, withOrder } from './draft.model';
-import { filterGroups, sortGroups, urgentFirst } from './groups.model';
+import { filterGroups, groupsHeading, sortGroups, urgentFirst } from './groups.model';
 import { attemptOf, freeAtLatest } from './keys.model';
 import { lintSettings } from './lint.model';
 import { describePolicy } from './policy.model';
@@ -198,6 +198,14 @@ test('policies in words', () => {
     '5 s ×2 up to 2 h',
   );
   expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('list 10s 1m');
+});
+
+test('more groups than are listed are counted', () => {
+  const listed = [{ deliveryOrder: 'ordered' }, { deliveryOrder: 'concurrent' }] as const;
+  expect(groupsHeading(listed, known(2, '2026-01-01T00:00:00Z'))).toBe('2 consumer groups, 1 ordered.');
+  expect(groupsHeading(listed, known(612, '2026-01-01T00:00:00Z'))).toBe(
+    'The first 2 of 612 consumer groups, 1 ordered among them.',
+  );
 });
 
 describe('group table', () => {

@@ -3,12 +3,12 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
 import { NameField } from '@/components/form/name-field';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useBrake } from '@/components/live/live-provider';
-import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/create-group';
@@ -76,7 +76,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
                 autoComplete="off"
               />
             </Field>
-            {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+            <FormFailure failure={form.failure} slow={form.slow} />
             <div className="row wrap">
               <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
                 Create group

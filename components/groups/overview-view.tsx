@@ -69,7 +69,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   });
   const { queues: parts } = backlog.data ?? sampled.data;
   const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
-  const { failures, queues, clients, broadcast } = overview.data ?? initial.data;
+  const { failures, unreported, queues, clients, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
   const { group, changed } = latest.data ?? head.data;
@@ -83,7 +83,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
             <BacklogChart group={name} />
           </>
         ) : null}
-        <FailureChart failures={failures} broadcast={broadcast !== null} />
+        <FailureChart failures={failures} unreported={unreported} broadcast={broadcast !== null} />
         {broadcast === null ? (
           <section className="panel">
             <header>

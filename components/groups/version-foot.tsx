@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
+import type { ActionFailure } from '@/lib/model/action-result';
 import styles from './groups.module.css';
 
 interface VersionFootProps {
@@ -10,7 +11,8 @@ interface VersionFootProps {
   readonly onReason: (reason: string) => void;
   readonly reasonError?: string | null | undefined;
   /** What the server said against the last try. */
-  readonly failure: string | null;
+  readonly failure: ActionFailure | null;
+  readonly slow: boolean;
   readonly dirty: boolean;
   readonly onDiscard: () => void;
   /** Beside the buttons: what is missing, or how much is changed. */
@@ -21,7 +23,7 @@ interface VersionFootProps {
 
 /** Below the fields of settings with versions: why, save or discard. */
 export function VersionFoot(props: VersionFootProps) {
-  const { reason, onReason, reasonError, failure, dirty, onDiscard, note, children } = props;
+  const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, note, children } = props;
   return (
     <div className={styles.foot}>
       <Field label="Reason, kept in the history" error={reasonError}>
@@ -34,7 +36,7 @@ export function VersionFoot(props: VersionFootProps) {
           autoComplete="off"
         />
       </Field>
-      {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
+      <FormFailure failure={failure} slow={slow} />
       <div className="row wrap">
         {children}
         {dirty ? (

@@ -46,7 +46,8 @@ export function VersionForm({ title, standing, saves, nextVersion, editor, child
         reason={editor.reason}
         onReason={editor.setReason}
         reasonError={form.errorOf('reason')}
-        failure={failure?.message ?? null}
+        failure={failure}
+        slow={form.slow}
         dirty={dirty}
         onDiscard={editor.discard}
         note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}

@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from 'react';
 import { Dialog } from '@/components/ui/dialog';
-import { KeyCap } from '@/components/ui/tag';
+import { KeyCap } from '@/components/ui/key-cap';
 import { printKeys } from './keyboard.model';
 import { listShortcuts, subscribeShortcuts, type Shortcut } from './shortcut-registry';
 import { useShortcut } from './use-shortcut';

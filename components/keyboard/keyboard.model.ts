@@ -16,7 +16,7 @@ export function nameOfPress(press: KeyPress): string | null {
   return `${mod}${press.shiftKey && named ? 'shift+' : ''}${letter}`;
 }
 
-/** How keys are printed: "g d", "⇧ x", "⌘ ↵". */
+/** How keys are printed: "g d", "⇧x", "⌘↵"; KeyCap says Ctrl where there is no ⌘. */
 export function printKeys(keys: string): string {
   return keys.replace('mod+', '⌘').replace('shift+', '⇧').replace('enter', '↵').replace('escape', 'Esc');
 }

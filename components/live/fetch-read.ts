@@ -5,7 +5,7 @@ export class ReadError extends Error {
   override readonly name = 'ReadError';
 
   constructor(
-    readonly kind: 'signed-out' | 'forbidden' | 'not-found' | 'bad-input' | 'failed',
+    readonly kind: 'signed-out' | 'unreachable' | 'forbidden' | 'not-found' | 'bad-input' | 'failed',
     readonly code: string,
     message: string,
   ) {
@@ -16,7 +16,10 @@ export class ReadError extends Error {
 /** `active`: a person used the page lately. Only then does the read keep the session alive. */
 export async function fetchRead<T>(url: string, signal: AbortSignal, active: boolean): Promise<ReadResult<T>> {
   const headers = { accept: 'application/json', ...(active ? { 'x-redrive-active': '1' } : {}) };
-  const response = await fetch(url, { signal, headers, cache: 'no-store' });
+  const response = await fetch(url, { signal, headers, cache: 'no-store' }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new ReadError('unreachable', 'unavailable', 'The server does not answer.');
+  });
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && isReadResult<T>(body)) return body;
   throw toError(response.status, body);

@@ -9,7 +9,17 @@ export interface LiveLook {
   readonly hint: string;
 }
 
-export function describeLive(live: LiveSnapshot): LiveLook {
+/** What stops everything comes first: a page that is held as well must not look as if only that kept it still. */
+export function describeLive(live: LiveSnapshot, signedOut = false): LiveLook {
+  if (signedOut)
+    return { text: 'Signed out', waiting: null, tone: 'down', hint: 'The session has ended. Figures keep their time.' };
+  if (live.connection === 'unreachable')
+    return {
+      text: 'Not connected',
+      waiting: null,
+      tone: 'down',
+      hint: 'The server does not answer; it is asked again every few seconds. Figures keep their time.',
+    };
   if (live.held !== null) {
     const waiting = live.waiting > 0 ? `${live.waiting > 99 ? '99+' : live.waiting} new` : null;
     return { text: live.held, waiting, tone: 'held', hint: 'Updates are held. Figures keep their time.' };

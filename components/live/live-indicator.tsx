@@ -1,7 +1,8 @@
 'use client';
 
-import { KeyCap } from '@/components/ui/tag';
+import { KeyCap } from '@/components/ui/key-cap';
 import { Time } from '@/components/ui/time';
+import { useSession } from '@/components/session/use-session';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { useLiveSnapshot, useLiveState } from './live-provider';
@@ -14,7 +15,7 @@ export function LiveIndicator() {
   const live = useLiveSnapshot();
   const toggle = () => state.setPausedByHand(!live.pausedByHand);
   useShortcut('p', toggle, 'Pause or resume live updates');
-  const look = describeLive(live);
+  const look = describeLive(live, useSession().ended);
   return (
     <button type="button" className={styles.live} onClick={toggle} aria-pressed={live.pausedByHand} title={look.hint}>
       <i className={classNames(styles.mark, styles[look.tone])} aria-hidden="true" />

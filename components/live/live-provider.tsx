@@ -2,7 +2,10 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { watchActivity } from './activity';
+import { askWhoIsSignedIn } from '@/components/session/ask-server';
+import { session } from '@/components/session/session-state';
+import { isActive, watchActivity } from './activity';
+import { ReadError } from './fetch-read';
 import { LiveRefetch } from './live-refetch';
 import { LiveState, type LiveSnapshot } from './live-state';
 import { LiveStream } from './live-stream';
@@ -43,19 +46,45 @@ function connect(client: QueryClient, state: LiveState): () => void {
       if (state.isHeld) state.addWaiting(changes.length);
       refetch.mark(changes);
     },
-    onOpen: () => refetch.markAll(),
-    onSignedOut: () => location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`),
+    onOpen: () => {
+      refetch.markAll();
+      void look();
+    },
+    onSignedOut: () => session.end(),
+    onBroken: () => void look(),
   });
+  const look = async (active = false) => {
+    const presence = await askWhoIsSignedIn(active);
+    state.setReachable(presence.kind !== 'unreachable');
+    if (presence.kind === 'signed-out') session.end();
+    // also when it was another tab of this browser that signed in
+    if (presence.kind === 'signed-in') session.meet(presence.account.name);
+  };
 
   const stopAsOf = client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success') noteAsOf(state, event.action.data);
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'success') noteAsOf(state, event.action.data);
+    if (event.action.type === 'success') state.setReachable(true);
+    if (event.action.type === 'error') noteFailure(state, event.action.error);
+  });
+  let wasEnded = false;
+  const stopSession = session.subscribe(() => {
+    const { ended } = session.snapshot();
+    if (ended === wasEnded) return;
+    wasEnded = ended;
+    stream.close();
+    if (ended) return state.setBroken();
+    stream.open();
+    refetch.markAll();
   });
 
   let poll: ReturnType<typeof setTimeout>;
   const nextPoll = () => {
     const delayMs = state.snapshot().connection === 'open' ? POLL_OPEN_MS : POLL_DOWN_MS;
     poll = setTimeout(() => {
-      refetch.markAll();
+      // held pages read nothing: a person who types for half an hour is active all the same
+      if (session.snapshot().ended || (state.isHeld && isActive())) void look(isActive());
+      if (!session.snapshot().ended) refetch.markAll();
       nextPoll();
     }, delayMs);
   };
@@ -83,11 +112,18 @@ function connect(client: QueryClient, state: LiveState): () => void {
     clearTimeout(poll);
     stopAsOf();
     stopState();
+    stopSession();
     stopActivity();
     releaseHidden?.();
     refetch.stop();
     stream.close();
   };
+}
+
+function noteFailure(state: LiveState, error: unknown): void {
+  if (!(error instanceof ReadError)) return;
+  if (error.kind === 'signed-out') session.end();
+  state.setReachable(error.kind !== 'unreachable');
 }
 
 function noteAsOf(state: LiveState, data: unknown): void {

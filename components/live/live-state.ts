@@ -1,7 +1,8 @@
 /** Why the page stands still, and since what moment its figures are. One instance per tab; React reads snapshots. */
-export type Connection = 'connecting' | 'open' | 'down';
+export type Connection = 'connecting' | 'open' | 'down' | 'unreachable';
 
 export interface LiveSnapshot {
+  /** Down: no stream, but reads are answered. Unreachable: nothing is. */
   readonly connection: Connection;
   /** Most telling reason the page is held, or null when it moves. */
   readonly held: string | null;
@@ -43,6 +44,16 @@ export class LiveState {
 
   setConnection(connection: Connection): void {
     if (connection !== this.#snapshot.connection) this.#refresh({ connection });
+  }
+
+  /** The stream is gone; whether the server is gone as well is for a read to find out. */
+  setBroken(): void {
+    if (this.#snapshot.connection !== 'unreachable') this.setConnection('down');
+  }
+
+  setReachable(reachable: boolean): void {
+    if (!reachable) this.setConnection('unreachable');
+    else if (this.#snapshot.connection === 'unreachable') this.setConnection('down');
   }
 
   setAsOf(asOf: string): void {

@@ -8,6 +8,8 @@ interface StreamHandlers {
   /** The stream (re)opened: hints may have been missed, read everything once. */
   readonly onOpen: () => void;
   readonly onSignedOut: () => void;
+  /** The stream broke, which says nothing of why. */
+  readonly onBroken: () => void;
 }
 
 /** Server beats come every 10 s; two missed ones mean the connection is dead even if the socket does not know. */
@@ -43,7 +45,10 @@ export class LiveStream {
       this.#watchSilence();
       this.handlers.onChanges(parseChanges(event.data));
     });
-    source.addEventListener('signed-out', () => this.handlers.onSignedOut());
+    source.addEventListener('signed-out', () => {
+      this.close();
+      this.handlers.onSignedOut();
+    });
     source.addEventListener('error', () => this.#reconnect());
     this.#watchSilence();
   }
@@ -68,7 +73,8 @@ export class LiveStream {
 
   #reconnect(): void {
     this.close();
-    this.state.setConnection('down');
+    this.state.setBroken();
+    this.handlers.onBroken();
     const delayMs = RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)];
     this.#failures += 1;
     this.#retry = setTimeout(() => this.open(), delayMs);

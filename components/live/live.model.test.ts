@@ -60,6 +60,30 @@ describe('brake', () => {
   });
 });
 
+describe('connection', () => {
+  it('is said before what holds the page', () => {
+    const state = new LiveState();
+    state.setConnection('open');
+    state.hold('Paused while editing');
+    expect(describeLive(state.snapshot()).text).toBe('Paused while editing');
+    expect(describeLive(state.snapshot(), true)).toMatchObject({ text: 'Signed out', tone: 'down' });
+    state.setReachable(false);
+    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Not connected', tone: 'down' });
+  });
+
+  it('is gone until something answers, and a broken stream alone is no more than that', () => {
+    const state = new LiveState();
+    state.setConnection('open');
+    state.setBroken();
+    expect(state.snapshot().connection).toBe('down');
+    state.setReachable(false);
+    state.setBroken();
+    expect(state.snapshot().connection).toBe('unreachable');
+    state.setReachable(true);
+    expect(state.snapshot().connection).toBe('down');
+  });
+});
+
 describe('refetch', () => {
   function watch(held: () => boolean) {
     vi.useFakeTimers();

@@ -1,7 +1,7 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { session } from '@/components/session/session-state';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { ReadError } from './fetch-read';
 
@@ -10,7 +10,7 @@ export function ReadProblem({ error, onRetry }: { readonly error: ReadError | nu
   if (error === null) return null;
   if (error.kind === 'signed-out') {
     return (
-      <EmptyState kind="not-allowed" title="Signed out" action={<SignInAgain />}>
+      <EmptyState kind="not-allowed" title="Signed out" action={signInAgain}>
         {error.message}
       </EmptyState>
     );
@@ -23,11 +23,8 @@ export function ReadProblem({ error, onRetry }: { readonly error: ReadError | nu
   );
 }
 
-function SignInAgain() {
-  const pathname = usePathname();
-  return (
-    <ButtonLink href={`/sign-in?next=${encodeURIComponent(pathname)}`} variant="primary">
-      Sign in
-    </ButtonLink>
-  );
-}
+const signInAgain = (
+  <Button variant="primary" onClick={() => void session.ask()}>
+    Sign in
+  </Button>
+);

@@ -1,12 +1,12 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent, useTransition } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { Unanswered } from '@/lib/model/read-result';
 import { useLiveSnapshot } from './live-provider';
 import { PartProblem } from './part-problem';
+import { useRefresh } from './use-refresh';
 
 /** As often as everything else is read while the live stream is down. */
 const AGAIN_MS = 5_000;
@@ -49,16 +49,19 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
 
 /** Renders the page anew on the server: with an answer, rights and all else are those of now. */
 function useAskAgain(): () => void {
-  const router = useRouter();
+  const refresh = useRefresh();
   const { held } = useLiveSnapshot();
-  const [pending, startTransition] = useTransition();
-  const ask = useEffectEvent(() => {
-    if (!pending) startTransition(() => router.refresh());
-  });
+  const [pending, setPending] = useState(false);
+  const askNow = () => {
+    if (pending) return;
+    setPending(true);
+    void refresh().then(() => setPending(false));
+  };
+  const ask = useEffectEvent(askNow);
   useEffect(() => {
     if (held !== null) return undefined;
     const timer = setInterval(() => ask(), AGAIN_MS);
     return () => clearInterval(timer);
   }, [held]);
-  return () => startTransition(() => router.refresh());
+  return askNow;
 }

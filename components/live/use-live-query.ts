@@ -28,6 +28,8 @@ export interface LiveQuery<T> {
   readonly isPrevious: boolean;
   readonly isLoading: boolean;
   readonly retry: () => void;
+  /** The same, and whether it was read. */
+  readonly readAgain: () => Promise<boolean>;
 }
 
 /** Reads a console route and keeps it fresh through the live stream. On failure the last data stays, with its as-of time. */
@@ -57,11 +59,17 @@ export function useLiveQuery<T>({
     data: query.data?.data,
     asOf: query.data?.asOf ?? null,
     tookMs: query.data?.tookMs ?? null,
-    error: query.error,
+    error: query.data !== undefined && isOfWholePage(query.error) ? null : query.error,
     isPrevious: query.isPlaceholderData,
     isLoading: query.isLoading,
     retry: () => void query.refetch(),
+    readAgain: async () => (await query.refetch()).isSuccess,
   };
+}
+
+/** Said once, above the page, where there is data to go on showing. */
+function isOfWholePage(error: ReadError | null): boolean {
+  return error?.kind === 'signed-out' || error?.kind === 'unreachable';
 }
 
 export function toSearch(params: Readonly<Record<string, string | number | undefined>>): string {

@@ -1,10 +1,11 @@
 'use client';
 
 import { CirclePlay, Hammer, RotateCcw, Wrench, type LucideIcon } from 'lucide-react';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
+import { FormFailure } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { Banner } from '@/components/ui/banner';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StateBadge } from '@/components/ui/state-badge';
@@ -37,19 +38,17 @@ const steps: Readonly<Record<PracticeStep, Step>> = {
 /** Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs. */
 export function PracticePanel({ initial }: { readonly initial?: ReadResult<PracticeView> }) {
   const practice = useLiveQuery<PracticeView>({ url: '/api/console/practice', initial, live: { kinds: ['client'] } });
-  const [failure, setFailure] = useState<string | null>(null);
   const [running, setRunning] = useState<PracticeStep | null>(null);
-  const [, startTransition] = useTransition();
+  const action = useAction();
 
   const act = (step: PracticeStep) => {
     if (running !== null) return;
     setRunning(step);
-    startTransition(async () => {
-      const result = await steps[step].run({});
-      setFailure(result.ok ? null : result.error.message);
+    const ended = () => {
       setRunning(null);
       practice.retry();
-    });
+    };
+    action.run(() => steps[step].run({}), ended, ended);
   };
 
   const view = practice.data;
@@ -65,14 +64,14 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
         <p className="text-2 prose">
           Official RocketMQ clients, started by this server, send orders and ledger entries and fail on some of them: a
           payment gateway that times out, addresses without a postcode, a rate limit, and one ordered key whose head
-          blocks the rest. At most five messages a second.
+          blocks the rest. At most five messages a second, for 15 minutes.
         </p>
         {practice.error !== null && view === undefined ? (
           <ReadProblem error={practice.error} onRetry={practice.retry} />
         ) : null}
         {shown === null ? <Skeleton /> : <p role="status">{shown.sentence}</p>}
         {view?.run.phase === 'running' ? <PracticeTally tally={view.run.tally} /> : null}
-        {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
+        <FormFailure failure={action.failure} slow={action.slow} again={false} />
         <div className="row wrap">
           {shown?.steps.map((name) => {
             const { label, icon, primary } = steps[name];

@@ -13,7 +13,7 @@ const tally = {
   consumed: 0,
   failed: { PaymentGatewayTimeout: 0, InvalidAddress: 0, RateLimited: 0 },
   sendErrors: 0,
-  sending: true,
+  sendingEnded: null,
 };
 
 test.each<[string, PracticeView, readonly string[], RegExp]>([
@@ -32,10 +32,15 @@ test.each<[string, PracticeView, readonly string[], RegExp]>([
     'fixed',
     {
       ...stopped,
-      run: { phase: 'running', processId: 7, broken: false, tally: { ...tally, sent: 9, sending: false } },
+      run: {
+        phase: 'running',
+        processId: 7,
+        broken: false,
+        tally: { ...tally, sent: 9, sendingEnded: { limitMs: 900_000 } },
+      },
     },
     ['break', 'end'],
-    /all 9 messages sent/,
+    /sending ended after 15 m and 9 messages, so that a forgotten run does not fill the disk\. Stop and reset it/,
   ],
 ])('%s', (_, view, steps, sentence) => {
   const shown = describePractice(view);

@@ -1,5 +1,8 @@
 import type { PracticeView } from '@/lib/console/queries/practice';
+import { formatDuration } from '../ui/duration.model';
 import { plural } from '../ui/number.model';
+
+type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'];
 
 export type PracticeStep = 'start' | 'fix' | 'break' | 'end';
 
@@ -25,12 +28,11 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
     case 'stopping':
       return { sentence: 'The practice clients are disconnecting.', tone: 'idle', steps: [] };
     case 'running': {
-      const { sending, sent } = run.tally;
-      const flow = sending ? `${plural(sent, 'message')} sent so far` : `all ${plural(sent, 'message')} sent`;
+      const flow = describeSending(run.tally);
       return run.broken
-        ? { sentence: `Listeners fail for three causes; ${flow}.`, tone: 'broken', steps: ['fix', 'end'] }
+        ? { sentence: `Listeners fail for three causes; ${flow}`, tone: 'broken', steps: ['fix', 'end'] }
         : {
-            sentence: `The fix is deployed, listeners take every message; ${flow}.`,
+            sentence: `The fix is deployed, listeners take every message; ${flow}`,
             tone: 'fixed',
             steps: ['break', 'end'],
           };
@@ -50,6 +52,13 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
           }
         : { sentence: 'It does not run.', tone: 'idle', steps: ['start'] };
   }
+}
+
+/** That it has ended, and why: a panel that goes on saying "failing" would promise messages that do not come. */
+function describeSending({ sent, sendingEnded }: Tally): string {
+  if (sendingEnded === null) return `${plural(sent, 'message')} sent so far.`;
+  const after = formatDuration(sendingEnded.limitMs);
+  return `sending ended after ${after} and ${plural(sent, 'message')}, so that a forgotten run does not fill the disk. Stop and reset it, then start it again, for more.`;
 }
 
 /** On the page of all groups: while there is none, or as long as those of the practice incident are there to be removed. */

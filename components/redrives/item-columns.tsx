@@ -94,7 +94,7 @@ function Against({ row }: { readonly row: RedriveItemView }) {
 
 function Decided({ row }: { readonly row: RedriveItemView }) {
   if (row.decidedAt !== null) return <Time at={row.decidedAt} />;
-  if (row.verdict === 'retrying' && row.visibleAt !== null) {
+  if ((row.verdict === 'retrying' || row.verdict === 'in-flight') && row.visibleAt !== null) {
     return (
       <span className="text-2">
         {row.held ? 'lease ends ' : 'next '}

@@ -7,6 +7,7 @@ import { barShares, controlsOf, runState, unreleasedOf, verdictCells } from './v
 const none: RedriveCounts = {
   selected: 0,
   consumed: 0,
+  inFlight: 0,
   retrying: 0,
   diedAgain: 0,
   recalled: 0,
@@ -87,6 +88,11 @@ test('verdict cells: rare ones only when there are any; the bar leaves excluded 
     ['Consumed', 2],
     ['Not released', 1],
   ]);
+  const flying = counts({ selected: 3, released: 3, inFlight: 2, retrying: 1 });
+  expect(barShares(flying).map(({ name, count }) => [name, count])).toEqual([
+    ['In flight', 2],
+    ['Retrying', 1],
+  ]);
   expect(unreleasedOf(counts({ selected: 10, released: 4, notYetFetched: 6, consumed: 4 }))).toBe(6);
   // two of the selected were gone at their turn
   expect(unreleasedOf(counts({ selected: 10, released: 4, notYetFetched: 4, consumed: 4, excluded: 2 }))).toBe(4);
@@ -127,6 +133,7 @@ const plan: RedrivePlanView = {
   sharedKeys: 0,
   reasons: [],
   causes: [],
+  causeCount: 0,
   clients: 2,
   startNotAllowed: null,
 };

@@ -19,7 +19,7 @@ import { readRate, safetyChecks, type SafetyCheck, scopeWords, timeNeeded } from
 import styles from './redrives.module.css';
 import { StartPanel } from './start-panel';
 
-const PARAMS = ['group', 'set', 'message', 'all', 'from', 'to', 'q', 'cause', 'through', 'frozen'] as const;
+const PARAMS = ['group', 'set', 'message', 'all', 'from', 'to', 'q', 'cause', 'expires', 'through', 'frozen'] as const;
 const DEFAULT_RATE = '20';
 
 /** The dry run: what would be sent, what would not and why, before anything is. */
@@ -111,6 +111,12 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
                 ))}
               </ul>
             )}
+            {data.causeCount > data.causes.length ? (
+              <footer>
+                The {formatCount(data.causes.length)} most frequent of {formatCount(data.causeCount)} causes; all of
+                them are in the set.
+              </footer>
+            ) : null}
           </section>
           {data.excluded + data.missing === 0 ? null : (
             <section className="panel">

@@ -150,6 +150,7 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
   const options = [
     { value: '', name: 'All', count: all },
     { value: 'consumed', name: 'Consumed', count: counts.consumed },
+    { value: 'in-flight', name: 'In flight', count: counts.inFlight },
     { value: 'failing', name: 'Retrying or died', count: failing },
     { value: 'not-yet-fetched', name: 'Not yet fetched', count: counts.notYetFetched },
     { value: 'recalled', name: 'Recalled', count: counts.recalled },
@@ -157,7 +158,7 @@ function filterOptions(counts: RedrivePage['redrive']['counts']): { value: strin
     { value: 'unknown', name: 'Unknown', count: counts.unknown },
     { value: 'excluded', name: 'Excluded', count: counts.excluded },
   ];
-  const rare = ['recalled', 'cancelled', 'unknown', 'excluded'];
+  const rare = ['in-flight', 'recalled', 'cancelled', 'unknown', 'excluded'];
   const offered = options.filter(({ value, count }) => count > 0 || !rare.includes(value));
   return offered.map(({ value, name, count }) => ({ value, count, label: `${name} ${formatCount(count)}` }));
 }

@@ -3,10 +3,10 @@
 import { RotateCw, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
 import { NumberInput, TextArea } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
@@ -69,7 +69,7 @@ export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPan
             placeholder="What was fixed?"
           />
         </Field>
-        {start.failure === null ? null : <Banner tone="danger">{start.failure.message}</Banner>}
+        <FormFailure failure={start.failure} slow={start.slow} />
         <Button
           type="submit"
           variant="primary"

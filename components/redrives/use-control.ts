@@ -1,6 +1,6 @@
 'use client';
 
-import { useTransition } from 'react';
+import { useAction } from '@/components/form/use-action';
 import { useToast } from '@/components/ui/toast';
 import type { ActionResult } from '@/lib/model/action-result';
 
@@ -9,13 +9,14 @@ export function useControl<T>(
   action: () => Promise<ActionResult<T>>,
   onChanged: () => void,
 ): { readonly run: () => void; readonly pending: boolean } {
-  const [pending, startTransition] = useTransition();
+  const { run, pending } = useAction();
   const toast = useToast();
-  const run = () =>
-    startTransition(async () => {
-      const result = await action();
-      if (!result.ok) toast(result.error.message);
-      onChanged();
-    });
-  return { run, pending };
+  return {
+    pending,
+    run: () =>
+      run(action, onChanged, ({ message }) => {
+        toast(message);
+        onChanged();
+      }),
+  };
 }

@@ -6,6 +6,7 @@ import { barShares, type Tone } from './verdicts.model';
 
 const fills: Readonly<Record<Tone, string>> = {
   commit: 'bg-commit',
+  inflight: 'bg-inflight',
   waiting: 'bg-waiting',
   dlq: 'bg-dlq',
   ready: 'bg-ready',

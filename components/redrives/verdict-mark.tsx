@@ -6,6 +6,7 @@ import styles from './redrives.module.css';
 
 const states: Readonly<Partial<Record<RedriveVerdict, { readonly state: DisplayState; readonly word: string }>>> = {
   consumed: { state: 'consumed', word: 'Consumed' },
+  'in-flight': { state: 'in-flight', word: 'In flight' },
   retrying: { state: 'waiting-retry', word: 'Retrying' },
   'died-again': { state: 'dead', word: 'Died again' },
   'not-yet-fetched': { state: 'ready', word: 'Not yet fetched' },

@@ -3,7 +3,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedriveView } from '@/lib/console/queries/redrives';
 import { isDecided, type RedriveCounts, type RedriveVerdict } from '@/lib/model/redrive';
 
-export type Tone = 'commit' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';
+export type Tone = 'commit' | 'inflight' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';
 
 export interface VerdictCell {
   readonly verdict: RedriveVerdict;
@@ -13,7 +13,7 @@ export interface VerdictCell {
   readonly tone: Tone;
 }
 
-const RARE: ReadonlySet<RedriveVerdict> = new Set(['recalled', 'filtered-out', 'cancelled', 'unknown']);
+const RARE: ReadonlySet<RedriveVerdict> = new Set(['in-flight', 'recalled', 'filtered-out', 'cancelled', 'unknown']);
 
 /** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {
@@ -26,10 +26,17 @@ export function verdictCells(counts: RedriveCounts): VerdictCell[] {
       tone: 'commit',
     },
     {
+      verdict: 'in-flight',
+      name: 'In flight',
+      count: counts.inFlight,
+      note: 'first delivery, not decided',
+      tone: 'inflight',
+    },
+    {
       verdict: 'retrying',
       name: 'Retrying',
       count: counts.retrying,
-      note: 'fetched, not decided',
+      note: 'a delivery failed',
       tone: 'waiting',
     },
     {
@@ -99,8 +106,20 @@ export function unreleasedOf(counts: RedriveCounts): number {
 
 /** Items found gone at their turn were selected at the start and are excluded now. */
 function lateExcluded(counts: RedriveCounts): number {
-  const { selected, consumed, retrying, diedAgain, recalled, filteredOut, notYetFetched, cancelled, unknown } = counts;
-  const known = consumed + retrying + diedAgain + recalled + filteredOut + notYetFetched + cancelled + unknown;
+  const {
+    selected,
+    consumed,
+    inFlight,
+    retrying,
+    diedAgain,
+    recalled,
+    filteredOut,
+    notYetFetched,
+    cancelled,
+    unknown,
+  } = counts;
+  const known =
+    consumed + inFlight + retrying + diedAgain + recalled + filteredOut + notYetFetched + cancelled + unknown;
   return Math.max(0, selected - known);
 }
 
@@ -122,7 +141,7 @@ export interface RunState {
 /** Where the run is, in words that never run ahead of the verdicts. Pure. */
 export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePerSecond' | 'group'>): RunState {
   const { state, counts, ratePerSecond, group } = redrive;
-  const open = counts.retrying + counts.notYetFetched;
+  const open = counts.inFlight + counts.retrying + counts.notYetFetched;
   const unreleased = unreleasedOf(counts);
   switch (state) {
     case 'running':

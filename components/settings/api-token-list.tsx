@@ -1,10 +1,10 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,7 +17,7 @@ import { ShownOnce } from './shown-once';
 
 /** Bearer tokens of the HTTP API. */
 export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenView[] }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<ApiTokenView | null>(null);
@@ -52,7 +52,7 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
           onCreated={(created) => {
             setCreating(false);
             setSecret(created);
-            router.refresh();
+            void refresh();
           }}
         />
       ) : null}
@@ -72,7 +72,7 @@ export function ApiTokenList({ tokens }: { readonly tokens: readonly ApiTokenVie
           confirmLabel={`Revoke ${revoking.name}`}
           danger
           run={() => revokeApiTokenAction({ apiTokenId: revoking.apiTokenId })}
-          onDone={() => router.refresh()}
+          onDone={refresh}
         >
           Whatever uses it is refused from the next request on. This cannot be undone.
         </ConfirmDialog>

@@ -1,8 +1,9 @@
 'use client';
 
-import { type FormEvent, useRef, useState, useTransition } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput } from '@/components/form/inputs';
+import { useAction } from '@/components/form/use-action';
 import groupStyles from '@/components/groups/groups.module.css';
 import { VersionFoot } from '@/components/groups/version-foot';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
@@ -23,20 +24,16 @@ interface DeadLetterRetentionFormProps {
 /** What removes nothing at once is saved; what does is confirmed with the number of it. */
 export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetentionFormProps) {
   const { draft, blocker, dirty, keepHours, problem } = editor;
-  const [failure, setFailure] = useState<string | null>(null);
   const [confirming, setConfirming] = useState<number | null>(null);
-  const [pending, startTransition] = useTransition();
+  const action = useAction();
   const element = useRef<HTMLFormElement>(null);
   useShortcut('mod+enter', () => element.current?.requestSubmit(), 'Save the setting', blocker === null);
   const due = editor.forecast.data?.due ?? 0;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (blocker !== null || pending) return;
+    if (blocker !== null) return;
     if (due > 0) return setConfirming(due);
-    startTransition(async () => {
-      const result = await editor.save(0);
-      setFailure(result.ok ? null : result.error.message);
-    });
+    action.run(() => editor.save(0));
   };
   return (
     <>
@@ -73,7 +70,8 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
         <VersionFoot
           reason={editor.reason}
           onReason={editor.setReason}
-          failure={dirty ? failure : null}
+          failure={dirty ? action.failure : null}
+          slow={action.slow}
           dirty={dirty}
           onDiscard={editor.discard}
           note={dirty ? blocker : editor.mayNotEdit}
@@ -82,7 +80,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
             type="submit"
             variant={due > 0 && dirty ? 'danger' : 'primary'}
             keys="⌘↵"
-            pending={pending}
+            pending={action.pending}
             disabledReason={blocker}
           >
             {due > 0 && dirty ? `Save and remove ${formatCount(due)}…` : `Save as v${current.version + 1}`}

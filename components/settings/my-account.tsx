@@ -1,9 +1,9 @@
 'use client';
 
 import { Check, Minus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useState, useTransition } from 'react';
-import { Banner } from '@/components/ui/banner';
+import { ActionFailurePart } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
+import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Tag } from '@/components/ui/tag';
@@ -21,7 +21,7 @@ interface MyAccountProps {
   readonly sessions: readonly SessionView[];
   readonly currentSessionId: number | null;
   readonly endSession: (input: { sessionId: number }) => Promise<ActionResult<void>>;
-  readonly endOthers: (input: Record<never, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
+  readonly endOthers: (input: Record<string, never>) => Promise<ActionResult<{ readonly sessionsEnded: number }>>;
   readonly changePassword: ChangePassword;
 }
 
@@ -37,6 +37,15 @@ export function MyAccount({
 }: MyAccountProps) {
   return (
     <div className="split">
+      <div className="col col-wide">
+        <PasswordPanel name={name} action={changePassword} />
+        <Sessions
+          sessions={sessions}
+          currentSessionId={currentSessionId}
+          endSession={endSession}
+          endOthers={endOthers}
+        />
+      </div>
       <section className="panel">
         <header>
           <h2>{name}</h2>
@@ -52,15 +61,6 @@ export function MyAccount({
           ))}
         </ul>
       </section>
-      <div className="col col-wide">
-        <PasswordPanel name={name} action={changePassword} />
-        <Sessions
-          sessions={sessions}
-          currentSessionId={currentSessionId}
-          endSession={endSession}
-          endOthers={endOthers}
-        />
-      </div>
     </div>
   );
 }
@@ -71,15 +71,9 @@ function Sessions({
   endSession,
   endOthers,
 }: Pick<MyAccountProps, 'sessions' | 'currentSessionId' | 'endSession' | 'endOthers'>) {
-  const router = useRouter();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [pending, startTransition] = useTransition();
-  const run = (action: () => Promise<ActionResult<unknown>>) =>
-    startTransition(async () => {
-      const result = await action();
-      setFailure(result.ok ? null : result.error.message);
-      router.refresh();
-    });
+  const refresh = useRefresh();
+  const action = useAction();
+  const run = (send: () => Promise<ActionResult<unknown>>) => action.run(send, () => void refresh());
   return (
     <section className="panel" aria-label="Where you are signed in">
       <header>
@@ -87,18 +81,14 @@ function Sessions({
         <span className="small text-3 grow">ends after 30 min without use, at the latest after 12 h</span>
         <Button
           size="small"
-          pending={pending}
+          pending={action.pending}
           disabledReason={sessions.length > 1 ? null : 'There is no other session'}
           onClick={() => run(() => endOthers({}))}
         >
           End all others
         </Button>
       </header>
-      {failure === null ? null : (
-        <div className="panel-body">
-          <Banner tone="danger">{failure}</Banner>
-        </div>
-      )}
+      <ActionFailurePart {...action} />
       <ul className={styles.rows}>
         {sessions.map((session) => (
           <li key={session.sessionId}>
@@ -115,7 +105,7 @@ function Sessions({
             ) : (
               <Button
                 size="small"
-                pending={pending}
+                pending={action.pending}
                 onClick={() => run(() => endSession({ sessionId: session.sessionId }))}
               >
                 End

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
@@ -82,7 +83,7 @@ export function PasswordPanel({ name, action }: PasswordPanelProps) {
             onChange={(event) => set({ repeat: event.target.value })}
           />
         </Field>
-        {form.failure === null ? null : <Banner tone="danger">{form.failure.message}</Banner>}
+        <FormFailure failure={form.failure} slow={form.slow} />
         {ended === null ? null : (
           <Banner tone="info">
             Your password is changed. {ended === 1 ? '1 other session has' : `${ended} other sessions have`} ended.

@@ -27,7 +27,7 @@ export function SendingRetryView({ initial, mayNotEdit }: SendingRetryViewProps)
     live: { kinds: ['setting'] },
   });
   const current = query.data ?? initial.data;
-  const editor = useRetryEditor({ current, mayNotEdit, reload: query.retry });
+  const editor = useRetryEditor({ current, mayNotEdit, reload: query.readAgain });
   const { base, settings, dirty, behind } = editor;
   return (
     <>

@@ -1,10 +1,11 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { Banner } from '@/components/ui/banner';
+import { ActionFailurePart } from '@/components/form/form-failure';
+import { useAction } from '@/components/form/use-action';
+import { useRefresh } from '@/components/live/use-refresh';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
@@ -22,19 +23,16 @@ interface UserListProps {
 
 /** Who may sign in. Every change is made at once and stands in the audit log. */
 export function UserList({ users, me }: UserListProps) {
-  const router = useRouter();
+  const refresh = useRefresh();
   const [adding, setAdding] = useState(false);
   const [link, setLink] = useState<{ readonly email: string; readonly url: string } | null>(null);
   const [disabling, setDisabling] = useState<UserView | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [, startTransition] = useTransition();
+  const action = useAction();
 
   const act = <T,>(work: () => Promise<ActionResult<T>>, onDone?: (data: T) => void) =>
-    startTransition(async () => {
-      const result = await work();
-      setFailure(result.ok ? null : result.error.message);
-      if (result.ok) onDone?.(result.data);
-      router.refresh();
+    action.run(work, (data) => {
+      onDone?.(data);
+      void refresh();
     });
   const showLink = (email: string, path: string) => setLink({ email, url: `${location.origin}${path}` });
 
@@ -62,11 +60,7 @@ export function UserList({ users, me }: UserListProps) {
             </Button>
           </span>
         </header>
-        {failure === null ? null : (
-          <div className="panel-body">
-            <Banner tone="danger">{failure}</Banner>
-          </div>
-        )}
+        <ActionFailurePart {...action} />
         <DataTable
           label="Users"
           columns={columns}
@@ -82,7 +76,7 @@ export function UserList({ users, me }: UserListProps) {
           onAdded={(email, path) => {
             setAdding(false);
             showLink(email, path);
-            router.refresh();
+            void refresh();
           }}
         />
       ) : null}
@@ -102,7 +96,7 @@ export function UserList({ users, me }: UserListProps) {
           confirmLabel="Disable and sign out"
           danger
           run={() => setDisabledAction({ operatorId: disabling.operatorId, disabled: true })}
-          onDone={() => router.refresh()}
+          onDone={refresh}
         >
           All their sessions end at once. What they did stays in the audit log. You can enable the account again.
         </ConfirmDialog>

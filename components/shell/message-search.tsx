@@ -7,7 +7,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import box from '@/components/ui/search-box.module.css';
-import { KeyCap } from '@/components/ui/tag';
+import { KeyCap } from '@/components/ui/key-cap';
 import { parseClassicName } from '@/lib/model/classic-names';
 import styles from './top-bar.module.css';
 

@@ -9,6 +9,10 @@ describe('navigation', () => {
     expect(isCurrent('/groups', '/groups/a%2Fb')).toBe(true);
     expect(isCurrent('/groups', '/groups-x')).toBe(false);
   });
+  it('shows a name as it is, whatever an object would make of it', () => {
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(crumbsOf(`/groups/${name}`).at(-1)?.label).toBe(name);
+  });
   it('decodes names in crumbs and keeps the address encoded', () => {
     expect(crumbsOf('/groups/foo%2Fbar/config')).toEqual([
       { href: '/groups', label: 'Groups' },

@@ -29,32 +29,35 @@ export interface Crumb {
   readonly label: string;
 }
 
-const words: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
-  settings: 'Settings',
-  tokens: 'API tokens',
-  'access-keys': 'Access keys',
-  users: 'Users',
-  practice: 'Practice',
-  sessions: 'Sessions',
-  new: 'New',
-  config: 'Configuration',
-  retries: 'Retries',
-  keys: 'Blocked keys',
-  clients: 'Clients',
-  history: 'History',
-  causes: 'Causes',
-  scheduled: 'Scheduled',
-  channels: 'Channels',
-  transactions: 'Transactions',
-};
+/** A map: a group may be called "constructor", and an object has words of its own for that. */
+const words: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...Object.fromEntries(navEntries.map((entry) => [entry.href.slice(1), entry.label])),
+    settings: 'Settings',
+    tokens: 'API tokens',
+    'access-keys': 'Access keys',
+    users: 'Users',
+    practice: 'Practice',
+    sessions: 'Sessions',
+    new: 'New',
+    config: 'Configuration',
+    retries: 'Retries',
+    keys: 'Blocked keys',
+    clients: 'Clients',
+    history: 'History',
+    causes: 'Causes',
+    scheduled: 'Scheduled',
+    channels: 'Channels',
+    transactions: 'Transactions',
+  }),
+);
 
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter((segment) => segment !== '');
   return segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,
-    label: words[segment] ?? shorten(decode(segment)),
+    label: words.get(segment) ?? shorten(decode(segment)),
   }));
 }
 

@@ -3,10 +3,12 @@
 import { usePathname } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
 import { KeyboardListener } from '@/components/keyboard/keyboard-listener';
+import { SessionBanner } from '@/components/session/session-banner';
 import { type Person, SideNav } from './side-nav';
 import { ClassicNote } from './classic-note';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
+import { useFocusOnArrival } from './use-focus-on-arrival';
 
 interface ShellProps {
   /** Null: the server could not find out. */
@@ -22,6 +24,7 @@ export function Shell({ person, signOut, version, children }: ShellProps) {
   // the drawer belongs to the page it was opened on, so navigating closes it
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const drawerOpen = drawerAt === pathname;
+  useFocusOnArrival(pathname);
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -39,6 +42,7 @@ export function Shell({ person, signOut, version, children }: ShellProps) {
       ) : null}
       <div className={styles.main}>
         <TopBar navOpen={drawerOpen} onToggleNav={() => setDrawerAt(drawerOpen ? null : pathname)} />
+        <SessionBanner person={person?.name ?? null} />
         <main id="main" tabIndex={-1} className={styles.content}>
           <div className="page">
             <ClassicNote />

@@ -2,13 +2,14 @@
 
 import { LogOut, Settings } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname, useRouter } from 'next/navigation';
+import { unstable_rethrow, usePathname, useRouter } from 'next/navigation';
 import { FiringCount } from '@/components/alarms/alarm-count';
 import { HelpSheet } from '@/components/keyboard/help-sheet';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
-import { KeyCap } from '@/components/ui/tag';
+import { KeyCap } from '@/components/ui/key-cap';
+import { useToast } from '@/components/ui/toast';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from './brand';
 import { initialsOf, isCurrent, navEntries, type NavEntry } from './nav.model';
@@ -59,6 +60,13 @@ export function SideNav({ person, signOut, version, open }: SideNavProps) {
 }
 
 function SignedIn({ person, signOut }: { readonly person: Person; readonly signOut: () => Promise<void> }) {
+  const toast = useToast();
+  const safely = () =>
+    signOut().catch((error: unknown) => {
+      // the way to the sign-in page
+      unstable_rethrow(error);
+      toast('The server does not answer: you may still be signed in.');
+    });
   return (
     <>
       <span className={styles.avatar} aria-hidden="true">
@@ -70,7 +78,7 @@ function SignedIn({ person, signOut }: { readonly person: Person; readonly signO
         </span>
         <span className="tiny text-3">{person.role}</span>
       </span>
-      <form action={signOut}>
+      <form action={safely}>
         <button type="submit" className={styles.signOut} aria-label="Sign out" title="Sign out">
           <Icon of={LogOut} />
         </button>

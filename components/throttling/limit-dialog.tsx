@@ -1,8 +1,10 @@
 'use client';
 
-import { useEffect, useEffectEvent, useState, useTransition } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
 import { TextArea } from '@/components/form/inputs';
+import { useAction } from '@/components/form/use-action';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -11,7 +13,6 @@ import { useToast } from '@/components/ui/toast';
 import { removeLimitAction } from '@/lib/console/actions/remove-limit';
 import { setLimitAction } from '@/lib/console/actions/set-limit';
 import type { LimitView } from '@/lib/console/queries/limits';
-import type { ActionFailure } from '@/lib/model/action-result';
 import { blockerOf, draftOf, existingOf, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
 import { formatAmount, limitWords } from './throttling.model';
@@ -53,18 +54,13 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
     },
     FIELDS,
   );
-  const [removing, startRemoval] = useTransition();
-  const [refusal, setRefusal] = useState<ActionFailure | null>(null);
+  const removal = useAction();
   const remove = (): void =>
-    startRemoval(async () => {
-      const result = await removeLimitAction({ ...key, version, reason: draft.reason });
-      if (result.ok) done('removed')();
-      else setRefusal(result.error);
-    });
+    removal.run(() => removeLimitAction({ ...key, version, reason: draft.reason }), done('removed'));
   const existing = limit === null ? existingOf(limits, draft) : undefined;
   const blocker = existing === undefined ? blockerOf(draft, limit) : 'There is one already';
   const change = (fields: Partial<LimitDraft>): void => setDraft({ ...draft, ...fields });
-  const failure = refusal ?? form.failure;
+  const failure = removal.failure ?? form.failure;
   const conflict = failure?.code === 'conflict';
   const readAgain = useEffectEvent(onChanged);
   useEffect(() => {
@@ -84,7 +80,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
         className="col col-wide"
         noValidate
         onSubmit={(event) => {
-          setRefusal(null);
+          removal.forget();
           if (blocker === null) form.onSubmit(event);
           else event.preventDefault();
         }}
@@ -115,7 +111,11 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
             maxLength={500}
           />
         </Field>
-        {failure === null ? null : <Banner tone="danger">{failure.message}</Banner>}
+        <FormFailure
+          failure={failure}
+          slow={removal.slow || form.slow}
+          {...(removal.failure === null ? {} : { onAgain: remove })}
+        />
         <Moved limit={moved} onTop={setVersion} />
         <div className="row wrap">
           <Button onClick={onClose} keys="Esc">
@@ -125,7 +125,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
           {limit === null ? null : (
             <Button
               variant="danger"
-              pending={removing}
+              pending={removal.pending}
               disabledReason={draft.reason.trim() === '' ? 'The reason is missing' : null}
               onClick={remove}
             >

@@ -19,7 +19,7 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { LimitView } from '@/lib/console/queries/limits';
 import type { ThrottlingPage } from '@/lib/console/queries/throttling';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
-import { filterRows, formatAmount, formatShare, type LimitRow, stateWords } from './throttling.model';
+import { filterRows, formatAmount, formatShare, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
 
 interface LimitsTableProps {
@@ -34,11 +34,13 @@ interface LimitsTableProps {
 /** The tightest ones, and all that refuse or nearly do up to a point; the others on request. */
 const FIRST = 10;
 const MOST_FIRST = 50;
+const TIGHT: ReadonlySet<LimitState> = new Set(['refusing', 'refused', 'warning']);
 /** So few are seen at a glance. */
 const GLANCE = 12;
 const states: readonly { readonly value: LimitState | ''; readonly label: string }[] = [
   { value: '', label: 'any' },
   { value: 'refusing', label: 'refusing' },
+  { value: 'refused', label: 'refused just now' },
   { value: 'warning', label: 'near its limit' },
   { value: 'room', label: 'room' },
   { value: 'unknown', label: 'unknown' },
@@ -52,7 +54,7 @@ export function LimitsTable({ rows, limits, mayNotEdit, onEdit, onRetry }: Limit
   const filter = { q: url.get('q') ?? '', state: url.get('state') ?? '' };
   const isFiltered = filter.q !== '' || filter.state !== '';
   const found = filterRows(rows, filter);
-  const tight = found.filter(({ state }) => state === 'refusing' || state === 'warning').length;
+  const tight = found.filter(({ state }) => TIGHT.has(state)).length;
   const { shown, footer, head } = useShown(found, Math.min(MOST_FIRST, Math.max(FIRST, tight)));
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
   return (
@@ -159,14 +161,11 @@ function columnsOf(mayNotEdit: string | null, onEdit: (limit: LimitView) => void
       header: 'Headroom',
       align: 'end',
       hideNarrow: true,
-      cell: ({ share, state, isFloor }) =>
+      cell: ({ share, state, unit, isFloor }) =>
         isFloor || state === 'off' ? (
           nothing
         ) : (
-          <ReadingValue
-            reading={share}
-            format={(value) => (value >= 1 || state === 'refusing' ? 'none' : formatShare(1 - value))}
-          />
+          <ReadingValue reading={share} format={(value) => roomText(value, { state, unit })} />
         ),
     },
     {

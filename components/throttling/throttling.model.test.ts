@@ -2,14 +2,16 @@ import { DEFAULT_PRODUCER_RETRY } from '@/lib/model/producer-retry';
 import { describe, expect, test } from 'vitest';
 import type { LimitView, ProtectionView } from '@/lib/console/queries/limits';
 import type { ThrottlingPage } from '@/lib/console/queries/throttling';
-import { known, unknown } from '@/lib/model/reading';
+import { known, unknown, valueOrNull } from '@/lib/model/reading';
 import {
   filterRows,
   formatAmount,
   formatShare,
   limitRows,
   refusalWords,
+  roomText,
   stalePage,
+  stateWords,
   summaryOf,
   waitWords,
 } from './throttling.model';
@@ -105,6 +107,21 @@ describe('rows', () => {
       bold: 'Refusing now: Sends, topic full (400/s, set by ana).',
       rest: ' Near its limit: Sends, topic near (90 % of 400/s).',
     });
+  });
+
+  test('one that refused a moment ago says what it is at now, below those that refuse', () => {
+    const rows = limitRows(
+      page([
+        limit({ subject: 'past', state: 'refused', used: known(0, AT) }),
+        limit({ subject: 'full', state: 'refusing', used: known(0, AT) }),
+      ]),
+    );
+    const room = rows.map((row) => [row.words, stateWords[row.state], roomText(valueOrNull(row.share) ?? 1, row)]);
+    expect(room).toEqual([
+      ['Sends, topic full', 'Refusing', 'less than was asked'],
+      ['Sends, topic past', 'Refused just now', '100 %'],
+    ]);
+    expect(roomText(0.9, { state: 'refusing', unit: 'messages' })).toBe('none');
   });
 
   test('a rate shared by nodes is measured against the share of this one', () => {

@@ -102,7 +102,10 @@ export function limitRows({ limits, protections }: Pick<ThrottlingPage, 'limits'
 function rank({ state, share, refused }: LimitRow): number {
   if (state === 'off') return -2;
   const lately = (valueOrNull(refused) ?? 0) > 0 ? 10 : 0;
-  return (state === 'refusing' ? 1000 : state === 'warning' ? 100 : lately) + (valueOrNull(share) ?? -1);
+  return (
+    (state === 'refusing' ? 1000 : state === 'refused' ? 500 : state === 'warning' ? 100 : lately) +
+    (valueOrNull(share) ?? -1)
+  );
 }
 
 function rowOfLimit(limit: LimitView): LimitRow {
@@ -142,8 +145,16 @@ function rowOfProtection({ name, detail, line, unit, isFloor, used, refused, sta
   };
 }
 
+/** A rate that refuses may have room, for less than was asked. A full level refuses until it is below its soft line. */
+export function roomText(share: number, { state, unit }: Pick<LimitRow, 'state' | 'unit'>): string {
+  if (share >= 1) return 'none';
+  if (state !== 'refusing') return formatShare(1 - share);
+  return unit.endsWith('/s') ? 'less than was asked' : 'none';
+}
+
 export const stateWords: Readonly<Record<LimitState, string>> = {
   refusing: 'Refusing',
+  refused: 'Refused just now',
   warning: 'Near its limit',
   room: 'Room',
   off: 'Off',

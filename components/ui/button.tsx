@@ -6,7 +6,7 @@ import { useId, type ComponentProps, type MouseEvent, type ReactNode } from 'rea
 import styles from './button.module.css';
 import { classNames } from './class-names';
 import { Icon } from './icon';
-import { KeyCap } from './tag';
+import { KeyCap } from './key-cap';
 import { Tooltip } from './tooltip';
 
 interface Look {

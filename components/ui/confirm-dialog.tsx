@@ -1,9 +1,10 @@
 'use client';
 
-import { useState, useTransition, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { TextArea, TextInput } from '@/components/form/inputs';
+import { useAction } from '@/components/form/use-action';
 import type { ActionResult } from '@/lib/model/action-result';
 import { missingFrom } from './confirm-dialog.model';
 
@@ -23,7 +24,7 @@ interface ConfirmDialogProps<T> {
   /** Asks to type this number or name: only for what destroys. */
   readonly requireTyped?: string;
   readonly run: (input: { readonly reason: string }) => Promise<ActionResult<T>>;
-  readonly onDone?: (data: T) => void;
+  readonly onDone?: (data: T) => unknown;
 }
 
 /** Confirm with reason. Stays open with the error when the action refuses; closes only when it is done. */
@@ -31,8 +32,7 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
   const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false } = props;
   const [reason, setReason] = useState(props.initialReason ?? '');
   const [typed, setTyped] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [pending, startTransition] = useTransition();
+  const { run, ...action } = useAction();
   const missing = missingFrom({
     reason: props.requireReason === true ? reason : null,
     typed: props.requireTyped === undefined ? null : { given: typed, expected: props.requireTyped },
@@ -40,15 +40,14 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (pending) return;
-    startTransition(async () => {
-      const result = await props.run({ reason: reason.trim() });
-      if (!result.ok) return setFailure(result.error.message);
-      setFailure(null);
-      setTyped('');
-      onOpenChange(false);
-      props.onDone?.(result.data);
-    });
+    run(
+      () => props.run({ reason: reason.trim() }),
+      (data) => {
+        setTyped('');
+        onOpenChange(false);
+        props.onDone?.(data);
+      },
+    );
   };
 
   return (
@@ -56,8 +55,11 @@ export function ConfirmDialog<T>(props: ConfirmDialogProps<T>) {
       open={open}
       title={title}
       description={children}
-      onClose={() => onOpenChange(false)}
-      form={{ onSubmit: submit, pending, failure: failure === null ? null : { message: failure } }}
+      onClose={() => {
+        action.forget();
+        onOpenChange(false);
+      }}
+      form={{ ...action, onSubmit: submit }}
       submitLabel={confirmLabel}
       cancelLabel={cancelLabel}
       danger={danger}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Icon } from './icon';
 import styles from './search-box.module.css';
-import { KeyCap } from './tag';
+import { KeyCap } from './key-cap';
 
 interface SearchBoxProps {
   readonly label: string;

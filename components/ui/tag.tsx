@@ -12,8 +12,3 @@ export function Tag({ icon, children }: { readonly icon?: LucideIcon; readonly c
     </span>
   );
 }
-
-/** A key as printed on the keyboard. */
-export function KeyCap({ keys }: { readonly keys: string }) {
-  return <kbd className={styles.key}>{keys}</kbd>;
-}

@@ -5,7 +5,7 @@ import { loadMessagingService } from '../../lib/gateway/proto/load';
 import type { Status, TelemetryCommand } from '../../lib/gateway/proto/wire';
 import { EVERYTHING, openAccessStage } from './support/access-stage';
 import { startBroker, TESTER } from './support/broker';
-import type { RawClient, RawKey } from './support/raw-client';
+import { compactTime, type RawClient, type RawKey } from './support/raw-client';
 
 const stage = openAccessStage();
 
@@ -89,6 +89,42 @@ describe('credentials', () => {
     expect((await routeStatus(stage.raw())).message).toMatch(/needs an access key/);
     for (const reason of ['wrong-signature', 'unknown-key', 'disabled', 'expired', 'missing'])
       expect(stage.broker.counted.get(`redrive_authentication_failures_total ${reason}`)).toBeGreaterThan(0);
+  });
+
+  const hours = (count: number): string => compactTime(Date.now() + count * 3_600_000);
+
+  test.each([
+    ['14 hours ago', () => hours(-14)],
+    ['in 14 hours', () => hours(14)],
+    ['as the client for Rust writes it', () => new Date().toISOString().replace('Z', '123456+00:00')],
+  ])('[case 88] a signature of a time %s is good: clients write their local time', async (_when, time) => {
+    const key = await stage.makeKey(EVERYTHING);
+    expect((await routeStatus(stage.raw(key, { signedTime: time() }))).code).toBe(20000);
+  });
+
+  test.each([
+    ['outside-window', () => '20010101T000000Z'],
+    ['outside-window', () => hours(-16)],
+    ['outside-window', () => hours(16)],
+    ['malformed-time', () => 'x'],
+    ['malformed-time', () => '20260230T000000Z'],
+  ])('[case 88] a signature has an end (%s): the refusal names time, window and what the server shows', async (reason, time) => {
+    const key = await stage.makeKey(EVERYTHING);
+    const counter = `redrive_authentication_failures_total ${reason}`;
+    const before = stage.broker.counted.get(counter) ?? 0;
+    const signedTime = time();
+    const { code, message = '' } = await routeStatus(stage.raw(key, { signedTime }));
+    expect(code).toBe(40100);
+    expect(message).toContain('x-mq-date-time');
+    expect(message).toContain(signedTime);
+    if (reason === 'outside-window') {
+      expect(message).toContain('at most 900 minutes');
+      expect(message).toContain(new Date().toISOString().slice(0, 13));
+    }
+    expect(stage.broker.counted.get(counter)).toBe(before + 1);
+    // Without the secret, nothing is told of it.
+    const wrong = { ...key, accessSecret: 'wrong' };
+    expect((await routeStatus(stage.raw(wrong, { signedTime }))).message).not.toContain('x-mq-date-time');
   });
 
   test('[case 82] the key is asked for before anything else, then the client id', async () => {

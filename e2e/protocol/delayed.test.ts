@@ -110,16 +110,16 @@ test('[case 72] a recall that cannot be is refused: too late, bent, of another t
   const { messageId, recallHandle } = await sendAt(Date.now() + 300);
   await until('the message', () => arrived.has(messageId));
   const late = await recall(topic, recallHandle);
-  expect(late.status).toMatchObject({ code: 50001, message: expect.stringContaining('cannot be recalled') as string });
-  await expect(producer.recallMessage(topic, recallHandle)).rejects.toThrow(/cannot be recalled.*50001/);
-  expect((await recall(topic, recallHandle.slice(4))).status.code).toBe(50001);
-  expect((await recall(topic, '')).status.code).toBe(50001);
+  expect(late.status).toMatchObject({ code: 40000, message: expect.stringContaining('cannot be recalled') as string });
+  await expect(producer.recallMessage(topic, recallHandle)).rejects.toThrow(/cannot be recalled.*40000/);
+  expect((await recall(topic, recallHandle.slice(4))).status.code).toBe(40000);
+  expect((await recall(topic, '')).status.code).toBe(40000);
   const other = await broker.topic('DELAY');
-  expect((await recall(other, recallHandle)).status.code).toBe(50001);
-  expect((await recall(await broker.topic(), recallHandle)).status.code).toBe(50001);
+  expect((await recall(other, recallHandle)).status.code).toBe(40000);
+  expect((await recall(await broker.topic(), recallHandle)).status.code).toBe(40000);
   expect((await recall('nowhere', recallHandle)).status.code).toBe(40402);
   const forged = Buffer.from(`v1 ${topic} redrive ${Date.now() + 60_000} made-up`).toString('base64url');
-  expect((await recall(topic, forged)).status.code).toBe(50001);
+  expect((await recall(topic, forged)).status.code).toBe(40000);
 });
 
 test('the type is what the message is, not what it says: a delivery time makes it DELAY', async () => {

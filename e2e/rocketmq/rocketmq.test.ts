@@ -6,12 +6,14 @@ import { type JavaHost, startJavaHost } from '../java/support/sdk-host';
 import { differences } from './differences';
 import { deadLetters } from './scenarios/dead-letters';
 import { delay } from './scenarios/delay';
+import { filters } from './scenarios/filters';
 import { fifo } from './scenarios/ordered';
 import { push } from './scenarios/push';
 import { settings } from './scenarios/settings';
 import { sdks } from './scenarios/sdks';
 import { simple } from './scenarios/simple';
 import { sql } from './scenarios/sql';
+import { texts } from './scenarios/texts';
 import { transaction } from './scenarios/transaction';
 import { validation } from './scenarios/validation';
 import { compare, type Difference } from './support/compare';
@@ -36,6 +38,8 @@ const scenarios: readonly Scenario[] = [
   ...deadLetters,
   ...delay,
   ...transaction,
+  ...filters,
+  ...texts,
   ...sql,
 ];
 

@@ -4,8 +4,8 @@ const GROUPS = 8;
 const GROUPS_OF_A_BLOCK = 4;
 
 /**
- * What one subscriber has: an IPv4 address, or a /64 of IPv6, whose 2^64 addresses are one customer's. Guesses are counted for
- * this, and turns are shared between these.
+ * What one subscriber has: an IPv4 address, or a /64 of IPv6, whose 2^64 addresses are one customer's. Guesses are
+ * counted for this, and turns are shared between these.
  */
 export function addressBlock(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

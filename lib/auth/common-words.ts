@@ -1,6 +1,6 @@
 /**
- * English words and leaked passwords, the most frequent first: what guessers put together. Words of the frequency lists of
- * zxcvbn-ts (MIT licence, https://github.com/zxcvbn-ts/zxcvbn), without those that are nothing but insults.
+ * English words and leaked passwords, the most frequent first: what guessers put together. Words of the frequency lists
+ * of zxcvbn-ts (MIT licence, https://github.com/zxcvbn-ts/zxcvbn), without those that are nothing but insults.
  */
 export const COMMON_WORDS: readonly string[] = `
 password that dragon this baseball have football your monkey know letmein what shadow with master just michael like

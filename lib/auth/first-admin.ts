@@ -22,7 +22,9 @@ interface AdminConfig {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
 }
 
-/** How the first administrator gets in; a weak password of the environment is only taken where it has long been in use. */
+/**
+ * How the first administrator gets in; a weak password of the environment is only taken where it has long been in use.
+ */
 export type FirstAdmin =
   | { readonly kind: 'ready'; readonly warning: string | null }
   | { readonly kind: 'link'; readonly link: string }
@@ -30,7 +32,8 @@ export type FirstAdmin =
 
 /**
  * Makes sure somebody can sign in. With an administrator in the environment that account exists afterwards with that
- * password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned at each start.
+ * password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned at each
+ * start.
  */
 export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: AdminConfig): Promise<FirstAdmin> {
   if (config.admin !== undefined) return ensureAdmin(store, normalizeEmail(config.admin.email), config.admin.password);

@@ -38,8 +38,8 @@ for (const word of FAMOUS) costOfWord.set(word, COST.famous);
 
 /**
  * How many guesses the password survives at least, as a power of ten: the cheapest way to put it together from common
- * words, walks on the keyboard, years, repeats and single characters. `context` are words that a guesser of this account
- * tries first.
+ * words, walks on the keyboard, years, repeats and single characters. `context` are words that a guesser of this
+ * account tries first.
  */
 export function guessesLog10(password: string, context: readonly string[]): number {
   const text = password.slice(0, MOST_JUDGED).toLowerCase();

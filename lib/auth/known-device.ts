@@ -2,7 +2,9 @@ import type { Queryable } from '../store/queryable';
 import { insertDevice, knownDeviceTokens } from '../store/queries/device/known-device';
 import { createSecret, hashSecret } from './secret-token';
 
-/** After a correct password. @returns the token of this browser: the one it sent when it is one of ours, else a new one */
+/**
+ * After a correct password. @returns the token of this browser: the one it sent when it is one of ours, else a new one
+ */
 export async function rememberDevice(db: Queryable, operatorId: number, tokens: readonly string[]): Promise<string> {
   const known = await knownDeviceTokens(db, tokens.map(hashSecret));
   const own = tokens.find((token) => known.some((hash) => hash.equals(hashSecret(token))));

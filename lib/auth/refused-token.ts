@@ -6,8 +6,8 @@ import { addressBlock } from './address-block';
 const NOTED_MINUTES = 15;
 
 /**
- * A token that was revoked, mistyped or made up: one row per block of addresses and quarter hour. Of the token only what the list
- * of tokens shows, and only when it has the form of ours: it may be the secret of something else.
+ * A token that was revoked, mistyped or made up: one row per block of addresses and quarter hour. Of the token only
+ * what the list of tokens shows, and only when it has the form of ours: it may be the secret of something else.
  */
 export async function noteRefusedToken(db: Queryable, address: string, authorization: string): Promise<void> {
   const start = /^Bearer +(rdt_[\w-]{4})/i.exec(authorization)?.[1];

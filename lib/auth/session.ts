@@ -21,8 +21,8 @@ export interface Browser extends Visitor {
 }
 
 /**
- * A new token on every sign-in; the caller sets it as a cookie and forgets it. The sessions that the browser had end: it keeps
- * one token, and nobody would end the others.
+ * A new token on every sign-in; the caller sets it as a cookie and forgets it. The sessions that the browser had end:
+ * it keeps one token, and nobody would end the others.
  */
 export async function openSession(
   db: Queryable,
@@ -47,7 +47,8 @@ export async function openSession(
 }
 
 /**
- * The session of the first token that has one. `slide` false for what a page asks by itself: only a person keeps a session alive.
+ * The session of the first token that has one. `slide` false for what a page asks by itself: only a person keeps a
+ * session alive.
  */
 export async function readSession(
   db: Queryable,

@@ -158,7 +158,8 @@ describe('signIn', () => {
     await addOperator('owner@example.com');
     expect((await signInAs('owner@example.com', password, '10.3.0.1')).kind).toBe('signed-in');
     await database.store.console.query(
-      `INSERT INTO sign_in_attempt (account, address) SELECT 'owner@example.com', '10.3.9.' || n FROM generate_series(1, 30) n`,
+      `INSERT INTO sign_in_attempt (account, address)
+       SELECT 'owner@example.com', '10.3.9.' || n FROM generate_series(1, 30) n`,
     );
     expect((await signInAs('owner@example.com', password, '10.3.9.9')).kind).toBe('too-many');
     expect((await signInAs('owner@example.com', password, '10.3.0.1')).kind).toBe('signed-in');

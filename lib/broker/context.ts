@@ -15,6 +15,7 @@ import { Changes } from './changes';
 import { MemberDirectory } from './broadcast/members';
 import { ClientDirectory } from './client/directory';
 import { Deaths } from './dead-letter/deaths';
+import { ReportLane } from './failure/report-lane';
 import { openDeadLetterTopic } from './dead-letter/topic';
 import { DeliveryLanes } from './delivery/lanes';
 import { GroupDirectory } from './group/directory';
@@ -66,6 +67,8 @@ export interface BrokerContext {
   readonly deliveries: DeliveryLanes;
   /** What follows every move to the dead letters. */
   readonly deaths: Deaths;
+  /** Why deliveries failed, as applications say. */
+  readonly reports: ReportLane;
   /** Hints that something may be deliverable; polling alone is correct. */
   readonly wakeups: Wakeups;
   /** Hints for live pages: ids only. */
@@ -145,6 +148,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     halves,
     transactions,
     deaths,
+    reports: new ReportLane({ ...core, groups, changes }),
     deliveries,
   };
   // A restart must not let through what was refused before it: the first send meets the backlog as it is.

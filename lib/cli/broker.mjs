@@ -3,6 +3,7 @@ import './require-node.mjs';
 
 import { fail } from './fail.mjs';
 import { ensureInstalled } from './install.mjs';
+import { limitHeapGrowth } from './limit-heap-growth.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 try {
@@ -11,6 +12,7 @@ try {
     const { ensureGenerated } = await import('./generate.mjs');
     await ensureGenerated();
   });
+  limitHeapGrowth();
   const { tsImport } = await import('tsx/esm/api');
   const { runHeadless } = await tsImport('../runtime/headless.ts', import.meta.url);
   await runHeadless();

@@ -1,8 +1,11 @@
 // Completes package-lock.json after `npm install` on a machine whose registry does not carry the native
-// packages of other platforms: npm leaves those out, and `npm ci` then refuses the whole lock file.
+// packages of other platforms: npm leaves those out, and `npm ci` then refuses the whole lock file. Where the registry has
+// them, their integrity is written down too.
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
 import { projectRoot } from './project-root.mjs';
 
@@ -19,6 +22,13 @@ export function findLeftOut(lock) {
     }
   }
   return [...leftOut];
+}
+
+/** Places of entries that npm would install without comparing what it got. */
+export function findUnverified(lock) {
+  return Object.entries(lock.packages)
+    .filter(([path, { integrity, link }]) => path !== '' && integrity === undefined && link !== true)
+    .map(([path]) => path);
 }
 
 export function readLock() {
@@ -51,12 +61,33 @@ function describePlatform(name, version) {
   return { version, cpu: [processor], ...(libc && { libc }), optional: true, os: [system] };
 }
 
+/** Null: the registry does not carry this version. */
+async function askIntegrity(path, version) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const asked = promisify(execFile)('npm', ['view', `${name}@${version}`, 'dist.integrity']);
+  const answer = await asked.then(
+    ({ stdout }) => stdout.trim(),
+    (error) => {
+      if (/E404|ETARGET/.test(error.stderr)) return '';
+      throw error;
+    },
+  );
+  return answer === '' ? null : answer;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const lock = readLock();
   const leftOut = findLeftOut(lock);
   for (const [name, version] of leftOut) lock.packages[`node_modules/${name}`] = describePlatform(name, version);
+  for (const path of findUnverified(lock)) {
+    const integrity = await askIntegrity(path, lock.packages[path].version);
+    if (integrity !== null) lock.packages[path].integrity = integrity;
+  }
   const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1));
   lock.packages = Object.fromEntries(sorted);
   writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`);
-  process.stdout.write(`${leftOut.length} packages added to package-lock.json.\n`);
+  const unverified = findUnverified(lock).length;
+  process.stdout.write(
+    `${leftOut.length} packages added to package-lock.json; ${unverified} have no integrity: the registry lacks them.\n`,
+  );
 }

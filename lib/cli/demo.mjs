@@ -11,9 +11,15 @@ import { projectRoot } from './project-root.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 const HEALTH_STEP_MS = 250;
+const MOST_MINUTES = 1440;
+const ENDED =
+  'Sending has ended, so that a forgotten run does not fill the disk. The clients go on: retries that are due still fail,' +
+  '\nand what you re-drive is consumed once the fix is deployed. r = reset and start again   q = quit';
 const KEYS = 'f = deploy the fix   b = break it again   r = reset and start again   q = quit';
 /** For scripts: ends, and removes what it made, once every cause was seen and the fix took. */
 const once = process.argv.includes('--once');
+/** How long it sends, minutes; without it 15. */
+const minutes = minutesOf(process.argv);
 
 try {
   await withTreeLock(async () => {
@@ -25,7 +31,7 @@ try {
   const server = (await isReady()) ? undefined : await startServer();
   const { tsImport } = await import('tsx/esm/api');
   const { openDemo } = await tsImport('../practice/demo.ts', import.meta.url);
-  const demo = await openDemo();
+  const demo = await openDemo(minutes === undefined ? {} : { sendingLimitMs: minutes * 60_000 });
   try {
     await demo.start().catch((error) => {
       if (server === undefined)
@@ -43,9 +49,9 @@ try {
   fail(error?.name === 'BrokerError' ? Object.assign(new Error(error.message), { name: 'StartError' }) : error);
 }
 
-function explain({ consoleUrl }) {
+function explain({ consoleUrl, sendsFor }) {
   process.stdout.write(`
-The practice incident runs: orders and ledger entries, some of which fail.
+The practice incident runs: orders and ledger entries, some of which fail. It sends for ${sendsFor}.
   Groups                    ${consoleUrl}/groups
   Dead letters (after 35 s) ${consoleUrl}/dead-letters?group=practice-billing
   The blocked ordered key   ${consoleUrl}/groups/practice-ledger/keys
@@ -56,7 +62,7 @@ Deploy the fix, then re-drive the dead letters in the browser and see them consu
 
 async function converse(demo) {
   explain(demo);
-  const forget = demo.onChange(() => showState(demo.state));
+  const forget = demo.onChange(createDisplay(demo));
   await new Promise((quit, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, quit);
     if (!process.stdin.isTTY) return;
@@ -90,12 +96,36 @@ async function press(demo, key) {
   }
 }
 
-function showState(state) {
-  if (state.phase !== 'running') return;
-  const { sent, consumed, failed } = state.tally;
-  const causes = Object.entries(failed).map(([cause, count]) => `${cause} ${count}`);
-  const line = `${state.broken ? 'failing' : 'fixed  '}  sent ${sent}  succeeded ${consumed}  ${causes.join('  ')}`;
-  process.stdout.write(process.stdout.isTTY ? `\r${line}  ` : `${line}\n`);
+/** Each line once: a run that has come to rest must not fill a log. */
+function createDisplay(demo) {
+  let [shown, hasEnded] = ['', false];
+  return () => {
+    const { line, state } = demo;
+    if (line === null) {
+      if (state.phase === 'stopped' && state.lastFailure !== null) process.stdout.write(`\n${state.lastFailure}\n`);
+      return;
+    }
+    if (line !== shown) process.stdout.write(process.stdout.isTTY ? `\r${line}  ` : `${line}\n`);
+    shown = line;
+    const ended = state.tally.sendingEnded !== null;
+    if (ended && !hasEnded) process.stdout.write(`\n${ENDED}\n`);
+    hasEnded = ended;
+  };
+}
+
+function minutesOf(argv) {
+  const at = argv.indexOf('--minutes');
+  if (at === -1) return undefined;
+  const given = Number(argv[at + 1]);
+  if (given > 0 && given <= MOST_MINUTES) return given;
+  fail(
+    Object.assign(
+      new Error(`--minutes must be above 0 and at most ${MOST_MINUTES}; it is ${argv[at + 1] ?? 'missing'}.`),
+      {
+        name: 'StartError',
+      },
+    ),
+  );
 }
 
 async function runOnce(demo) {
@@ -105,7 +135,7 @@ async function runOnce(demo) {
   );
   await demo.fix();
   await until(demo, ({ phase, broken, tally }) => phase === 'running' && !broken && tally.consumed > 0);
-  showState(demo.state);
+  process.stdout.write(`${demo.line}\n`);
   await demo.end();
   process.stdout.write('Every cause was seen, the fix took, everything is removed again.\n');
 }

@@ -35,11 +35,7 @@ export function findProblems({ version, released, migrations, signatures, snapsh
   const frozen = Object.entries(released).flatMap(([by, own]) =>
     Object.entries(own.migrations).map(([name, sum]) => [name, sum, by]),
   );
-  const last =
-    frozen
-      .map(([name]) => name)
-      .toSorted()
-      .at(-1) ?? '';
+  const last = frozen.reduce((highest, [name]) => (name > highest ? name : highest), '');
   const fresh = freshMigrations({ released, migrations });
   const latest = Object.keys(released).at(-1);
   const isSameLine = latest !== undefined && line(latest) === line(version);

@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 
 import { admit } from './door/admit.mjs';
 import { readAllowedHosts } from './door/hosts.mjs';
+import { limitHeapGrowth } from './limit-heap-growth.mjs';
 import { projectRoot } from './project-root.mjs';
 
 const HTTP_GRACE_MS = 2000;
 const STOP_LIMIT_MS = 9500;
 
 export async function serve() {
+  limitHeapGrowth();
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', REDRIVE_LAUNCHED: '1' });
   const port = Number(process.env.PORT || 3000);
   const hostname = process.env.REDRIVE_HOST || '127.0.0.1';

@@ -8,7 +8,7 @@ import { BrokerError } from '../model/errors';
 import { consoleContext, type ConsoleContext } from './context';
 import { authorizeNoted } from './denial';
 import { toFailure } from './failure';
-import { refuseUnstorable } from './refuse-unstorable';
+import { parseInput } from './parse-input';
 import { findPrincipal } from './session';
 import { isSameOrigin } from './visitor';
 
@@ -40,8 +40,7 @@ export function defineAction<Schema extends z.ZodType, T>(
       if (!isSameOrigin(await headers()))
         throw new BrokerError('forbidden', 'The request did not come from this console.');
       const principal = await authorizeNoted(await findPrincipal(), definition.permission);
-      refuseUnstorable(given);
-      const input = await definition.input.parseAsync(given);
+      const input = parseInput(definition.input, given);
       return { ok: true, data: await definition.run(consoleContext(principal), input) };
     } catch (error) {
       unstable_rethrow(error);

@@ -1,6 +1,5 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { ZodError } from 'zod';
 import type { ActionFailure } from '../model/action-result';
 import { BrokerError } from '../model/errors';
 import { findRuntime } from '../runtime/singleton';
@@ -19,7 +18,6 @@ export function toFailure(error: unknown, where: string): ActionFailure {
       value: error.value ?? undefined,
     };
   }
-  if (error instanceof ZodError) return toInputFailure(error);
   const id = randomBytes(6).toString('hex');
   findRuntime()?.log.error(
     { errorId: id, where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
@@ -34,26 +32,6 @@ export function toFailure(error: unknown, where: string): ActionFailure {
 /** Next loads modules twice, so the class is not always the same one. */
 function isBrokerError(error: unknown): error is BrokerError {
   return error instanceof BrokerError || (error instanceof Error && error.name === 'BrokerError' && 'code' in error);
-}
-
-function toInputFailure(error: ZodError): ActionFailure {
-  const issue = error.issues[0];
-  if (issue === undefined) return { code: 'bad-request', message: 'The input is not valid.' };
-  const field = issue.path.map(String).join('.');
-  return {
-    code: 'bad-request',
-    message: field === '' ? issue.message : `${field}: ${issue.message}`,
-    field: field === '' ? undefined : field,
-    limit: limitOf(issue),
-  };
-}
-
-function limitOf(issue: object): string | number | undefined {
-  for (const name of ['maximum', 'minimum']) {
-    const value: unknown = Reflect.get(issue, name);
-    if (typeof value === 'number' || typeof value === 'string') return value;
-  }
-  return undefined;
 }
 
 /** HTTP status of a failure code. */

@@ -1,5 +1,6 @@
 import 'server-only';
 import { notFound } from 'next/navigation';
+import { ZodError } from 'zod';
 import { isBrokerError } from '../model/errors';
 
 const ABSENT: ReadonlySet<string> = new Set([
@@ -11,14 +12,22 @@ const ABSENT: ReadonlySet<string> = new Set([
   'illegal-topic',
 ]);
 
+/** The parts of the input that stand in the path of a page. */
+const NAMES: ReadonlySet<string> = new Set(['group', 'topic', 'id']);
+
 /** For pages: what the address names does not exist, so show the page that says so. */
 export async function orNotFound<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    if (isBrokerError(error) && ABSENT.has(error.code)) notFound();
+    if ((isBrokerError(error) && ABSENT.has(error.code)) || cannotBeAName(error)) notFound();
     throw error;
   }
+}
+
+/** Too long, or of other characters than any name: nothing is called like that. */
+function cannotBeAName(error: unknown): boolean {
+  return error instanceof ZodError && error.issues.every(({ path }) => NAMES.has(String(path[0])));
 }
 
 /** A dynamic segment as its name. Next hands pages the encoded form and generateMetadata the decoded one. */

@@ -4,7 +4,7 @@ import { authorize, type Permission } from '../auth/permission';
 import type { ReadResult } from '../model/read-result';
 import { consoleContext, type ConsoleContext } from './context';
 import { databaseNow } from './database-time';
-import { refuseUnstorable } from './refuse-unstorable';
+import { parseInput } from './parse-input';
 import { respond } from './respond';
 import { requirePrincipal } from './session';
 
@@ -27,8 +27,7 @@ export interface ConsoleRead<T> {
 /** One read model, served to the first render and to live refetches alike. */
 export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<T> {
   const timed = async (ctx: ConsoleContext, params: unknown): Promise<ReadResult<T>> => {
-    refuseUnstorable(params);
-    const input = await definition.input.parseAsync(params);
+    const input = parseInput(definition.input, params);
     // taken before reading: the data is at least this fresh
     const asOf = await databaseNow(ctx.store.console);
     const startedAt = performance.now();

@@ -4,8 +4,9 @@ import { BrokerError } from '../model/errors';
 const MAX_DEPTH = 100;
 
 /**
- * For whatever comes from outside, before it is parsed: text that PostgreSQL cannot store (NUL characters, halves of characters),
- * and values nested so deep that those who walk through them run out of stack. @throws BrokerError bad-request
+ * For whatever comes from outside, before it is parsed: text that PostgreSQL cannot store (NUL characters, halves of
+ * characters), and values nested so deep that those who walk through them run out of stack. @throws BrokerError
+ * bad-request
  */
 export function refuseUnstorable(given: unknown, path: readonly string[] = []): void {
   const field = path.length === 0 ? 'input' : path.slice(0, 5).join('.');

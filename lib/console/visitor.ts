@@ -7,7 +7,9 @@ export interface HeaderReader {
   get(name: string): string | null;
 }
 
-/** The launcher writes these headers of every request: what our proxy says, or what the connection shows (lib/cli/door). */
+/**
+ * The launcher writes these headers of every request: what our proxy says, or what the connection shows (lib/cli/door).
+ */
 export function visitorOf(headers: HeaderReader): Visitor {
   const address = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
   return {
@@ -35,8 +37,8 @@ export function deviceCookie(headers: HeaderReader): string {
 }
 
 /**
- * All that look like tokens: over plain http a page on another port, or on a name below, can set a cookie of the same name that
- * comes first. Of the right shape it still is nothing that this console gave out.
+ * All that look like tokens: over plain http a page on another port, or on a name below, can set a cookie of the same
+ * name that comes first. Of the right shape it still is nothing that this console gave out.
  */
 function tokensIn(headers: HeaderReader, name: string): string[] {
   const values = (headers.get('cookie') ?? '')

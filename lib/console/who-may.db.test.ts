@@ -202,7 +202,8 @@ test('an API token that is refused leaves one row, and nothing of a secret that 
   for (let n = 0; n < 3; n += 1) expect(await ask(`rdt_abcd${'x'.repeat(40)}`, `2001:db8::${n}`)).toBe(401);
   expect(await ask('sk-live-secret-of-a-bank', '10.0.0.1')).toBe(401);
   const { rows } = await api.broker.database.store.console.query<object>(
-    `SELECT address, after FROM audit WHERE action = 'token.refuse' AND address <> '127.0.0.1' AND address <> 'unknown' ORDER BY 1`,
+    `SELECT address, after FROM audit
+     WHERE action = 'token.refuse' AND address NOT IN ('127.0.0.1', 'unknown') ORDER BY 1`,
   );
   expect(rows).toEqual([
     { address: '10.0.0.1', after: null },

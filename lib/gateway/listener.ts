@@ -3,22 +3,29 @@ import { type AddressInfo, createServer, type Server as TcpServer, type Socket }
 import { type ConnectionInjector, type Server, ServerCredentials } from '@grpc/grpc-js';
 
 import type { Certificate } from './certificate';
+import type { ConnectionLog } from './connection-log';
+import { type Spoken, spokenIn } from './first-bytes';
 import { forgetHugeDeadlines } from './huge-deadlines';
 import { TRANSPORT } from './limits';
 
-/** First byte of a TLS ClientHello; the HTTP/2 preface starts with "P". */
-const TLS_HANDSHAKE = 0x16;
+const NO_HTTP1_BODY =
+  'This port takes gRPC over HTTP/2, from RocketMQ 5 clients. The console and its HTTP API have a port of their own.\n';
+const NO_HTTP1 =
+  'HTTP/1.1 505 HTTP Version Not Supported\r\nContent-Type: text/plain\r\nConnection: close\r\n' +
+  `Content-Length: ${NO_HTTP1_BODY.length}\r\n\r\n${NO_HTTP1_BODY}`;
 
-/** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), told apart by the first byte. */
+/** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), told apart by the first bytes. */
 export class Listener {
   readonly #tcp: TcpServer;
   readonly #grpc: Server;
   readonly #plaintext: ConnectionInjector | null;
+  readonly #log: ConnectionLog;
   #tls: ConnectionInjector;
   readonly #unsorted = new Set<Socket>();
 
-  constructor(grpc: Server, certificate: Certificate, tlsOnly = false) {
+  constructor(grpc: Server, certificate: Certificate, log: ConnectionLog, tlsOnly = false) {
     this.#grpc = grpc;
+    this.#log = log;
     this.#plaintext = tlsOnly ? null : grpc.createConnectionInjector(ServerCredentials.createInsecure());
     this.#tls = this.#createTls(certificate);
     forgetHugeDeadlines(grpc);
@@ -53,6 +60,20 @@ export class Listener {
     return this.#grpc.createConnectionInjector(ServerCredentials.createSsl(null, [pair], false));
   }
 
+  /** Null: it is turned away, and the log says why. */
+  #injectorFor(spoken: Spoken, socket: Socket): ConnectionInjector | null {
+    const address = socket.remoteAddress ?? 'unknown';
+    if (spoken === 'tls') return this.#tls;
+    if (spoken === 'http2' && this.#plaintext !== null) {
+      this.#log.connectedInPlaintext(address);
+      return this.#plaintext;
+    }
+    this.#log.note(spoken === 'http2' ? 'tls-only' : spoken, address);
+    if (spoken === 'http1') socket.end(NO_HTTP1);
+    else socket.destroy();
+    return null;
+  }
+
   #sort(socket: Socket): void {
     this.#unsorted.add(socket);
     const drop = (): void => {
@@ -63,9 +84,10 @@ export class Listener {
     socket.on('error', drop);
     socket.on('close', drop);
     socket.once('readable', () => {
-      const first: Buffer | null = socket.read(1);
-      const injector = first?.[0] === TLS_HANDSHAKE ? this.#tls : this.#plaintext;
-      if (first === null || injector === null) return drop();
+      const first: Buffer | null = socket.read();
+      if (first === null) return drop();
+      const injector = this.#injectorFor(spokenIn(first), socket);
+      if (injector === null) return;
       this.#unsorted.delete(socket);
       socket.setTimeout(0);
       socket.off('timeout', drop);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Server } from '@grpc/grpc-js';
 
 import { beat, type BrokerContext, leave } from '../broker';
+import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
 import { Admission } from './admission';
@@ -12,6 +13,7 @@ import { AccessGate } from './access/gate';
 import { HeldCalls } from './access/held-calls';
 import { type Certificate, createCertificate, keepCertificate } from './certificate';
 import type { AdvertisedAddress } from './codec/endpoints';
+import { ConnectionLog } from './connection-log';
 import { FaultLog } from './fault-log';
 import { connectionGauges, watermarkGauges } from './gauges';
 import { TRANSPORT } from './limits';
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   readonly dataDirectory?: string;
   /** Calls without an access key are refused; false: they may do everything. */
   readonly requireAccessKeys?: boolean;
+  /** How far the time that a client signs may be from the server's. */
+  readonly signatureWindowMs?: number;
   /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
   readonly advertised?: AdvertisedAddress;
   /** What consumers are told to ask for; a client that stops waits for its held receive. */
@@ -63,7 +67,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   setMaxListeners(0, stopping.signal);
   let port = options.port;
   const { accessKeys, changes, log } = options.ctx;
-  const gate = new AccessGate(options.ctx, options.requireAccessKeys ?? false);
+  const gate = new AccessGate(options.ctx, {
+    required: options.requireAccessKeys ?? false,
+    windowMs: options.signatureWindowMs ?? DEFAULT_SIGNATURE_WINDOW_MS,
+  });
   await accessKeys.refresh();
   // A node that starts has its share of the rates, and no more, from its first call on.
   await beat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
@@ -94,7 +101,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     interceptors: [refuseBeforeBody(services)],
   });
   grpc.addService(loadMessagingService(), implementService(services));
-  const listener = new Listener(grpc, await chooseCertificate(options), options.tlsOnly ?? false);
+  const listener = new Listener(grpc, await chooseCertificate(options), new ConnectionLog(log), options.tlsOnly);
   port = await listener.listen(options.host, options.port);
   const keeper = new SessionKeeper(services);
   keeper.start();

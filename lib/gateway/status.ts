@@ -17,9 +17,9 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   'illegal-filter': CODE.ILLEGAL_FILTER_EXPRESSION,
   'illegal-invisible-time': CODE.ILLEGAL_INVISIBLE_TIME,
   'illegal-delivery-time': CODE.ILLEGAL_DELIVERY_TIME,
-  // The original answers its catch-all to both (ResponseBuilder has no entry for ILLEGAL_OPERATION).
-  'illegal-recall-handle': CODE.INTERNAL_SERVER_ERROR,
-  'recall-too-late': CODE.INTERNAL_SERVER_ERROR,
+  // The protocol has no code of their own for these two, and the original answers its catch-all.
+  'illegal-recall-handle': CODE.BAD_REQUEST,
+  'recall-too-late': CODE.BAD_REQUEST,
   'illegal-polling-time': CODE.ILLEGAL_POLLING_TIME,
   'invalid-receipt-handle': CODE.INVALID_RECEIPT_HANDLE,
   'message-type-conflict': CODE.MESSAGE_PROPERTY_CONFLICT_WITH_TYPE,
@@ -31,8 +31,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   'group-not-found': CODE.CONSUMER_GROUP_NOT_FOUND,
   'message-not-found': CODE.MESSAGE_NOT_FOUND,
   'invalid-transaction-id': CODE.INVALID_TRANSACTION_ID,
-  // As the original, which forgets a transaction once it is ended.
-  'transaction-not-found': CODE.INTERNAL_SERVER_ERROR,
+  'transaction-not-found': CODE.INVALID_TRANSACTION_ID,
   // Not PRECONDITION_FAILED: SDKs do not know it, and would call the operation unsupported.
   'transaction-ended': CODE.INVALID_TRANSACTION_ID,
   'not-found': CODE.NOT_FOUND,

@@ -18,6 +18,8 @@ export interface GroupPoint {
   readonly inFlight: number | null;
   readonly waiting: number | null;
   readonly dead: number | null;
+  /** Dead letters, and what a re-drive has sent that is not consumed yet. */
+  readonly unhandled: number | null;
   readonly blockedKeys: number | null;
   readonly oldestReadyAt: Date | null;
   /** Stored for it since it subscribed: the difference of two points is what came between them. */

@@ -2,11 +2,13 @@
 export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
 
 /**
- * What became of one message of a re-drive. `not-yet-fetched`: not released, or released and not fetched, so it can be
+ * What became of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a
+ * delivery failed, and it is tried again. `not-yet-fetched`: not released, or released and not fetched, so it can be
  * recalled. `filtered-out`: the group's filter does not match it, so nobody got it. `cancelled`: never released. `unknown`: released, and its record is past the retention.
  */
 export const REDRIVE_VERDICTS = [
   'consumed',
+  'in-flight',
   'retrying',
   'died-again',
   'recalled',
@@ -23,6 +25,8 @@ export interface RedriveCounts {
   /** Frozen at the start. */
   readonly selected: number;
   readonly consumed: number;
+  /** Being delivered for the first time. */
+  readonly inFlight: number;
   readonly retrying: number;
   readonly diedAgain: number;
   readonly recalled: number;
@@ -64,5 +68,5 @@ export const REDRIVE_LIMITS = {
 
 /** Nothing more can happen to it by itself. */
 export function isDecided(counts: RedriveCounts): boolean {
-  return counts.retrying === 0 && counts.notYetFetched === 0;
+  return counts.inFlight === 0 && counts.retrying === 0 && counts.notYetFetched === 0;
 }

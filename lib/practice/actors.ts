@@ -1,7 +1,7 @@
 import { Producer, PushConsumer } from 'rocketmq-client-nodejs';
 import { billingWork, type Deployment, ledgerWork, type Work } from './listeners';
 import { commandSchema, type PracticeCommand, type PracticeReport } from './protocol';
-import { loadListenerWrapper, type WrapListener } from './listener-wrapper';
+import { loadListenerWrapper, type ReportingListener, type WrapListener } from './listener-wrapper';
 import { BILLING_GROUP, LEDGER, LEDGER_GROUP, ORDERS } from './scenario';
 import { sendPractice } from './sender';
 import { Tally } from './tally';
@@ -13,11 +13,13 @@ import { Tally } from './tally';
 const REPORT_MS = 1000;
 /** A push client that stops waits for its held receives; what is left after this is given back by the broker. */
 const STOP_LIMIT_MS = 3000;
+const REPORTS_LIMIT_MS = 500;
 
 const deployment: Deployment = { broken: true };
 const tally = new Tally();
 const stopping = new AbortController();
 const clients: { shutdown(): Promise<void> }[] = [];
+const listeners: ReportingListener[] = [];
 const silent = (): void => undefined;
 const logger = { info: silent, warn: silent, error: silent, debug: silent };
 
@@ -38,12 +40,14 @@ async function listen(
   work: Work,
   wrap: WrapListener,
 ): Promise<void> {
+  const messageListener = wrap(group, work);
+  listeners.push(messageListener);
   const consumer = new PushConsumer({
     ...connection,
     logger,
     consumerGroup: group,
     subscriptions: new Map([[topic, '*']]),
-    messageListener: wrap(group, work),
+    messageListener,
   });
   clients.push(consumer);
   await consumer.startup();
@@ -55,6 +59,7 @@ async function start({
   token,
   accessKey,
   broken,
+  sendingLimitMs,
 }: Extract<PracticeCommand, { type: 'start' }>): Promise<void> {
   deployment.broken = broken;
   const wrap = await loadListenerWrapper({ consoleUrl, token });
@@ -72,7 +77,8 @@ async function start({
   ]);
   reportRunning();
   setInterval(reportRunning, REPORT_MS).unref();
-  await sendPractice({ producer, tally, signal: stopping.signal });
+  await sendPractice({ producer, tally, signal: stopping.signal, limitMs: sendingLimitMs });
+  reportRunning();
 }
 
 async function stop(): Promise<void> {
@@ -80,6 +86,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   setTimeout(() => process.exit(0), STOP_LIMIT_MS);
   await Promise.allSettled(clients.map((client) => client.shutdown()));
+  await Promise.allSettled(listeners.map((listener) => listener.close(REPORTS_LIMIT_MS)));
   process.exit(0);
 }
 

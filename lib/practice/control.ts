@@ -27,7 +27,15 @@ export function practiceRun(): PracticeRun {
   return (holder[key] ??= new PracticeRun());
 }
 
-export async function startPractice(ctx: BrokerContext, server: PracticeServer, actor: Actor): Promise<void> {
+/** A practice run that somebody forgot must not fill a disk: at three messages a second these are about 2,700. */
+export const SENDING_LIMIT_MS = 15 * 60_000;
+
+export async function startPractice(
+  ctx: BrokerContext,
+  server: PracticeServer,
+  actor: Actor,
+  sendingLimitMs = SENDING_LIMIT_MS,
+): Promise<void> {
   const run = practiceRun();
   if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident runs already.');
   if (server.tlsOnly)
@@ -50,6 +58,7 @@ export async function startPractice(ctx: BrokerContext, server: PracticeServer, 
       accessKey: server.requireAccessKeys ? await issuePracticeKey(ctx) : undefined,
       homeDirectory: join(server.dataDirectory, 'practice'),
       broken: true,
+      sendingLimitMs,
     });
   } catch (error) {
     if (run.state.phase === 'stopped') {

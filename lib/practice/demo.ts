@@ -1,5 +1,6 @@
 import { createBrokerContext } from '../broker';
 import { systemActor } from '../model/actor';
+import { formatDuration } from '../model/duration';
 import type { Metrics } from '../model/metrics';
 import { createLog } from '../observability/log';
 import { readConfig } from '../runtime/config';
@@ -7,7 +8,8 @@ import { openDatabase } from '../runtime/database';
 import { reportProgress } from '../runtime/progress';
 import { createStore } from '../store/client';
 import { openWakeChannel } from '../store/wake-channel';
-import { breakPractice, deployPracticeFix, endPractice, practiceRun, startPractice } from './control';
+import { breakPractice, deployPracticeFix, endPractice, practiceRun, SENDING_LIMIT_MS, startPractice } from './control';
+import { describeRun } from './describe-run';
 import type { PracticeState } from './run';
 
 const ACTOR = systemActor('npm run demo');
@@ -16,19 +18,25 @@ const noMetrics: Metrics = { count: () => undefined, observe: () => undefined };
 
 export interface Demo {
   readonly consoleUrl: string;
+  /** For how long it sends, in words. */
+  readonly sendsFor: string;
   start(): Promise<void>;
   fix(): Promise<void>;
   break(): Promise<void>;
   /** Stops the clients and removes all they made. */
   end(): Promise<void>;
   readonly state: PracticeState;
+  /** What runs now, in one line; null: nothing does. */
+  readonly line: string | null;
   onChange(listener: () => void): () => void;
   /** Ends the clients, leaves what they made, lets the database go. */
   close(): Promise<void>;
 }
 
 /** The practice incident of a terminal: its own process beside the server, on the same database. */
-export async function openDemo(): Promise<Demo> {
+export async function openDemo({
+  sendingLimitMs = SENDING_LIMIT_MS,
+}: { readonly sendingLimitMs?: number } = {}): Promise<Demo> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log, reportProgress);
@@ -40,12 +48,16 @@ export async function openDemo(): Promise<Demo> {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return {
     consoleUrl: `http://${host}:${config.httpPort}`,
-    start: () => startPractice(ctx, config, ACTOR),
+    sendsFor: formatDuration(sendingLimitMs),
+    start: () => startPractice(ctx, config, ACTOR, sendingLimitMs),
     fix: () => deployPracticeFix(ctx, ACTOR),
     break: () => breakPractice(ctx, ACTOR),
     end: async () => void (await endPractice(ctx, ACTOR)),
     get state() {
       return practiceRun().state;
+    },
+    get line() {
+      return describeRun(practiceRun().state);
     },
     onChange: (listener) => practiceRun().onChange(listener),
     close: async () => {

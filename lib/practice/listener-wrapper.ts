@@ -10,10 +10,15 @@ interface Listener {
 }
 
 interface WrapperModule {
-  reportFailures(listener: Listener, target: { url: string; token: string; group: string }): Listener;
+  reportFailures(listener: Listener, target: { url: string; token: string; group: string }): ReportingListener;
 }
 
-export type WrapListener = (group: string, work: Work) => Listener;
+export interface ReportingListener extends Listener {
+  /** Sends the reports that wait, for `limitMs` at most. */
+  close(limitMs: number): Promise<void>;
+}
+
+export type WrapListener = (group: string, work: Work) => ReportingListener;
 
 interface ReportTarget {
   readonly consoleUrl: string;

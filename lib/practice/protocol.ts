@@ -14,6 +14,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     token: z.string(),
     accessKey: accessKeySchema,
     broken: z.boolean(),
+    sendingLimitMs: z.number(),
   }),
   z.object({ type: z.literal('fix') }),
   z.object({ type: z.literal('break') }),
@@ -28,8 +29,13 @@ export interface PracticeTally {
   readonly failed: Readonly<Record<PracticeCause, number>>;
   /** Sends that the broker refused or that did not get through. */
   readonly sendErrors: number;
-  /** False once the run has sent all it sends; the listeners go on. */
-  readonly sending: boolean;
+  /** Null while it sends. Ended by its limit; the listeners go on. */
+  readonly sendingEnded: SendingEnded | null;
+}
+
+export interface SendingEnded {
+  /** For how long it had sent, milliseconds. */
+  readonly limitMs: number;
 }
 
 /** What the actors tell the parent. */

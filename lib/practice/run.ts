@@ -24,6 +24,8 @@ export interface PracticeConnection {
   /** For the log file that the SDK insists on writing below the home directory. */
   readonly homeDirectory: string;
   readonly broken: boolean;
+  /** Sending ends by itself after this time; the listeners go on. */
+  readonly sendingLimitMs: number;
 }
 
 const START_LIMIT_MS = 30_000;

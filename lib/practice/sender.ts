@@ -8,18 +8,17 @@ const BURST = 24;
 const BURST_STEP_MS = 220;
 const STEP_MS = 1000;
 const ORDERS_PER_STEP = 2;
-/** A practice run that somebody forgot must not fill a disk. */
-const SENDING_LIMIT_MS = 15 * 60_000;
-
 interface Sender {
   readonly producer: Producer;
   readonly tally: Tally;
   readonly signal: AbortSignal;
+  /** A practice run that somebody forgot must not fill a disk. */
+  readonly limitMs: number;
 }
 
 /** Returns when the signal aborts or the limit is reached. */
-export async function sendPractice({ producer, tally, signal }: Sender): Promise<void> {
-  const endsAtMs = performance.now() + SENDING_LIMIT_MS;
+export async function sendPractice({ producer, tally, signal, limitMs }: Sender): Promise<void> {
+  const endsAtMs = performance.now() + limitMs;
   let order = 0;
   let entry = 0;
   const send = async (options: Parameters<Producer['send']>[0]): Promise<void> => {
@@ -58,5 +57,5 @@ export async function sendPractice({ producer, tally, signal }: Sender): Promise
     if (!inBurst || order % 2 === 0) await sendEntry();
     await sleep(inBurst ? BURST_STEP_MS : STEP_MS, undefined, { signal }).catch(() => undefined);
   }
-  tally.endSending();
+  if (!signal.aborted) tally.endSending(limitMs);
 }

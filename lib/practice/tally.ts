@@ -1,11 +1,11 @@
-import type { PracticeTally } from './protocol';
+import type { PracticeTally, SendingEnded } from './protocol';
 import type { PracticeCause } from './scenario';
 
 export class Tally {
   #sent = 0;
   #sendErrors = 0;
   #consumed = 0;
-  #sending = true;
+  #sendingEnded: SendingEnded | null = null;
   readonly #failed: Record<PracticeCause, number> = { PaymentGatewayTimeout: 0, InvalidAddress: 0, RateLimited: 0 };
 
   sent(): void {
@@ -24,8 +24,8 @@ export class Tally {
     this.#failed[cause] += 1;
   }
 
-  endSending(): void {
-    this.#sending = false;
+  endSending(limitMs: number): void {
+    this.#sendingEnded = { limitMs };
   }
 
   get(): PracticeTally {
@@ -34,7 +34,7 @@ export class Tally {
       consumed: this.#consumed,
       failed: { ...this.#failed },
       sendErrors: this.#sendErrors,
-      sending: this.#sending,
+      sendingEnded: this.#sendingEnded,
     };
   }
 }

@@ -20,3 +20,11 @@ test('where access keys are needed, it says so and where to make one', () => {
     'RocketMQ clients on 10.0.0.4:8081 need an access key: make one in the console, Settings > Access keys.',
   );
 });
+
+test('plaintext that others could read is a warning, until TLS is a must', () => {
+  const host = { REDRIVE_HOST: '10.0.0.4', REDRIVE_SIGNATURE_WINDOW_MINUTES: '15' };
+  const [, warning] = announceGateway(readConfig(host));
+  expect(warning).toContain('WARNING: RocketMQ clients may connect to 10.0.0.4:8081 without TLS.');
+  expect(warning).toContain('15 minutes');
+  expect(announceGateway(readConfig({ ...host, REDRIVE_TLS_ONLY: 'true' }))).toHaveLength(1);
+});

@@ -21,8 +21,12 @@ export async function announceFirstAdmin(store: Store, config: Config): Promise<
   }
 }
 
-/** Whoever opens the gateway on an address that others can reach is told what that means, at every start. */
-export function announceGateway({ host, grpcPort, loopback, requireAccessKeys }: Config): string[] {
+/** What it means that others can reach the gateway, at every start. */
+export function announceGateway(config: Config): string[] {
+  return [...announceAccess(config), ...announcePlaintext(config)];
+}
+
+function announceAccess({ host, grpcPort, loopback, requireAccessKeys }: Config): string[] {
   if (requireAccessKeys)
     return [
       `RocketMQ clients on ${host}:${grpcPort} need an access key: make one in the console, Settings > Access keys.`,
@@ -30,6 +34,15 @@ export function announceGateway({ host, grpcPort, loopback, requireAccessKeys }:
   if (loopback) return [];
   return [
     `WARNING: REDRIVE_OPEN_GATEWAY is true: anyone who can reach ${host}:${grpcPort} may send and receive messages.`,
+  ];
+}
+
+function announcePlaintext({ host, grpcPort, loopback, tlsOnly, signatureWindowMs }: Config): string[] {
+  if (loopback || tlsOnly) return [];
+  const minutes = signatureWindowMs / 60_000;
+  return [
+    `WARNING: RocketMQ clients may connect to ${host}:${grpcPort} without TLS. Messages can then be read on the way, and ` +
+      `a signature be repeated for ${minutes} minutes before and after its time. REDRIVE_TLS_ONLY=true turns them away.`,
   ];
 }
 

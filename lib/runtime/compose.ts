@@ -82,6 +82,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
     host: config.host,
     port: config.grpcPort,
     requireAccessKeys: config.requireAccessKeys,
+    signatureWindowMs: config.signatureWindowMs,
     tlsOnly: config.tlsOnly,
     ...(tls === undefined ? {} : { tls: readCertificateFiles(tls) }),
     // Clients that remember a certificate find the same one after a restart.

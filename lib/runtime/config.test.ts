@@ -12,6 +12,7 @@ test('an empty environment gives the documented defaults', () => {
     databaseUrl: undefined,
     admin: undefined,
     apiToken: undefined,
+    signatureWindowMs: 54_000_000,
     transactions: { checkMs: 60_000, maxChecks: 15, lifetimeMs: 14_400_000 },
   });
 });
@@ -44,6 +45,10 @@ test.each([
   [
     { REDRIVE_TRANSACTION_CHECK_SECONDS: '3601' },
     'REDRIVE_TRANSACTION_CHECK_SECONDS must be at most 3600, and is "3601".',
+  ],
+  [
+    { REDRIVE_SIGNATURE_WINDOW_MINUTES: '10081' },
+    'REDRIVE_SIGNATURE_WINDOW_MINUTES must be at most 10080, and is "10081".',
   ],
   [{ REDRIVE_TRANSACTION_CHECKS: '0' }, 'REDRIVE_TRANSACTION_CHECKS must be at least 1, and is "0".'],
   [

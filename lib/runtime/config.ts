@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { isLoopback } from '../auth/loopback';
+import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { DEFAULT_DEAD_LETTER_RETENTION, KEEP_HOURS } from '../model/dead-letter-retention';
 import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-message';
 import type { CertificateFiles } from './own-certificate';
@@ -25,6 +26,8 @@ export interface Config {
   readonly openMetrics: boolean;
   /** RocketMQ clients must sign with an access key. */
   readonly requireAccessKeys: boolean;
+  /** How far the time that a RocketMQ client signs may be from the database's, milliseconds. */
+  readonly signatureWindowMs: number;
   /** Seals the secrets of access keys with something the database does not hold. */
   readonly secretKey: string | undefined;
   /** Undefined: a self-signed certificate. */
@@ -86,6 +89,7 @@ const environment = z.object({
   REDRIVE_TRUST_PROXY: yesOrNo,
   REDRIVE_OPEN_GATEWAY: yesOrNo,
   REDRIVE_REQUIRE_ACCESS_KEYS: yesOrNo,
+  REDRIVE_SIGNATURE_WINDOW_MINUTES: whole(DEFAULT_SIGNATURE_WINDOW_MS / 60_000, 1, 10_080),
   REDRIVE_SECRET_KEY: z.string().min(32, 'at least 32 characters').max(256, 'at most 256 characters').optional(),
   REDRIVE_TLS_CERT: path,
   REDRIVE_TLS_KEY: path,
@@ -157,6 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // Behind a proxy, everybody comes from this machine.
     openMetrics: loopback && data.REDRIVE_TRUST_PROXY !== 'true',
     requireAccessKeys: asksKeys || (!isOpen && !loopback),
+    signatureWindowMs: data.REDRIVE_SIGNATURE_WINDOW_MINUTES * 60_000,
     secretKey: data.REDRIVE_SECRET_KEY,
     tls:
       data.REDRIVE_TLS_CERT === undefined || data.REDRIVE_TLS_KEY === undefined

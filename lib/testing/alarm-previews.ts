@@ -27,6 +27,7 @@ export const RULES: readonly Rule[] = [
   { watch: 'lag-growth', threshold: 3, clearBelow: 1, windowMs: 30_000, onUnknown: 'fire' },
   { watch: 'time-to-drain', threshold: 600, clearBelow: 300, windowMs: 30_000, forMs: 10_000 },
   { watch: 'deaths', threshold: 2, clearBelow: 1, windowMs: 60_000 },
+  { watch: 'dead-letters', threshold: 2, clearBelow: 1, forMs: 10_000 },
   { watch: 'deaths-due', threshold: 2, clearBelow: 1, windowMs: HOUR, onUnknown: 'ignore', forMs: 20_000 },
   { watch: 'amplification', threshold: 1.5, clearBelow: 1.2, windowMs: 60_000 },
   { watch: 'no-consumer', threshold: 20, clearBelow: 1 },

@@ -48,7 +48,7 @@ interface Definition {
 }
 
 function definitionOf(schema: z.ZodType): Definition {
-  return schema.def as unknown as Definition;
+  return schema.def;
 }
 
 /** Something that the schema is likely to take, so that one wrong part of it is what is judged. */

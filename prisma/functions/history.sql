@@ -56,19 +56,20 @@ $$;
 
 CREATE OR REPLACE FUNCTION history_set_levels(
   p_now timestamptz, p_group int[], p_ready bigint[], p_in_flight bigint[], p_waiting bigint[], p_dead bigint[], p_blocked int[], p_oldest timestamptz[],
-  p_arrived bigint[], p_deaths_due int[], p_expiring int[], p_consumers int[]
+  p_arrived bigint[], p_deaths_due int[], p_expiring int[], p_consumers int[], p_unhandled bigint[]
 ) RETURNS void
 LANGUAGE sql AS $$
-  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, deaths_due, expiring, consumers)
+  INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, deaths_due, expiring, consumers,
+                                 unhandled)
   SELECT i.group_id, 10, date_bin('10 seconds', coalesce(p_now, clock_timestamp()), 'epoch'), i.ready, i.in_flight, i.waiting, i.dead, i.blocked, i.oldest,
-         i.arrived, i.deaths_due, i.expiring, i.consumers
-    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest, p_arrived, p_deaths_due, p_expiring, p_consumers)
-         i (group_id, ready, in_flight, waiting, dead, blocked, oldest, arrived, deaths_due, expiring, consumers)
+         i.arrived, i.deaths_due, i.expiring, i.consumers, i.unhandled
+    FROM unnest(p_group, p_ready, p_in_flight, p_waiting, p_dead, p_blocked, p_oldest, p_arrived, p_deaths_due, p_expiring, p_consumers, p_unhandled)
+         i (group_id, ready, in_flight, waiting, dead, blocked, oldest, arrived, deaths_due, expiring, consumers, unhandled)
    ORDER BY i.group_id
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead,
         blocked_keys = excluded.blocked_keys, oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived, deaths_due = excluded.deaths_due,
-        expiring = excluded.expiring, consumers = excluded.consumers;
+        expiring = excluded.expiring, consumers = excluded.consumers, unhandled = excluded.unhandled;
 $$;
 
 -- Makes the rows of 60 s of minutes that are over, and drops what is past its age. May run anywhere, any number of
@@ -88,9 +89,9 @@ BEGIN
   v_until := least(v_until, interval '2 hours' + coalesce(
     (SELECT date_bin('1 minute', min(b.at), 'epoch') FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_last + interval '1 minute'), 'infinity'));
   INSERT INTO group_sample AS s (group_id, step_s, at, ready, in_flight, waiting, dead, blocked_keys, oldest_ready_at, arrived, deaths_due, expiring,
-                                 consumers, delivered, redelivered, died, redriven)
+                                 consumers, unhandled, delivered, redelivered, died, redriven)
   SELECT m.group_id, 60, m.at, last.ready, last.in_flight, last.waiting, last.dead, last.blocked_keys, last.oldest_ready_at, last.arrived, last.deaths_due,
-         last.expiring, last.consumers, m.delivered, m.redelivered, m.died, m.redriven
+         last.expiring, last.consumers, last.unhandled, m.delivered, m.redelivered, m.died, m.redriven
     FROM (SELECT g.group_id, date_bin('1 minute', g.at, 'epoch') AS at, sum(g.delivered) AS delivered, sum(g.redelivered) AS redelivered, sum(g.died) AS died,
                  sum(g.redriven) AS redriven
             FROM group_sample g WHERE g.step_s = 10 AND g.at >= v_from AND g.at < v_until GROUP BY 1, 2) m
@@ -101,7 +102,7 @@ BEGIN
   ON CONFLICT (group_id, step_s, at) DO UPDATE
     SET ready = excluded.ready, in_flight = excluded.in_flight, waiting = excluded.waiting, dead = excluded.dead, blocked_keys = excluded.blocked_keys,
         oldest_ready_at = excluded.oldest_ready_at, arrived = excluded.arrived, deaths_due = excluded.deaths_due, expiring = excluded.expiring,
-        consumers = excluded.consumers, delivered = excluded.delivered, redelivered = excluded.redelivered, died = excluded.died, redriven = excluded.redriven;
+        consumers = excluded.consumers, unhandled = excluded.unhandled, delivered = excluded.delivered, redelivered = excluded.redelivered, died = excluded.died, redriven = excluded.redriven;
   GET DIAGNOSTICS v_rows = ROW_COUNT;
   v_done := v_done + v_rows;
   INSERT INTO topic_sample AS s (topic_id, step_s, at, messages_in, bytes_in, refused, peak_messages_per_s, peak_bytes_per_s)

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { AuditList } from '@/components/audit/audit-list';
+import { BadAddress } from '@/components/ui/bad-address';
+import { loadPage } from '@/lib/console/load-page';
 import { auditRead } from '@/lib/console/queries/audit';
 import { requirePermission } from '@/lib/console/session';
 
@@ -12,5 +14,7 @@ export default async function AuditPage({
 }) {
   await requirePermission('audit:read');
   const { actor, action, target, cursor } = await searchParams;
-  return <AuditList initial={await auditRead.load({ actor, action, target, cursor })} />;
+  const { data, refusal } = await loadPage(() => auditRead.load({ actor, action, target, cursor }));
+  if (data === null) return <BadAddress title="Audit" refusal={refusal} href="/audit" />;
+  return <AuditList initial={data} />;
 }

@@ -1,5 +1,6 @@
-// Package reportfailures says why a delivery failed, beside the unmodified client
-// (github.com/apache/rocketmq-clients/golang/v5), and then fails as before.
+// Package reportfailures says why deliveries failed, beside the unmodified client
+// (github.com/apache/rocketmq-clients/golang/v5), and then fails as before. Reports are sent by a goroutine of its own, many
+// in one call: the listener never waits.
 package reportfailures
 
 import (
@@ -7,52 +8,183 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log"
 	"net/http"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	rmq "github.com/apache/rocketmq-clients/golang/v5"
 )
 
-// Limit is the most a report may delay a failure.
-const Limit = time.Second
+const (
+	// Limits of the API: reports of one call, and bytes of its body (262,144) with some room.
+	mostReports = 100
+	mostBytes   = 200_000
+	mostWaiting = 10_000
+	tries       = 5
+	gather      = 200 * time.Millisecond
+	firstPause  = 500 * time.Millisecond
+	callLimit   = 10 * time.Second
+	closeLimit  = 5 * time.Second
+	warnEvery   = time.Minute
+)
+
+// Reporter sends the reports of one consumer group. Close it after the consumer.
+type Reporter struct {
+	url, token, group string
+	waiting           chan []byte
+	closing, closed   chan struct{}
+	once              sync.Once
+	mutex             sync.Mutex
+	dropped           int
+	warnedAt          time.Time
+}
+
+func New(consoleURL, token, group string) *Reporter {
+	reporter := &Reporter{
+		url: consoleURL + "/api/v1/failures", token: token, group: group,
+		waiting: make(chan []byte, mostWaiting), closing: make(chan struct{}), closed: make(chan struct{}),
+	}
+	go reporter.sendAll()
+	return reporter
+}
 
 // Wrap turns a handler that answers an error into the listener of a push consumer.
-func Wrap(handle func(*rmq.MessageView) error, consoleURL, token, group string) func(*rmq.MessageView) rmq.ConsumerResult {
+func (reporter *Reporter) Wrap(handle func(*rmq.MessageView) error) func(*rmq.MessageView) rmq.ConsumerResult {
 	return func(view *rmq.MessageView) (result rmq.ConsumerResult) {
 		defer func() {
 			if panicked := recover(); panicked != nil {
-				report(view, "panic", fmt.Sprint(panicked), consoleURL, token, group)
+				reporter.add(view, "panic", fmt.Sprint(panicked))
 				panic(panicked)
 			}
 		}()
 		if err := handle(view); err != nil {
-			report(view, fmt.Sprintf("%T", err), err.Error(), consoleURL, token, group)
+			reporter.add(view, fmt.Sprintf("%T", err), err.Error())
 			return rmq.FAILURE
 		}
 		return rmq.SUCCESS
 	}
 }
 
-func report(view *rmq.MessageView, errorType, message, consoleURL, token, group string) {
-	body, err := json.Marshal(map[string]any{
-		"messageId": view.GetMessageId(), "topic": view.GetTopic(), "group": group, "attempt": view.GetDeliveryAttempt(),
-		"errorType": cut(errorType, 200), "message": cut(message, 4000), "stack": cut(string(debug.Stack()), 16000),
+// Close sends what waits, for five seconds at most.
+func (reporter *Reporter) Close() {
+	reporter.once.Do(func() { close(reporter.closing) })
+	select {
+	case <-reporter.closed:
+	case <-time.After(closeLimit):
+	}
+}
+
+func (reporter *Reporter) add(view *rmq.MessageView, errorType, message string) {
+	report, err := json.Marshal(map[string]any{
+		"messageId": view.GetMessageId(), "topic": view.GetTopic(), "group": reporter.group,
+		"attempt": max(1, view.GetDeliveryAttempt()), "errorType": cut(errorType, 200),
+		"message": cut(message, 4000), "stack": cut(string(debug.Stack()), 16000),
 	})
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), Limit)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, consoleURL+"/api/v1/failures", bytes.NewReader(body))
-	if err != nil {
-		return
+	select {
+	case reporter.waiting <- report:
+	default:
+		reporter.drop(1, fmt.Sprintf("%d wait already", mostWaiting))
 	}
-	request.Header.Set("authorization", "Bearer "+token)
+}
+
+func (reporter *Reporter) sendAll() {
+	defer close(reporter.closed)
+	var next []byte
+	for {
+		if next == nil {
+			select {
+			case next = <-reporter.waiting:
+				reporter.pause(gather)
+			case <-reporter.closing:
+				select {
+				case next = <-reporter.waiting:
+				default:
+					return
+				}
+			}
+		}
+		next = reporter.send(next)
+	}
+}
+
+// send sends what waits, up to the limits of one call; it answers the report that did not fit.
+// A repeat is harmless: the first report of a delivery stays.
+func (reporter *Reporter) send(first []byte) (left []byte) {
+	reports, size := [][]byte{first}, len(first)
+take:
+	for len(reports) < mostReports {
+		select {
+		case report := <-reporter.waiting:
+			if size += len(report); size > mostBytes {
+				left = report
+				break take
+			}
+			reports = append(reports, report)
+		default:
+			break take
+		}
+	}
+	body := []byte(`{"items":[` + string(bytes.Join(reports, []byte(","))) + `]}`)
+	problem := ""
+	for try := 0; try < tries; try++ {
+		if try > 0 {
+			reporter.pause(firstPause << (try - 1))
+		}
+		status, err := reporter.post(body)
+		if err != nil {
+			problem = err.Error()
+			continue
+		}
+		if status < 300 {
+			return left
+		}
+		problem = fmt.Sprintf("HTTP %d", status)
+		if status < 500 && status != http.StatusTooManyRequests {
+			break
+		}
+	}
+	reporter.drop(len(reports), problem)
+	return left
+}
+
+func (reporter *Reporter) post(body []byte) (int, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, reporter.url, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("authorization", "Bearer "+reporter.token)
 	request.Header.Set("content-type", "application/json")
-	// A report that cannot be made is dropped: the delivery fails with or without it.
-	if answer, err := http.DefaultClient.Do(request); err == nil {
-		answer.Body.Close()
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	answer.Body.Close()
+	return answer.StatusCode, nil
+}
+
+// pause is short once the application shuts down.
+func (reporter *Reporter) pause(wait time.Duration) {
+	select {
+	case <-reporter.closing:
+		time.Sleep(min(wait, gather/2))
+	case <-time.After(wait):
+	}
+}
+
+func (reporter *Reporter) drop(count int, problem string) {
+	reporter.mutex.Lock()
+	defer reporter.mutex.Unlock()
+	reporter.dropped += count
+	if now := time.Now(); now.Sub(reporter.warnedAt) >= warnEvery {
+		reporter.warnedAt = now
+		log.Printf("Redrive: %d failure reports were dropped so far; the last time: %s", reporter.dropped, problem)
 	}
 }
 

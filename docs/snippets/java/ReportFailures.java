@@ -1,27 +1,52 @@
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.client.apis.consumer.ConsumeResult;
 import org.apache.rocketmq.client.apis.consumer.MessageListener;
 import org.apache.rocketmq.client.apis.message.MessageView;
 
-/** Says why a delivery failed, beside the unmodified client, and then fails as before. Java 11, no dependency. */
-public final class ReportFailures implements MessageListener {
-    private static final long LIMIT_MS = 1000;
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofMillis(LIMIT_MS)).build();
+/**
+ * Says why deliveries failed, beside the unmodified client, and then fails as before. Reports are sent by a thread of its own,
+ * many in one call: the listener never waits. Close it after the consumer. Java 11, no dependency.
+ */
+public final class ReportFailures implements MessageListener, AutoCloseable {
+    /** Limits of the API: reports of one call, and bytes of its body (262,144) with some room. */
+    private static final int MOST_REPORTS = 100;
+    private static final int MOST_BYTES = 200_000;
+    private static final int MOST_WAITING = 10_000;
+    private static final int TRIES = 5;
+    private static final long GATHER_MS = 200;
+    private static final long FIRST_PAUSE_MS = 500;
+    private static final long CALL_LIMIT_MS = 10_000;
+    private static final long CLOSE_LIMIT_MS = 5_000;
+    private static final long WARN_EVERY_MS = 60_000;
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofMillis(CALL_LIMIT_MS)).build();
+    private final LinkedBlockingQueue<String> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final Thread sender = new Thread(this::sendAll, "report-failures");
     private final MessageListener listener;
     private final URI failures;
     private final String token;
     private final String group;
+    private volatile boolean closing;
+    private long dropped;
+    private long warnedAtNanos;
 
     public ReportFailures(MessageListener listener, String consoleUrl, String token, String group) {
         this.listener = listener;
         this.failures = URI.create(consoleUrl).resolve("/api/v1/failures");
         this.token = token;
         this.group = group;
+        sender.setDaemon(true);
+        sender.start();
     }
 
     @Override
@@ -30,27 +55,93 @@ public final class ReportFailures implements MessageListener {
             return listener.consume(view);
         } catch (Throwable error) {
             try {
-                report(view, error);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            } catch (Throwable dropped) {
+                if (!waiting.offer(report(view, error))) drop(1, MOST_WAITING + " wait already");
+            } catch (Throwable ignored) {
                 // The delivery fails with or without its report.
             }
             throw error;
         }
     }
 
-    private void report(MessageView view, Throwable error) throws Exception {
-        java.io.StringWriter stack = new java.io.StringWriter();
-        error.printStackTrace(new java.io.PrintWriter(stack));
-        String body = "{\"messageId\":" + text(view.getMessageId().toString(), 255) + ",\"topic\":" + text(view.getTopic(), 127)
-            + ",\"group\":" + text(group, 120) + ",\"attempt\":" + view.getDeliveryAttempt()
-            + ",\"errorType\":" + text(error.getClass().getSimpleName().isEmpty() ? "Error" : error.getClass().getSimpleName(), 200)
-            + ",\"message\":" + text(String.valueOf(error.getMessage()), 4000) + ",\"stack\":" + text(stack.toString(), 16000) + "}";
-        HttpRequest request = HttpRequest.newBuilder(failures).timeout(Duration.ofMillis(LIMIT_MS))
+    /** Sends what waits, for five seconds at most. */
+    @Override
+    public void close() {
+        closing = true;
+        try {
+            sender.join(CLOSE_LIMIT_MS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sendAll() {
+        try {
+            while (!closing || !waiting.isEmpty()) {
+                String first = waiting.poll(GATHER_MS, TimeUnit.MILLISECONDS);
+                if (first == null) continue;
+                if (!closing) Thread.sleep(GATHER_MS);
+                send(take(first));
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<String> take(String first) {
+        List<String> reports = new ArrayList<>(List.of(first));
+        int bytes = sizeOf(first);
+        for (String next = waiting.peek(); next != null && reports.size() < MOST_REPORTS; next = waiting.peek()) {
+            bytes += sizeOf(next);
+            if (bytes > MOST_BYTES) break;
+            reports.add(waiting.remove());
+        }
+        return reports;
+    }
+
+    /** A repeat is harmless: the first report of a delivery stays. */
+    private void send(List<String> reports) throws InterruptedException {
+        String problem = "";
+        for (int tries = 1; tries <= TRIES; tries++) {
+            if (tries > 1) Thread.sleep(closing ? GATHER_MS : FIRST_PAUSE_MS << (tries - 2));
+            try {
+                int status = post("{\"items\":[" + String.join(",", reports) + "]}");
+                if (status < 300) return;
+                problem = "HTTP " + status;
+                if (status < 500 && status != 429) break;
+            } catch (java.io.IOException | RuntimeException failed) {
+                problem = failed.toString();
+            }
+        }
+        drop(reports.size(), problem);
+    }
+
+    private int post(String body) throws java.io.IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(failures).timeout(Duration.ofMillis(CALL_LIMIT_MS))
             .header("authorization", "Bearer " + token).header("content-type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body)).build();
-        http.sendAsync(request, HttpResponse.BodyHandlers.discarding()).get(LIMIT_MS, TimeUnit.MILLISECONDS);
+        return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
+    private synchronized void drop(int count, String problem) {
+        dropped += count;
+        long nowNanos = System.nanoTime();
+        if (warnedAtNanos != 0 && nowNanos - warnedAtNanos < TimeUnit.MILLISECONDS.toNanos(WARN_EVERY_MS)) return;
+        warnedAtNanos = nowNanos;
+        System.err.println("Redrive: " + dropped + " failure reports were dropped so far; the last time: " + problem);
+    }
+
+    private String report(MessageView view, Throwable error) {
+        StringWriter stack = new StringWriter();
+        error.printStackTrace(new PrintWriter(stack));
+        String name = error.getClass().getSimpleName();
+        return "{\"messageId\":" + text(view.getMessageId().toString(), 255) + ",\"topic\":" + text(view.getTopic(), 127)
+            + ",\"group\":" + text(group, 120) + ",\"attempt\":" + Math.max(1, view.getDeliveryAttempt())
+            + ",\"errorType\":" + text(name.isEmpty() ? "Error" : name, 200)
+            + ",\"message\":" + text(String.valueOf(error.getMessage()), 4000) + ",\"stack\":" + text(stack.toString(), 16000) + "}";
+    }
+
+    private static int sizeOf(String report) {
+        return report.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static String text(String value, int most) {

@@ -1,42 +1,154 @@
-// Says why a delivery failed, beside the unmodified RocketMQ client, and then fails as before:
-//   new PushConsumer({ ..., messageListener: reportFailures(listener, { url, token, group }) })
+// Says why deliveries failed, beside the unmodified RocketMQ client, and then fails as before:
+//   const listener = reportFailures(yours, { url, token, group });
+//   new PushConsumer({ ..., messageListener: listener })
+//   await consumer.shutdown(); await listener.close();
+
+/** Limits of the API: reports of one call, and bytes of its body (262,144) with some room. */
+const MOST_REPORTS = 100;
+const MOST_BYTES = 200_000;
+/** Reports of one call are gathered for this long. */
+const GATHER_MS = 200;
+/** Beyond this, the newest reports are dropped: a console that is away must not fill the memory. */
+const MOST_WAITING = 10_000;
+const TRIES = 5;
+const FIRST_PAUSE_MS = 500;
+const WARN_EVERY_MS = 60_000;
 
 /**
  * `url`: where the Redrive console is. `token`: one that may only report failures (Settings, API tokens).
- * `clientId`: for broadcast groups, () => consumer.clientId.
+ * `clientId`: for broadcast groups, () => consumer.clientId. `warn`: told about dropped reports, at most once a minute.
  */
-export function reportFailures(listener, { url, token, group, clientId = () => undefined, timeoutMs = 1000 }) {
+export function reportFailures(
+  listener,
+  { url, token, group, clientId = () => undefined, timeoutMs = 10_000, warn = (text) => process.emitWarning(text) },
+) {
+  const sender = new Sender({ url, token, timeoutMs, warn });
   return {
     async consume(view) {
       try {
         return await listener.consume(view);
       } catch (error) {
-        // A report that cannot be made costs at most timeoutMs and is dropped; the delivery fails with or without it.
-        await report({ url, token, group, clientId, timeoutMs }, view, error).catch(() => undefined);
+        // Only put aside here: the failure goes on at once, whatever becomes of its report.
+        try {
+          sender.add(reportOf(view, error, group, clientId()));
+        } catch {
+          // The delivery fails with or without its report.
+        }
         throw error;
       }
     },
+    /** Sends what waits, for `limitMs` at most; call it after the consumer has shut down. */
+    close: (limitMs = 5000) => sender.close(limitMs),
   };
 }
 
-async function report({ url, token, group, clientId, timeoutMs }, view, thrown) {
+function reportOf(view, thrown, group, clientId) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const answer = await fetch(new URL('/api/v1/failures', url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      messageId: view.messageId,
-      topic: view.topic,
-      group,
-      clientId: clientId(),
-      attempt: view.deliveryAttempt ?? 1,
-      errorType: cut(error.name || 'Error', 200),
-      message: cut(error.message, 4000),
-      stack: cut(error.stack ?? '', 16_000),
-    }),
-    signal: AbortSignal.timeout(timeoutMs),
+  return JSON.stringify({
+    messageId: view.messageId,
+    topic: view.topic,
+    group,
+    clientId,
+    attempt: Math.max(1, view.deliveryAttempt ?? 1),
+    errorType: cut(error.name || 'Error', 200),
+    message: cut(error.message, 4000),
+    stack: cut(error.stack ?? '', 16_000),
   });
-  await answer.body?.cancel();
 }
 
-const cut = (text, most) => Array.from(text).slice(0, most).join('');
+/** One call at a time; reports that come meanwhile go with the next one. */
+class Sender {
+  #waiting = [];
+  #sending = null;
+  #closing = new AbortController();
+  #dropped = 0;
+  #warnedAt = -WARN_EVERY_MS;
+
+  constructor(target) {
+    this.target = target;
+  }
+
+  add(report) {
+    if (this.#waiting.length >= MOST_WAITING) return this.#drop(1, `${MOST_WAITING} wait already`);
+    this.#waiting.push(report);
+    this.#sending ??= this.#sendAll().catch(() => undefined);
+  }
+
+  async close(limitMs) {
+    this.#closing.abort();
+    let timer;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, limitMs)));
+    await Promise.race([Promise.resolve(this.#sending), limit]);
+    clearTimeout(timer);
+  }
+
+  async #sendAll() {
+    try {
+      await this.#pause(GATHER_MS);
+      while (this.#waiting.length > 0) await this.#send(this.#take());
+    } finally {
+      this.#sending = null;
+    }
+  }
+
+  #take() {
+    let bytes = 0;
+    const end = this.#waiting.findIndex((report, index) => {
+      bytes += Buffer.byteLength(report);
+      return index > 0 && (index >= MOST_REPORTS || bytes > MOST_BYTES);
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+
+  /** A repeat is harmless: the first report of a delivery stays. */
+  async #send(reports) {
+    let problem;
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      if (tries > 1) await this.#pause(FIRST_PAUSE_MS * 2 ** (tries - 2));
+      try {
+        const answer = await this.#post(`{"items":[${reports.join(',')}]}`);
+        if (answer.ok) return;
+        problem = `HTTP ${answer.status}`;
+        if (answer.status < 500 && answer.status !== 429) break;
+      } catch (error) {
+        problem = error.cause?.message ?? error.message;
+      }
+    }
+    this.#drop(reports.length, problem);
+  }
+
+  async #post(body) {
+    const { url, token, timeoutMs } = this.target;
+    const answer = await fetch(new URL('/api/v1/failures', url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body?.cancel();
+    return answer;
+  }
+
+  /** Short once the application shuts down. */
+  #pause(milliseconds) {
+    const { signal } = this.#closing;
+    return new Promise((resolve) => {
+      const timer = setTimeout(end, signal.aborted ? Math.min(milliseconds, GATHER_MS) : milliseconds);
+      function end() {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      }
+      signal.addEventListener('abort', end);
+    });
+  }
+
+  #drop(count, problem) {
+    this.#dropped += count;
+    if (performance.now() - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = performance.now();
+    this.target.warn(`Redrive: ${this.#dropped} failure reports were dropped so far; the last time: ${problem}`);
+  }
+}
+
+const cut = (text, most) => (text.length <= most ? text : Array.from(text).slice(0, most).join(''));

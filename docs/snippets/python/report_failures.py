@@ -1,11 +1,24 @@
-"""Says why a delivery failed, beside the unmodified client (rocketmq-python-client), and then fails as before."""
+"""Says why deliveries failed, beside the unmodified client (rocketmq-python-client), and then fails as before.
+
+Reports are sent by a thread of its own, many in one call: the listener never waits.
+"""
+import atexit
 import json
+import sys
+import threading
+import time
 import traceback
+import urllib.error
 import urllib.request
+from collections import deque
 
 from rocketmq import ConsumeResult, MessageListener
 
-LIMIT_S = 1.0
+# Limits of the API: reports of one call, and bytes of its body (262,144) with some room.
+MOST_REPORTS, MOST_BYTES = 100, 200_000
+MOST_WAITING = 10_000
+TRIES, FIRST_PAUSE_S, GATHER_S = 5, 0.5, 0.2
+CALL_LIMIT_S, CLOSE_LIMIT_S, WARN_EVERY_S = 10.0, 5.0, 60.0
 
 
 class ReportFailures(MessageListener):
@@ -13,21 +26,75 @@ class ReportFailures(MessageListener):
         self._listener, self._group = listener, group
         self._url = console_url.rstrip("/") + "/api/v1/failures"
         self._headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
+        self._waiting, self._arrived, self._closing = deque(), threading.Event(), threading.Event()
+        self._dropped, self._warned_at = 0, None
+        self._sender = threading.Thread(target=self._send_all, name="report-failures", daemon=True)
+        self._sender.start()
+        atexit.register(self.close)
 
     def consume(self, message) -> ConsumeResult:
         try:
             return self._listener.consume(message)
         except Exception as error:
             try:
-                self._report(message, error)
+                self._add(message, error)
             except Exception:
                 pass  # The delivery fails with or without its report.
             raise
 
-    def _report(self, message, error):
-        body = {
-            "messageId": message.message_id, "topic": message.topic, "group": self._group, "attempt": message.delivery_attempt or 1,
-            "errorType": type(error).__name__[:200], "message": str(error)[:4000], "stack": traceback.format_exc()[:16000],
+    def close(self):
+        """Sends what waits, for five seconds at most; call it after the consumer has shut down."""
+        self._closing.set()
+        self._arrived.set()
+        self._sender.join(CLOSE_LIMIT_S)
+
+    def _add(self, message, error):
+        if len(self._waiting) >= MOST_WAITING:
+            return self._drop(1, f"{MOST_WAITING} wait already")
+        report = {
+            "messageId": message.message_id, "topic": message.topic, "group": self._group,
+            "attempt": max(1, message.delivery_attempt or 1), "errorType": type(error).__name__[:200],
+            "message": str(error)[:4000], "stack": traceback.format_exc()[:16000],
         }
-        request = urllib.request.Request(self._url, json.dumps(body).encode(), self._headers, method="POST")
-        urllib.request.urlopen(request, timeout=LIMIT_S).close()
+        self._waiting.append(json.dumps(report))
+        self._arrived.set()
+
+    def _send_all(self):
+        while not self._closing.is_set() or self._waiting:
+            self._arrived.wait()
+            self._closing.wait(GATHER_S)
+            self._arrived.clear()
+            while self._waiting:
+                self._send(self._take())
+
+    def _take(self):
+        reports = [self._waiting.popleft()]
+        size = len(reports[0])
+        while self._waiting and len(reports) < MOST_REPORTS and size + len(self._waiting[0]) <= MOST_BYTES:
+            size += len(self._waiting[0])
+            reports.append(self._waiting.popleft())
+        return reports
+
+    def _send(self, reports):
+        """A repeat is harmless: the first report of a delivery stays."""
+        body, problem = ('{"items":[' + ",".join(reports) + "]}").encode(), ""
+        for tries in range(TRIES):
+            if tries > 0:
+                self._closing.wait(FIRST_PAUSE_S * 2 ** (tries - 1))
+            try:
+                request = urllib.request.Request(self._url, body, self._headers, method="POST")
+                urllib.request.urlopen(request, timeout=CALL_LIMIT_S).close()
+                return
+            except urllib.error.HTTPError as error:
+                problem = f"HTTP {error.code}"
+                if error.code < 500 and error.code != 429:
+                    break
+            except Exception as error:
+                problem = str(error)
+        self._drop(len(reports), problem)
+
+    def _drop(self, count, problem):
+        self._dropped += count
+        if self._warned_at is None or time.monotonic() - self._warned_at >= WARN_EVERY_S:
+            self._warned_at = time.monotonic()
+            print(f"Redrive: {self._dropped} failure reports were dropped so far; the last time: {problem}", file=sys.stderr)

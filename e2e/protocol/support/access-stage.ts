@@ -25,7 +25,7 @@ interface AccessStage {
   readonly group: string;
   makeKey(rules: readonly AccessRule[]): Promise<TestKey>;
   /** A raw client that signs with the key; without one it signs nothing. */
-  raw(key?: RawKey, options?: Pick<RawOptions, 'clientId'> & { readonly port?: number }): RawClient;
+  raw(key?: RawKey, options?: Pick<RawOptions, 'clientId' | 'signedTime'> & { readonly port?: number }): RawClient;
 }
 
 /** A broker that wants access keys, for the tests of a file, with a topic and a group. After them it logged no error. */
@@ -59,10 +59,11 @@ export function openAccessStage(): AccessStage {
       const { key, secret } = await createAccessKey(ready().broker.ctx, { name: 'of a test', rules, actor: TESTER });
       return { id: key.accessKeyId, accessKey: key.accessKeyId, accessSecret: secret };
     },
-    raw: (key, { port = ready().broker.port, clientId } = {}) => {
+    raw: (key, { port = ready().broker.port, clientId, signedTime } = {}) => {
       const client = new RawClient(port, {
         ...(key === undefined ? {} : { key }),
         ...(clientId === undefined ? {} : { clientId }),
+        ...(signedTime === undefined ? {} : { signedTime }),
       });
       clients.push(client);
       return client;

@@ -32,6 +32,8 @@ export interface RawOptions {
   readonly tls?: boolean;
   /** Signs every call, as the SDKs do. */
   readonly key?: RawKey;
+  /** Signed in place of the time. */
+  readonly signedTime?: string;
   /** Sent as it is, in place of a signature. */
   readonly authorization?: string;
 }
@@ -52,14 +54,16 @@ export class RawClient {
   readonly #client: Client;
   readonly #version: string;
   readonly #key: RawKey | undefined;
+  readonly #signedTime: string | undefined;
   readonly #authorization: string | undefined;
 
   constructor(
     port: number,
-    { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false, key, authorization }: RawOptions = {},
+    { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false, key, signedTime, authorization }: RawOptions = {},
   ) {
     this.clientId = clientId;
     this.#key = key;
+    this.#signedTime = signedTime;
     this.#authorization = authorization;
     this.#version = version;
     const channel = tls
@@ -76,7 +80,7 @@ export class RawClient {
     const metadata = new Metadata();
     if (this.clientId !== '') metadata.set('x-mq-client-id', this.clientId);
     metadata.set('x-mq-client-version', this.#version);
-    if (this.#key !== undefined) sign(metadata, this.#key);
+    if (this.#key !== undefined) sign(metadata, this.#key, this.#signedTime ?? compactTime(Date.now()));
     if (this.#authorization !== undefined) metadata.set('authorization', this.#authorization);
     return metadata;
   }
@@ -153,12 +157,14 @@ export class RawClient {
   }
 }
 
-/** A time that no clock would show: the server must not care. */
-const SIGNED_TIME = '19700101T000000Z';
+/** 20210309T195445Z */
+export function compactTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}
 
-function sign(metadata: Metadata, { accessKey, accessSecret }: RawKey): void {
-  const signature = createHmac('sha1', accessSecret).update(SIGNED_TIME).digest('hex').toUpperCase();
-  metadata.set('x-mq-date-time', SIGNED_TIME);
+function sign(metadata: Metadata, { accessKey, accessSecret }: RawKey, time: string): void {
+  const signature = createHmac('sha1', accessSecret).update(time).digest('hex').toUpperCase();
+  metadata.set('x-mq-date-time', time);
   metadata.set(
     'authorization',
     `MQv2-HMAC-SHA1 Credential=${accessKey}, SignedHeaders=x-mq-date-time, Signature=${signature}`,

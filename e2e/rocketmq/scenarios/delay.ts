@@ -73,8 +73,8 @@ export const delay: readonly Scenario[] = [
         stage.log.note(step, { code: answer.status.code, messageId: (answer.messageId ?? '') !== '' });
       };
       const handle = noteEntry(stage, 'send', await producer.send('m1', inMs(6_000)));
-      noteEntry(stage, 'send of the other', await producer.send('m2', inMs(7_000)));
       const sentMs = performance.now();
+      noteEntry(stage, 'send of the other', await producer.send('m2', inMs(7_000)));
       await recall('recall', handle);
       await recall('recall again', handle);
       await recall('garbage', 'garbage');

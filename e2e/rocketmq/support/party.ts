@@ -31,6 +31,8 @@ export interface ReceiveOptions {
 
 export interface Received {
   readonly code: number | undefined;
+  /** What the status says. */
+  readonly text: string | undefined;
   readonly messages: readonly Message[];
   /** When the answer came and how long the call took. */
   readonly atMs: number;
@@ -166,6 +168,7 @@ export class Party {
     const atMs = performance.now();
     return {
       code: statusOf(responses),
+      text: responses.find(({ status }) => status !== undefined)?.status?.message,
       messages: messagesOf(responses),
       atMs,
       tookMs: atMs - startedMs,

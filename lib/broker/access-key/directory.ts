@@ -39,7 +39,10 @@ export class AccessKeyDirectory {
   readonly #listeners = new Set<() => void>();
   readonly #used = new Set<string>();
   #keys: ReadonlyMap<string, KnownAccessKey> = new Map();
-  #versions: string | null = null;
+  /** Undefined: never read. */
+  #versions: string | null | undefined;
+  /** What the database's clock showed, and this process's monotonic one then. */
+  #time: { readonly databaseMs: number; readonly atMs: number } | null = null;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(db: Queryable, clock: Clock, seal: SecretSeal) {
@@ -50,6 +53,12 @@ export class AccessKeyDirectory {
 
   find(accessKeyId: string): KnownAccessKey | undefined {
     return this.#keys.get(accessKeyId);
+  }
+
+  /** The database's time, in milliseconds since 1970; between two reads it goes on with the monotonic clock. */
+  get nowMs(): number {
+    if (this.#time === null) throw new Error('access keys are read before calls are let in');
+    return this.#time.databaseMs + performance.now() - this.#time.atMs;
   }
 
   /** Written down later, many uses at once. */
@@ -90,12 +99,18 @@ export class AccessKeyDirectory {
   }
 
   async #compare(): Promise<void> {
-    if ((await accessKeyVersions(this.#db)) !== this.#versions) await this.refresh();
+    if ((await this.#readVersions()) !== this.#versions) await this.refresh();
+  }
+
+  async #readVersions(): Promise<string | null> {
+    const { versions, now } = await accessKeyVersions(this.#db, this.#clock.nowOrNull());
+    this.#time = { databaseMs: now.getTime(), atMs: performance.now() };
+    return versions;
   }
 
   async #read(): Promise<void> {
     // Versions first: a change between the two reads is seen as one at the next comparison.
-    const versions = await accessKeyVersions(this.#db);
+    const versions = await this.#readVersions();
     const rows = await accessKeyList(this.#db, this.#clock.nowOrNull());
     const readAtMs = performance.now();
     this.#keys = new Map(rows.map((row) => [row.accessKeyId, this.#know(row, readAtMs)]));

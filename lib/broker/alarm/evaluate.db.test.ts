@@ -134,20 +134,6 @@ test('new dead letters: a re-drive that consumes all of them resolves the alarm,
   expect(await open()).toMatchObject([{ watch: 'deaths', value: 2 }]);
 });
 
-test('what a re-drive sends and dies again is no new dead letter, and does not resolve what fired', async () => {
-  const at = await scene({ maxRetries: 0 });
-  await only(at, { watch: 'deaths', threshold: 2, clearBelow: 1, windowMs: 300_000, forMs: 0 });
-  await die(at, 2);
-  await tick();
-  const [fired] = await open();
-  await startRedrive(stage.broker.ctx, { group: at.group, all: true, reason: 'hopeful', actor: why.actor });
-  await stepRedrives(stage.broker.ctx);
-  for (const message of await at.push()) await at.fail(message);
-  await stepRedrives(stage.broker.ctx);
-  await tick(2);
-  expect(await open()).toMatchObject([{ incidentId: fired?.incidentId, peak: 2 }]);
-});
-
 test('a backlog that a re-drive makes fires only if it is still there afterwards', async () => {
   const at = await scene({ maxRetries: 0 });
   await die(at, 4);

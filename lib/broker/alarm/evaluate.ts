@@ -1,9 +1,18 @@
 import type { PoolClient } from 'pg';
 
+import { READ_BY_PEOPLE } from '../../model/alarm/channel';
 import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
-import { type AlarmState, QUIET, stepAlarm } from '../../model/alarm/machine';
-import { type AlarmRule, MOVED_BY_REDRIVE, ruleFor, type Watch, WATCHES } from '../../model/alarm/rule';
+import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
+import {
+  type AlarmRule,
+  covers,
+  keptOpenFrom,
+  MOVED_BY_REDRIVE,
+  ruleFor,
+  type Watch,
+  WATCHES,
+} from '../../model/alarm/rule';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
@@ -20,7 +29,7 @@ import { passClaim, stateList, stateWrite, type StoredState } from '../../store/
 import { allowIdle } from '../../store/allow-long';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { makeLook } from './look';
+import { type Look, makeLook } from './look';
 import { subjectsOf } from './numbers';
 import { attachRedrive } from './redriven';
 
@@ -53,6 +62,8 @@ export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOption
   return done;
 }
 
+type Seen = Omit<Look, 'holdsSinceMs'> & { readonly suppressed: boolean; readonly keptOpen: boolean };
+
 class Pass {
   readonly #ctx: BrokerContext;
   readonly #db: PoolClient;
@@ -60,6 +71,8 @@ class Pass {
   readonly #done = { fired: 0, resolved: 0, repeated: 0 };
   #states = new Map<string, StoredState>();
   #open = new Map<string, AlarmIncident>();
+  /** Of groups whose alarm on new dead letters is open. */
+  readonly #deaths = new Map<string, AlarmRule>();
   readonly #changed: StoredState[] = [];
   readonly #unwell: readonly string[];
 
@@ -77,7 +90,7 @@ class Pass {
     const subjects = await subjectsOf(this.#ctx);
     const look = makeLook(this.#ctx, this.#now, this.#unwell);
     const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
-    const seen = new Set<string>();
+    const looked = new Set<string>();
     let health: number | null = null;
     for (const watch of Object.keys(WATCHES) as Watch[]) {
       if (!rules.some((rule) => rule.watch === watch && rule.enabled)) continue;
@@ -85,17 +98,21 @@ class Pass {
         const rule = ruleFor(rules, watch, subject);
         if (rule === null) continue;
         const key = keyOf(rule.ruleId, subject);
-        seen.add(key);
+        looked.add(key);
         const before = await this.#stateOf(rule, subject);
-        const { value, holdsSinceMs } = await look(rule, before);
-        if (watch === 'broker-health') health = value;
-        const suppressed = MOVED_BY_REDRIVE.has(watch) && redrives.has(subject);
-        await this.#step(rule, { ...before, holdsSinceMs }, value, suppressed);
+        const seen = await look(rule, before);
+        if (watch === 'broker-health') health = seen.value;
+        const { remaining } = seen;
+        const keptOpen = watch === 'deaths' && (remaining === null || remaining >= keptOpenFrom(rules, subject));
+        const suppressed = (MOVED_BY_REDRIVE.has(watch) && redrives.has(subject)) || this.#isCovered(rule, subject);
+        await this.#step(rule, { ...before, holdsSinceMs: seen.holdsSinceMs }, { ...seen, suppressed, keptOpen });
       }
     }
     // For previews: that rules were looked at now, and what is in no other figure. It stands also if this pass fails.
-    await historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
-    await this.#endOthers(seen);
+    const noted = historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
+    // A database without room for it may still have room for the alarm.
+    await noted.catch((error: unknown) => this.#ctx.log.warn({ error }, 'the health that rules saw was not noted'));
+    await this.#endOthers(looked);
     await stateWrite(this.#db, this.#changed);
     return this.#done;
   }
@@ -111,11 +128,17 @@ class Pass {
     return { ...fresh(ruleId, subject), state: this.#quiet(), silence: stored.silence };
   }
 
-  async #step(rule: AlarmRule, before: StoredState, value: number | null, suppressed: boolean): Promise<void> {
+  /** What died is notified once: dead letters that are present wait while the alarm on new ones is open for them. */
+  #isCovered(rule: AlarmRule, subject: string): boolean {
+    const deaths = rule.watch === 'dead-letters' ? this.#deaths.get(subject) : undefined;
+    return deaths !== undefined && covers(deaths, rule);
+  }
+
+  async #step(rule: AlarmRule, before: StoredState, seen: Seen): Promise<void> {
     const key = keyOf(rule.ruleId, before.subject);
     const incident = this.#open.get(key);
     if (incident !== undefined) {
-      const redriven = await attachRedrive(this.#ctx, this.#db, this.#now, incident, before.state);
+      const redriven = await attachRedrive(this.#ctx, this.#db, this.#now, rule, incident, before.state);
       if (redriven !== null) {
         await this.#resolve(redriven, 'redriven');
         this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
@@ -124,32 +147,45 @@ class Pass {
     }
     const acknowledged = incident !== undefined && incident.acknowledgedAt !== null;
     const { state, step } = stepAlarm(rule, before.state, {
-      value,
+      ...seen,
       nowMs: this.#now.getTime(),
       acknowledged,
-      suppressed,
     });
     const isSilenced = before.silence !== null && before.silence.until > this.#now;
-    if (step === 'fired') await this.#fire(rule, before.subject, value, state, isSilenced);
-    else if (incident !== undefined) {
-      if (value !== null && value !== incident.value) await incidentSee(this.#db, incident.incidentId, value);
-      if (step === 'resolved') await this.#resolve(incident, 'cleared');
-      else if (!isSilenced && (step === 'repeated' || (!incident.told && !acknowledged)))
-        await this.#tell(rule, incident, value);
-    }
+    if (rule.watch === 'deaths' && state.firedAtMs !== null) this.#deaths.set(before.subject, rule);
+    if (step === 'fired-again' && incident !== undefined) await this.#resolve(incident, 'fired-again');
+    if (step === 'fired' || step === 'fired-again') await this.#fire(rule, before.subject, seen, state, isSilenced);
+    else if (incident !== undefined) await this.#goOn(rule, incident, seen, step, isSilenced);
     this.#write({ ...before, state });
+  }
+
+  async #goOn(
+    rule: AlarmRule,
+    incident: AlarmIncident,
+    seen: Seen,
+    step: AlarmStep,
+    isSilenced: boolean,
+  ): Promise<void> {
+    const value = seen.value ?? incident.value;
+    // What cannot be read now says nothing new.
+    const remaining = seen.remaining ?? incident.remaining;
+    if (value !== incident.value || remaining !== incident.remaining)
+      await incidentSee(this.#db, incident.incidentId, value, remaining);
+    const isNew = !incident.told && incident.acknowledgedAt === null;
+    if (step === 'resolved') await this.#resolve(incident, 'cleared');
+    else if (!isSilenced && (step === 'repeated' || isNew)) await this.#tell(rule, { ...incident, value, remaining });
   }
 
   async #fire(
     rule: AlarmRule,
     subject: string,
-    value: number | null,
+    { value, remaining }: Seen,
     { becauseUnknown }: AlarmState,
     isSilenced: boolean,
   ): Promise<void> {
     const { ruleId, watch, severity, threshold, windowMs } = rule;
     const incident = await incidentInsert(this.#db, {
-      ...{ ruleId, watch, subject, severity, threshold, windowMs, becauseUnknown, value },
+      ...{ ruleId, watch, subject, severity, threshold, windowMs, becauseUnknown, value, remaining },
       firedAt: this.#now,
       told: !isSilenced,
     });
@@ -164,10 +200,10 @@ class Pass {
   }
 
   /** Once more, or for the first time when its silence is over. */
-  async #tell(rule: AlarmRule, incident: AlarmIncident, value: number | null): Promise<void> {
+  async #tell(rule: AlarmRule, incident: AlarmIncident): Promise<void> {
     if (!incident.told) await incidentTold(this.#db, incident.incidentId);
-    await eventAppend(this.#db, incident.incidentId, this.#now, 'repeated', { value });
-    await this.#queue(rule, incident.told ? 'repeated' : 'fired', { ...incident, value: value ?? incident.value });
+    await eventAppend(this.#db, incident.incidentId, this.#now, 'repeated', { value: incident.value });
+    await this.#queue(rule, incident.told ? 'repeated' : 'fired', incident);
     this.#done.repeated += 1;
   }
 
@@ -176,8 +212,10 @@ class Pass {
     if (resolved === null) return;
     await eventAppend(this.#db, incident.incidentId, this.#now, 'resolved', { note: why });
     // Who was told that it began is told that it is over, silenced or not.
+    // People read of the one that goes on with it; a paging service ends this one, or it would not call anybody again.
+    const notTo = why === 'fired-again' ? READ_BY_PEOPLE : [];
     if (resolved.told)
-      await deliveryQueueTold(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved));
+      await deliveryQueueTold(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved), notTo);
     this.#done.resolved += 1;
   }
 
@@ -191,10 +229,12 @@ class Pass {
   }
 
   /** Alarms of rules that were switched off, removed or replaced by one of the subject's own. */
-  async #endOthers(seen: ReadonlySet<string>): Promise<void> {
-    for (const [key, incident] of this.#open) if (!seen.has(key)) await this.#resolve(incident, 'rule-changed');
-    for (const [key, stored] of this.#states)
-      if (!seen.has(key) && stored.state.phase !== 'quiet') this.#write({ ...stored, state: this.#quiet() });
+  async #endOthers(looked: ReadonlySet<string>): Promise<void> {
+    for (const [key, incident] of this.#open) if (!looked.has(key)) await this.#resolve(incident, 'rule-changed');
+    for (const [key, stored] of this.#states) {
+      const isAtRest = stored.state.phase === 'quiet' && stored.state.unknownSinceMs === null;
+      if (!looked.has(key) && !isAtRest) this.#write({ ...stored, state: this.#quiet() });
+    }
   }
 
   #quiet(): AlarmState {

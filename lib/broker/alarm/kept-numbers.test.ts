@@ -14,7 +14,7 @@ type Given = Partial<Omit<KeptStep, 'group' | 'topic'>> & {
 };
 
 const NO_LEVELS = {
-  ...{ ready: 0, inFlight: 0, waiting: 0, dead: 0, blockedKeys: 0, oldestReadyAt: null, arrived: 0 },
+  ...{ ready: 0, inFlight: 0, waiting: 0, dead: 0, unhandled: 0, blockedKeys: 0, oldestReadyAt: null, arrived: 0 },
   ...{ deathsDue: 0, expiring: 0, consumers: 0 },
 };
 const NO_FLOWS = { delivered: 0, redelivered: 0, died: 0, redriven: 0 };
@@ -25,7 +25,7 @@ function stepsOf(given: readonly (Given | null)[]): KeptStep[] {
     const at = new Date(T0 + index * STEP_MS);
     const known = step !== null && step.group !== null;
     return {
-      ...{ at, stepMs: STEP_MS, unwellSeconds: null, redied: 0, suppressed: false, isSampled: known, isKnown: known },
+      ...{ at, stepMs: STEP_MS, unwellSeconds: null, suppressed: false, isSampled: known, isKnown: known },
       flows: { ...NO_FLOWS, ...step?.group },
       ...step,
       group: known ? { at, ...NO_LEVELS, ...NO_FLOWS, ...step?.group } : null,
@@ -86,17 +86,18 @@ test.each<[string, Watch, number, (Given | null)[], (number | null)[]]>([
     [null, null, 30, NEVER, 0],
   ],
   [
-    'deaths of the window, those of re-drives left out; never below 0',
+    'deaths of the window',
     'deaths',
     20_000,
-    [
-      { group: { died: 2 } },
-      { group: { died: 1 } },
-      { group: { died: 3 }, redied: 2 },
-      { group: { died: 0 }, redied: 5 },
-      null,
-    ],
-    [2, 3, 2, 0, null],
+    [{ group: { died: 2 } }, { group: { died: 1 } }, { group: { died: 3 } }, { group: { died: 0 } }, null],
+    [2, 3, 4, 3, null],
+  ],
+  [
+    'dead letters that are not dealt with; of steps older than their count unknown',
+    'dead-letters',
+    0,
+    [{ group: { dead: 3, unhandled: null } }, { group: { dead: 3, unhandled: 5 } }, null],
+    [null, 5, null],
   ],
   [
     'deaths of a step whose levels nobody read count in the next one',

@@ -22,9 +22,9 @@ export function numbersOver({ watch, windowMs }: Pick<RuleFields, 'watch' | 'win
     case 'time-to-drain':
       return { over: growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0) };
     case 'deaths':
-      return {
-        over: flows(windowMs, [(step) => step.flows.died - step.redied], ([died = 0]) => Math.max(0, died)),
-      };
+      return { over: flows(windowMs, [({ flows: { died } }) => died], ([died = 0]) => died) };
+    case 'dead-letters':
+      return { over: level(({ group }) => group?.unhandled ?? null) };
     case 'amplification':
       return {
         over: flows(

@@ -1,7 +1,7 @@
 import { MOVED_BY_REDRIVE, type Watch, WATCHES } from '../../model/alarm/rule';
 import type { BrokerPoint, GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
 import { FRESH_MS } from '../../store/queries/alarm/alarm-numbers';
-import { redeathSteps, type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
+import { type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
 import { brokerHistory, groupHistory, type HistoryRange, topicHistory } from '../../store/queries/history/history-read';
 import type { BrokerContext } from '../context';
 
@@ -20,8 +20,6 @@ export interface KeptStep {
   readonly isSampled: boolean;
   /** They were read lately. */
   readonly isKnown: boolean;
-  /** Dead letters that a re-drive sent and that died again: not new. */
-  readonly redied: number;
   /** A re-drive of the group moved its numbers. */
   readonly suppressed: boolean;
 }
@@ -53,7 +51,6 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
     group: null,
     topic: null,
     flows: flowsOf(null),
-    redied: 0,
     suppressed: false,
   };
   switch (WATCHES[watch].subject) {
@@ -77,7 +74,6 @@ async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, ran
   const db = ctx.store.console;
   const { groupId } = await ctx.groups.find(subject);
   const points = byTime(await groupHistory(db, groupId, range));
-  const redied = watch === 'deaths' ? await redeathSteps(db, groupId, range) : new Map<number, number>();
   const spans = MOVED_BY_REDRIVE.has(watch) ? await redriveSpans(db, groupId, range) : [];
   let last: GroupPoint | null = null;
   return range.broker.map(({ at, unwellSeconds }) => {
@@ -94,7 +90,6 @@ async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, ran
       topic: null,
       isSampled,
       isKnown: fresh !== null,
-      redied: redied.get(at.getTime()) ?? 0,
       suppressed: isWithin(spans, at),
     };
   });

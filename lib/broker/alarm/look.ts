@@ -1,4 +1,4 @@
-import type { AlarmRule } from '../../model/alarm/rule';
+import { ABOUT_DEAD_LETTERS, type AlarmRule, type Watch } from '../../model/alarm/rule';
 import { deathsSince } from '../../store/queries/alarm/alarm-numbers';
 import type { StoredState } from '../../store/queries/alarm/alarm-state';
 import type { BrokerContext } from '../context';
@@ -8,6 +8,8 @@ export interface Look {
   /** Null: unknown. */
   readonly value: number | null;
   readonly holdsSinceMs: number | null;
+  /** About dead letters: how many of the group are not dealt with. Null: unknown, or about something else. */
+  readonly remaining: number | null;
 }
 
 /** Reads each number once per pass, however many rules and subjects ask for it. */
@@ -17,23 +19,32 @@ export function makeLook(
   unwell: readonly string[],
 ): (rule: AlarmRule, before: StoredState) => Promise<Look> {
   const known = new Map<string, Promise<Numbers>>();
-  return async ({ watch, windowMs }, { subject, holdsSinceMs, countsFrom }) => {
+  const read = async (watch: Watch, windowMs: number, subject: string): Promise<number | null> => {
     const key = `${watch} ${windowMs}`;
     const asked = known.get(key) ?? readNumbers(ctx, now, watch, windowMs);
     known.set(key, asked);
-    const value = (await asked).get(subject) ?? null;
+    return (await asked).get(subject) ?? null;
+  };
+  return async ({ watch, windowMs }, { subject, holdsSinceMs, countsFrom }) => {
+    const value = await read(watch, windowMs, subject);
+    const remaining = ABOUT_DEAD_LETTERS.has(watch) ? await read('dead-letters', 0, subject) : null;
     if (watch === 'deaths' && value !== null && countsFrom !== null && now.getTime() - countsFrom.getTime() < windowMs)
-      return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs };
-    if (watch === 'broker-health') return brokerHealth(now, value, unwell, holdsSinceMs);
-    if (!HELD_WATCHES.has(watch)) return { value, holdsSinceMs };
+      return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs, remaining };
+    if (watch === 'broker-health') return { ...brokerHealth(now, value, unwell, holdsSinceMs), remaining };
+    if (!HELD_WATCHES.has(watch)) return { value, holdsSinceMs, remaining };
     // Time that nobody can vouch for neither counts nor ends what held before it.
-    if (value === null) return { value, holdsSinceMs };
+    if (value === null) return { value, holdsSinceMs, remaining };
     const since = value > 0 ? (holdsSinceMs ?? now.getTime()) : null;
-    return { value: since === null ? 0 : (now.getTime() - since) / 1000, holdsSinceMs: since };
+    return { value: since === null ? 0 : (now.getTime() - since) / 1000, holdsSinceMs: since, remaining };
   };
 }
 
-function brokerHealth(now: Date, seen: number | null, unwell: readonly string[], holdsSinceMs: number | null): Look {
+function brokerHealth(
+  now: Date,
+  seen: number | null,
+  unwell: readonly string[],
+  holdsSinceMs: number | null,
+): Omit<Look, 'remaining'> {
   const since = unwell.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
   const own = since === null ? 0 : (now.getTime() - since) / 1000;
   return { value: seen === null ? (own > 0 ? own : null) : Math.max(seen, own), holdsSinceMs: since };

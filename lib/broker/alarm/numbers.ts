@@ -1,5 +1,5 @@
 import type { Watch } from '../../model/alarm/rule';
-import { WATCHES } from '../../model/alarm/rule';
+import { NEEDS_SUBSCRIPTION, WATCHES } from '../../model/alarm/rule';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
@@ -33,7 +33,8 @@ export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => 
     topic: topics.rows.map(({ name }) => name),
     broker: [BROKER_SUBJECT],
   };
-  return (watch) => names[WATCHES[watch].subject];
+  const subscribed = groups.filter((group) => group.subscribed).map(({ name }) => name);
+  return (watch) => (NEEDS_SUBSCRIPTION.has(watch) ? subscribed : names[WATCHES[watch].subject]);
 }
 
 /** Reads one number per subject. What cannot be read is unknown for all of them, and the other watches go on. */

@@ -1,5 +1,6 @@
 import type { RuleFields } from '../../model/alarm/defaults';
-import { previewAlarm, type PreviewPoint, type RulePreview, thinOut } from '../../model/alarm/preview';
+import { previewAlarm, type PreviewPoint, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';
+import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import type { AlarmRule } from '../../model/alarm/rule';
 import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
@@ -9,6 +10,7 @@ import { numbersOver } from './kept-numbers';
 import { keptRanges, keptSteps } from './kept-steps';
 import { subjectsOf } from './numbers';
 import { oneAtATime } from './one-at-a-time';
+import { withDeadLetters } from './preview-dead-letters';
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -38,12 +40,12 @@ async function look(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
   const looked = all.slice(0, MAX_SUBJECTS);
   const ranges = await keptRanges(ctx, fromMs, untilMs, fineFrom(untilMs, looked.length === 1));
+  const rules = await ruleList(db);
   const found = [];
   for (const subject of looked) {
-    const points = numbers.over(await keptSteps(ctx, fields.watch, subject, ranges));
-    // What was before anything was known of it is no time without a number: it is not looked at.
-    const known = points.slice(points.findIndex(({ value }) => value !== null));
-    found.push({ subject, points, firings: isKnown(points) ? previewAlarm(asRule(fields), known) : [] });
+    const steps = await keptSteps(ctx, fields.watch, subject, ranges);
+    const points = withDeadLetters(asRule(fields), rules, subject, steps, numbers.over(steps));
+    found.push({ subject, points, firings: previewAlarm(asRule(fields), sinceKnown(points)) });
   }
   const most = found.toSorted((a, b) => b.firings.length - a.firings.length || peakOf(b.points) - peakOf(a.points))[0];
   const knownFromMs = found
@@ -64,10 +66,6 @@ async function look(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview
     subjects: looked.length,
     more: all.length > looked.length,
   };
-}
-
-function isKnown(points: readonly PreviewPoint[]): boolean {
-  return points.some(({ value }) => value !== null);
 }
 
 function asRule(fields: RuleFields): AlarmRule {

@@ -1,34 +1,40 @@
 import type { AlarmIncident } from '../../model/alarm/incident';
 import type { AlarmState } from '../../model/alarm/machine';
+import { ABOUT_DEAD_LETTERS, type AlarmRule } from '../../model/alarm/rule';
+import { isDecided } from '../../model/redrive';
 import { eventAppend, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
-import { deadSince, redriveSince } from '../../store/queries/alarm/alarm-numbers';
+import { redriveSince, unhandledSince } from '../../store/queries/alarm/alarm-numbers';
 import { redriveRead } from '../../store/queries/redrive/redrive-read';
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 
 /**
  * Notes the re-drive that was started for an alarm about dead letters. @returns the incident when that re-drive put it
- * right: every message of it was consumed, and nothing of the incident is dead any more; else null
+ * right: every message of it was consumed, and nothing of the incident is dead or under way any more; else null
  */
 export async function attachRedrive(
   ctx: BrokerContext,
   db: Queryable,
   now: Date,
+  { clearBelow }: AlarmRule,
   incident: AlarmIncident,
   { firedAtMs }: AlarmState,
 ): Promise<AlarmIncident | null> {
   const { watch, subject, incidentId, firedAt, windowMs } = incident;
-  if (watch !== 'deaths' || firedAtMs === null) return null;
+  if (!ABOUT_DEAD_LETTERS.has(watch) || firedAtMs === null) return null;
   const redriveId = await redriveSince(ctx.store.console, subject, firedAt);
   if (redriveId === null) return null;
   if (redriveId !== incident.redriveId) {
     await incidentRedrive(db, incidentId, redriveId);
     await eventAppend(db, incidentId, now, 'redrive', { note: `re-drive ${redriveId}` });
   }
+  // Asked first: an alarm may stay open for days, and to count the verdicts of a large re-drive takes time.
+  const [since, mayStay] =
+    watch === 'deaths' ? [new Date(firedAt.getTime() - windowMs), 0] : [new Date(0), Math.ceil(clearBelow) - 1];
+  if ((await unhandledSince(ctx.store.console, subject, since, mayStay + 1)) > mayStay) return null;
   const redrive = await redriveRead(ctx.store.console, redriveId);
   if (redrive === null || redrive.state !== 'completed') return null;
-  const { consumed, retrying, notYetFetched, diedAgain } = redrive.counts;
-  if (consumed === 0 || retrying + notYetFetched + diedAgain > 0) return null;
-  const left = await deadSince(ctx.store.console, subject, new Date(firedAt.getTime() - windowMs));
-  return left === 0 ? { ...incident, redriveId } : null;
+  const { consumed, diedAgain } = redrive.counts;
+  if (consumed === 0 || diedAgain > 0 || !isDecided(redrive.counts)) return null;
+  return { ...incident, redriveId };
 }

@@ -169,6 +169,7 @@ export async function readRedriveGauges(ctx: BrokerContext): Promise<GaugeValue[
       redrives.reduce((total, { counts }) => total + read(counts), 0);
     const verdicts: Readonly<Record<string, number>> = {
       consumed: sum(({ consumed }) => consumed),
+      'in-flight': sum(({ inFlight }) => inFlight),
       retrying: sum(({ retrying }) => retrying),
       'died-again': sum(({ diedAgain }) => diedAgain),
       recalled: sum(({ recalled }) => recalled),

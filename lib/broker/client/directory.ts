@@ -1,12 +1,20 @@
 import { clientIntern } from '../../store/queries/client/client-intern';
 import type { Queryable } from '../../store/queryable';
+import { LeastRecentlyUsed } from '../filter/least-recently-used';
 
-const MAX_CACHED = 10_000;
+/** Those that never say goodbye to this process: the ones that were not heard of the longest go first. */
+const MAX_CACHED = 20_000;
+
+interface Client {
+  readonly asked: Promise<number>;
+  /** Null: not answered yet. */
+  id: number | null;
+}
 
 /** Client ids of the wire and the integers they are stored as. Names never change, so the cache never goes stale. */
 export class ClientDirectory {
   readonly #db: Queryable;
-  readonly #ids = new Map<string, Promise<number>>();
+  readonly #ids = new LeastRecentlyUsed<Client>(MAX_CACHED);
 
   constructor(db: Queryable) {
     this.#db = db;
@@ -14,11 +22,24 @@ export class ClientDirectory {
 
   id(name: string): Promise<number> {
     const cached = this.#ids.get(name);
-    if (cached !== undefined) return cached;
-    const asked = clientIntern(this.#db, name);
-    asked.catch(() => this.#ids.delete(name));
-    if (this.#ids.size >= MAX_CACHED) this.#ids.clear();
-    this.#ids.set(name, asked);
-    return asked;
+    if (cached !== undefined) return cached.asked;
+    const client: Client = { asked: clientIntern(this.#db, name), id: null };
+    client.asked.then(
+      (id) => (client.id = id),
+      () => this.#ids.delete(name),
+    );
+    this.#ids.set(name, client);
+    return client.asked;
+  }
+
+  /** It has left. @returns its id; null: not known here */
+  forget(name: string): number | null {
+    const id = this.#ids.get(name)?.id ?? null;
+    this.#ids.delete(name);
+    return id;
+  }
+
+  get size(): number {
+    return this.#ids.size;
   }
 }

@@ -10,9 +10,9 @@ import { type DeadLetterFilter, toMatch } from './browse';
 export interface DeadLetterCauses {
   /** One per (cause, group), most dead letters first. */
   readonly items: readonly DeadLetterCauseRow[];
-  /** There are more causes than shown. */
-  readonly more: boolean;
-  /** Dead letters that match, cause included. */
+  /** All causes, those beyond `items` included. */
+  readonly causes: number;
+  /** Dead letters that match, cause included, and the groups they are of. */
   readonly matching: number;
   readonly groups: number;
   /** Dead letters there are at all. */
@@ -29,13 +29,13 @@ export async function listDeadLetterCauses(ctx: BrokerContext, filter: DeadLette
   const db = ctx.store.console;
   const match = await toMatch(ctx, filter);
   const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, { ...match, cause: undefined }, MOST_CAUSES + 1),
+    deadLetterCauses(db, { ...match, cause: undefined }, MOST_CAUSES),
     match.cause === undefined ? null : deadLetterCount(db, match),
     deadLetterRetained(db),
   ]);
   return {
-    items: causes.items.slice(0, MOST_CAUSES),
-    more: causes.items.length > MOST_CAUSES,
+    items: causes.items,
+    causes: causes.causes,
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
     retained,

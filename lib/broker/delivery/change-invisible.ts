@@ -1,5 +1,4 @@
-import { BrokerError } from '../../model/errors';
-import { LIMITS } from '../../model/limits';
+import { checkInvisibleMs } from '../../model/invisible-time';
 import { leaseSplit } from '../../store/queries/delivery/lease-split';
 import { retryExtend } from '../../store/queries/delivery/retry-extend';
 import { retryRolledBack } from '../../store/sql-errors';
@@ -28,17 +27,7 @@ export async function changeInvisible(
   input: ChangeInvisibleInput,
 ): Promise<{ receiptHandle: string }> {
   const { invisibleMs } = input;
-  if (!Number.isInteger(invisibleMs) || invisibleMs < 0 || invisibleMs > LIMITS.maxInvisibleMs) {
-    throw new BrokerError(
-      'illegal-invisible-time',
-      `invisibleDuration must be 0 to ${LIMITS.maxInvisibleMs} ms; it is ${invisibleMs}.`,
-      {
-        field: 'invisibleDuration',
-        limit: LIMITS.maxInvisibleMs,
-        value: invisibleMs,
-      },
-    );
-  }
+  checkInvisibleMs(invisibleMs, 0);
   const group = await ctx.groups.find(input.group);
   const opened = await openHandle(ctx, group, input.receiptHandle);
   const { handle, holder } = opened;

@@ -42,7 +42,7 @@ test('no mutation of a handle is accepted', () => {
     fc.property(fc.nat({ max: text.length - 1 }), fc.constantFrom(...'ABCXYZabcxyz0189-_= +/\n'), (at, char) => {
       const mutated = text.slice(0, at) + char + text.slice(at + 1);
       fc.pre(mutated !== text);
-      expect(() => codec.decode(mutated, 3)).toThrow(/receipt handle/);
+      expect(() => codec.decode(mutated, 3)).toThrow(/^INVALID_RECEIPT_HANDLE: receiptHandle /);
     }),
     { numRuns: 5000 },
   );
@@ -51,7 +51,7 @@ test('no mutation of a handle is accepted', () => {
 test('arbitrary text is refused', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 80 }), (text) => {
-      expect(() => codec.decode(text, 3)).toThrow(/receipt handle/);
+      expect(() => codec.decode(text, 3)).toThrow(/^INVALID_RECEIPT_HANDLE: receiptHandle /);
     }),
     { numRuns: 2000 },
   );

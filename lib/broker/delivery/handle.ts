@@ -74,7 +74,12 @@ export class HandleCodec {
   }
 }
 
-/** The one refusal of every handle that does not hold a live lease: SDKs stop retrying on it. */
+/**
+ * The one refusal of every handle that does not hold a live lease: SDKs stop retrying on it. Applications look for the
+ * name of the code in its text.
+ */
 export function invalidHandle(why: string): BrokerError {
-  return new BrokerError('invalid-receipt-handle', `The receipt handle ${why}.`, { field: 'receiptHandle' });
+  return new BrokerError('invalid-receipt-handle', `INVALID_RECEIPT_HANDLE: receiptHandle ${why}.`, {
+    field: 'receiptHandle',
+  });
 }

@@ -173,3 +173,18 @@ test('a bad expression is refused before anything is claimed', async () => {
   });
   expect(await receiveNow(stage.broker.ctx, names)).toHaveLength(1);
 });
+
+const LONG_TAG = 't'.repeat(10_240);
+const MANY_TAGS = Array.from({ length: 400 }, (_, index) => `tag-${index}`).join('||');
+
+test.each([
+  ['a tag of 10,240 letters', LONG_TAG, [0]],
+  ['401 tags', `${MANY_TAGS}||a`, [1]],
+  ['empty parts', '||b||||a||', [1, 2]],
+])('%s: what matches is delivered', async (_what, expression, indexes) => {
+  const names = await scene();
+  const tags = [LONG_TAG, 'a', 'b', null];
+  const messages = await sendMany(names.topic, tags.length, (index) => ({ tag: tags[index] ?? null }));
+  const got = await receiveNow(stage.broker.ctx, { ...names, filter: { type: 'TAG', expression } });
+  expect(ids(got)).toEqual(indexes.map((index) => messages[index]?.messageId));
+});

@@ -91,12 +91,8 @@ export class FilteredClaims {
     found: number,
     peeked: readonly { readonly values: readonly (string | null)[] }[],
   ): void {
-    this.#window.learn(
-      wanted,
-      matcher.evaluated,
-      found,
-      peeked.map(({ values }) => values),
-    );
+    const { evaluated: looked, steps } = matcher;
+    this.#window.learn({ wanted, looked, found, steps, values: peeked.map(({ values }) => values) });
   }
 }
 

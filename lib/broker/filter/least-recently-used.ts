@@ -1,10 +1,12 @@
 /** A bounded cache: the entry that was not asked for the longest goes first. */
 export class LeastRecentlyUsed<Value> {
-  readonly #limit: number;
+  readonly #maxChars: number;
   readonly #entries = new Map<string, Value>();
+  #chars = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  /** @param maxChars of all keys together: what is kept under a key grows with it */
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
   }
 
   get size(): number {
@@ -20,10 +22,21 @@ export class LeastRecentlyUsed<Value> {
     return value;
   }
 
-  set(key: string, value: Value): void {
+  delete(key: string): void {
     this.#entries.delete(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.#delete(key);
     this.#entries.set(key, value);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest);
+    this.#chars += key.length;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#chars <= this.#maxChars || oldest === key) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(key: string): void {
+    if (this.#entries.delete(key)) this.#chars -= key.length;
   }
 }

@@ -12,6 +12,7 @@ export class Matcher {
   readonly #places: ReadonlyMap<string, number>;
   readonly #meter = { steps: 0 };
   #evaluated = 0;
+  #stepsOfTurns = 0;
 
   constructor(filter: SqlFilter) {
     this.#filter = filter;
@@ -22,10 +23,15 @@ export class Matcher {
     return this.#evaluated;
   }
 
+  get steps(): number {
+    return this.#stepsOfTurns + this.#meter.steps;
+  }
+
   /** @param values in the order of the filter's names */
   async matches(values: readonly (string | null)[]): Promise<boolean> {
     this.#evaluated += 1;
     if (this.#meter.steps >= STEPS_PER_TURN) {
+      this.#stepsOfTurns += this.#meter.steps;
       this.#meter.steps = 0;
       await turn();
     }

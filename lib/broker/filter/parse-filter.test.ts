@@ -1,24 +1,32 @@
 import { expect, test } from 'vitest';
 
+import { LIMITS } from '../../model/limits';
 import { LeastRecentlyUsed } from './least-recently-used';
 import { parseFilter } from './parse-filter';
 
 test.each([
   ['*', null],
   ['', null],
+  [' * ', ['*']],
   ['TagA', ['TagA']],
   [' b || a || b ', ['a', 'b']],
-  ['a || *', null],
+  ['a || *', ['*', 'a']],
+  ['a||||b', ['a', 'b']],
+  ['a||', ['a']],
+  ['||a', ['a']],
+  ['a|| ||b', ['a', 'b']],
+  ['x'.repeat(10_240), ['x'.repeat(10_240)]],
 ])('%j matches %j', (expression, tags) => {
   expect(parseFilter({ type: 'TAG', expression }).tags).toEqual(tags);
 });
 
 test.each([
-  'a ||',
-  '|| a',
+  '||',
+  ' ',
+  ' || || ',
   'a | b',
-  'x'.repeat(4097),
-  Array.from({ length: 257 }, (_, index) => `t${index}`).join('||'),
+  'a ||| b',
+  'x'.repeat(LIMITS.filterChars + 1),
 ])('%.20s… is refused', (expression) => {
   expect(() => parseFilter({ type: 'TAG', expression })).toThrow(
     expect.objectContaining({ code: 'illegal-filter', field: 'filter' }),

@@ -2,6 +2,19 @@ const SMALLEST = 64;
 const LARGEST = 4_000;
 /** A filter may name properties of 16 KB: what one look brings into memory stays about this. */
 const CHARS = 4_000_000;
+/** A filter may have a thousand comparisons: what one look costs stays about this, some 0.1 s. */
+const STEPS = 200_000;
+
+/** What a look was, and found. */
+export interface Look {
+  readonly wanted: number;
+  /** Messages the filter was evaluated for. */
+  readonly looked: number;
+  readonly found: number;
+  /** Of all evaluations together. */
+  readonly steps: number;
+  readonly values: readonly (readonly (string | null)[])[];
+}
 
 /** How many messages of the log one look takes in: few while nearly all match, many while nearly none does. */
 export class Window {
@@ -12,10 +25,11 @@ export class Window {
   }
 
   /** After a look that found too few, the next one is larger; after one that found more than was wanted, smaller. */
-  learn(wanted: number, looked: number, found: number, values: readonly (readonly (string | null)[])[]): void {
+  learn({ wanted, looked, found, steps, values }: Look): void {
     const fits = found === 0 ? this.#size * 4 : Math.ceil((looked / found) * wanted * 1.25);
     const chars = values.reduce((sum, each) => sum + each.reduce((all, value) => all + (value?.length ?? 0), 0), 0);
     const affordable = chars === 0 ? LARGEST : Math.floor((CHARS * values.length) / chars);
-    this.#size = Math.max(SMALLEST, Math.min(LARGEST, fits, affordable));
+    const bearable = steps === 0 ? LARGEST : Math.floor((STEPS * looked) / steps);
+    this.#size = Math.max(SMALLEST, Math.min(LARGEST, fits, affordable, bearable));
   }
 }

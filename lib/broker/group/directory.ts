@@ -71,6 +71,16 @@ export class GroupDirectory {
     return this.#keep(group);
   }
 
+  /** A member whose client has left. */
+  forget(memberId: number): void {
+    this.#byId.delete(memberId);
+  }
+
+  /** Groups and members as kept. */
+  get size(): number {
+    return this.#byId.size;
+  }
+
   /** Tells when a group has a new version, made here or by another process. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);

@@ -61,7 +61,7 @@ test('a read-only database, as after a failover, is named; its connections are g
     .toEqual([]);
 });
 
-test('the alarm of the broker says what is wrong, also to those who are notified', async () => {
+test('the alarm of the broker says what is wrong', async () => {
   const { ctx, clock } = stage.broker;
   await createAlarmRule(
     ctx,

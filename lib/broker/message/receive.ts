@@ -1,5 +1,5 @@
-import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
+import { checkInvisibleMs } from '../../model/invisible-time';
 import { LIMITS } from '../../model/limits';
 import { bytesOf, type DeliveredMessage } from '../../model/message';
 import type { Topic } from '../../model/topic';
@@ -38,17 +38,7 @@ export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<
   if (ctx.topics.knows(input.topic) && ctx.groups.knows(input.group)) ctx.throttle.admitReceive(input);
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
   const filter = parseFilter(input.filter);
-  if (!Number.isInteger(input.invisibleMs) || input.invisibleMs < 1 || input.invisibleMs > LIMITS.maxInvisibleMs) {
-    throw new BrokerError(
-      'illegal-invisible-time',
-      `invisibleDuration must be 1 to ${LIMITS.maxInvisibleMs} ms; it is ${input.invisibleMs}.`,
-      {
-        field: 'invisibleDuration',
-        limit: LIMITS.maxInvisibleMs,
-        value: input.invisibleMs,
-      },
-    );
-  }
+  checkInvisibleMs(input.invisibleMs, 1);
   ctx.throttle.admitReceive({ ...input, topic: topic.name, group: group.name });
   const clientId = await ctx.clients.id(input.clientId);
   const holder = await ctx.members.holderFor(group, clientId);

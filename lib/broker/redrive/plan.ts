@@ -14,7 +14,10 @@ export interface RedrivePlan extends Omit<RedrivePlanRow, 'taken'> {
   readonly inSet: number;
   readonly excluded: number;
   readonly reasons: readonly RedriveExcludedRow[];
+  /** The most frequent ones. */
   readonly causes: readonly DeadLetterCauseRow[];
+  /** Those that are not in `causes` included. */
+  readonly causeCount: number;
   /** Named, and not a dead letter any more. */
   readonly missing: number;
   /** Match too, and died after the set was frozen: they do not join. */
@@ -48,6 +51,7 @@ export async function planRedrive(ctx: BrokerContext, selection: ScopedSelection
     excluded: taken,
     reasons,
     causes: causes.items,
+    causeCount: causes.causes,
     missing: Math.max(0, named - now.matched),
     diedSince: now.matched - plan.matched,
     throughId,

@@ -7,6 +7,7 @@ import { browseDeadLetters } from '../dead-letter/browse';
 import { ack } from '../delivery/ack';
 import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
+import { updateGroup } from '../group/update';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { cancelRedrive, pauseRedrive, resumeRedrive } from './control';
@@ -108,7 +109,7 @@ test('verdicts come from what clients did, never from the sending', async () => 
     [1, 1],
     [1, 1],
   ]);
-  expect(await counts(redriveId)).toEqual({ selected: 4, released: 4, retrying: 3, notYetFetched: 1 });
+  expect(await counts(redriveId)).toEqual({ selected: 4, released: 4, inFlight: 3, notYetFetched: 1 });
   const [one, two] = delivered;
   await ack(broker.ctx, {
     ...names,
@@ -125,7 +126,7 @@ test('verdicts come from what clients did, never from the sending', async () => 
     released: 4,
     consumed: 1,
     diedAgain: 1,
-    retrying: 1,
+    inFlight: 1,
     notYetFetched: 1,
   });
   const { items } = await listRedriveItems(broker.ctx, { redriveId, verdicts: ['died-again'] });
@@ -271,6 +272,28 @@ test('pause, resume, cancel: what was not released stays dead', async () => {
   });
 });
 
+test('a first delivery is in flight; it is retrying from its first failure on, also while a client has it again', async () => {
+  const names = await dead(1);
+  await updateGroup(broker.ctx, {
+    ...{ name: names.group, version: 1, maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 1000 } },
+    actor,
+  });
+  const { redriveId } = await startRedrive(broker.ctx, { group: names.group, all: true, reason: '', actor });
+  await stepRedrives(broker.ctx);
+  const verdict = async (): Promise<string | undefined> =>
+    (await listRedriveItems(broker.ctx, { redriveId })).items[0]?.verdict;
+  expect(await verdict()).toBe('not-yet-fetched');
+  const [first] = await receiveNow(broker.ctx, names);
+  expect(await verdict()).toBe('in-flight');
+  const { receiptHandle = '', messageId = '' } = first ?? {};
+  await fail(broker.ctx, { ...names, receiptHandle, messageId, clientId: 'client-1' });
+  expect(await verdict()).toBe('retrying');
+  broker.clock.advance(1000);
+  expect(await receiveNow(broker.ctx, names)).toHaveLength(1);
+  expect(await verdict()).toBe('retrying');
+  expect(await counts(redriveId)).toEqual({ selected: 1, released: 1, retrying: 1 });
+});
+
 test.each(['concurrent', 'ordered'] as const)(
   'recall takes back what nobody has fetched, a %s group',
   async (deliveryOrder) => {
@@ -292,7 +315,7 @@ test.each(['concurrent', 'ordered'] as const)(
     expect(await counts(redriveId)).toEqual({
       selected: 6,
       released: before.counts.released,
-      retrying: 1,
+      inFlight: 1,
       recalled: recalled.recalled,
       cancelled: recalled.left,
     });

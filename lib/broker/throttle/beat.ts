@@ -10,6 +10,8 @@ export interface Beat {
 
 /** This node lives and serves these clients; rates are shared among the nodes that live. */
 export async function beat(ctx: BrokerContext, { consumersByGroup, pushClients }: Beat): Promise<void> {
+  // First, while they are known to be here: one that leaves meanwhile must not be remembered again.
+  const clientIds = await Promise.all(pushClients.map((name) => ctx.clients.id(name)));
   const groups: GroupConsumers[] = [];
   for (const [name, consumers] of consumersByGroup) {
     try {
@@ -18,7 +20,6 @@ export async function beat(ctx: BrokerContext, { consumersByGroup, pushClients }
       if (!isBrokerError(error)) throw error;
     }
   }
-  const clientIds = await Promise.all(pushClients.map((name) => ctx.clients.id(name)));
   ctx.throttle.setNodes(await nodeBeat(ctx.store.console, ctx.clock.nowOrNull(), ctx.nodeId, groups, clientIds));
 }
 

@@ -6,8 +6,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * What each request passes before Next sees it: method, address, host, forwarded headers, and for actions origin and body.
- * Pages, actions and routes ask for rights themselves; this is only about requests that no honest client sends.
+ * What each request passes before Next sees it: method, address, host, forwarded headers, and for actions origin and
+ * body. Pages, actions and routes ask for rights themselves; this is only about requests that no honest client sends.
  * @returns what to hand to Next; null: it was answered
  */
 export async function admit(request, response, { trustsProxy, allowedHosts }) {
@@ -45,13 +45,13 @@ To allow it, add it to REDRIVE_ALLOWED_HOSTS, or set REDRIVE_PUBLIC_URL to the a
   const body = await readBody(request);
   if (body === null) return refuse(413, 'body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`);
   if (isTooDeep(body)) return refuse(400, 'bad-request', `The body may be nested at most ${MAX_DEPTH} levels deep.`);
-  if (!isReadableAction(request, body)) return refuse(400, 'bad-request', 'The body of an action must be JSON.');
+  if (!isReadableAction(request, body)) return refuse(400, 'bad-request', 'The body is not one of an action.');
   return replay(request, body);
 }
 
 /**
- * From here on X-Forwarded-* is the truth: what our proxy said when there is one, else what the connection shows. Behind a
- * proxy the last entry is the one that it wrote itself; earlier ones are whatever the client claimed.
+ * From here on X-Forwarded-* is the truth: what our proxy said when there is one, else what the connection shows.
+ * Behind a proxy the last entry is the one that it wrote itself; earlier ones are whatever the client claimed.
  */
 function settleForwarded(request, trustsProxy) {
   const { headers, socket } = request;
@@ -69,8 +69,8 @@ function findForeignHost(headers, allowedHosts) {
 }
 
 /**
- * Not an address of some other host, as requests to a proxy have, nothing that cannot be decoded, and nothing that a browser would
- * have resolved ("//x", "/../x"): what follows must not read it as another page, or another site.
+ * Not an address of some other host, as requests to a proxy have, nothing that cannot be decoded, and nothing that a
+ * browser would have resolved ("//x", "/../x"): what follows must not read it as another page, or another site.
  */
 function isReadable(url) {
   const path = url.split('?', 1)[0];

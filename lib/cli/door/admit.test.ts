@@ -183,11 +183,13 @@ test.each([
 
 test('an action comes from this origin, is of bounded size and depth, and arrives whole', async () => {
   const ask = await open();
-  const own = { origin: 'http://localhost:3000', 'next-action': 'x' };
+  const own = { origin: 'http://localhost:3000', 'next-action': 'x', 'content-type': 'text/plain;charset=UTF-8' };
   const send = (body: string, headers: Record<string, string> = own, chunked = false) =>
     ask({ method: 'POST', body, headers, chunked });
   expect(JSON.parse((await send('["ä"]')).body)).toMatchObject({ method: 'POST', url: '/groups', body: '["ä"]' });
-  expect(JSON.parse((await send('x'.repeat(900_000), own, true)).body)).toMatchObject({ body: 'x'.repeat(900_000) });
+  expect(JSON.parse((await send(JSON.stringify(['x'.repeat(900_000)]), own, true)).body)).toMatchObject({
+    body: JSON.stringify(['x'.repeat(900_000)]),
+  });
   for (const headers of [
     {},
     { origin: 'null' },
@@ -203,7 +205,16 @@ test('an action comes from this origin, is of bounded size and depth, and arrive
     expect(body).toContain('1048576 bytes');
   }
   expect((await send('['.repeat(100_000))).status).toBe(400);
-  expect((await send('no JSON', { ...own, 'content-type': 'text/plain;charset=UTF-8' })).status).toBe(400);
+  for (const body of ['no JSON', 'null', '{}', '["$1"]', '[{"a":["$K1"]}]', '[]x'])
+    expect({ body, status: (await send(body)).status }).toEqual({ body, status: 400 });
+  for (const body of ['["$$1 off"]', '["$undefined"]', '["$D2026-01-01T00:00:00.000Z","$n12"]'])
+    expect({ body, status: (await send(body)).status }).toEqual({ body, status: 200 });
+  const parts = { ...own, 'content-type': 'multipart/form-data; boundary=----x' };
+  const form = '------x\r\nContent-Disposition: form-data; name="0"\r\n\r\n[]\r\n------x--\r\n';
+  expect((await send(form, parts)).status).toBe(200);
+  for (const body of ['garbage', '------x--\r\n', form.slice(0, -12)])
+    expect((await send(body, parts)).status).toBe(400);
+  expect((await send('[]', { ...own, 'content-type': 'application/octet-stream' })).status).toBe(400);
   expect((await send(`[{"a":`.repeat(600))).status).toBe(400);
   expect((await send(JSON.stringify(Array.from({ length: 5000 }, () => [{}])))).status).toBe(200);
 });

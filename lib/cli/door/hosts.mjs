@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?\.?)(?::(\d{1,5}))?$/i;
 
 /**
- * The names this console answers to: localhost, this machine's own name, REDRIVE_HOST, the host of REDRIVE_PUBLIC_URL and
- * REDRIVE_ALLOWED_HOSTS. Any other name may belong to somebody who made it lead here (DNS rebinding).
+ * The names this console answers to: localhost, this machine's own name, REDRIVE_HOST, the host of REDRIVE_PUBLIC_URL
+ * and REDRIVE_ALLOWED_HOSTS. Any other name may belong to somebody who made it lead here (DNS rebinding).
  */
 export function readAllowedHosts(env) {
   const names = ['localhost', hostname(), env.REDRIVE_HOST ?? '', ...(env.REDRIVE_ALLOWED_HOSTS ?? '').split(',')];

@@ -39,12 +39,28 @@ export function isTooDeep(body) {
   return false;
 }
 
-/** The arguments of an action that hold no file come as text. Next answers what is no JSON with an error of its own. */
+/**
+ * What React makes of the arguments of an action: a list as text, or the parts of a form. Next answers anything else
+ * with an error of its own.
+ */
 export function isReadableAction({ headers }, body) {
-  if (headers['next-action'] === undefined || !/^text\/plain\b/i.test(headers['content-type'] ?? '')) return true;
+  if (headers['next-action'] === undefined) return true;
+  const type = headers['content-type'] ?? '';
+  if (/^text\/plain\b/i.test(type)) return isArgumentList(body.toString());
+  const boundary = /^multipart\/form-data;.*\bboundary="?([^";]{1,200})/i.exec(type)?.[1];
+  if (boundary === undefined) return false;
+  return body.indexOf(`--${boundary}\r\n`) === 0 && body.lastIndexOf(`\r\n--${boundary}--`) > 0;
+}
+
+function isArgumentList(text) {
   try {
-    JSON.parse(body.toString());
-    return true;
+    let whole = true;
+    const list = JSON.parse(text, (_key, value) => {
+      // "$1" and the like stand for a part of a form, and this is none
+      if (typeof value === 'string' && /^\$[^$unDNIT-]/.test(value)) whole = false;
+      return value;
+    });
+    return Array.isArray(list) && whole;
   } catch {
     return false;
   }

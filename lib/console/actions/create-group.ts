@@ -7,6 +7,6 @@ import { groupSettingsSchema, reasonSchema } from '../group-schema';
 
 export const createGroupAction = defineAction({
   permission: 'group:write',
-  input: groupSettingsSchema.extend({ name: z.string().trim().max(200), reason: reasonSchema.optional() }),
+  input: groupSettingsSchema.extend({ name: z.string().trim(), reason: reasonSchema.optional() }),
   run: async ({ broker, actor }, input) => ({ name: (await createGroup(broker, { ...input, actor })).name }),
 });

@@ -8,7 +8,7 @@ import { defineAction } from '../action';
 export const createTopicAction = defineAction({
   permission: 'topic:write',
   input: z.strictObject({
-    name: z.string().trim().max(200),
+    name: z.string().trim(),
     type: z.enum(MESSAGE_TYPES),
     queues: z.number().optional(),
   }),

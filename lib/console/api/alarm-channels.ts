@@ -15,7 +15,7 @@ import { time } from './shapes';
 
 const TAG = 'Alarms';
 const PERMISSION = 'alarm-channel:manage';
-const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const version = z.int().describe('Refused with 409 when the channel is at another one');
 
 const channelShape = z

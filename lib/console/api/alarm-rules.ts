@@ -8,7 +8,7 @@ import { defineRoute } from './route';
 import { time } from './shapes';
 
 const TAG = 'Alarms';
-const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const reason = reasonSchema.default('').describe('Kept in the audit log');
 const version = z.int().describe('Refused with 409 when the rule is at another one');
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from '../../broker';
-import { type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
+import { type AlarmIncident, evidenceOf, RESOLVED_WHY } from '../../model/alarm/incident';
 import { SEVERITIES } from '../../model/alarm/rule';
 import { incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
 import { stateList } from '../../store/queries/alarm/alarm-state';
@@ -13,7 +13,7 @@ import { time } from './shapes';
 const TAG = 'Alarms';
 const MAX_RESOLVED = 200;
 const DAY_MS = 86_400_000;
-const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const reason = reasonSchema.default('');
 const done = z.object({ id: z.string() });
 const number = z.number().nullable().describe('null: unknown');
@@ -35,16 +35,20 @@ const alarmShape = z
     acknowledgedAt: time.nullable(),
     silencedUntil: time.nullable(),
     resolvedAt: time.nullable(),
-    resolvedWhy: z.enum(['cleared', 'redriven', 'rule-changed']).nullable(),
+    resolvedWhy: z.enum(RESOLVED_WHY).nullable(),
     redriveId: z.string().nullable(),
+    remaining: number.describe(
+      'About dead letters: how many of the group are not dealt with; null: unknown, or not about them',
+    ),
     evidence: z.string().describe('Path of the console page that shows why'),
   })
   .meta({ id: 'Alarm' });
 
 function toShape(incident: AlarmIncident, silencedUntil: Date | null): z.input<typeof alarmShape> {
-  const { watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy } = incident;
+  const { watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining } =
+    incident;
   return {
-    ...{ watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy },
+    ...{ watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining },
     id: String(incident.incidentId),
     ruleId: String(incident.ruleId),
     state: incident.resolvedAt === null ? 'firing' : 'resolved',

@@ -230,6 +230,44 @@ test('a broadcast group: its model, its members, and one entry per client of a m
   });
 });
 
+test('many failure reports in one call: each has its outcome, and a malformed one is named', async () => {
+  const group = 'api-reports';
+  const token = api.tokens.get('failures') ?? '';
+  await call(putGroupRoute, { params: { group }, body: { maxRetries: 0 } });
+  await call(createTopicRoute, { body: { name: group, queues: 1 } });
+  const messages = [testMessage(), testMessage()];
+  await send(broker.ctx, { topic: group, messages });
+  await receiveNow(broker.ctx, { group, topic: group });
+  const report = { group, attempt: 1, errorType: 'CardDeclined', message: 'declined' };
+  const unstorable = { message: 'nul \u0000 and half \uD83D of a character' };
+  const items = [
+    ...messages.map(({ messageId }) => ({ ...report, ...unstorable, messageId })),
+    { ...report, messageId: 'nowhere' },
+  ];
+  expect(await call(reportFailureRoute, { token, body: { items } })).toMatchObject({
+    status: 200,
+    data: { items: [{ stored: true }, { stored: true }, { error: { code: 'message-not-found', value: 'nowhere' } }] },
+  });
+  const refused = async (body: unknown): Promise<unknown> => {
+    const { status, data } = await call(reportFailureRoute, { token, body });
+    return { status, ...(data['error'] as object) };
+  };
+  expect(await refused({ items: [items[0], { ...items[1], attempt: '1' }] })).toMatchObject({
+    status: 400,
+    field: 'items.1.attempt',
+    value: '1',
+  });
+  expect(await refused({ items: [items[0], { ...items[1], errorType: 'e'.repeat(201) }] })).toMatchObject({
+    status: 400,
+    field: 'items.1.errorType',
+    limit: 200,
+    value: 201,
+  });
+  expect(await refused({ items: [] })).toMatchObject({ status: 400, field: 'items', limit: '1 to 100', value: 0 });
+  expect(await refused({ items: 5 })).toMatchObject({ status: 400, field: 'items', value: 5 });
+  expect(await refused({ ...items[0], attempt: null })).toMatchObject({ status: 400, field: 'attempt' });
+});
+
 test('a message fails, says why, dies, is found and re-driven', async () => {
   const group = 'api-life';
   const { ctx } = broker;

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
 import { openApiDocument } from './openapi';
-import { parseInput } from './parse';
+import { parseInput } from '../parse-input';
 import { MAX_BODY_BYTES, readBody } from './read-body';
 import { apiRoutes } from './routes';
 

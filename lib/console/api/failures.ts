@@ -1,16 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
-import { reportFailure } from '../../broker';
+import { FAILURE_LIMITS, reportFailure, reportFailures } from '../../broker';
+import { toFailure } from '../failure';
 import { defineRoute } from './route';
+import { errorShape } from './shapes';
 
-export const reportFailureRoute = defineRoute({
-  method: 'post',
-  path: '/failures',
-  name: 'reportFailure',
-  summary: 'Say why a delivery failed; idempotent, the first report of a delivery stays',
-  tag: 'Failures',
-  permission: 'failure:report',
-  body: z.strictObject({
+const reportSchema = z
+  .strictObject({
     messageId: z.string(),
     group: z.string(),
     attempt: z.number().describe('The delivery that failed, 1 = the first'),
@@ -22,13 +18,50 @@ export const reportFailureRoute = defineRoute({
       .optional()
       .describe('Which client failed; for broadcast groups, where each client has its own delivery'),
     topic: z.string().optional().describe('Needed only when several topics hold the same message id'),
-  }),
+  })
+  .meta({ id: 'FailureReport' });
+
+const storedShape = z.object({ stored: z.boolean().describe('false: this delivery had a report') });
+
+/** The body, its items, and their fields. */
+const TEXT_DEPTH = 3;
+
+/** An error text may hold anything: what cannot be stored is shown as a replacement character, and must not cost the report. */
+function withStorableText(value: unknown, depth = TEXT_DEPTH): unknown {
+  if (typeof value === 'string') return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withStorableText(item, depth - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withStorableText(field, depth - 1)]));
+}
+
+export const reportFailureRoute = defineRoute({
+  method: 'post',
+  path: '/failures',
+  name: 'reportFailure',
+  summary: 'Say why deliveries failed, one or many in a call; idempotent, the first report of a delivery stays',
+  tag: 'Failures',
+  permission: 'failure:report',
+  mendBody: withStorableText,
+  body: z.union([
+    reportSchema,
+    z.strictObject({ items: z.array(reportSchema).describe(`1 to ${FAILURE_LIMITS.reports}`) }),
+  ]),
   answers: [
     {
       status: 200,
-      description: 'Kept now or before',
-      schema: z.object({ stored: z.boolean().describe('false: this delivery had a report') }),
+      description: 'Kept now or before; of many, what became of each, in their order',
+      schema: z.union([
+        storedShape,
+        z.object({ items: z.array(z.union([storedShape, errorShape.describe('This one was not kept')])) }),
+      ]),
     },
   ],
-  run: async ({ broker }, { body }) => ({ status: 200, body: await reportFailure(broker, body) }),
+  run: async ({ broker }, { body }) => {
+    if (!('items' in body)) return { status: 200, body: await reportFailure(broker, body) };
+    const outcomes = await reportFailures(broker, body.items);
+    const items = outcomes.map((outcome) =>
+      'error' in outcome ? { error: toFailure(outcome.error, '/failures') } : outcome,
+    );
+    return { status: 200, body: { items } };
+  },
 });

@@ -7,6 +7,7 @@ import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { databaseNow } from '../database-time';
 import { limitFieldsSchema, limitKeySchema } from '../limit-schema';
 import { type LimitView, readLimits } from '../queries/limits';
+import { LIMIT_STATES } from '../../model/throttle/limit-state';
 import { defineRoute } from './route';
 import { readingShape, time, toReadingShape } from './shapes';
 
@@ -29,7 +30,7 @@ const limitStateShape = z
   .object({
     ...settingsShape,
     name: z.string().describe('As refusals name it'),
-    state: z.enum(['refusing', 'warning', 'room', 'off', 'unknown']),
+    state: z.enum(LIMIT_STATES),
     used: readingShape.describe('Rates: per second, mean of 10 s through this process; levels: as last read'),
     line: z.number().describe('What used is measured against: of a rate, the share of this process'),
     refusedIn15Minutes: readingShape,

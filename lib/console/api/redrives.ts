@@ -10,7 +10,7 @@ import { deadLetterFilter } from './dead-letters';
 import { type ApiRoute, defineRoute } from './route';
 import { listQuery, pageShape, time } from './shapes';
 
-const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') });
+const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const { group: _, ...filterFields } = deadLetterFilter;
 
 const count = z.int();
@@ -24,7 +24,8 @@ const redriveShape = z
     counts: z.object({
       selected: count.describe('Frozen at the start'),
       consumed: count,
-      retrying: count,
+      inFlight: count.describe('Being delivered for the first time'),
+      retrying: count.describe('A delivery failed, and it is tried again'),
       diedAgain: count,
       recalled: count,
       filteredOut: count.describe('Nobody got them: the filter of the group does not match'),

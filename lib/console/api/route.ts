@@ -4,7 +4,7 @@ import type { Permission } from '../../auth/permission';
 import { consoleContext, type ConsoleContext } from '../context';
 import { authorizeRequest } from '../request-principal';
 import { failed } from '../respond';
-import { parseInput } from './parse';
+import { parseInput } from '../parse-input';
 import { readBody } from './read-body';
 
 const NO_PARAMS = z.strictObject({});
@@ -42,6 +42,8 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyOptional?: boolean;
+  /** Before the body is looked at: mends what is not the caller's fault. */
+  readonly mendBody?: (body: unknown) => unknown;
   readonly run: (
     ctx: ConsoleContext,
     input: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> },
@@ -61,6 +63,7 @@ export interface ApiRoute {
 
 export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>({
   run,
+  mendBody = (body) => body,
   ...given
 }: RouteDefinition<Params, Query, Body>): ApiRoute {
   const operation: Operation = {
@@ -83,7 +86,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
           body:
             given.body === undefined
               ? undefined
-              : parseInput(given.body, await readBody(request, operation.bodyOptional)),
+              : parseInput(given.body, mendBody(await readBody(request, operation.bodyOptional))),
         };
         // the generics tie each schema to what run takes; absent ones are never read
         const { status, body } = await run(consoleContext(principal), input as Parameters<typeof run>[1]);

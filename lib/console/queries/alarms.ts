@@ -192,7 +192,7 @@ export interface AlarmHistory {
 
 export const alarmRead = defineRead({
   permission: 'alarm:read',
-  input: z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'digits') }),
+  input: z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') }),
   run: async ({ store, broker }, { id }): Promise<AlarmHistory> => {
     const db = store.console;
     const incident = await incidentRead(db, Number(id));

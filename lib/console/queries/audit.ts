@@ -33,7 +33,7 @@ export const auditRead = defineRead({
     target: short.optional(),
     cursor: z
       .string()
-      .regex(/^\d{1,18}$/, 'not a cursor of this list')
+      .regex(/^\d{1,18}$/, 'is not a cursor of this list')
       .optional(),
   }),
   run: async ({ store }, { actor, action, target, cursor }): Promise<AuditPage> => {

@@ -66,9 +66,12 @@ export interface CauseView extends Omit<DeadLetterCauseRow, 'firstAt' | 'lastAt'
 
 export interface DeadLetterCausesView {
   readonly items: readonly CauseView[];
-  readonly more: boolean;
+  /** All causes, those beyond `items` included. */
+  readonly causes: number;
   /** All filters, the cause included. */
   readonly matching: Reading<number>;
+  /** How many groups those are of. */
+  readonly matchingGroups: number;
   readonly retained: Reading<number>;
   readonly groups: readonly string[];
   readonly retention: {
@@ -101,7 +104,8 @@ export const deadLetterCausesRead = defineRead({
     ]);
     return {
       items: causes.items.map(toCauseView),
-      more: causes.more,
+      causes: causes.causes,
+      matchingGroups: causes.groups,
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
       retention: { keepHours: retention.keepHours, soon: known(retention.soon, asOf) },

@@ -1,6 +1,6 @@
 import 'server-only';
 import { findGroup } from '../../broker';
-import { blockedKeys } from '../../store/queries/group-stats/blocked-keys';
+import { blockedCounts, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import { defineRead } from '../read';
 import { groupInput } from './group';
 import { type GroupView, toGroupView } from './groups';
@@ -25,7 +25,8 @@ export interface BlockedKeyView {
 export interface BlockedKeysPage {
   readonly group: GroupView;
   readonly items: readonly BlockedKeyView[];
-  readonly more: boolean;
+  /** Those that are not in `items` included, and what waits behind all of them. */
+  readonly total: { readonly keys: number; readonly behind: number };
 }
 
 const PAGE = 200;
@@ -35,16 +36,21 @@ export const groupKeysRead = defineRead({
   input: groupInput,
   run: async ({ broker, store }, { group: name }): Promise<BlockedKeysPage> => {
     const group = await findGroup(broker, name);
-    const rows = await blockedKeys(store.console, broker.clock.nowOrNull(), group.groupId, PAGE + 1);
+    const now = broker.clock.nowOrNull();
+    const [rows, [counts]] = await Promise.all([
+      blockedKeys(store.console, now, group.groupId, PAGE),
+      blockedCounts(store.console, now, group.groupId),
+    ]);
     return {
       group: toGroupView(group),
-      items: rows.slice(0, PAGE).map((row) => ({
+      items: rows.map((row) => ({
         ...row,
         key: row.key.startsWith('\u0001') ? null : row.key,
         since: row.since.toISOString(),
         visibleAt: row.visibleAt.toISOString(),
       })),
-      more: rows.length > PAGE,
+      // A key that was freed between the two readings is not counted below what is listed.
+      total: { keys: Math.max(rows.length, counts?.keys ?? 0), behind: counts?.behind ?? 0 },
     };
   },
 });

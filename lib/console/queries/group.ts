@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findGroup } from '../../broker';
 import { known, mapReading, type Reading } from '../../model/reading';
 import { getRuntime } from '../../runtime/singleton';
+import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group-stats/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
@@ -81,6 +82,8 @@ const CHART_MINUTES = 60;
 export interface GroupOverview {
   /** The last 60 minutes, oldest first. */
   readonly failures: Reading<readonly FailureMinute[]>;
+  /** Blocked keys whose clients may be retrying on their own: what fails there is not in `failures`. */
+  readonly unreported: Reading<number>;
   readonly queues: Reading<readonly QueueView[]>;
   readonly clients: readonly ClientView[];
   /** Null: not a broadcast group. */
@@ -102,6 +105,10 @@ export const groupOverviewRead = defineRead({
     return {
       failures: mapReading(await readPart(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf), (rows) =>
         rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+      ),
+      unreported: mapReading(
+        await readPart(blockedCounts(store.console, broker.clock.nowOrNull(), group.groupId), asOf),
+        ([row]) => row?.withClients ?? 0,
       ),
       queues: mapReading(await readPart(queueBacklog(store.console, group.groupId), asOf), (rows) =>
         rows.map((row) => ({

@@ -9,7 +9,7 @@ import {
   type LimitScope,
   type ThrottleLimit,
 } from '../../model/throttle/limit';
-import type { LimitState, LimitUse } from '../../model/throttle/limit-state';
+import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
 import { getRuntime } from '../../runtime/singleton';
 import { readDrains } from './drains';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
@@ -58,8 +58,8 @@ export interface ProtectionView {
 }
 
 export const REFUSED_MS = 15 * 60_000;
-/** What refused within this time is said to be refusing. */
-const REFUSING_MS = 15_000;
+/** What refused within this time refused a moment ago. */
+const REFUSED_NOW_MS = 15_000;
 const STALE_LEVEL_MS = 5_000;
 
 type Refused = Pick<LimitView, 'refused' | 'lastRefusedAt'>;
@@ -117,14 +117,14 @@ function toLimitView(
     used: usedOf(use, enabled, asOf),
     line: use?.line ?? hard,
     nodes: use?.nodes ?? 1,
-    state: !enabled ? 'off' : refusedLately(refused, asOf) ? 'refusing' : (use?.state ?? 'unknown'),
+    state: stateWithPast(enabled ? (use?.state ?? 'unknown') : 'off', refusedLately(refused, asOf)),
     ...refused,
   };
 }
 
 /** By this process or another one. */
 function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
-  return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSING_MS;
+  return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSED_NOW_MS;
 }
 
 function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
@@ -144,7 +144,7 @@ export async function readProtections(broker: BrokerContext, asOf: string): Prom
   ];
   return uses.map(({ value, name, unit, line, isFloor, detail }) => {
     const own = refused(name);
-    const isRefusing = refusedLately(own, asOf) || (isFloor && value !== null && value < line);
+    const isRefusing = value !== null && (isFloor ? value < line : value >= line && refusedLately(own, asOf));
     const isNear = value !== null && (isFloor ? value < line * 2 : value >= line * 0.8);
     return {
       name,
@@ -153,7 +153,10 @@ export async function readProtections(broker: BrokerContext, asOf: string): Prom
       isFloor,
       detail,
       used: value === null ? unknown('not read yet') : known(value, asOf),
-      state: isRefusing ? 'refusing' : value === null ? 'unknown' : isNear ? 'warning' : 'room',
+      state: stateWithPast(
+        isRefusing ? 'refusing' : value === null ? 'unknown' : isNear ? 'warning' : 'room',
+        refusedLately(own, asOf),
+      ),
       ...own,
     };
   });

@@ -7,12 +7,13 @@ import { authorizeRequest } from '../request-principal';
 import { consoleContext, type ConsoleContext } from '../context';
 import { unpackBody, type UnpackedBody } from '../message-body';
 import { defineRead } from '../read';
+import { parseInput } from '../parse-input';
 import { failed } from '../respond';
 
 const input = z.strictObject({
   id: z.string().min(1).max(255),
   /** A queue and an offset, or the queue a half message waits for. */
-  at: z.string().regex(/^(\d{1,9}-\d{1,15}|half-\d{1,9})$/, 'not a place of a message'),
+  at: z.string().regex(/^(\d{1,9}-\d{1,15}|half-\d{1,9})$/, 'must be a place of a message'),
 });
 
 /** More than this is downloaded, not shown. */
@@ -49,7 +50,7 @@ export const messageBodyRead = defineRead({
 export async function downloadMessageBody(request: Request): Promise<Response> {
   try {
     const principal = await authorizeRequest(request, 'message:read-body');
-    const place = await input.parseAsync(Object.fromEntries(new URL(request.url).searchParams));
+    const place = parseInput(input, Object.fromEntries(new URL(request.url).searchParams));
     const { body } = await load(consoleContext(principal), place);
     return new Response(new Uint8Array(body.bytes), {
       headers: {

@@ -17,7 +17,7 @@ const planInput = z.strictObject({
   group: text,
   set: z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'not a list of dead letters')
+    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
     .optional(),
   message: z.string().max(255).optional(),
   all: z.literal('1').optional(),
@@ -28,7 +28,7 @@ const planInput = z.strictObject({
   expires: text.optional(),
   through: z
     .string()
-    .regex(/^\d{1,15}$/, 'not a dead letter')
+    .regex(/^\d{1,15}$/, 'must be the number of a dead letter')
     .optional(),
   frozen: z.iso.datetime().optional(),
 });
@@ -67,7 +67,10 @@ export interface RedrivePlanView {
   readonly redrivenBefore: number;
   readonly sharedKeys: number;
   readonly reasons: readonly RedriveExcludedRow[];
+  /** The most frequent ones. */
   readonly causes: readonly CauseView[];
+  /** Those that are not in `causes` included. */
+  readonly causeCount: number;
   /** Consumers of the group connected to this process. */
   readonly clients: number;
   readonly startNotAllowed: string | null;

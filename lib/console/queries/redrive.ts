@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
-import { listRedriveItems, readRedrive, type RedriveItem } from '../../broker';
+import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '../../broker';
 import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
+import type { Queryable } from '../../store/queryable';
 import { defineRead } from '../read';
-import { type RedriveView, toRedriveView } from './redrives';
+import { type RedriveView, toRedriveViews } from './redrives';
 
-const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'not a re-drive');
+const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
 
 export interface RedrivePage {
   readonly redrive: RedriveView;
@@ -17,8 +18,8 @@ export interface RedrivePage {
 export const redriveRead = defineRead({
   permission: 'redrive:read',
   input: z.strictObject({ id }),
-  run: async ({ broker, principal }, given): Promise<RedrivePage> => ({
-    redrive: toRedriveView(await readRedrive(broker, idOf(given.id))),
+  run: async ({ broker, store, principal }, given): Promise<RedrivePage> => ({
+    redrive: await viewOf(store.console, await readRedrive(broker, idOf(given.id))),
     controlNotAllowed: can(principal, 'redrive:control')
       ? null
       : `needs redrive:control; you are signed in as ${principal.role}`,
@@ -69,6 +70,12 @@ export const redriveItemsRead = defineRead({
     };
   },
 });
+
+async function viewOf(db: Queryable, redrive: Redrive): Promise<RedriveView> {
+  const [view] = await toRedriveViews(db, [redrive]);
+  if (view === undefined) throw new Error('a re-drive has one view');
+  return view;
+}
 
 function idOf(text: string): number {
   return Number(text.replace(/^RD-/i, ''));

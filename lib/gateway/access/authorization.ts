@@ -30,10 +30,7 @@ export function parseAuthorization(header: string): Credential | null {
   return { accessKeyId, signature: Buffer.from(signature, 'hex') };
 }
 
-/**
- * True when the secret signs this time. Java clients write their local time and call it UTC, so the time itself says
- * nothing and is never compared with a clock. The comparison takes the same time wherever the two differ.
- */
+/** True when the secret signs this time. The comparison takes the same time wherever the two differ. */
 export function isSignedBy(secret: string, dateTime: string, { signature }: Credential): boolean {
   const expected = createHmac('sha1', secret).update(dateTime.slice(0, MAX_DATE_CHARS)).digest();
   return timingSafeEqual(expected, signature) && dateTime.length <= MAX_DATE_CHARS && dateTime !== '';

@@ -7,6 +7,8 @@ export type AuthenticationFailure =
   | 'malformed'
   | 'unknown-key'
   | 'wrong-signature'
+  | 'malformed-time'
+  | 'outside-window'
   | 'disabled'
   | 'expired'
   | 'unreadable';

@@ -8,6 +8,7 @@ import { WireError } from '../status';
 import { type Credential, isSignedBy, namesNobody, parseAuthorization } from './authorization';
 import { type AuthenticationFailure, FailureBrake } from './brake';
 import { needsOf, type RpcName } from './needs';
+import { parseSignedTime } from './signed-time';
 
 /** The key that a call was let in with; null on an open listener without one. */
 export type Grant = {
@@ -36,18 +37,25 @@ export class AuthenticationError extends WireError {
 
 type Caller = Pick<SurfaceCall, 'metadata' | 'getPeer'>;
 
+export interface GateRules {
+  /** Calls without a key are refused. */
+  readonly required: boolean;
+  /** How far the time that a client signs may be from the database's. */
+  readonly windowMs: number;
+}
+
 /** The one place that decides who may call, and what. */
 export class AccessGate {
   readonly #ctx: BrokerContext;
   readonly #brake: FailureBrake;
-  readonly #required: boolean;
+  readonly #rules: GateRules;
   /** Of calls under way, by their headers. */
   readonly #grants = new WeakMap<Metadata, Grant>();
 
-  constructor(ctx: BrokerContext, required: boolean) {
+  constructor(ctx: BrokerContext, rules: GateRules) {
     this.#ctx = ctx;
     this.#brake = new FailureBrake(ctx);
-    this.#required = required;
+    this.#rules = rules;
   }
 
   /** Who calls, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
@@ -85,20 +93,38 @@ export class AccessGate {
   #grantOf(call: Caller): Grant {
     const authorization = header(call.metadata, 'authorization');
     if (namesNobody(authorization)) {
-      if (!this.#required) return null;
+      if (!this.#rules.required) return null;
       throw this.#refuse(call, 'missing', null, MISSING);
     }
     const credential = parseAuthorization(authorization);
     if (credential === null) throw this.#refuse(call, 'malformed', null);
     const key = this.#ctx.accessKeys.find(credential.accessKeyId);
-    const secretVersion = signingSecret(key, header(call.metadata, 'x-mq-date-time'), credential);
+    const dateTime = header(call.metadata, 'x-mq-date-time');
+    const secretVersion = signingSecret(key, dateTime, credential);
     if (key === undefined) throw this.#refuse(call, 'unknown-key', null);
     const { accessKeyId, name } = key;
     if (secretVersion === null)
       throw this.#refuse(call, key.secrets.length === 0 ? 'unreadable' : 'wrong-signature', accessKeyId);
     if (!isGood(key, secretVersion)) throw this.#refuse(call, key.disabled ? 'disabled' : 'expired', accessKeyId);
+    this.#checkTime(call, accessKeyId, dateTime);
     this.#ctx.accessKeys.noteUse(accessKeyId);
     return { accessKeyId, name, secretVersion };
+  }
+
+  /** Of a good signature only: what it says is for the owner of the key. */
+  #checkTime(call: Caller, accessKeyId: string, dateTime: string): void {
+    const signedMs = parseSignedTime(dateTime);
+    if (signedMs === null) {
+      const text = `x-mq-date-time must be a time like 20210309T195445Z; it is ${JSON.stringify(dateTime)}.`;
+      throw this.#refuse(call, 'malformed-time', accessKeyId, text);
+    }
+    const nowMs = this.#ctx.accessKeys.nowMs;
+    const { windowMs } = this.#rules;
+    if (Math.abs(nowMs - signedMs) <= windowMs) return;
+    const text =
+      `The signature has expired or is from the future: x-mq-date-time must be at most ${windowMs / 60_000} minutes ` +
+      `from the server's time, ${new Date(nowMs).toISOString()}; it is ${dateTime}. Set the clock of the client.`;
+    throw this.#refuse(call, 'outside-window', accessKeyId, text);
   }
 
   #refuse(

@@ -1,7 +1,7 @@
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
 import { abandon, noteWait, receive } from '../../broker';
-import { BrokerError } from '../../model/errors';
+import { checkInvisibleMs } from '../../model/invisible-time';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
 import { needsOf } from '../access/needs';
@@ -97,13 +97,8 @@ async function claim(
 
 function invisibleMsOf(request: ReceiveMessageRequest): number {
   const asked = fromDuration(request.invisibleDuration) ?? 0;
-  if (asked >= LIMITS.receiveMinInvisibleMs && asked <= LIMITS.maxInvisibleMs) return asked;
-  const limit = `${LIMITS.receiveMinInvisibleMs} ms to ${LIMITS.maxInvisibleMs} ms`;
-  throw new BrokerError('illegal-invisible-time', `invisible_duration must be ${limit}; it is ${asked} ms.`, {
-    field: 'invisible_duration',
-    limit,
-    value: asked,
-  });
+  checkInvisibleMs(asked, LIMITS.receiveMinInvisibleMs);
+  return asked;
 }
 
 /** Older clients do not know the precise code. */

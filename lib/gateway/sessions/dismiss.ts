@@ -1,4 +1,4 @@
-import { release } from '../../broker';
+import { forgetClient, release } from '../../broker';
 import type { GatewayServices } from '../services';
 import type { ClientSession } from './session';
 
@@ -14,6 +14,9 @@ export async function dismiss(
   const group = session.group ?? groupOfRequest;
   services.sessions.remove(session.clientId);
   services.ctx.changes.emit({ kind: 'client' });
-  if (session.kind !== 'push' || group === null) return;
-  await release(services.ctx, { group, clientId: session.clientId });
+  try {
+    if (session.kind === 'push' && group !== null) await release(services.ctx, { group, clientId: session.clientId });
+  } finally {
+    forgetClient(services.ctx, session.clientId);
+  }
 }

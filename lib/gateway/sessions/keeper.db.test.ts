@@ -45,7 +45,7 @@ interface Node {
 
 function makeNode(ctx: BrokerContext): Node {
   const own = new SessionRegistry();
-  const gate = new AccessGate(ctx, false);
+  const gate = new AccessGate(ctx, { required: false, windowMs: 0 });
   const services: GatewayServices = {
     ctx,
     sessions: own,

@@ -24,10 +24,16 @@ export interface AlarmIncident {
   readonly resolvedWhy: ResolvedWhy | null;
   /** The re-drive that put right what it told of. */
   readonly redriveId: number | null;
+  /** About dead letters: how many of its group were not dealt with at the last look. Null: unknown, or not about them. */
+  readonly remaining: number | null;
 }
 
-/** cleared: the number is fine. redriven: all its dead letters were consumed. rule-changed: no rule says so any more. */
-export type ResolvedWhy = 'cleared' | 'redriven' | 'rule-changed';
+/**
+ * cleared: the number is fine. redriven: all its dead letters were consumed. rule-changed: no rule says so any more.
+ * fired-again: new ones came while its dead letters were there; the alarm that fired then goes on with both.
+ */
+export const RESOLVED_WHY = ['cleared', 'redriven', 'rule-changed', 'fired-again'] as const;
+export type ResolvedWhy = (typeof RESOLVED_WHY)[number];
 
 export type AlarmEventKind = 'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'resolved';
 
@@ -50,6 +56,8 @@ export function evidenceOf({
   switch (watch) {
     case 'deaths':
       return `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`;
+    case 'dead-letters':
+      return `/dead-letters?group=${name}`;
     case 'expiring-dead-letters':
       return `/dead-letters?group=${name}&expires=${Math.ceil(windowMs / HOUR_MS)}h`;
     case 'deaths-due':

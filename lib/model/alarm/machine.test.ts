@@ -23,6 +23,10 @@ const RULE: AlarmRule = {
 
 type Look = number | null | (Omit<AlarmInput, 'nowMs'> & { readonly value: number | null });
 
+function kept(value: number, times: number): Look[] {
+  return Array.from({ length: times }, () => ({ value, keptOpen: true }));
+}
+
 /** Looks every 30 s; what happened, as "second step". */
 function run(rule: AlarmRule, looks: readonly Look[]): { readonly steps: string[]; readonly state: AlarmState } {
   let state = QUIET;
@@ -94,6 +98,42 @@ test.each<[string, Partial<AlarmRule>, Look[], string[]]>([
     { forMs: 0 },
     [{ value: 100, suppressed: true }, { value: 100, suppressed: true }, 100],
     ['60 fired'],
+  ],
+  [
+    'kept open: clear for long enough and not over, and over as soon as nothing keeps it',
+    { forMs: 0 },
+    [100, ...kept(0, 8), 0],
+    ['0 fired', '270 resolved'],
+  ],
+  [
+    'kept open for too short to be over: clears on',
+    { forMs: 0 },
+    [100, ...kept(0, 2), 0, 0, 0],
+    ['0 fired', '150 resolved'],
+  ],
+  [
+    'kept open and breached anew: fires again',
+    { forMs: 0 },
+    [100, ...kept(0, 8), 100, 100],
+    ['0 fired', '270 fired-again'],
+  ],
+  [
+    'a relapse before it was clear for long enough does not fire again',
+    { forMs: 0 },
+    [100, ...kept(0, 4), 100],
+    ['0 fired'],
+  ],
+  [
+    'kept open, unknown for a while, breached anew: fires again',
+    { forMs: 0 },
+    [100, ...kept(0, 8), null, 100],
+    ['0 fired', '300 fired-again'],
+  ],
+  [
+    'kept open: repeats like one that fires',
+    { forMs: 0, repeatMs: 120_000, clearForMs: 0 },
+    [100, ...kept(0, 8)],
+    ['0 fired', '120 repeated', '240 repeated'],
   ],
 ])('%s', (_, changes, looks, steps) => {
   expect(run({ ...RULE, ...changes }, looks).steps).toEqual(steps);

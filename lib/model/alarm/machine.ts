@@ -1,7 +1,10 @@
 import type { AlarmRule } from './rule';
 
-/** quiet: below. pending: breached, not yet for long enough. firing: told. clearing: clear, not yet for long enough. */
-export type AlarmPhase = 'quiet' | 'pending' | 'firing' | 'clearing';
+/**
+ * quiet: below. pending: breached, not yet for long enough. firing: told. clearing: clear, not yet for long enough.
+ * kept-open: clear for long enough, and the damage stands.
+ */
+export type AlarmPhase = 'quiet' | 'pending' | 'firing' | 'clearing' | 'kept-open';
 
 export interface AlarmState {
   readonly phase: AlarmPhase;
@@ -17,7 +20,8 @@ export interface AlarmState {
   readonly becauseUnknown: boolean;
 }
 
-export type AlarmStep = 'fired' | 'resolved' | 'repeated' | null;
+/** fired-again: it was only kept open, and is breached anew. */
+export type AlarmStep = 'fired' | 'fired-again' | 'resolved' | 'repeated' | null;
 
 export interface AlarmInput {
   /** Null: unknown. */
@@ -27,6 +31,8 @@ export interface AlarmInput {
   readonly acknowledged?: boolean;
   /** A re-drive of the same group makes this number move: what would fire waits until it is over. */
   readonly suppressed?: boolean;
+  /** The damage stands: it does not resolve, however long its number is clear. */
+  readonly keptOpen?: boolean;
 }
 
 export const QUIET: AlarmState = {
@@ -48,7 +54,7 @@ export function stepAlarm(
     'threshold' | 'forMs' | 'clearBelow' | 'clearForMs' | 'onUnknown' | 'unknownForMs' | 'repeatMs'
   >,
   earlier: AlarmState,
-  { value, nowMs, acknowledged = false, suppressed = false }: AlarmInput,
+  { value, nowMs, acknowledged = false, suppressed = false, keptOpen = false }: AlarmInput,
 ): { readonly state: AlarmState; readonly step: AlarmStep } {
   const before = notAfter(earlier, nowMs);
   if (value === null) return stepUnknown(rule, before, nowMs, suppressed);
@@ -63,12 +69,16 @@ export function stepAlarm(
     case 'firing':
       // What fired for being unknown is over when the number is back below the threshold.
       if (clear || (state.becauseUnknown && !breached)) {
-        return resolveWhenDue(rule, enter(state, 'clearing', nowMs), nowMs);
+        return settleWhenDue(rule, enter(state, 'clearing', nowMs), { value, nowMs, acknowledged, keptOpen });
       }
       return repeatWhenDue(rule, { ...state, becauseUnknown: false }, nowMs, acknowledged);
     case 'clearing':
       if (breached) return { state: enter(state, 'firing', nowMs), step: null };
-      return resolveWhenDue(rule, state, nowMs);
+      return settleWhenDue(rule, state, { value, nowMs, acknowledged, keptOpen });
+    case 'kept-open':
+      if (breached) return { state: fire(state, nowMs), step: 'fired-again' };
+      if (keptOpen) return repeatWhenDue(rule, state, nowMs, acknowledged);
+      return { state: { ...QUIET, sinceMs: nowMs }, step: 'resolved' };
   }
 }
 
@@ -111,9 +121,15 @@ function fireWhenDue(rule: Pick<AlarmRule, 'forMs'>, state: AlarmState, nowMs: n
   return { state: fire(state, nowMs), step: 'fired' };
 }
 
-function resolveWhenDue(rule: Pick<AlarmRule, 'clearForMs'>, state: AlarmState, nowMs: number): Stepped {
-  if (nowMs - state.sinceMs < rule.clearForMs) return { state, step: null };
-  return { state: { ...QUIET, sinceMs: nowMs }, step: 'resolved' };
+/** Clear for long enough: over, unless the damage stands. While it does, it is repeated like one that fires. */
+function settleWhenDue(
+  rule: Pick<AlarmRule, 'clearForMs' | 'repeatMs'>,
+  state: AlarmState,
+  { nowMs, acknowledged = false, keptOpen = false }: AlarmInput,
+): Stepped {
+  const due = nowMs - state.sinceMs >= rule.clearForMs;
+  if (!keptOpen) return due ? { state: { ...QUIET, sinceMs: nowMs }, step: 'resolved' } : quiet(state);
+  return repeatWhenDue(rule, due ? enter(state, 'kept-open', nowMs) : state, nowMs, acknowledged);
 }
 
 function repeatWhenDue(

@@ -15,7 +15,18 @@ const INCIDENT: AlarmIncident = {
   },
   ...{ firedAt: new Date(1_700_000_000_000), becauseUnknown: false, value: 9, peak: 9, told: true },
   ...{ acknowledgedBy: null, acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null },
+  remaining: null,
 };
+
+test('an alarm on new dead letters that is quiet says what keeps it open', () => {
+  const quiet: AlarmIncident = { ...INCIDENT, watch: 'deaths', value: 0, remaining: 21_000 };
+  expect(noticeOf('repeated', quiet).title).toBe(
+    'Still firing: New dead letters, group billing: 0 messages (rule: 5 messages); 21,000 dead letters are not dealt with',
+  );
+  expect(noticeOf('fired', { ...quiet, value: 9 }).title).toBe(
+    'New dead letters, group billing: 9 messages (rule: 5 messages)',
+  );
+});
 
 test('one key from the beginning of an alarm to its end, and another one than that of another broker', () => {
   const { key } = noticeOf('fired', INCIDENT);
@@ -24,4 +35,11 @@ test('one key from the beginning of an alarm to its end, and another one than th
   expect(noticeOf('fired', { ...INCIDENT, firedAt: new Date(1_700_000_000_001) }).key).not.toBe(key);
   expect(noticeOf('fired', { ...INCIDENT, incidentId: 8 }).key).not.toBe(key);
   expect(key).toMatch(/^[\w-]{1,64}$/);
+});
+
+test('the title says what is wrong where the number alone does not', () => {
+  const unwell = { ...INCIDENT, watch: 'broker-health' as const, subject: 'broker', threshold: 60, value: 80 };
+  expect(noticeOf('fired', unwell, 'the disk of the database is full (53100)').title).toMatch(
+    /^Broker unwell: .*: the disk of the database is full \(53100\)$/,
+  );
 });

@@ -1,4 +1,4 @@
-import { amountText } from './amount';
+import { amountText, remainingText } from './amount';
 import { type AlarmIncident, evidenceOf } from './incident';
 import { type Severity, type Watch, WATCHES } from './rule';
 
@@ -79,12 +79,13 @@ const STATES = { fired: '', repeated: 'Still firing: ', acknowledged: 'Acknowled
 /** "New dead letters, group orders-billing: 412 messages (rule: 5 messages)". */
 function titleOf(
   kind: Exclude<NoticeKind, 'test'>,
-  { watch, subject, value, threshold, becauseUnknown }: AlarmIncident,
+  { watch, subject, value, threshold, becauseUnknown, remaining }: AlarmIncident,
 ): string {
   const { says, subject: of } = WATCHES[watch];
   const where = of === 'broker' ? '' : `, ${of} ${subject}`;
   const state = STATES[kind];
   if (kind === 'resolved') return `${state}${says}${where}`;
   if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
-  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})`;
+  const stays = value !== null && value < threshold ? remainingText(watch, remaining) : '';
+  return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays}`;
 }

@@ -5,8 +5,10 @@ export interface PreviewPoint {
   readonly atMs: number;
   /** Null: unknown. */
   readonly value: number | null;
-  /** A re-drive moved it then. */
+  /** A re-drive moved it then, or another alarm was open for the same. */
   readonly suppressed?: boolean;
+  /** There were dead letters then: an alarm on new ones would have stayed open. */
+  readonly keptOpen?: boolean;
 }
 
 export interface PreviewFiring {
@@ -38,10 +40,12 @@ export function previewAlarm(rule: AlarmRule, points: readonly PreviewPoint[]): 
   const firings: PreviewFiring[] = [];
   let state: AlarmState = QUIET;
   let open = null as PreviewFiring | null;
-  for (const { atMs, value, suppressed = false } of points) {
-    const result = stepAlarm({ ...rule, repeatMs: 0 }, state, { value, nowMs: atMs, suppressed });
+  for (const { atMs, ...seen } of points) {
+    const { value } = seen;
+    const result = stepAlarm({ ...rule, repeatMs: 0 }, state, { ...seen, nowMs: atMs });
     state = result.state;
-    if (result.step === 'fired') open = { fromMs: atMs, untilMs: null, peak: value };
+    if (open !== null && result.step === 'fired-again') firings.push({ ...open, untilMs: atMs });
+    if (result.step === 'fired' || result.step === 'fired-again') open = { fromMs: atMs, untilMs: null, peak: value };
     else if (open !== null && value !== null) open = { ...open, peak: Math.max(open.peak ?? value, value) };
     if (open !== null && result.step === 'resolved') {
       firings.push({ ...open, untilMs: atMs });
@@ -49,6 +53,12 @@ export function previewAlarm(rule: AlarmRule, points: readonly PreviewPoint[]): 
     }
   }
   return open === null ? firings : [...firings, open];
+}
+
+/** What was before anything was known of it is no time without a number: it is not looked at. */
+export function sinceKnown(points: readonly PreviewPoint[]): readonly PreviewPoint[] {
+  const first = points.findIndex(({ value }) => value !== null);
+  return first < 0 ? [] : points.slice(first);
 }
 
 /** At most `count` points: the highest of each stretch, unknown only where all of it is. */

@@ -5,6 +5,7 @@ export const WATCHES = {
   'lag-growth': { subject: 'group', unit: 'messages', says: 'Backlog grew' },
   'time-to-drain': { subject: 'group', unit: 'seconds', says: 'Time to drain' },
   deaths: { subject: 'group', unit: 'messages', says: 'New dead letters' },
+  'dead-letters': { subject: 'group', unit: 'messages', says: 'Dead letters present' },
   'deaths-due': { subject: 'group', unit: 'messages', says: 'Deaths due' },
   'expiring-dead-letters': { subject: 'group', unit: 'messages', says: 'Dead letters expire' },
   amplification: { subject: 'group', unit: 'deliveries per message', says: 'Deliveries per message' },
@@ -18,8 +19,8 @@ export type Watch = keyof typeof WATCHES;
 export type AlarmSubjectKind = (typeof WATCHES)[Watch]['subject'];
 
 /**
- * Numbers that a re-drive moves by itself: what would fire waits until it is over. Deaths count only what is new, and a
- * re-drive never brings an expiry nearer.
+ * Numbers that a re-drive moves by itself: what would fire waits until it is over. What dies in a re-drive died, dead
+ * letters that it has sent are present until they are consumed, and it never brings an expiry nearer.
  */
 export const MOVED_BY_REDRIVE: ReadonlySet<Watch> = new Set([
   'backlog',
@@ -28,6 +29,18 @@ export const MOVED_BY_REDRIVE: ReadonlySet<Watch> = new Set([
   'time-to-drain',
   'deaths-due',
   'amplification',
+]);
+
+/** Alarms that end when their dead letters are dealt with. */
+export const ABOUT_DEAD_LETTERS: ReadonlySet<Watch> = new Set(['deaths', 'dead-letters']);
+
+/** Numbers of what is there for a group to consume: a group that never subscribed has none, which is not unknown. */
+export const NEEDS_SUBSCRIPTION: ReadonlySet<Watch> = new Set([
+  'backlog',
+  'oldest-age',
+  'lag-growth',
+  'time-to-drain',
+  'no-consumer',
 ]);
 
 /** Watches that count over a window. */
@@ -77,7 +90,31 @@ export interface AlarmRule {
 
 /** Of the rules for one watch: the subject's own, else the one for all. A disabled rule of its own switches it off. */
 export function ruleFor(rules: readonly AlarmRule[], watch: Watch, subject: string): AlarmRule | null {
-  const own = rules.find((rule) => rule.watch === watch && rule.subject === subject);
-  const rule = own ?? rules.find((each) => each.watch === watch && each.subject === null) ?? null;
+  const rule = anyRuleFor(rules, watch, subject);
   return rule?.enabled === true ? rule : null;
+}
+
+function anyRuleFor(rules: readonly AlarmRule[], watch: Watch, subject: string): AlarmRule | null {
+  const own = rules.find((rule) => rule.watch === watch && rule.subject === subject);
+  return own ?? rules.find((each) => each.watch === watch && each.subject === null) ?? null;
+}
+
+/**
+ * An alarm on new dead letters stays open while at least so many of its group are not dealt with: the line of the rule
+ * on those present. Where that rule is switched off, nothing keeps the alarm open.
+ */
+export function keptOpenFrom(rules: readonly AlarmRule[], subject: string): number {
+  const rule = anyRuleFor(rules, 'dead-letters', subject);
+  if (rule === null) return 1;
+  return rule.enabled ? rule.clearBelow : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Whether an alarm of the rule on new dead letters, which stays open until they are dealt with, has notified everybody
+ * whom the rule on those present would notify of the same damage, no less urgently.
+ */
+export function covers(deaths: AlarmRule, present: AlarmRule): boolean {
+  if (SEVERITIES.indexOf(deaths.severity) < SEVERITIES.indexOf(present.severity)) return false;
+  const { channelIds } = deaths;
+  return channelIds === null || (present.channelIds?.every((each) => channelIds.includes(each)) ?? false);
 }

@@ -20,6 +20,7 @@ export class Builder {
   }
 
   negate(of: Node, at: number): Node {
+    this.#count(at);
     return measured({ op: 'negate', of }, [of], at);
   }
 
@@ -102,7 +103,7 @@ export class Builder {
 }
 
 /** A text may have 16 KiB, and looking through it costs accordingly. */
-const SEARCH_TERMS = 16;
+const SEARCH_TERMS = 64;
 
 function measured(node: Unmeasured<Node>, parts: readonly Node[], at: number): Node {
   const depth = 1 + Math.max(...parts.map((part) => part.depth));

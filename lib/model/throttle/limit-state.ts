@@ -1,7 +1,14 @@
 import type { ThrottleLimit } from './limit';
 
-/** "unknown": the level could not be read lately, so nothing is refused for it. */
-export type LimitState = 'refusing' | 'warning' | 'room' | 'off' | 'unknown';
+/**
+ * refused: it refused a moment ago, here or at another node. unknown: the level could not be read lately, so nothing is
+ * refused for it.
+ */
+export const LIMIT_STATES = ['refusing', 'refused', 'warning', 'room', 'off', 'unknown'] as const;
+export type LimitState = (typeof LIMIT_STATES)[number];
+
+/** What one node sees of a limit at this moment. */
+type UseState = Exclude<LimitState, 'refused'>;
 
 /** A limit with what it is at, as one node sees it. */
 export interface LimitUse {
@@ -14,7 +21,12 @@ export interface LimitUse {
   readonly line: number;
   /** Living nodes that share a rate. */
   readonly nodes: number;
-  readonly state: LimitState;
+  readonly state: UseState;
+}
+
+/** What it is at now comes first: a limit with room does not refuse because it did a moment ago. */
+export function stateWithPast(now: UseState, refusedLately: boolean): LimitState {
+  return refusedLately && now !== 'refusing' && now !== 'off' ? 'refused' : now;
 }
 
 /** The softest true word: a limit that refuses, one that warns, one with room. */
@@ -23,7 +35,7 @@ export function stateOfUse(
   line: number,
   value: number | null,
   refuses: boolean,
-): LimitState {
+): UseState {
   if (refuses) return 'refusing';
   if (value === null) return 'unknown';
   return value >= line * softShare ? 'warning' : 'room';

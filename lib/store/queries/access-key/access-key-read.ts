@@ -40,10 +40,21 @@ export async function accessKeyLock(db: Queryable, now: Date | null, id: string)
   return rows[0] ?? null;
 }
 
-/** One short text that differs as soon as a key was made, changed or deleted. */
-export async function accessKeyVersions(db: Queryable): Promise<string> {
-  const { rows } = await db.query<{ versions: string | null }>(
-    `SELECT md5(string_agg(access_key_id || ':' || version, ',' ORDER BY access_key_id)) AS versions FROM access_key`,
+export interface AccessKeyVersions {
+  /** One short text that differs as soon as a key was made, changed or deleted; null: there are none. */
+  readonly versions: string | null;
+  /** The database's time of this read. */
+  readonly now: Date;
+}
+
+export async function accessKeyVersions(db: Queryable, now: Date | null): Promise<AccessKeyVersions> {
+  const { rows } = await db.query<AccessKeyVersions>(
+    `SELECT md5(string_agg(access_key_id || ':' || version, ',' ORDER BY access_key_id)) AS versions,
+            coalesce($1::timestamptz, clock_timestamp()) AS now
+       FROM access_key`,
+    [now],
   );
-  return rows[0]?.versions ?? '';
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate without groups has one row');
+  return row;
 }

@@ -1,4 +1,4 @@
-import { READ_BY_PEOPLE } from '../../../model/alarm/channel';
+import { type ChannelKind, READ_BY_PEOPLE } from '../../../model/alarm/channel';
 import type { AlarmNotice, NoticeKind } from '../../../model/alarm/notice';
 import type { Queryable } from '../../queryable';
 
@@ -60,12 +60,13 @@ export async function deliveryQueueTold(
   at: Date,
   incidentId: number,
   notice: AlarmNotice,
+  notTo: readonly ChannelKind[] = [],
 ): Promise<number> {
   const { rowCount } = await db.query(
     `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
      SELECT c.channel_id, $2, $3, $4, 'pending', 0, $1, $1 FROM alarm_channel c
-      WHERE c.enabled AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id) ORDER BY c.channel_id`,
-    [at, incidentId, notice.kind, JSON.stringify(notice)],
+      WHERE c.enabled AND c.kind <> ALL ($5) AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id) ORDER BY c.channel_id`,
+    [at, incidentId, notice.kind, JSON.stringify(notice), notTo],
   );
   return rowCount ?? 0;
 }

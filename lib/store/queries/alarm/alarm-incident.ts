@@ -3,7 +3,7 @@ import type { Queryable } from '../../queryable';
 
 const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subject, severity, threshold, window_ms AS "windowMs", fired_at AS "firedAt",
   because_unknown AS "becauseUnknown", value, peak, told, acknowledged_by AS "acknowledgedBy", acknowledged_at AS "acknowledgedAt",
-  resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId"`;
+  resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId", remaining`;
 
 export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(
@@ -49,26 +49,34 @@ export type NewIncident = Pick<
   | 'becauseUnknown'
   | 'value'
   | 'told'
->;
+> &
+  Partial<Pick<AlarmIncident, 'remaining'>>;
 
 export async function incidentInsert(db: Queryable, given: NewIncident): Promise<AlarmIncident> {
-  const { ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told } = given;
+  const { ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining } =
+    given;
   const { rows } = await db.query<AlarmIncident>(
-    `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown, value, peak, told)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING ${COLUMNS}`,
-    [ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told],
+    `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown, value, peak, told, remaining)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11) RETURNING ${COLUMNS}`,
+    [ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining ?? null],
   );
   const row = rows[0];
   if (row === undefined) throw new Error('the incident was not written');
   return row;
 }
 
-/** The last known number of a firing alarm; unknown leaves the last one. */
-export async function incidentSee(db: Queryable, incidentId: number, value: number): Promise<void> {
-  await db.query('UPDATE alarm_incident SET value = $2, peak = greatest(peak, $2) WHERE incident_id = $1', [
-    incidentId,
-    value,
-  ]);
+/** The last known numbers of a firing alarm. */
+export async function incidentSee(
+  db: Queryable,
+  incidentId: number,
+  value: number | null,
+  remaining: number | null,
+): Promise<void> {
+  await db.query(
+    `UPDATE alarm_incident SET value = $2, peak = greatest(peak, $2), remaining = $3
+      WHERE incident_id = $1`,
+    [incidentId, value, remaining],
+  );
 }
 
 export async function incidentTold(db: Queryable, incidentId: number): Promise<void> {

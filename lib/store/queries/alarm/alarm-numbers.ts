@@ -13,13 +13,13 @@ export interface SubjectNumber {
   readonly value: number | null;
 }
 
-/** The newest levels of a group as g.ready, g.oldest_ready_at, g.fresh; `then` is what it had when the window began. */
+/** The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.fresh; `then` is what it had when the window began. */
 const GROUPS = `
   WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
   SELECT g.name AS subject, %value AS value
     FROM t CROSS JOIN consumer_group g
     LEFT JOIN LATERAL (
-      SELECT s.ready, s.oldest_ready_at, true AS fresh FROM group_sample s
+      SELECT s.ready, s.oldest_ready_at, s.unhandled, true AS fresh FROM group_sample s
        WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${FRESH_MS} ms' AND s.at <= t.now AND s.in_flight IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) n ON true
    %more WHERE g.broadcast_of IS NULL`;
@@ -63,12 +63,9 @@ const GROUP_NUMBERS = {
     value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready IS NULL OR b.ready IS NULL THEN NULL WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($2 / 1000.0) / (b.ready - n.ready), ${NEVER_S}) END::float8`,
     more: THEN,
   },
-  // What a re-drive sent and died again is not new.
-  deaths: {
-    value: `CASE WHEN n.fresh THEN greatest(f.died - (SELECT count(*) FROM dead_letter d
-              WHERE d.group_id = g.group_id AND d.dead_at > t.now - $2 * interval '1 ms' AND d.redrive_id IS NOT NULL), 0) END::float8`,
-    more: FLOWS,
-  },
+  // What a re-drive sent and died again died: its fix does not work.
+  deaths: { value: 'CASE WHEN n.fresh THEN f.died END::float8', more: FLOWS },
+  'dead-letters': { value: 'n.unhandled::float8', more: '' },
   amplification: {
     value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
     more: FLOWS,
@@ -97,18 +94,26 @@ export async function groupNumbers(
   return rows;
 }
 
-export async function groupNames(db: Queryable): Promise<{ readonly groupId: number; readonly name: string }[]> {
-  const { rows } = await db.query<{ groupId: number; name: string }>(
-    'SELECT group_id AS "groupId", name FROM consumer_group WHERE broadcast_of IS NULL ORDER BY name',
+interface GroupName {
+  readonly groupId: number;
+  readonly name: string;
+  /** It has a place in some queue: there is something for it to consume. */
+  readonly subscribed: boolean;
+}
+
+export async function groupNames(db: Queryable): Promise<GroupName[]> {
+  const { rows } = await db.query<GroupName>(
+    `SELECT g.group_id AS "groupId", g.name, EXISTS (SELECT FROM group_queue q WHERE q.group_id = g.group_id) AS subscribed
+       FROM consumer_group g WHERE g.broadcast_of IS NULL ORDER BY g.name`,
   );
   return rows;
 }
 
-/** New dead letters of a group since a moment; what a re-drive sent and died again is not new. */
+/** What died in a group since a moment and is still there; what was recalled did not die again. */
 export async function deathsSince(db: Queryable, group: string, since: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     `SELECT count(*) AS n FROM dead_letter d JOIN consumer_group g USING (group_id)
-      WHERE g.name = $1 AND d.dead_at > $2 AND d.redrive_id IS NULL`,
+      WHERE g.name = $1 AND d.dead_at > $2 AND d.cause <> 'recalled'`,
     [group, since],
   );
   return rows[0]?.n ?? 0;
@@ -165,11 +170,16 @@ export async function redriveSince(db: Queryable, group: string, since: Date): P
   return rows[0]?.redriveId ?? null;
 }
 
-/** Dead letters of a group that died at or after a moment and are still there, whatever sent them. */
-export async function deadSince(db: Queryable, group: string, since: Date): Promise<number> {
+/**
+ * At most `limit` dead letters of a group that died at or after a moment, and what a re-drive has sent there that is not
+ * consumed yet.
+ */
+export async function unhandledSince(db: Queryable, group: string, since: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    'SELECT count(*) AS n FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1 AND d.dead_at >= $2',
-    [group, since],
+    `SELECT (SELECT count(*) FROM (SELECT FROM dead_letter d WHERE d.group_id = g.group_id AND d.dead_at >= $2 LIMIT $3) a)
+          + (SELECT count(*) FROM (SELECT FROM retry r WHERE r.group_id = g.group_id AND r.redrive_id IS NOT NULL LIMIT $3) b) AS n
+       FROM consumer_group g WHERE g.name = $1`,
+    [group, since, limit],
   );
   return rows[0]?.n ?? 0;
 }

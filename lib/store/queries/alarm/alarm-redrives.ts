@@ -21,17 +21,3 @@ export async function redriveSpans(
   );
   return rows;
 }
-
-/** Dead letters, still there, that a re-drive had sent, by the begin (milliseconds) of the step in which they died again. */
-export async function redeathSteps(
-  db: Queryable,
-  groupId: number,
-  { stepSeconds, from, until }: HistoryRange,
-): Promise<Map<number, number>> {
-  const { rows } = await db.query<{ at: Date; n: number }>(
-    `SELECT date_bin($4 * interval '1 second', d.dead_at, 'epoch') AS at, count(*) AS n FROM dead_letter d
-      WHERE d.group_id = $1 AND d.dead_at >= $2 AND d.dead_at < $3 AND d.redrive_id IS NOT NULL GROUP BY 1`,
-    [groupId, from, until, stepSeconds],
-  );
-  return new Map(rows.map(({ at, n }) => [at.getTime(), n]));
-}

@@ -19,6 +19,8 @@ export interface DeadLetterCauseRows {
   /** Dead letters and groups of all causes, those beyond the limit included. */
   readonly total: number;
   readonly groups: number;
+  /** Rows, one per cause and group. */
+  readonly causes: number;
 }
 
 /** Most dead letters first, one row per (cause, group). */
@@ -27,7 +29,7 @@ export async function deadLetterCauses(
   match: DeadLetterMatch,
   limit: number,
 ): Promise<DeadLetterCauseRows> {
-  const { rows } = await db.query<DeadLetterCauseRow & { total: number; groups: number }>(
+  const { rows } = await db.query<DeadLetterCauseRow & { total: number; groups: number; causes: number }>(
     // Grouped once, by hash: sorting every distinct text first took twice as long at 100,000 dead letters.
     `WITH named AS (
        SELECT d.group_id, e.error_type, cause_text(e.message) AS text, CASE WHEN e.error_type IS NULL THEN d.cause END AS unreported,
@@ -38,15 +40,17 @@ export async function deadLetterCauses(
      )
      SELECT cause_key(n.error_type, n.text, n.unreported) AS key, g.name AS "group", n.error_type AS "errorType", n.text,
             CASE WHEN n.least_cause = n.most_cause THEN n.least_cause END AS "brokerCause", n.n AS count, n.first_at AS "firstAt", n.last_at AS "lastAt",
-            (sum(n.n) OVER ())::bigint AS total, (SELECT count(DISTINCT s.group_id)::int FROM named s) AS groups
+            (sum(n.n) OVER ())::bigint AS total, (SELECT count(DISTINCT s.group_id)::int FROM named s) AS groups,
+            (count(*) OVER ())::int AS causes
        FROM named n JOIN consumer_group g ON g.group_id = n.group_id
       ORDER BY count DESC, "lastAt" DESC, key LIMIT $11`,
     [...matchValues(match), limit],
   );
   return {
-    items: rows.map(({ total: _total, groups: _groups, ...row }) => row),
+    items: rows.map(({ total: _total, groups: _groups, causes: _causes, ...row }) => row),
     total: rows[0]?.total ?? 0,
     groups: rows[0]?.groups ?? 0,
+    causes: rows[0]?.causes ?? 0,
   };
 }
 

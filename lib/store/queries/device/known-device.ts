@@ -32,7 +32,8 @@ export async function insertDevice(db: Queryable, operatorId: number, tokenHash:
   );
   await db.query(
     `DELETE FROM known_device WHERE last_used_at < clock_timestamp() - make_interval(days => $2)
-       OR device_id IN (SELECT device_id FROM known_device WHERE operator_id = $1 ORDER BY last_used_at DESC OFFSET $3)`,
+       OR device_id IN (
+         SELECT device_id FROM known_device WHERE operator_id = $1 ORDER BY last_used_at DESC OFFSET $3)`,
     [operatorId, KEPT_DAYS, MOST_OF_ONE],
   );
 }

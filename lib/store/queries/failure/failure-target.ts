@@ -1,39 +1,61 @@
 import type { Queryable } from '../../queryable';
 
+/** What a report says of the delivery that failed. */
+export interface FailureTargetAsk {
+  readonly groupId: number;
+  readonly messageId: string;
+  /** Null: wherever the id is. */
+  readonly topic: string | null;
+  readonly attempt: number;
+}
+
 export interface FailureTarget {
+  /** Which of those asked for, from 0. */
+  readonly index: number;
+  /** Whose delivery it was. */
+  readonly groupId: number;
   readonly queueId: number;
   readonly off: number;
   readonly topic: string;
-  /** The current life of the message for this group: 0, or how often it was re-driven. */
+  /** 0, or how often the message had been re-driven for this group when that delivery was made. */
   readonly generation: number;
+  /** It is among the dead letters. */
+  readonly dead: boolean;
 }
 
-/** Where a message id is, for a group that reads there. More than one: the id was used in several topics. */
-export async function failureTarget(
-  db: Queryable,
-  groupId: number,
-  messageId: string,
-  topic: string | null,
-): Promise<FailureTarget[]> {
+/**
+ * Where each message is, for groups that read there. More than one row of an index: the id was used in several topics.
+ * A report may come late: the life of the message is the newest one that had so many deliveries.
+ */
+export async function failureTargets(db: Queryable, asked: readonly FailureTargetAsk[]): Promise<FailureTarget[]> {
   const { rows } = await db.query<FailureTarget>({
-    name: 'failure_target',
-    text: `WITH place AS (
-             SELECT m.queue_id, m.off, m.topic_id, m.stored_at FROM any_message m WHERE m.msg_id = $2
-             UNION
-             SELECT d.queue_id, d.off, d.topic_id, d.stored_at FROM dead_letter d WHERE d.msg_id = $2 AND d.group_id = $1
-           ), newest AS (
-             SELECT DISTINCT ON (p.topic_id) p.* FROM place p ORDER BY p.topic_id, p.stored_at DESC
-           )
-           SELECT n.queue_id AS "queueId", n.off, t.name AS topic,
-                  coalesce(r.generation, d.generation,
-                           (SELECT max(e.generation) FROM delivery_event e WHERE e.group_id = $1 AND e.queue_id = n.queue_id AND e.off = n.off), 0) AS generation
-             FROM newest n
+    name: 'failure_targets',
+    text: `SELECT i.place::int - 1 AS index, i.group_id AS "groupId", n.queue_id AS "queueId", n.off, t.name AS topic, d.off IS NOT NULL AS dead,
+                  coalesce(greatest(CASE WHEN r.attempt >= i.attempt THEN r.generation END, CASE WHEN d.attempts >= i.attempt THEN d.generation END, e.reached),
+                           r.generation, d.generation, e.latest, 0) AS generation
+             FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) WITH ORDINALITY i (group_id, msg_id, topic, attempt, place)
+             CROSS JOIN LATERAL (
+               SELECT DISTINCT ON (p.topic_id) p.* FROM (
+                 SELECT m.queue_id, m.off, m.topic_id, m.stored_at FROM any_message m WHERE m.msg_id = i.msg_id
+                 UNION
+                 SELECT l.queue_id, l.off, l.topic_id, l.stored_at FROM dead_letter l WHERE l.msg_id = i.msg_id AND l.group_id = i.group_id
+               ) p ORDER BY p.topic_id, p.stored_at DESC
+             ) n
              JOIN topic t ON t.topic_id = n.topic_id
-             JOIN group_queue gq ON gq.group_id = $1 AND gq.queue_id = n.queue_id
-             LEFT JOIN retry r ON r.group_id = $1 AND r.queue_id = n.queue_id AND r.off = n.off
-             LEFT JOIN dead_letter d ON d.group_id = $1 AND d.queue_id = n.queue_id AND d.off = n.off
-            WHERE $3::text IS NULL OR t.name = $3`,
-    values: [groupId, messageId, topic],
+             JOIN group_queue gq ON gq.group_id = i.group_id AND gq.queue_id = n.queue_id
+             LEFT JOIN retry r ON r.group_id = i.group_id AND r.queue_id = n.queue_id AND r.off = n.off
+             LEFT JOIN dead_letter d ON d.group_id = i.group_id AND d.queue_id = n.queue_id AND d.off = n.off
+             CROSS JOIN LATERAL (
+               SELECT max(v.generation) AS latest, max(v.generation) FILTER (WHERE v.attempt >= i.attempt) AS reached
+                 FROM delivery_event v WHERE v.group_id = i.group_id AND v.queue_id = n.queue_id AND v.off = n.off
+             ) e
+            WHERE i.topic IS NULL OR t.name = i.topic`,
+    values: [
+      asked.map(({ groupId }) => groupId),
+      asked.map(({ messageId }) => messageId),
+      asked.map(({ topic }) => topic),
+      asked.map(({ attempt }) => attempt),
+    ],
   });
   return rows;
 }

@@ -76,6 +76,8 @@ export interface BlockedCountRow {
   readonly keys: number;
   readonly behind: number;
   readonly since: Date;
+  /** Keys whose head a client has: it may be retrying on its own, and the broker hears of the end only. */
+  readonly withClients: number;
 }
 
 /** Per group that has any. */
@@ -86,7 +88,8 @@ export async function blockedCounts(
 ): Promise<BlockedCountRow[]> {
   const { rows } = await db.query<BlockedCountRow>(
     `${BLOCKED}
-     SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since FROM blocked b GROUP BY b.group_id`,
+     SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
+            count(*) FILTER (WHERE NOT b.failed) AS "withClients" FROM blocked b GROUP BY b.group_id`,
     [now, groupId],
   );
   return rows;

@@ -10,6 +10,8 @@ export interface DeliveryCountsRow {
   readonly nextDueAt: Date | null;
   readonly dead: number;
   readonly lastDeadAt: Date | null;
+  /** Sent by a re-drive, neither consumed nor dead again. */
+  readonly inRedrive: number;
 }
 
 /** What every group (or one) has in flight, waiting and dead. */
@@ -28,7 +30,8 @@ export async function deliveryCounts(
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS due,
               min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS oldest_due_at,
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS waiting,
-              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS next_due_at
+              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS next_due_at,
+              count(r.redrive_id) AS in_redrive
          FROM retry r, t WHERE $2::int IS NULL OR r.group_id = $2 GROUP BY r.group_id
      ), dead AS (
        SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $2::int IS NULL OR d.group_id = $2 GROUP BY d.group_id
@@ -36,7 +39,7 @@ export async function deliveryCounts(
      SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(failed.leased, 0))::bigint AS "inFlight",
             coalesce(failed.due, 0) AS due, failed.oldest_due_at AS "oldestDueAt",
             coalesce(failed.waiting, 0) AS waiting, failed.next_due_at AS "nextDueAt",
-            coalesce(dead.n, 0) AS dead, dead.last_at AS "lastDeadAt"
+            coalesce(dead.n, 0) AS dead, dead.last_at AS "lastDeadAt", coalesce(failed.in_redrive, 0) AS "inRedrive"
        FROM consumer_group g
        LEFT JOIN leased USING (group_id) LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id)
       WHERE CASE WHEN $2::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $2 END`,

@@ -5,6 +5,7 @@ export interface WaitingRetryRow {
   readonly topic: string;
   readonly queueId: number;
   readonly off: number;
+  /** Its keys; one without: the message group it is ordered by. */
   readonly key: string | null;
   /** Deliveries made so far. */
   readonly attempt: number;
@@ -30,7 +31,7 @@ export async function waitingRetries(
   limit: number,
 ): Promise<WaitingRetryRow[]> {
   const { rows } = await db.query<WaitingRetryRow>(
-    `SELECT m.msg_id AS "messageId", t.name AS topic, r.queue_id AS "queueId", r.off, m.mgroup AS key, r.attempt::int AS attempt, r.leased,
+    `SELECT m.msg_id AS "messageId", t.name AS topic, r.queue_id AS "queueId", r.off, coalesce(nullif(array_to_string(m.keys, ', '), ''), m.mgroup) AS key, r.attempt::int AS attempt, r.leased,
             r.visible_at AS "visibleAt", to_char(r.visible_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "visibleAtText", f.error_type AS "errorType", left(f.message, 300) AS "errorMessage"
        FROM retry r
        JOIN topic t ON t.topic_id = r.topic_id

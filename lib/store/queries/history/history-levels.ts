@@ -6,6 +6,8 @@ export interface GroupLevels {
   readonly inFlight: number;
   readonly waiting: number;
   readonly dead: number;
+  /** Dead letters, and what a re-drive has sent that is not consumed yet. */
+  readonly unhandled: number;
   readonly blockedKeys: number;
   readonly oldestReadyAt: Date | null;
   /** Stored for it since it subscribed; null: it has not. */
@@ -23,7 +25,7 @@ export async function historyClaimLevels(db: Queryable, now: Date | null): Promi
 }
 
 export async function historySetLevels(db: Queryable, now: Date | null, levels: readonly GroupLevels[]): Promise<void> {
-  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)', [
+  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)', [
     now,
     levels.map(({ groupId }) => groupId),
     levels.map(({ ready }) => ready),
@@ -36,6 +38,7 @@ export async function historySetLevels(db: Queryable, now: Date | null, levels: 
     levels.map(({ deathsDue }) => deathsDue),
     levels.map(({ expiring }) => expiring),
     levels.map(({ consumers }) => consumers),
+    levels.map(({ unhandled }) => unhandled),
   ]);
 }
 

@@ -16,7 +16,7 @@ export async function groupHistory(
 ): Promise<GroupPoint[]> {
   const { rows } = await db.query<GroupPoint>(
     `SELECT at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
-            arrived, deaths_due AS "deathsDue", expiring, consumers, delivered, redelivered, died, redriven
+            arrived, deaths_due AS "deathsDue", expiring, consumers, unhandled, delivered, redelivered, died, redriven
        FROM group_sample WHERE group_id = $1 AND step_s = $2 AND at >= $3 AND at < $4 ORDER BY at`,
     [groupId, stepSeconds, from, until],
   );

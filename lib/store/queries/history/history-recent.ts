@@ -9,7 +9,7 @@ export interface GroupPointOf extends GroupPoint {
 export async function historyRecent(db: Queryable, from: Date): Promise<GroupPointOf[]> {
   const { rows } = await db.query<GroupPointOf>(
     `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
-            arrived, deaths_due AS "deathsDue", expiring, consumers, delivered, redelivered, died, redriven
+            arrived, deaths_due AS "deathsDue", expiring, consumers, unhandled, delivered, redelivered, died, redriven
        FROM group_sample WHERE step_s = 10 AND at >= $1 ORDER BY at`,
     [from],
   );

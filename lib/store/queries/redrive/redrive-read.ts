@@ -28,7 +28,8 @@ const COUNTED = `
     FROM job j
     JOIN consumer_group g ON g.group_id = j.group_id
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE w.verdict = 'consumed')::int AS consumed, count(*) FILTER (WHERE w.verdict = 'retrying')::int AS retrying,
+      SELECT count(*) FILTER (WHERE w.verdict = 'consumed')::int AS consumed, count(*) FILTER (WHERE w.verdict = 'in-flight')::int AS "inFlight",
+             count(*) FILTER (WHERE w.verdict = 'retrying')::int AS retrying,
              count(*) FILTER (WHERE w.verdict = 'died-again')::int AS "diedAgain", count(*) FILTER (WHERE w.verdict = 'recalled')::int AS recalled,
              count(*) FILTER (WHERE w.verdict = 'filtered-out')::int AS "filteredOut",
              count(*) FILTER (WHERE w.verdict = 'not-yet-fetched')::int AS "notYetFetched", count(*) FILTER (WHERE w.verdict = 'cancelled')::int AS cancelled,
@@ -65,6 +66,7 @@ function toRow(row: FlatRow): RedriveRow {
   const {
     selected,
     consumed,
+    inFlight,
     retrying,
     diedAgain,
     recalled,
@@ -81,6 +83,7 @@ function toRow(row: FlatRow): RedriveRow {
     counts: {
       selected,
       consumed,
+      inFlight,
       retrying,
       diedAgain,
       recalled,

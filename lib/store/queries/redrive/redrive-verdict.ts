@@ -10,5 +10,6 @@ export const REDRIVE_VERDICT = {
   value: `
     CASE WHEN i.state = 'selected' THEN 'not-yet-fetched' WHEN i.state <> 'moved' THEN i.state
          WHEN v.cause = 'filtered' THEN 'filtered-out' WHEN v.state = 'Commit' THEN 'consumed' WHEN v.state = 'DLQ' THEN 'died-again'
-         WHEN r.off IS NULL THEN 'unknown' WHEN r.attempt = 0 THEN 'not-yet-fetched' ELSE 'retrying' END`,
+         WHEN r.off IS NULL THEN 'unknown' WHEN r.attempt = 0 THEN 'not-yet-fetched'
+         WHEN r.leased AND r.attempt = 1 THEN 'in-flight' ELSE 'retrying' END`,
 } as const;

@@ -13,8 +13,9 @@ export interface SessionLimits {
 }
 
 /**
- * The owner of a live session; of several the last, since browsers send cookies for the whole site last. Idle, absolute and disabled are judged in one statement, so a disabled operator is out
- * with the next request. `slide` counts this request as activity; written at most once per 30 s and session.
+ * The owner of a live session; of several the last, since browsers send cookies for the whole site last. Idle, absolute
+ * and disabled are judged in one statement, so a disabled operator is out with the next request. `slide` counts this
+ * request as activity; written at most once per 30 s and session.
  */
 export async function resumeSession(
   db: Queryable,

@@ -19,11 +19,12 @@ export interface AttemptShare {
 }
 
 /**
- * Records a guess before it is checked and returns its id, or null when the guesses are used up. The row goes in first, under a
- * lock per account: guesses sent at once cannot all see the count of before.
+ * Records a guess before it is checked and returns its id, or null when the guesses are used up. The row goes in first,
+ * under a lock per account: guesses sent at once cannot all see the count of before.
  *
- * A known device, and a block of addresses that has signed in to the account before, have a share of their own: strangers'
- * guesses do not lock the owner out. Among strangers each block has a share, smaller than what all of them have.
+ * A known device, and a block of addresses that has signed in to the account before, have a share of their own:
+ * strangers' guesses do not lock the owner out. Among strangers each block has a share, smaller than what all of them
+ * have.
  */
 export async function beginAttempt(
   db: Queryable,

@@ -1,0 +1,67 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Banner } from '@/components/ui/banner';
+import { Button, ButtonLink } from '@/components/ui/button';
+import type { ActionFailure } from '@/lib/model/action-result';
+import { WAY } from './send-action';
+
+interface FormFailureProps {
+  readonly failure: Pick<ActionFailure, 'message' | 'code'> | null;
+  readonly slow?: boolean | undefined;
+  /** Outside of a form: sends it again. Inside, the form itself is submitted. */
+  readonly onAgain?: () => void;
+  /** False where there is no form to submit again. */
+  readonly again?: boolean;
+}
+
+/** What the server said, or that it said nothing, with the way on. Stands inside the form that was sent. */
+export function FormFailure({ failure, slow = false, onAgain, again = true }: FormFailureProps) {
+  if (slow)
+    return (
+      <Banner tone="warning">The server has not answered yet. Still waiting; whether it is done is not known.</Banner>
+    );
+  if (failure === null) return null;
+  return (
+    <Banner tone="danger" action={again ? wayOn(failure.code, onAgain) : null}>
+      {failure.message}
+    </Banner>
+  );
+}
+
+/** The same in a panel whose buttons act at once: they are there to be pressed again, so nothing repeats itself here. */
+export function ActionFailurePart({ failure, slow }: Pick<FormFailureProps, 'failure' | 'slow'>) {
+  if (failure === null && slow !== true) return null;
+  return (
+    <div className="panel-body">
+      <FormFailure failure={failure} slow={slow === true} again={false} />
+    </div>
+  );
+}
+
+function wayOn(code: string, onAgain: (() => void) | undefined): ReactNode {
+  switch (code) {
+    case WAY.noAnswer:
+      return <Again onAgain={onAgain}>Try again</Again>;
+    case WAY.signedOut:
+      return <Again onAgain={onAgain}>Sign in and send</Again>;
+    case WAY.otherAccount:
+      return <Again onAgain={onAgain}>Send as this account</Again>;
+    case WAY.outdatedPage:
+      return (
+        <ButtonLink size="small" href="" target="_blank">
+          Open in another tab
+        </ButtonLink>
+      );
+    default:
+      return null;
+  }
+}
+
+function Again({ onAgain, children }: { readonly onAgain: (() => void) | undefined; readonly children: ReactNode }) {
+  return (
+    <Button size="small" type={onAgain === undefined ? 'submit' : 'button'} onClick={onAgain}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { unstable_isUnrecognizedActionError as isUnknownAction } from 'next/navigation';
+import { session } from '@/components/session/session-state';
+import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
+
+/** What happened on the way, beside what the server itself refuses. */
+export const WAY = {
+  /** Nothing came back: it may have been done. */
+  noAnswer: 'no-answer',
+  /** Nothing was done: nobody is signed in, and whoever was asked to did not. */
+  signedOut: 'signed-out',
+  /** Nothing was done: another account signed in over the page. */
+  otherAccount: 'other-account',
+  /** Nothing was done: the server runs a version that no longer has what this page calls. */
+  outdatedPage: 'outdated-page',
+} as const;
+
+interface SendOptions {
+  /** False for what a page asks by itself: it opens no dialog. */
+  readonly asPerson?: boolean;
+}
+
+/**
+ * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all that was typed.
+ * Without a session it opens the dialog to sign in and then goes on by itself; the action refused before it did anything.
+ */
+export async function sendAction<T>(
+  send: () => Promise<ActionResult<T>>,
+  { asPerson = true }: SendOptions = {},
+): Promise<ActionResult<T>> {
+  for (;;) {
+    const result = await send().catch(failureOf);
+    if (result.ok || result.error.code !== 'unauthorized') return result;
+    session.end();
+    const outcome = asPerson ? await session.ask() : 'declined';
+    if (outcome === 'declined')
+      return refused(WAY.signedOut, 'You are signed out, and nothing was sent. What you typed is kept.');
+    if (outcome === 'other') return refused(WAY.otherAccount, otherAccountText());
+  }
+}
+
+function failureOf(error: unknown): { readonly ok: false; readonly error: ActionFailure } {
+  if (isUnknownAction(error))
+    return refused(
+      WAY.outdatedPage,
+      'The console was updated after this page was opened and cannot take what it sends. What you typed is kept: ' +
+        'open the page anew in another tab and carry it over.',
+    );
+  return refused(
+    WAY.noAnswer,
+    'The server does not answer, so it is not known whether this was done. What you typed is kept; try again.',
+  );
+}
+
+function otherAccountText(): string {
+  const { other, person } = session.snapshot();
+  return `Nothing was sent: you are signed in as ${other ?? 'somebody else'} now, and this was typed as ${person ?? 'another account'}.`;
+}
+
+function refused(code: string, message: string): { readonly ok: false; readonly error: ActionFailure } {
+  return { ok: false, error: { code, message } };
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useEffect } from 'react';
+import { useLiveSnapshot } from '@/components/live/live-provider';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { Time, ZoneName } from '@/components/ui/time';
+import styles from './session-banner.module.css';
+import { session } from './session-state';
+import { SignInDialog } from './sign-in-dialog';
+import { useSession } from './use-session';
+
+/** What is wrong with the connection as a whole, over whatever part of the page is in view, and the way on. */
+export function SessionBanner({ person }: { readonly person: string | null }) {
+  useEffect(() => session.showsPageOf(person), [person]);
+  return (
+    <>
+      <div className={styles.place}>
+        <ConnectionNotice />
+      </div>
+      <SignInDialog />
+    </>
+  );
+}
+
+function ConnectionNotice() {
+  const { ended, other, person } = useSession();
+  const { connection } = useLiveSnapshot();
+  if (ended) {
+    return (
+      <Banner
+        tone="warning"
+        action={
+          <Button size="small" variant="primary" onClick={() => void session.ask()}>
+            Sign in
+          </Button>
+        }
+      >
+        <b>Signed out.</b> <ShownAsOf /> What you typed is kept.
+      </Banner>
+    );
+  }
+  if (connection === 'unreachable') {
+    return (
+      <Banner tone="warning">
+        <b>Not connected:</b> the server does not answer and is asked again every few seconds. <ShownAsOf />
+      </Banner>
+    );
+  }
+  if (other !== null) {
+    return (
+      <Banner
+        tone="warning"
+        action={
+          <Button size="small" onClick={() => location.reload()}>
+            Reload as {other}
+          </Button>
+        }
+      >
+        <b>You are signed in as {other} now.</b> This page was opened by {person}: look at it again before you save.
+        Reloading drops what is typed.
+      </Banner>
+    );
+  }
+  return null;
+}
+
+function ShownAsOf() {
+  const { asOf } = useLiveSnapshot();
+  if (asOf === null) return null;
+  return (
+    <>
+      Showing data as of <Time at={asOf} style="clock" /> <ZoneName />.
+    </>
+  );
+}

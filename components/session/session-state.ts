@@ -1,0 +1,75 @@
+/** Whose page this tab shows, and whether that person is still signed in. One per tab: actions and reads report to it. */
+export interface SessionSnapshot {
+  /** E-mail address of the person the page was rendered for; null: not known. */
+  readonly person: string | null;
+  readonly ended: boolean;
+  /** The dialog to sign in is open. */
+  readonly asking: boolean;
+  /** Another account signed in over this page. */
+  readonly other: string | null;
+}
+
+/** How the dialog ended: signed in as before, as somebody else, or closed. */
+export type SignInOutcome = 'same' | 'other' | 'declined';
+
+const nobody: SessionSnapshot = { person: null, ended: false, asking: false, other: null };
+
+class SessionState {
+  #listeners = new Set<() => void>();
+  #snapshot = nobody;
+  #waiting: ((outcome: SignInOutcome) => void)[] = [];
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): SessionSnapshot => this.#snapshot;
+  readonly serverSnapshot = (): SessionSnapshot => nobody;
+
+  /** The page was rendered for this person, which also means that there is a session. */
+  showsPageOf(person: string | null): void {
+    this.#set({ ...nobody, person });
+  }
+
+  /** The server said that nobody is signed in. */
+  end(): void {
+    if (!this.#snapshot.ended) this.#set({ ended: true });
+  }
+
+  /** Opens the dialog; all that ask while it is open get the same answer. */
+  ask(): Promise<SignInOutcome> {
+    this.#set({ asking: true });
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  decline(): void {
+    this.#settle('declined', { asking: false });
+  }
+
+  /** The server says who is signed in, which may be because of another tab of this browser. */
+  meet(account: string): void {
+    const { ended, person, other } = this.#snapshot;
+    if (ended || (person !== null && account !== (other ?? person))) this.resume(account);
+  }
+
+  /** Somebody is signed in again: through the dialog, or in another tab of this browser. */
+  resume(account: string): void {
+    const same = this.#snapshot.person === null || this.#snapshot.person === account;
+    this.#settle(same ? 'same' : 'other', { asking: false, ended: false, other: same ? null : account });
+  }
+
+  #settle(outcome: SignInOutcome, change: Partial<SessionSnapshot>): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#set(change);
+    for (const resolve of waiting) resolve(outcome);
+  }
+
+  #set(change: Partial<SessionSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const session = new SessionState();

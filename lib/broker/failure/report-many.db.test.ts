@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { systemActor } from '../../model/actor';
+import type { LiveChange } from '../../model/live-change';
+import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
+import { browseDeadLetters } from '../dead-letter/browse';
+import { fail } from '../delivery/fail';
+import { createGroup } from '../group/create';
+import { readTimeline } from '../message/read-timeline';
+import { send } from '../message/send';
+import { startRedrive } from '../redrive/start';
+import { stepRedrives } from '../redrive/step';
+import { createTopic } from '../topic/create';
+import type { ReportFailureInput } from './check-report';
+import { reportFailure } from './report';
+import { reportFailures } from './report-many';
+
+let broker: TestBroker;
+const actor = systemActor('test');
+beforeAll(async () => {
+  broker = await createTestBroker();
+});
+afterAll(() => broker.close());
+
+async function makeNames(name: string, maxRetries: number): Promise<{ group: string; topic: string }> {
+  const retryPolicy = { type: 'fixed', intervalMs: 1000 } as const;
+  await createGroup(broker.ctx, { name, actor, maxRetries, retryPolicy });
+  await createTopic(broker.ctx, { name, messageType: 'NORMAL', queues: 1, actor });
+  return { group: name, topic: name };
+}
+
+test('a report lands on the delivery it is about: before its failure, after it, after death, after a re-drive', async () => {
+  const { ctx, clock } = broker;
+  const names = await makeNames('late', 2);
+  const { messageId } = testMessage();
+  await send(ctx, { topic: names.topic, messages: [testMessage({ messageId })] });
+  const say = (attempt: number, message: string): Promise<unknown> =>
+    reportFailure(ctx, { messageId, group: names.group, attempt, errorType: 'E', message });
+  const failNext = async (meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<void> => {
+    const [delivered] = await receiveNow(ctx, names);
+    await meanwhile();
+    await fail(ctx, { ...names, receiptHandle: delivered?.receiptHandle ?? '', messageId, clientId: 'client-1' });
+    clock.advance(1500);
+  };
+  const causes = async (): Promise<(string | null)[]> =>
+    (await browseDeadLetters(ctx, { group: names.group })).items.map(({ errorMessage }) => errorMessage);
+
+  await failNext(() => say(1, 'before its failure'));
+  await failNext();
+  await say(2, 'after its failure');
+  await failNext();
+  expect(await causes()).toEqual([null]);
+  const heard: LiveChange[] = [];
+  const leave = ctx.changes.subscribe((change) => heard.push(change));
+  await say(3, 'after its death');
+  expect(await causes()).toEqual(['after its death']);
+  // An open page of dead letters reads again.
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'dead-letter', group: names.group }));
+  leave();
+
+  const again = await makeNames('redriven', 1);
+  const second = testMessage();
+  await send(ctx, { topic: again.topic, messages: [second] });
+  const fall = async (): Promise<void> => {
+    const [delivered] = await receiveNow(ctx, again);
+    const { receiptHandle = '' } = delivered ?? {};
+    await fail(ctx, { ...again, receiptHandle, messageId: second.messageId, clientId: 'client-1' });
+    clock.advance(1500);
+  };
+  await fall();
+  await fall();
+  await startRedrive(ctx, { group: again.group, all: true, reason: '', actor });
+  await stepRedrives(ctx);
+  await fall();
+  const report = { messageId: second.messageId, group: again.group, errorType: 'E' };
+  await reportFailures(ctx, [
+    { ...report, attempt: 2, message: 'of the life before the re-drive' },
+    { ...report, attempt: 1, message: 'of the life since' },
+  ]);
+  const timelines = await readTimeline(ctx, { messageId: second.messageId });
+  const kept = timelines.find(({ group }) => group === again.group)?.reasons ?? [];
+  expect(kept.map(({ generation, attempt, message }) => [generation, attempt, message])).toEqual([
+    [1, 1, 'of the life since'],
+    [0, 2, 'of the life before the re-drive'],
+  ]);
+});
+
+test('of many reports each has its own outcome; a malformed one refuses the call and is named', async () => {
+  const { ctx } = broker;
+  const names = await makeNames('many', 0);
+  const known = testMessage();
+  await send(ctx, { topic: names.topic, messages: [known] });
+  await receiveNow(ctx, names);
+  const report: ReportFailureInput = {
+    messageId: known.messageId,
+    group: names.group,
+    attempt: 1,
+    errorType: 'E',
+    message: 'm',
+  };
+  const good = [report, report, { ...report, messageId: 'unknown' }, { ...report, group: 'nowhere' }];
+  await expect(reportFailures(ctx, [...good, { ...report, attempt: 0 }])).rejects.toMatchObject({
+    code: 'bad-request',
+    field: 'items.4.attempt',
+    value: 0,
+  });
+  expect(await reportFailures(ctx, good)).toEqual([
+    { stored: true },
+    { stored: false },
+    { error: expect.objectContaining({ code: 'message-not-found', field: 'messageId', value: 'unknown' }) },
+    { error: expect.objectContaining({ code: 'group-not-found', field: 'group' }) },
+  ]);
+  await expect(reportFailures(ctx, [])).rejects.toMatchObject({ field: 'items', limit: '1 to 100', value: 0 });
+  const tooMany = Array.from({ length: 101 }, () => report);
+  await expect(reportFailures(ctx, tooMany)).rejects.toMatchObject({ field: 'items', value: 101 });
+});
+
+test('a storm of reports is stored in a few statements, and one that finds the lane full is refused', async () => {
+  const { ctx } = broker;
+  const names = await makeNames('storm', 0);
+  const messages = Array.from({ length: 400 }, () => testMessage());
+  await send(ctx, { topic: names.topic, messages });
+  while ((await receiveNow(ctx, names)).length > 0);
+  const statements = vi.spyOn(ctx.store.broker, 'query');
+  const reports = messages.map(({ messageId }) => ({
+    ...{ messageId, group: names.group, attempt: 1, errorType: 'E', message: 'm' },
+  }));
+  expect(await Promise.all(reports.map((report) => reportFailure(ctx, report)))).toEqual(
+    reports.map(() => ({ stored: true })),
+  );
+  expect(statements.mock.calls.length).toBeLessThan(10);
+  statements.mockRestore();
+  const flood = Array.from({ length: 2600 }, () => reports[0]).flatMap((report) => report ?? []);
+  const settled = await Promise.allSettled(flood.map((report) => reportFailure(ctx, report)));
+  const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({ code: 'too-many-requests', field: 'failure-reports', limit: '2000 waiting' });
+});

@@ -1,0 +1,24 @@
+import { BrokerError } from '../../model/errors';
+import type { BrokerContext } from '../context';
+import { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './check-report';
+import type { ReportOutcome } from './report-lane';
+
+/**
+ * Many reports in one call. One that is malformed refuses the call before anything is stored; what only a look can tell (no
+ * such message, no such group) is the outcome of that report alone.
+ * @returns what became of each, in their order
+ * @throws BrokerError bad-request naming the item, too-many-requests
+ */
+export async function reportFailures(
+  ctx: BrokerContext,
+  inputs: readonly ReportFailureInput[],
+): Promise<readonly ReportOutcome[]> {
+  if (inputs.length === 0 || inputs.length > FAILURE_LIMITS.reports)
+    throw new BrokerError(
+      'bad-request',
+      `items must hold 1 to ${FAILURE_LIMITS.reports} reports; it holds ${inputs.length}.`,
+      { field: 'items', limit: `1 to ${FAILURE_LIMITS.reports}`, value: inputs.length },
+    );
+  const reports = inputs.map((input, index) => checkReport(input, `items.${index}.`));
+  return await Promise.all(reports.map((report) => ctx.reports.submit(report)));
+}

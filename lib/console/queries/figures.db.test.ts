@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createApiToken } from '../../auth/manage-api-tokens';
+import { planRedrive, startRedrive } from '../../broker';
+import { systemActor } from '../../model/actor';
+import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { Scene } from '../../testing/scene';
+import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
+import { type GroupOverview, groupOverviewRead } from './group';
+import { type BlockedKeysPage, groupKeysRead } from './group-keys';
+import { groupRetriesRead, type WaitingRetriesPage } from './group-retries';
+import { type RedrivePage, redriveRead } from './redrive';
+
+vi.mock('server-only', () => ({}));
+vi.mock('next/headers', () => ({}));
+
+const slot = globalThis as unknown as Record<symbol, unknown>;
+const KEY = Symbol.for('redrive.runtime');
+const before = slot[KEY];
+const actor = systemActor('test');
+let broker: TestBroker;
+let token = '';
+
+beforeAll(async () => {
+  broker = await createTestBroker({ realTime: true });
+  const { ctx, database } = broker;
+  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [] } };
+  token = (await createApiToken(database.store, actor, { name: 'viewer', rights: 'viewer' })).secret;
+});
+afterAll(async () => {
+  slot[KEY] = before;
+  await broker.close();
+});
+
+async function read<T>(route: { GET: (request: Request) => Promise<Response> }, query: string): Promise<T> {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await route.GET(new Request(`http://console.test/api/console/x?${query}`, { headers }));
+  return ((await response.json()) as { data: T }).data;
+}
+
+const db = () => broker.database.store.console;
+
+/** A group with so many dead letters, each of a cause of its own. */
+async function dieOfCauses(count: number): Promise<Scene> {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  await at.sendMany(count);
+  for (let dead = 0; dead < count;) {
+    const taken = await at.push();
+    for (const message of taken) await at.fail(message);
+    dead += taken.length;
+  }
+  await db().query(
+    `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, reported_at)
+     SELECT d.group_id, d.queue_id, d.off, d.generation, d.attempts, 'E' || row_number() OVER (ORDER BY d.dead_letter_id), 'order 7 is bad', d.dead_at
+       FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1`,
+    [at.group],
+  );
+  return at;
+}
+
+test('more causes than are listed are counted all the same, in the heading and in the plan', async () => {
+  const at = await dieOfCauses(103);
+  const page = await read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
+  expect(page.items).toHaveLength(100);
+  expect(page).toMatchObject({ causes: 103, matching: { value: 103 }, matchingGroups: 1 });
+  const plan = await planRedrive(broker.ctx, { group: at.group, all: true });
+  expect(plan.causes).toHaveLength(20);
+  expect(plan.causeCount).toBe(103);
+});
+
+test('groups of causes beyond the listed ones count: the set of all of them is of several groups', async () => {
+  await dieOfCauses(60);
+  await dieOfCauses(60);
+  const page = await read<DeadLetterCausesView>(deadLetterCausesRead, '');
+  expect(page.items).toHaveLength(100);
+  expect(page.matchingGroups).toBe(3);
+});
+
+test('a re-drive of one cause says what the cause is, not its key', async () => {
+  const at = await dieOfCauses(2);
+  const { items } = await read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
+  const chosen = items.find(({ errorType }) => errorType === 'E1');
+  const start = { group: at.group, filter: { cause: chosen?.key }, reason: '', actor };
+  const { redriveId } = await startRedrive(broker.ctx, start);
+  const scope = async (): Promise<string> => (await read<RedrivePage>(redriveRead, `id=RD-${redriveId}`)).redrive.scope;
+  expect(await scope()).toBe('cause “E1: order {n} is bad”');
+  await db().query('DELETE FROM failure_report');
+  expect(await scope()).toBe('one cause, whose text is no longer kept');
+});
+
+test('a message that waits for a retry is listed with its keys', async () => {
+  const at = await Scene.open(broker);
+  await at.send({ keys: ['order-7', 'tenant-1'] });
+  await at.fail(await at.one(at.push()));
+  const { items } = await read<WaitingRetriesPage>(groupRetriesRead, `group=${at.group}`);
+  expect(items).toMatchObject([{ key: 'order-7, tenant-1' }]);
+});
+
+test('an ordered head that its client retries by itself is no "0 failed"', async () => {
+  const at = await Scene.open(broker, { deliveryOrder: 'ordered' });
+  await at.send({ messageGroup: 'acct-1' });
+  await at.push();
+  await at.send({ messageGroup: 'acct-1' });
+  const unreported = async (): Promise<unknown> =>
+    (await read<GroupOverview>(groupOverviewRead, `group=${at.group}`)).unreported;
+  expect(await unreported()).toMatchObject({ kind: 'value', value: 0 });
+  await db().query(`UPDATE fifo_group SET since = since - interval '1 minute'`);
+  expect(await unreported()).toMatchObject({ kind: 'value', value: 1 });
+});
+
+test('more blocked keys than are listed are counted, with what waits behind all of them', async () => {
+  const at = await Scene.open(broker, { deliveryOrder: 'ordered', retryPolicy: { type: 'fixed', intervalMs: 60_000 } });
+  const keys = Array.from({ length: 203 }, (_, index) => `acct-${index}`);
+  for (const key of keys) await at.send({ messageGroup: key });
+  for (let failed = 0; failed < keys.length;) {
+    const taken = await at.push();
+    for (const message of taken) await at.fail(message);
+    failed += taken.length;
+  }
+  await at.send({ messageGroup: 'acct-202' });
+  const page = await read<BlockedKeysPage>(groupKeysRead, `group=${at.group}`);
+  expect(page.items).toHaveLength(200);
+  expect(page.total).toEqual({ keys: 203, behind: 1 });
+});
