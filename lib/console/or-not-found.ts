@@ -1,7 +1,6 @@
 import 'server-only';
 import { notFound } from 'next/navigation';
-import { ZodError } from 'zod';
-import { isBrokerError } from '../model/errors';
+import { type BrokerError, isBrokerError } from '../model/errors';
 
 const ABSENT: ReadonlySet<string> = new Set([
   'group-not-found',
@@ -20,14 +19,14 @@ export async function orNotFound<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;
   } catch (error) {
-    if ((isBrokerError(error) && ABSENT.has(error.code)) || cannotBeAName(error)) notFound();
+    if (isBrokerError(error) && (ABSENT.has(error.code) || cannotBeAName(error))) notFound();
     throw error;
   }
 }
 
 /** Too long, or of other characters than any name: nothing is called like that. */
-function cannotBeAName(error: unknown): boolean {
-  return error instanceof ZodError && error.issues.every(({ path }) => NAMES.has(String(path[0])));
+function cannotBeAName({ code, field }: BrokerError): boolean {
+  return code === 'bad-request' && NAMES.has(field ?? '');
 }
 
 /** A dynamic segment as its name. Next hands pages the encoded form and generateMetadata the decoded one. */

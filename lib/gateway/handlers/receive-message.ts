@@ -88,7 +88,7 @@ async function claim(
       clientId: call.clientId,
       accessKey: call.grant?.accessKeyId ?? null,
       attemptId: request.attemptId ?? null,
-      queueNo: request.messageQueue?.id,
+      queueNo: request.messageQueue?.id ?? null,
       filter: fromFilter(request.filterExpression),
       waitMs: polling.waitMs,
       signal,
