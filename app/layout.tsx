@@ -7,6 +7,7 @@ import { ClockProvider } from '@/components/ui/clock';
 import { PreferencesProvider } from '@/components/ui/preferences';
 import { readPreferences } from '@/components/ui/preferences.model';
 import { ToastProvider } from '@/components/ui/toast';
+import { pageNow } from '@/lib/console/database-time';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -37,7 +38,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
     >
       <body>
         <PreferencesProvider initial={preferences}>
-          <ClockProvider serverNowIso={new Date().toISOString()}>
+          <ClockProvider serverNowIso={pageNow()}>
             <ToastProvider>{children}</ToastProvider>
           </ClockProvider>
         </PreferencesProvider>

@@ -1,14 +1,14 @@
 /** Sessions end after idle time; a page that refreshes itself is not activity, a hand on it is. */
 const ACTIVE_MS = 2 * 60_000;
 
-let lastInputAt = 0;
+let lastInputAt = Number.NEGATIVE_INFINITY;
 
 function note(): void {
-  lastInputAt = Date.now();
+  lastInputAt = performance.now();
 }
 
 export function isActive(): boolean {
-  return Date.now() - lastInputAt < ACTIVE_MS;
+  return performance.now() - lastInputAt < ACTIVE_MS;
 }
 
 export function watchActivity(): () => void {

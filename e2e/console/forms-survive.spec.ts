@@ -7,7 +7,7 @@ import { expect, test, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
 
 /** A second administrator, whose sessions these tests end. */
-const SECOND: Account = { email: 'second@redrive.example', password: 'second to none in the room' };
+const SECOND: Account = { email: 'second@redrive.example', password: 'lanterns over quiet water' };
 const END_SESSIONS = `DELETE FROM operator_session WHERE operator_id =
   (SELECT operator_id FROM operator WHERE email = '${SECOND.email}')`;
 const NO_ANSWER = /The server does not answer, so it is not known whether this was done/;

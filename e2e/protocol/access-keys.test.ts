@@ -108,24 +108,27 @@ describe('credentials', () => {
     ['outside-window', () => hours(16)],
     ['malformed-time', () => 'x'],
     ['malformed-time', () => '20260230T000000Z'],
-  ])('[case 88] a signature has an end (%s): the refusal names time, window and what the server shows', async (reason, time) => {
-    const key = await stage.makeKey(EVERYTHING);
-    const counter = `redrive_authentication_failures_total ${reason}`;
-    const before = stage.broker.counted.get(counter) ?? 0;
-    const signedTime = time();
-    const { code, message = '' } = await routeStatus(stage.raw(key, { signedTime }));
-    expect(code).toBe(40100);
-    expect(message).toContain('x-mq-date-time');
-    expect(message).toContain(signedTime);
-    if (reason === 'outside-window') {
-      expect(message).toContain('at most 900 minutes');
-      expect(message).toContain(new Date().toISOString().slice(0, 13));
-    }
-    expect(stage.broker.counted.get(counter)).toBe(before + 1);
-    // Without the secret, nothing is told of it.
-    const wrong = { ...key, accessSecret: 'wrong' };
-    expect((await routeStatus(stage.raw(wrong, { signedTime }))).message).not.toContain('x-mq-date-time');
-  });
+  ])(
+    '[case 88] a signature has an end (%s): the refusal names time, window and what the server shows',
+    async (reason, time) => {
+      const key = await stage.makeKey(EVERYTHING);
+      const counter = `redrive_authentication_failures_total ${reason}`;
+      const before = stage.broker.counted.get(counter) ?? 0;
+      const signedTime = time();
+      const { code, message = '' } = await routeStatus(stage.raw(key, { signedTime }));
+      expect(code).toBe(40100);
+      expect(message).toContain('x-mq-date-time');
+      expect(message).toContain(signedTime);
+      if (reason === 'outside-window') {
+        expect(message).toContain('at most 900 minutes');
+        expect(message).toContain(new Date().toISOString().slice(0, 13));
+      }
+      expect(stage.broker.counted.get(counter)).toBe(before + 1);
+      // Without the secret, nothing is told of it.
+      const wrong = { ...key, accessSecret: 'wrong' };
+      expect((await routeStatus(stage.raw(wrong, { signedTime }))).message).not.toContain('x-mq-date-time');
+    },
+  );
 
   test('[case 82] the key is asked for before anything else, then the client id', async () => {
     const key = await stage.makeKey(EVERYTHING);

@@ -7,6 +7,7 @@ import { DEFAULT_TRANSACTIONS, type TransactionPolicy } from '../model/half-mess
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import type { Store } from '../store/client';
+import { databaseTime } from '../store/queries/schedule/database-time';
 import { levelSettle } from '../store/queries/throttle/level-settle';
 import { limitList } from '../store/queries/throttle/throttle-limit';
 import { AccessKeyDirectory } from './access-key/directory';
@@ -151,6 +152,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     reports: new ReportLane({ ...core, groups, changes }),
     deliveries,
   };
+  // From here on the time is known to whoever cannot wait for it.
+  await databaseTime(parts.store.broker);
   // A restart must not let through what was refused before it: the first send meets the backlog as it is.
   await readLevels(ctx);
   return ctx;

@@ -1,4 +1,5 @@
 export { type BrokerContext, type BrokerParts, createBrokerContext } from './context';
+export { aboutNow } from './about-now';
 export { createTopic, type CreateTopicInput } from './topic/create';
 export { listTopics } from './topic/list';
 export { createGroup, type CreateGroupInput } from './group/create';

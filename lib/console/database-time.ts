@@ -1,24 +1,20 @@
 import 'server-only';
+import { findRuntime } from '../runtime/singleton';
+import { aboutDatabaseTime, estimateDatabaseTime } from '../store/queries/schedule/database-time';
 import type { Queryable } from '../store/queryable';
 
-const RECHECK_MS = 60_000;
-
-let offsetMs = 0;
-let checkedAt = 0;
-
-/**
- * The database's time as ISO text. Countdowns compare with times the database wrote; this process may run elsewhere,
- * so the difference of the two clocks is measured once a minute and applied.
- */
+/** The database's time as ISO text. Countdowns compare with times the database wrote; this machine's clock may be wrong. */
 export async function databaseNow(db: Queryable): Promise<string> {
-  const askedAt = Date.now();
-  if (askedAt - checkedAt > RECHECK_MS) {
-    const { rows } = await db.query<{ ms: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
-    );
-    const answeredAt = Date.now();
-    offsetMs = Math.round((rows[0]?.ms ?? answeredAt) - (askedAt + answeredAt) / 2);
-    checkedAt = answeredAt;
-  }
-  return new Date(Date.now() + offsetMs).toISOString();
+  return (await aboutDatabaseTime(db)).toISOString();
+}
+
+/** The same for pages that are shown also while the database does not answer, or while Redrive starts. */
+export function pageNow(): string {
+  const store = findRuntime()?.store;
+  return (store === undefined ? new Date() : estimateDatabaseTime(store.console)).toISOString();
+}
+
+/** @param durationMs measured on the monotonic clock */
+export function timeBefore(asOf: string, durationMs: number): string {
+  return new Date(Date.parse(asOf) - durationMs).toISOString();
 }

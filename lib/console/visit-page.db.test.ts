@@ -66,7 +66,13 @@ test('whoever is signed in and may gets what was read; others are led away', asy
 
 test('while sessions cannot be read nothing is read for anybody, and the page says that it could not ask', async () => {
   const db = api.broker.database.store.console;
-  health = summarizeHealth({ database: 'ready', broker: 'ready', workers: 'ready', gateway: 'ready' });
+  health = summarizeHealth({
+    database: 'ready',
+    broker: 'ready',
+    workers: 'ready',
+    gateway: 'ready',
+    wakeUps: 'ready',
+  });
   const madeUp = createSecret().secret;
   await db.query('ALTER TABLE operator_session RENAME TO operator_session_away');
   try {

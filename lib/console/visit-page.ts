@@ -3,6 +3,7 @@ import { unstable_rethrow } from 'next/navigation';
 import type { Permission, Principal } from '../auth/permission';
 import type { Unanswered } from '../model/read-result';
 import { findRuntime } from '../runtime/singleton';
+import { pageNow } from './database-time';
 import { statusOf, toFailure } from './failure';
 import { requirePermission } from './session';
 
@@ -28,7 +29,7 @@ export async function visitPage<T>(
     const { code, message } = toFailure(error, 'page');
     return statusOf(code) < 500
       ? { kind: 'refused', refusal: message }
-      : { kind: 'unanswered', reason: await whyUnanswered(message), askedAt: new Date().toISOString() };
+      : { kind: 'unanswered', reason: await whyUnanswered(message), askedAt: pageNow() };
   }
 }
 

@@ -17,7 +17,7 @@ export interface RpcCall {
   readonly remainingMs: number | null;
 }
 
-export type SurfaceCall = Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'getPeer' | 'getHost' | 'getDeadline'>;
+export type SurfaceCall = Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'getPeer' | 'getHost'>;
 
 /** @throws WireError 40017 when the header is missing */
 export function clientIdOf(metadata: Metadata): string {
@@ -35,10 +35,4 @@ export function clientIdOf(metadata: Metadata): string {
 
 export function header(metadata: Metadata, name: string): string {
   return String(metadata.get(name)[0] ?? '');
-}
-
-export function remainingMsOf(call: SurfaceCall): number | null {
-  const deadline = call.getDeadline();
-  const atMs = deadline instanceof Date ? deadline.getTime() : deadline;
-  return Number.isFinite(atMs) ? atMs - Date.now() : null;
 }

@@ -20,6 +20,8 @@ export async function createCertificate(): Promise<Certificate> {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
+    // A client whose clock is behind ours must not find it invalid yet.
+    notBeforeDate: new Date(Date.now() - DAY_MS),
     notAfterDate: new Date(Date.now() + VALID_DAYS * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: false },

@@ -12,7 +12,7 @@ export class FaultLog {
   }
 
   report(rpc: string, error: unknown): void {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const entry = this.#entries.get(rpc);
     if (entry !== undefined && nowMs - entry.loggedAtMs < QUIET_MS) {
       entry.suppressed += 1;

@@ -2,10 +2,10 @@ import { type AddressInfo, createServer, type Server as TcpServer, type Socket }
 
 import { type ConnectionInjector, type Server, ServerCredentials } from '@grpc/grpc-js';
 
+import { keepDeadlines } from './call-deadlines';
 import type { Certificate } from './certificate';
 import type { ConnectionLog } from './connection-log';
 import { type Spoken, spokenIn } from './first-bytes';
-import { forgetHugeDeadlines } from './huge-deadlines';
 import { TRANSPORT } from './limits';
 
 const NO_HTTP1_BODY =
@@ -28,7 +28,7 @@ export class Listener {
     this.#log = log;
     this.#plaintext = tlsOnly ? null : grpc.createConnectionInjector(ServerCredentials.createInsecure());
     this.#tls = this.#createTls(certificate);
-    forgetHugeDeadlines(grpc);
+    keepDeadlines(grpc);
     this.#tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => this.#sort(socket));
     this.#tcp.maxConnections = TRANSPORT.maxConnections;
   }
@@ -36,7 +36,7 @@ export class Listener {
   /** For connections from now on. */
   useCertificate(certificate: Certificate): void {
     this.#tls = this.#createTls(certificate);
-    forgetHugeDeadlines(this.#grpc);
+    keepDeadlines(this.#grpc);
   }
 
   listen(host: string, port: number): Promise<number> {

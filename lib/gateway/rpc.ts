@@ -5,7 +5,8 @@ import type { handleUnaryCall } from '@grpc/grpc-js';
 import type { MetricLabels } from '../model/metrics';
 import { AuthenticationError } from './access/gate';
 import type { RpcName } from './access/needs';
-import { clientIdOf, header, remainingMsOf, type RpcCall, type SurfaceCall } from './call';
+import { clientIdOf, header, type RpcCall, type SurfaceCall } from './call';
+import { remainingMsOf } from './call-deadlines';
 import { CODE } from './proto/codes';
 import type { ChangeInvisibleDurationRequest, Status, StatusResponse } from './proto/wire';
 import type { GatewayServices } from './services';
@@ -86,7 +87,7 @@ export function identify(
     session: services.sessions.touch(clientId, call.getPeer(), grant),
     clientVersion: header(call.metadata, 'x-mq-client-version'),
     authority: call.getHost(),
-    remainingMs: remainingMsOf(call),
+    remainingMs: remainingMsOf(call.metadata),
   };
 }
 

@@ -45,6 +45,8 @@ export interface GatewayOptions {
   readonly advertised?: AdvertisedAddress;
   /** What consumers are told to ask for; a client that stops waits for its held receive. */
   readonly longPollMs?: number;
+  /** How often silent clients are looked for. */
+  readonly scanMs?: number;
   /** Unary calls under way at once, per RPC. */
   readonly maxRunningCalls?: number;
 }
@@ -103,7 +105,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   grpc.addService(loadMessagingService(), implementService(services));
   const listener = new Listener(grpc, await chooseCertificate(options), new ConnectionLog(log), options.tlsOnly);
   port = await listener.listen(options.host, options.port);
-  const keeper = new SessionKeeper(services);
+  const keeper = new SessionKeeper(services, options.scanMs);
   keeper.start();
   const stopWatch = accessKeys.watch(log);
   const stopHearing = changes.subscribe(({ kind }) => {

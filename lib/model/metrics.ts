@@ -72,7 +72,8 @@ export type GaugeName =
   | 'redrive_limit_warning'
   | 'redrive_database_trouble'
   | 'redrive_sample_age_seconds'
-  | 'redrive_database_connections';
+  | 'redrive_database_connections'
+  | 'redrive_wake_channel_up';
 
 export interface GaugeValue {
   readonly name: GaugeName;

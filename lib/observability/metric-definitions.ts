@@ -168,6 +168,10 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     'verdict',
   ]),
   redrive_sample_age_seconds: gauge('Age of the sample the figures come from; no series: no sample.', []),
+  redrive_wake_channel_up: gauge(
+    '0: no wake-up hints from and to other nodes; their messages wait for the next poll.',
+    [],
+  ),
   redrive_database_connections: gauge('Database connections and the calls that wait for one.', ['pool', 'state']),
 };
 

@@ -15,7 +15,7 @@ import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
-import { openWakeChannel } from '../store/wake-channel';
+import { openWakeChannel, type WakeChannel } from '../store/wake-channel';
 import { readCertificateFiles, watchCertificateFiles } from './own-certificate';
 import { startWorkers, type Workers } from '../workers';
 import type { Config } from './config';
@@ -33,6 +33,7 @@ export interface Composition {
   readonly store: Store;
   readonly ctx: BrokerContext;
   readonly metrics: MetricsRegistry;
+  readonly wakeChannel: WakeChannel;
   readonly workers: Workers;
   readonly gateway: Gateway;
 }
@@ -68,7 +69,11 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
   metrics.watch('re-drives', REDRIVES_KEPT_MS, () => readRedriveGauges(ctx));
   metrics.watch('limits', 0, () => limitGauges(ctx.throttle.uses()));
   metrics.watch('database trouble', 0, () => troubleGauges(ctx));
-  stops.add('wake channel', joinProcesses(ctx, databaseUrl, log));
+  const wakeChannel = joinProcesses(ctx, databaseUrl, log);
+  stops.add('wake channel', () => wakeChannel.close());
+  metrics.watch('wake channel', 0, () => [
+    { name: 'redrive_wake_channel_up', labels: {}, value: wakeChannel.downForMs() === null ? 1 : 0 },
+  ]);
   const { retentionMs, memberGoneMs } = config;
   const workers = startWorkers(
     ctx,
@@ -95,11 +100,11 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
       'certificate',
       watchCertificateFiles(tls, log, (certificate) => gateway.useCertificate(certificate)),
     );
-  return { store, ctx, metrics, workers, gateway };
+  return { store, ctx, metrics, wakeChannel, workers, gateway };
 }
 
 /** Wake-ups and live changes reach the other processes on this database, and theirs reach us. */
-function joinProcesses(ctx: BrokerContext, databaseUrl: string, log: Log): () => Promise<void> {
+function joinProcesses(ctx: BrokerContext, databaseUrl: string, log: Log): WakeChannel {
   const channel = openWakeChannel({
     databaseUrl,
     log,
@@ -111,5 +116,5 @@ function joinProcesses(ctx: BrokerContext, databaseUrl: string, log: Log): () =>
   });
   ctx.wakeups.relayTo((topicIds, groupIds) => channel.wake(topicIds, groupIds));
   ctx.changes.relayTo((changes) => channel.change(changes));
-  return () => channel.close();
+  return channel;
 }

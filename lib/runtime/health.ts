@@ -3,13 +3,16 @@ import { troubleOf } from '../store/database-trouble';
 import { probeWritable } from '../store/queries/health/probe-database';
 import type { Store } from '../store/client';
 
+/** Without one of these a node is of no use. */
 export type Part = 'database' | 'broker' | 'workers' | 'gateway';
+/** Without this one it works, and messages of other nodes come later. */
+type Accelerator = 'wakeUps';
 
 export interface Health {
-  readonly status: 'ready' | 'unavailable';
+  readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly version: string;
   /** Per part: "ready", or why not. */
-  readonly parts: Readonly<Record<Part, string>>;
+  readonly parts: Readonly<Record<Part | Accelerator, string>>;
 }
 
 const ANSWER_LIMIT_MS = 2000;
@@ -38,11 +41,24 @@ function describe(error: unknown): string {
 }
 
 export function summarizeHealth(parts: Health['parts']): Health {
-  const isReady = Object.values(parts).every((state) => state === 'ready');
-  return { status: isReady ? 'ready' : 'unavailable', version: VERSION, parts };
+  const { wakeUps, ...needed } = parts;
+  const isReady = Object.values(needed).every((state) => state === 'ready');
+  return { status: !isReady ? 'unavailable' : wakeUps === 'ready' ? 'ready' : 'degraded', version: VERSION, parts };
+}
+
+/** A degraded node serves its clients: it stays behind its load balancer. */
+export function httpStatusOf({ status }: Health): number {
+  return status === 'unavailable' ? 503 : 200;
+}
+
+/** @param downForMs for how long no hint has gone through; null: they do */
+export function describeWakeUps(downForMs: number | null): string {
+  if (downForMs === null) return 'ready';
+  const seconds = Math.round(downForMs / 1000);
+  return `no wake-up connection to the database for ${seconds} s: messages sent through other nodes wait for the next poll (1 s)`;
 }
 
 /** What to answer when there is no runtime to ask. */
 export function describeAbsence(reason: string): Health {
-  return summarizeHealth({ database: reason, broker: reason, workers: reason, gateway: reason });
+  return summarizeHealth({ database: reason, broker: reason, workers: reason, gateway: reason, wakeUps: reason });
 }

@@ -13,7 +13,13 @@ import { findFreePort } from './postgres/free-port';
 
 const HOST = '127.0.0.1';
 const ENVIRONMENT_TOKEN = 'token-of-the-environment';
-const READY: Health = summarizeHealth({ database: 'ready', broker: 'ready', workers: 'ready', gateway: 'ready' });
+const READY: Health = summarizeHealth({
+  database: 'ready',
+  broker: 'ready',
+  workers: 'ready',
+  gateway: 'ready',
+  wakeUps: 'ready',
+});
 const silent = () => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: silent };
 

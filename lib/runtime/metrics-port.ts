@@ -9,7 +9,7 @@ import type { Log } from '../model/log';
 import type { MetricsRegistry } from '../observability/metrics';
 import type { Queryable } from '../store/queryable';
 import type { Config } from './config';
-import type { Health } from './health';
+import { type Health, httpStatusOf } from './health';
 import { StartError } from './start-error';
 
 export interface MetricsPortParts {
@@ -61,7 +61,7 @@ async function answer(parts: MetricsPortParts, request: IncomingMessage): Promis
   if (path === '/api/health') {
     const health = await parts.health();
     const type = 'application/json; charset=utf-8';
-    return { status: health.status === 'ready' ? 200 : 503, type, body: JSON.stringify(health) };
+    return { status: httpStatusOf(health), type, body: JSON.stringify(health) };
   }
   if (path !== '/api/metrics') return plain(404, 'there are /api/metrics and /api/health');
   const refusal = await refuse(parts, request);

@@ -5,7 +5,7 @@ import { compose } from './compose';
 import { type Config, readConfig } from './config';
 import { openDatabase, type RunningDatabase } from './database';
 import { openMetricsPort } from './metrics-port';
-import { checkDatabaseAnswers, describeAbsence, type Health, summarizeHealth } from './health';
+import { checkDatabaseAnswers, describeAbsence, describeWakeUps, type Health, summarizeHealth } from './health';
 import { requireFreePort } from './require-free-port';
 import { reportProgress } from './progress';
 import { StartError } from './start-error';
@@ -33,7 +33,7 @@ async function start(options: StartOptions): Promise<Runtime> {
     if (hasMetricsPort) await requireMetricsPort(config);
     const database = await openDatabase(config, log, reportProgress);
     stops.add('database', () => database.release());
-    const { store, ctx, metrics, workers, gateway } = await compose(config, database.url, log, stops);
+    const { store, ctx, metrics, wakeChannel, workers, gateway } = await compose(config, database.url, log, stops);
     const announcements = [
       ...announceGateway(config),
       ...(options.console ? await announceFirstAdmin(store, config) : []),
@@ -47,6 +47,7 @@ async function start(options: StartOptions): Promise<Runtime> {
         broker: 'ready',
         workers: lagging.length === 0 ? 'ready' : `no pass lately: ${lagging.join(', ')}`,
         gateway: 'ready',
+        wakeUps: describeWakeUps(wakeChannel.downForMs()),
       });
     };
     // The last to go: it says why the rest is gone.

@@ -22,6 +22,8 @@ test.each([
   ['broker', 'lock_timeout', '5s'],
   ['broker', 'idle_in_transaction_session_timeout', '5s'],
   ['broker', 'client_connection_check_interval', '500ms'],
+  ['broker', 'tcp_keepalives_idle', '10'],
+  ['broker', 'tcp_user_timeout', '15000'],
   ['broker', 'TimeZone', 'UTC'],
   ['broker', 'application_name', 'redrive-broker'],
   ['console', 'enable_seqscan', 'on'],

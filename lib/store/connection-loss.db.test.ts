@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { withAdmin } from '../testing/admin-connection';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { openWakeChannel, type WakeChannel, type WakeMessage } from './wake-channel';
+import { openWakeChannel, type WakeChannel } from './wake-channel';
+import type { WakeMessage } from './wake-hints';
 
 let database: TestDatabase;
 beforeAll(async () => {

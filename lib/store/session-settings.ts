@@ -7,7 +7,11 @@ const SHARED = {
   synchronous_commit: 'on',
   // A client that is gone must not have its statement committed afterwards.
   client_connection_check_interval: '500ms',
+  // The same for a machine that vanished: by default its sessions would take up connections for two hours.
   tcp_user_timeout: '15s',
+  tcp_keepalives_idle: '10s',
+  tcp_keepalives_interval: '5s',
+  tcp_keepalives_count: '3',
 } as const;
 
 export const BROKER_SESSION = {
@@ -33,6 +37,9 @@ export const CONSOLE_SESSION = {
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '5s',
 } as const;
+
+/** Of hints, which are lost with the server anyway: nothing waits for a disk. */
+export const WAKE_SESSION = { ...SHARED, synchronous_commit: 'off', statement_timeout: '5s' } as const;
 
 /** Adds the settings to whatever `options` the operator's own URL carries; ours come last and win. */
 export function withSessionSettings(databaseUrl: string, settings: Readonly<Record<string, string>>): string {

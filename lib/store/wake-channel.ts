@@ -1,17 +1,15 @@
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
 
 import type { LiveChange } from '../model/live-change';
 import type { Log } from '../model/log';
-
-export interface WakeMessage {
-  readonly topicIds: readonly number[];
-  readonly groupIds: readonly number[];
-  readonly changes: readonly LiveChange[];
-}
+import { WakeConnection } from './wake-connection';
+import { WakeHints, type WakeMessage } from './wake-hints';
 
 export interface WakeChannel {
   wake(topicIds: readonly number[], groupIds: readonly number[]): void;
   change(changes: readonly LiveChange[]): void;
+  /** For how long no hint has gone through; null: they do. */
+  downForMs(): number | null;
   close(): Promise<void>;
 }
 
@@ -22,110 +20,59 @@ export interface WakeChannelOptions {
   readonly onMessage: (message: WakeMessage) => void;
 }
 
-const CHANNEL = 'redrive_wake';
 /** NOTIFY takes a database-wide lock through commit: at most one per this time, never inside a hot transaction. */
 const COALESCE_MS = 5;
-const MAX_CHANGES = 50;
-const RECONNECT_MS = 1000;
 
 /**
  * "Look again" between processes on one database, over one connection of its own. Hints only: while the connection is
  * down nothing is lost, polling goes on, and the log says once that hints are off.
  */
 export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOptions): WakeChannel {
-  const self = Math.random().toString(36).slice(2);
-  const topics = new Set<number>();
-  const groups = new Set<number>();
-  let changes: LiveChange[] = [];
-  let client: pg.Client | null = null;
-  let closed = false;
-  let down = false;
+  const self = randomUUID();
+  const hints = new WakeHints();
   let timer: NodeJS.Timeout | null = null;
   let sending = false;
 
-  const receive = (payload: string): void => {
-    const message = parseWake(payload);
-    if (message !== null && message.from !== self)
-      onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c });
-  };
-
-  const connect = async (): Promise<void> => {
-    if (closed) return;
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'redrive-wake',
-      keepAlive: true,
-      connectionTimeoutMillis: 5000,
-    });
-    let gone = false;
-    const lost = (error?: Error): void => {
-      if (gone) return;
-      gone = true;
-      if (client === next) client = null;
-      if (!down && !closed) log.warn({ error }, 'wake-up hints are off; polling goes on');
-      down = true;
-      if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
-    };
-    // More than once when the server goes: its FATAL message, then the closed socket.
-    next.on('error', lost);
-    next.on('end', () => lost());
-    try {
-      next.on('notification', ({ payload }) => receive(payload ?? ''));
-      await next.connect();
-      await next.query(`SET synchronous_commit = off; LISTEN ${CHANNEL}`);
-      // Closed meanwhile: nobody else knows of this connection.
-      if (closed) {
-        await next.end();
-        return;
-      }
-      client = next;
-      if (down) log.info({}, 'wake-up hints are on again');
-      down = false;
-    } catch (error) {
-      lost(error instanceof Error ? error : undefined);
-    }
-  };
+  const connection = new WakeConnection({
+    databaseUrl,
+    log,
+    onPayload: (payload) => {
+      const message = parseWake(payload);
+      if (message !== null && message.from !== self)
+        onMessage({ topicIds: message.t, groupIds: message.g, changes: message.c });
+    },
+    onUp: () => later(),
+  });
 
   const flush = async (): Promise<void> => {
     timer = null;
-    if (client === null || sending) return;
+    if (hints.isEmpty || sending || connection.downForMs !== null) return;
     sending = true;
-    const payload = JSON.stringify({ from: self, t: [...topics], g: [...groups], c: changes });
-    topics.clear();
-    groups.clear();
-    changes = [];
-    try {
-      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
-    } catch {
-      // A hint that could not be sent: receivers poll.
-    }
+    const message = hints.take();
+    const { topicIds: t, groupIds: g, changes: c } = message;
+    const isSent = await connection.notify(JSON.stringify({ from: self, t, g, c }));
     sending = false;
-    if (topics.size > 0 || groups.size > 0 || changes.length > 0) later();
+    // They go with the next connection: said twice, a hint does no harm.
+    if (!isSent) hints.add(message);
+    later();
   };
-  const later = (): void => {
-    timer ??= setTimeout(() => void flush(), COALESCE_MS);
-  };
+  function later(): void {
+    if (!hints.isEmpty) timer ??= setTimeout(() => void flush(), COALESCE_MS);
+  }
 
-  void connect();
   return {
     wake: (topicIds, groupIds) => {
-      for (const id of topicIds) topics.add(id);
-      for (const id of groupIds) groups.add(id);
+      hints.add({ topicIds, groupIds });
       later();
     },
-    change: (next) => {
-      // The payload is bounded: beyond this, "something of this kind" says it all.
-      changes = [...changes, ...next];
-      if (changes.length > MAX_CHANGES)
-        changes = [...new Set(changes.map(({ kind }) => kind))].map((kind) => ({ kind }));
+    change: (changes) => {
+      hints.add({ changes });
       later();
     },
+    downForMs: () => connection.downForMs,
     close: async () => {
-      closed = true;
       clearTimeout(timer ?? undefined);
-      const open = client;
-      client = null;
-      await open?.end().catch(() => undefined);
+      await connection.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { describeAbsence } from '@/lib/runtime/health';
+import { describeAbsence, httpStatusOf } from '@/lib/runtime/health';
 import { findRuntime, whyAbsent } from '@/lib/runtime/singleton';
 
 export const dynamic = 'force-dynamic';
@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(): Promise<Response> {
   const health = (await findRuntime()?.health()) ?? describeAbsence(whyAbsent());
   return Response.json(health, {
-    status: health.status === 'ready' ? 200 : 503,
+    status: httpStatusOf(health),
     headers: { 'cache-control': 'no-store' },
   });
 }

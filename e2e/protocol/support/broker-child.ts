@@ -1,5 +1,7 @@
-// Broker, workers and gateway in a process of their own, to be killed: DATABASE_URL and REDRIVE_GRPC_PORT say where.
+// Broker, workers and gateway in a process of their own, to be killed: DATABASE_URL and REDRIVE_GRPC_PORT say where,
+// TEST_SCAN_MS how often it looks for silent clients.
 import { createBrokerContext } from '../../../lib/broker';
+import { LIVENESS } from '../../../lib/gateway/limits';
 import { startGateway } from '../../../lib/gateway/server';
 import { createStore } from '../../../lib/store/client';
 import { startWorkers } from '../../../lib/workers';
@@ -15,10 +17,13 @@ const ctx = await createBrokerContext({
   metrics: { count: silent, observe: silent },
 });
 startWorkers(ctx);
-await startGateway({
+const gateway = await startGateway({
   ctx,
   host: '127.0.0.1',
   port: Number(process.env['REDRIVE_GRPC_PORT']),
   longPollMs: LONG_POLL_MS,
+  scanMs: Number(process.env['TEST_SCAN_MS'] ?? LIVENESS.scanMs),
 });
+// Ends as a node does; a test that kills it sends another signal.
+process.once('SIGTERM', () => void gateway.stop(5_000).then(() => process.exit(0)));
 process.stdout.write('ready\n');

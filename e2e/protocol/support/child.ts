@@ -11,14 +11,19 @@ export interface Child {
   ended(): Promise<number | NodeJS.Signals>;
 }
 
-/** Starts a script of this folder and waits until it prints "ready". */
+/** Starts a script of this folder, after files that are to be loaded before it, and waits until it prints "ready". */
 export async function startChild(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  preloaded: readonly string[] = [],
 ): Promise<Child> {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const imports = [
+    ...preloaded.map((file) => new URL(file, import.meta.url).href),
+    ...(script.endsWith('.ts') ? ['tsx'] : []),
+  ];
+  const loader = imports.flatMap((each) => ['--import', each]);
   const child = spawn(process.execPath, [...loader, path, ...args], {
     env: { ...process.env, HOME: join(tmpdir(), 'redrive-sdk-logs'), ...env },
     stdio: 'pipe',

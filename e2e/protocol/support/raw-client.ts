@@ -59,7 +59,14 @@ export class RawClient {
 
   constructor(
     port: number,
-    { clientId = `raw-${randomUUID()}`, version = '5.2.1', tls = false, key, signedTime, authorization }: RawOptions = {},
+    {
+      clientId = `raw-${randomUUID()}`,
+      version = '5.2.1',
+      tls = false,
+      key,
+      signedTime,
+      authorization,
+    }: RawOptions = {},
   ) {
     this.clientId = clientId;
     this.#key = key;

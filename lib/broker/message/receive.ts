@@ -21,7 +21,7 @@ export interface ReceiveInput {
   readonly accessKey?: string | null;
   readonly attemptId: string | null;
   /** The queue the client asks of: which of its loops this receive belongs to. All queues are looked at, whatever it says. */
-  readonly queueNo?: number;
+  readonly queueNo?: number | null;
   readonly filter: MessageFilter;
   /** How long to hold the call, milliseconds; 0: answer at once. */
   readonly waitMs: number;

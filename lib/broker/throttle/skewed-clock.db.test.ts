@@ -7,6 +7,7 @@ import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
+import { aboutNow } from '../about-now';
 import { createAlarmRule } from '../alarm/edit-rule';
 import { evaluateAlarms } from '../alarm/evaluate';
 import { sampleHistory } from '../history/sample';
@@ -32,6 +33,7 @@ async function start(offMs: number): Promise<TestBroker> {
   return broker;
 }
 
+const SECOND_MS = 1_000;
 const EACH = [FIVE_MINUTES_MS, -FIVE_MINUTES_MS];
 
 function limit(fields: Pick<SetLimitInput, 'kind' | 'scope' | 'subject' | 'hard'>): SetLimitInput {
@@ -75,6 +77,18 @@ test.each(EACH)(
     await old.ack(...(await old.push()));
     await readLevels(broker.ctx);
     await old.send();
+  },
+);
+
+test.each(EACH)(
+  'the clock of the process is off by %s ms: what is shown as now is the time of the database',
+  async (offMs) => {
+    const { ctx } = await start(offMs);
+    const apartMs = async (): Promise<number> =>
+      Math.abs((await databaseTime(ctx.store.broker)).getTime() - aboutNow(ctx).getTime());
+    expect(await apartMs()).toBeLessThan(SECOND_MS);
+    vi.setSystemTime(Date.now() - 2 * offMs);
+    expect(await apartMs()).toBeLessThan(SECOND_MS);
   },
 );
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 /** A script: the compiler does not read it. */
-const { findProblems } = (await import('./lock-file.mjs' as string)) as {
+const script = new URL('lock-file.mjs', import.meta.url).href;
+const { findProblems } = (await import(script)) as {
   findProblems: (lock: object) => string[];
 };
 

@@ -62,6 +62,19 @@ describe('the live stream', () => {
     abort.abort();
   });
 
+  it.each([3_600_000, -3_600_000])('beats when it is due though the clock jumps by %s ms', async (jumpMs) => {
+    const { next, abort } = open();
+    await next();
+    vi.setSystemTime(Date.now() + jumpMs);
+    let beats = 0;
+    const beat = next().then(() => (beats += 1));
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(beats).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_200);
+    await beat;
+    abort.abort();
+  });
+
   it('sends no id once the session has ended', async () => {
     let allowed = true;
     const { next } = open(() => Promise.resolve(allowed));

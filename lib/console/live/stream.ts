@@ -26,8 +26,8 @@ export function openLiveStream({ signal, stillAllowed, onEnd }: StreamOptions): 
 
   return new ReadableStream<Uint8Array>({
     start: async (controller) => {
-      let checkedAt = Date.now();
-      let beatAt = Date.now();
+      let checkedAt = performance.now();
+      let beatAt = performance.now();
       let busy = false;
       let open = true;
       const send = (event: string, data: unknown) => {
@@ -48,7 +48,7 @@ export function openLiveStream({ signal, stillAllowed, onEnd }: StreamOptions): 
         }
       };
       const step = async () => {
-        const now = Date.now();
+        const now = performance.now();
         const beatDue = now - beatAt >= BEAT_MS;
         // a full buffer: the tab is slow, keep collecting instead of queueing
         const changesDue = !outbox.isEmpty && (controller.desiredSize ?? 0) > -50;

@@ -7,7 +7,7 @@ import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group-stats/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
-import { databaseNow } from '../database-time';
+import { databaseNow, timeBefore } from '../database-time';
 import { defineRead } from '../read';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
 import { type GroupFigures, readFigures } from './group-figures';
@@ -124,7 +124,7 @@ export const groupOverviewRead = defineRead({
         version: client.version,
         address: client.address,
         accessKey: client.accessKey,
-        lastSeen: client.lastSeen.toISOString(),
+        lastSeen: timeBefore(asOf, client.silentMs),
       })),
       broadcast:
         group.messageModel === 'clustering'

@@ -13,7 +13,7 @@ import {
 } from '../../store/queries/topic-stats/topic-overview';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import type { ConsoleContext } from '../context';
-import { databaseNow } from '../database-time';
+import { databaseNow, timeBefore } from '../database-time';
 import { defineRead } from '../read';
 
 export interface TopicQueueView extends Omit<TopicQueueRow, 'lastStoredAt' | 'oldestStoredAt' | 'lastMinute'> {
@@ -99,13 +99,13 @@ export async function findTopicView({ broker, store }: ConsoleContext, name: str
     readers: readers.map((row) => toReaderView(row, asOf)),
     clients: listClients()
       .filter(({ topics }) => topics.includes(name))
-      .map(({ clientId, kind, group, language, version, lastSeen }) => ({
+      .map(({ clientId, kind, group, language, version, silentMs }) => ({
         clientId,
         kind,
         group,
         language,
         version,
-        lastSeen: lastSeen.toISOString(),
+        lastSeen: timeBefore(asOf, silentMs),
       })),
   };
 }

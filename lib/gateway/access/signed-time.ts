@@ -1,8 +1,7 @@
 /** 20210309T195445Z. Java, Go, Python and C# write their local time like this, Node.js and C++ the time of UTC. */
 const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 /** The client for Rust writes RFC 3339 with its offset: 2021-03-09T20:54:45.123456789+01:00. */
-const RFC_3339 =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /** The time a client signed, in milliseconds since 1970 as if it were UTC; null: it is no time. */
 export function parseSignedTime(text: string): number | null {

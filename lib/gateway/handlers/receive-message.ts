@@ -1,11 +1,12 @@
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
-import { abandon, noteWait, receive } from '../../broker';
+import { abandon, aboutNow, noteWait, receive } from '../../broker';
 import { checkInvisibleMs } from '../../model/invisible-time';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
 import { needsOf } from '../access/needs';
-import { remainingMsOf, type RpcCall } from '../call';
+import type { RpcCall } from '../call';
+import { remainingMsOf } from '../call-deadlines';
 import { compareVersions } from '../client-version';
 import { fromFilter } from '../codec/filter';
 import { toMessage } from '../codec/message';
@@ -50,7 +51,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
   } catch (error) {
     await holdBack(error);
     status = refusal(services, RPC, error);
-    if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call), held.signal);
+    if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call.metadata), held.signal);
   } finally {
     letGo?.();
     // It comes at the end of every call, also of one that is answered.
@@ -59,7 +60,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
   }
   measure(services, RPC, status, startedMs);
   const refused = status !== OK;
-  if (!call.cancelled) write(call, status, refused ? [] : messages);
+  if (!call.cancelled) write(services, call, status, refused ? [] : messages);
   if (messages.length === 0 || (!refused && !call.cancelled && (await finished))) return;
   await abandon(services.ctx, { messages, group, topic }).catch((error: unknown) => services.faults.report(RPC, error));
 }
@@ -87,7 +88,7 @@ async function claim(
       clientId: call.clientId,
       accessKey: call.grant?.accessKeyId ?? null,
       attemptId: request.attemptId ?? null,
-      queueNo: request.messageQueue?.id,
+      queueNo: request.messageQueue?.id ?? null,
       filter: fromFilter(request.filterExpression),
       waitMs: polling.waitMs,
       signal,
@@ -110,9 +111,14 @@ function refusePolling({ clientVersion, remainingMs }: RpcCall): WireError {
   );
 }
 
-function write(call: ReceiveCall, status: Status, messages: readonly DeliveredMessage[]): void {
+function write(
+  services: GatewayServices,
+  call: ReceiveCall,
+  status: Status,
+  messages: readonly DeliveredMessage[],
+): void {
   call.write({ status });
   for (const message of messages) call.write({ message: toMessage(message) });
-  call.write({ deliveryTimestamp: toTimestamp(new Date()) });
+  call.write({ deliveryTimestamp: toTimestamp(aboutNow(services.ctx)) });
   call.end();
 }

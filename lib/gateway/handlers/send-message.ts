@@ -1,4 +1,4 @@
-import { noteWait, send } from '../../broker';
+import { aboutNow, noteWait, send } from '../../broker';
 import type { RpcCall } from '../call';
 import { fromMessages } from '../codec/message';
 import { encodeRecallHandle } from '../codec/recall-handle';
@@ -12,7 +12,7 @@ export async function sendMessage(
   request: SendMessageRequest,
 ): Promise<SendMessageResponse> {
   session.observe('producer', null);
-  const outgoing = fromMessages(request.messages ?? [], new Date());
+  const outgoing = fromMessages(request.messages ?? [], aboutNow(ctx));
   const { topic } = outgoing;
   // A client tries again with the same ids: the first one stands for the call.
   const id = `send ${topic} ${outgoing.messages[0]?.messageId ?? ''}`;

@@ -30,8 +30,6 @@ let broker: TestBroker;
 let sessions: SessionRegistry;
 let keeper: SessionKeeper;
 beforeAll(async () => {
-  // Clients are silent for as long as a test says, not for as long as a busy machine stalls.
-  vi.useFakeTimers({ toFake: ['Date'] });
   broker = await createTestBroker();
   await createTopic(broker.ctx, { name: TOPIC, messageType: 'NORMAL', queues: 1, actor });
   await createGroup(broker.ctx, { name: GROUP, actor });
@@ -63,10 +61,7 @@ function makeNode(ctx: BrokerContext): Node {
   return { sessions: own, keeper: new SessionKeeper(services) };
 }
 
-afterAll(() => {
-  vi.useRealTimers();
-  return broker.close();
-});
+afterAll(() => broker.close());
 
 async function deliver(clientId: string): Promise<{ messageId: string; receiptHandle: string }> {
   const message = testMessage();
@@ -77,7 +72,12 @@ async function deliver(clientId: string): Promise<{ messageId: string; receiptHa
   return { messageId: message.messageId, receiptHandle: delivered?.receiptHandle ?? '' };
 }
 
-const SILENT = (): number => Date.now() + LIVENESS.clientSilenceMs + 1;
+const SILENT = (): number => performance.now() + LIVENESS.clientSilenceMs + 1;
+
+/** The last moment at which it still counts as living, however busy the machine is. */
+function lastMomentOf(clientId: string): number {
+  return (sessions.find(clientId)?.lastSeenMs ?? 0) + LIVENESS.clientSilenceMs;
+}
 
 /** Done with it at once: the next test must not meet it. */
 async function nextAttempt(): Promise<number | undefined> {
@@ -103,7 +103,7 @@ test('[case 19] a client whose stream breaks but whose heartbeats go on keeps it
   for (let seconds = 0; seconds < 110; seconds += 10) {
     broker.clock.advance(10_000);
     sessions.touch('without-stream', '127.0.0.1:2');
-    await keeper.dismissSilent(Date.now() + LIVENESS.clientSilenceMs);
+    await keeper.dismissSilent(lastMomentOf('without-stream'));
     await keeper.renewOnce();
     await expire(broker.ctx);
   }
@@ -114,7 +114,7 @@ test('[case 19] a client whose stream breaks but whose heartbeats go on keeps it
 
 test('[case 17] a client silent for 120 s is gone: a second later others get what it held', async () => {
   await deliver('silent');
-  await keeper.dismissSilent(Date.now() + LIVENESS.clientSilenceMs);
+  await keeper.dismissSilent(lastMomentOf('silent'));
   expect(sessions.find('silent')).not.toBeNull();
   broker.clock.advance(1_500);
   await expire(broker.ctx);
@@ -131,6 +131,26 @@ async function moveTo(other: Node, clientId: string): Promise<void> {
   other.sessions.touch(clientId, '127.0.0.1:3').observe('push', GROUP);
   await Promise.all([keeper.beatOnce(), other.keeper.beatOnce()]);
 }
+
+test.each([3_600_000, -3_600_000])('the clock of this machine jumps by %s ms: nobody falls silent', async (jumpMs) => {
+  const clientId = `over a jump of ${jumpMs}`;
+  const { messageId, receiptHandle } = await deliver(clientId);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs, shouldAdvanceTime: true });
+  try {
+    // Longer than a lease lasts.
+    for (let seconds = 0; seconds < 90; seconds += LIVENESS.renewMs / 1000) {
+      broker.clock.advance(LIVENESS.renewMs);
+      await keeper.dismissSilent(performance.now());
+      await keeper.renewOnce();
+      await expire(broker.ctx);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await nextAttempt()).toBeUndefined();
+  const [outcome] = await ack(broker.ctx, { group: GROUP, topic: TOPIC, entries: [{ messageId, receiptHandle }] });
+  expect(outcome?.error).toBeNull();
+});
 
 test('a client that moved to another node keeps what it holds there when the first one hears no more from it', async () => {
   const secondCtx = await createBrokerContext({ ...broker.ctx, clock: broker.clock });

@@ -12,21 +12,23 @@ import type { ClientSession } from './session';
  */
 export class SessionKeeper {
   readonly #services: GatewayServices;
+  readonly #scanMs: number;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #subscriptions: (() => void)[] = [];
 
-  constructor(services: GatewayServices) {
+  constructor(services: GatewayServices, scanMs: number = LIVENESS.scanMs) {
     this.#services = services;
+    this.#scanMs = scanMs;
   }
 
   start(): void {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
     this.#every(LIVENESS.accessScanMs, 'access', () => this.endRefused());
     this.#every(LIVENESS.beatMs, 'beat', () => this.beatOnce());
-    this.#every(LIVENESS.scanMs, 'scan', () => this.dismissSilent(Date.now()));
+    this.#every(this.#scanMs, 'scan', () => this.dismissSilent(performance.now()));
     this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () =>
-      checkTransactions(this.#services, Date.now()),
+      checkTransactions(this.#services, performance.now()),
     );
     const { groups, settings, accessKeys } = this.#services.ctx;
     this.#subscriptions.push(
@@ -44,7 +46,7 @@ export class SessionKeeper {
   }
 
   async renewOnce(): Promise<void> {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const clientIds = [...this.#services.sessions.all()]
       .filter(({ kind, lastSeenMs }) => kind === 'push' && nowMs - lastSeenMs <= LIVENESS.clientSilenceMs)
       .map(({ clientId }) => clientId);

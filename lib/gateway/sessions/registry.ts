@@ -17,7 +17,7 @@ export class SessionRegistry {
    * @throws BrokerError too-many-requests: a new client while there are too many; forbidden: the id of another's client
    */
   touch(clientId: string, address: string, grant: Grant = null): ClientSession {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     let session = this.#sessions.get(clientId);
     if (session === undefined) {
       if (this.#sessions.size >= TRANSPORT.maxClients) {

@@ -15,8 +15,8 @@ export interface ConnectedClient {
   readonly address: string;
   /** The name of its access key; null: it came without one. */
   readonly accessKey: string | null;
-  readonly since: Date;
-  readonly lastSeen: Date;
+  /** Since its last call. */
+  readonly silentMs: number;
 }
 
 /** The writing end of one telemetry stream. */
@@ -31,7 +31,6 @@ const MAX_TOPICS_SHOWN = 256;
 /** What this process knows of one client id: its settings, its streams, when it was last heard. */
 export class ClientSession {
   readonly clientId: string;
-  readonly since: Date;
   readonly streams = new Set<TelemetryStream>();
   #lastSeenMs: number;
   #address: string;
@@ -43,12 +42,12 @@ export class ClientSession {
 
   constructor(clientId: string, address: string, nowMs: number, grant: Grant) {
     this.clientId = clientId;
-    this.since = new Date(nowMs);
     this.#lastSeenMs = nowMs;
     this.#address = address;
     this.#grant = grant;
   }
 
+  /** On the monotonic clock. */
   get lastSeenMs(): number {
     return this.#lastSeenMs;
   }
@@ -121,8 +120,7 @@ export class ClientSession {
       version: userAgent?.version ?? '',
       address: this.#address,
       accessKey: this.#grant?.name ?? null,
-      since: this.since,
-      lastSeen: new Date(this.#lastSeenMs),
+      silentMs: performance.now() - this.#lastSeenMs,
     };
   }
 }

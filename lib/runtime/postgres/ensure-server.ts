@@ -44,10 +44,10 @@ export interface EnsureServerOptions {
 export async function ensureServer(cluster: Cluster, options: EnsureServerOptions = {}): Promise<number> {
   const { isGivenUp = () => false, portPatienceMs = 0 } = options;
   const { layout } = cluster;
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = performance.now() + START_LIMIT_MS;
   let spawned: ServerProcess | undefined;
   let reason = 'no answer';
-  while (Date.now() < deadline && !isGivenUp()) {
+  while (performance.now() < deadline && !isGivenUp()) {
     const held = readPostmaster(layout.data);
     if (held !== undefined && isPostmasterAlive(layout.data, held.pid)) {
       const answer = await askServer(cluster, held.port);

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import type { Log } from '../model/log';
+import { Lifeline } from './lifeline';
+import { WAKE_SESSION, withSessionSettings } from './session-settings';
+
+export interface WakeConnectionOptions {
+  readonly databaseUrl: string;
+  readonly log: Log;
+  readonly onPayload: (payload: string) => void;
+  /** Hints go through, for the first time or again. */
+  readonly onUp: () => void;
+}
+
+const CHANNEL = 'redrive_wake';
+/** One that lasted goes at once to the next; one that fails at once is not tried again at once. */
+const RECONNECT_EVERY_MS = 1_000;
+const PING_EVERY_MS = 1_000;
+/** A connection whose other end is gone for good is given up within this and the time between two pings. */
+const ANSWER_LIMIT_MS = 2_500;
+const END_LIMIT_MS = 500;
+
+/**
+ * One connection that listens and notifies. A network may swallow everything without closing it, so each second it sends
+ * itself a notification, the way hints go: when that does not come back, hints do not either, and a new connection is made.
+ */
+export class WakeConnection {
+  readonly #options: WakeConnectionOptions;
+  readonly #closing = new AbortController();
+  readonly #running: Promise<void>;
+  #life = new Lifeline();
+  #client: pg.Client | null = null;
+  #downSinceMs: number | null = performance.now();
+  #isDownLogged = false;
+  #ping = '';
+  #pingCameBack: (() => void) | null = null;
+
+  constructor(options: WakeConnectionOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** Null: hints go through. */
+  get downForMs(): number | null {
+    return this.#downSinceMs === null ? null : performance.now() - this.#downSinceMs;
+  }
+
+  /** @returns whether it was sent; false: nobody knows */
+  async notify(payload: string): Promise<boolean> {
+    if (this.#client === null) return false;
+    return await this.#client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#life.cut(new Error('closed'));
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const startedMs = performance.now();
+      await this.#live().catch((error: unknown) => this.#noteDown(error));
+      const pauseMs = Math.max(0, startedMs + RECONNECT_EVERY_MS - performance.now());
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** One connection from its start to its end, which is always an error. */
+  async #live(): Promise<never> {
+    const socket = new Socket();
+    const client = new pg.Client({
+      connectionString: withSessionSettings(this.#options.databaseUrl, WAKE_SESSION),
+      application_name: 'redrive-wake',
+      stream: () => socket,
+    });
+    const life = new Lifeline();
+    this.#life = life;
+    client.on('error', (error) => life.cut(error));
+    client.on('end', () => life.cut(new Error('the connection ended')));
+    client.on('notification', ({ payload = '' }) => this.#hear(payload));
+    try {
+      await life.wait(client.connect(), ANSWER_LIMIT_MS);
+      await life.wait(client.query(`LISTEN ${CHANNEL}`), ANSWER_LIMIT_MS);
+      for (;;) {
+        await life.wait(this.#sendPing(client), ANSWER_LIMIT_MS);
+        this.#noteUp(client);
+        await life.wait(sleep(PING_EVERY_MS, undefined, { ref: false }));
+      }
+    } finally {
+      this.#client = null;
+      if (this.#closing.signal.aborted) await new Lifeline().wait(client.end(), END_LIMIT_MS).catch(() => undefined);
+      socket.destroy();
+    }
+  }
+
+  /** Until it has come back. */
+  async #sendPing(client: pg.Client): Promise<void> {
+    this.#ping = `ping ${randomUUID()}`;
+    const cameBack = new Promise<void>((resolve) => (this.#pingCameBack = resolve));
+    await client.query('SELECT pg_notify($1, $2)', [CHANNEL, this.#ping]);
+    await cameBack;
+  }
+
+  #hear(payload: string): void {
+    if (payload === this.#ping) this.#pingCameBack?.();
+    else this.#options.onPayload(payload);
+  }
+
+  #noteUp(client: pg.Client): void {
+    if (this.#client === client) return;
+    this.#client = client;
+    this.#downSinceMs = null;
+    if (this.#isDownLogged) this.#options.log.info({}, 'wake-up hints are on again');
+    this.#isDownLogged = false;
+    this.#options.onUp();
+  }
+
+  #noteDown(error: unknown): void {
+    this.#downSinceMs ??= performance.now();
+    if (this.#isDownLogged || this.#closing.signal.aborted) return;
+    this.#isDownLogged = true;
+    this.#options.log.warn({ error }, 'wake-up hints are off; polling goes on');
+  }
+}
