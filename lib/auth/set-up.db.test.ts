@@ -91,12 +91,12 @@ describe('the first administrator', () => {
     expect((await signIn(database.store, { email: 'env@example.com', password: admin.password }, visitor)).kind).toBe(
       'signed-in',
     );
-    await ensureFirstAdmin(database.store, { admin: { ...admin, password: 'another-environment-9' } });
+    await ensureFirstAdmin(database.store, { admin: { ...admin, password: 'brass-kettle-drum-9' } });
     expect((await signIn(database.store, { email: 'env@example.com', password: admin.password }, visitor)).kind).toBe(
       'refused',
     );
     expect(
-      (await signIn(database.store, { email: 'env@example.com', password: 'another-environment-9' }, visitor)).kind,
+      (await signIn(database.store, { email: 'env@example.com', password: 'brass-kettle-drum-9' }, visitor)).kind,
     ).toBe('signed-in');
     expect(await database.store.prisma.audit.count({ where: { action: 'user.ensure-admin' } })).toBe(2);
   });
@@ -112,7 +112,7 @@ describe('the first administrator', () => {
     await ensureFirstAdmin(database.store, { admin: { email, password } });
     const before = await signIn(database.store, { email, password }, visitor);
     if (before.kind !== 'signed-in') throw new Error(before.kind);
-    await ensureFirstAdmin(database.store, { admin: { email, password: 'another-environment-9' } });
+    await ensureFirstAdmin(database.store, { admin: { email, password: 'brass-kettle-drum-9' } });
     expect(await readSession(database.store.console, [before.sessionToken], '', true)).toBeNull();
     expect(await database.store.prisma.knownDevice.count()).toBe(0);
   });

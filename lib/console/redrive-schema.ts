@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { rowId } from './row-id';
 
 export const controlRedriveSchema = z.strictObject({
-  redriveId: z.int().positive(),
+  redriveId: rowId,
   reason: z.string().trim().max(500).optional(),
 });

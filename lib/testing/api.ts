@@ -40,6 +40,7 @@ export async function openTestApi(): Promise<TestApi> {
       log: ctx.log,
       config: { apiToken: ADMIN, retentionMs: 72 * 3_600_000 },
       listClients: () => [],
+      busiestRpc: () => ({ rpc: '', running: 0, limit: 1 }),
     },
   };
   for (const rights of ['viewer', 'operator', 'failures'] as const) {

@@ -11,6 +11,7 @@ import {
 } from '../../broker';
 import { accessRulesSchema, expiresAtSchema } from '../access-key-schema';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 
 const permission = 'access-key:manage';
 const accessKeyId = z.string().max(64);
@@ -32,7 +33,7 @@ export const createAccessKeyAction = defineAction({
 
 export const updateAccessKeyAction = defineAction({
   permission,
-  input: z.strictObject({ ...fields, accessKeyId, version: z.int().positive() }),
+  input: z.strictObject({ ...fields, accessKeyId, version: rowId }),
   run: async ({ broker, actor }, input) => {
     await updateAccessKey(broker, { ...input, actor });
   },

@@ -3,12 +3,13 @@
 import { z } from 'zod';
 import { createAlarmChannel, deleteAlarmChannel, testAlarmChannel, updateAlarmChannel } from '../../broker';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 import { alarmOptions } from '../alarm-options';
 import { channelFields, channelKindSchema } from '../alarm-schema';
 
 const permission = 'alarm-channel:manage';
-const channelId = z.int().positive();
-const version = z.int().positive();
+const channelId = rowId;
+const version = rowId;
 
 export const saveAlarmChannelAction = defineAction({
   permission,

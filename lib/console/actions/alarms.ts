@@ -11,11 +11,12 @@ import {
   updateAlarmRule,
 } from '../../broker';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 import { alarmRuleSchema } from '../alarm-schema';
 import { reasonSchema } from '../group-schema';
 
-const taken = { incidentId: z.int().positive(), reason: reasonSchema };
-const version = z.int().positive();
+const taken = { incidentId: rowId, reason: reasonSchema };
+const version = rowId;
 
 export const acknowledgeAlarmAction = defineAction({
   permission: 'alarm:acknowledge',
@@ -42,7 +43,7 @@ export const saveAlarmRuleAction = defineAction({
   input: z.strictObject({
     rule: alarmRuleSchema,
     reason: reasonSchema,
-    existing: z.strictObject({ ruleId: z.int().positive(), version }).nullable(),
+    existing: z.strictObject({ ruleId: rowId, version }).nullable(),
   }),
   run: async ({ broker, actor }, { rule, reason, existing }) => {
     const saved =
@@ -55,7 +56,7 @@ export const saveAlarmRuleAction = defineAction({
 
 export const deleteAlarmRuleAction = defineAction({
   permission: 'alarm:write',
-  input: z.strictObject({ ruleId: z.int().positive(), version, reason: reasonSchema }),
+  input: z.strictObject({ ruleId: rowId, version, reason: reasonSchema }),
   run: ({ broker, actor }, { ruleId, ...input }) => deleteAlarmRule(broker, ruleId, { ...input, actor }),
 });
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createApiToken, revokeToken } from '../../auth/manage-api-tokens';
 import { tokenRights } from '../../auth/permission';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 
 export const createApiTokenAction = defineAction({
   permission: 'token:manage',
@@ -16,6 +17,6 @@ export const createApiTokenAction = defineAction({
 
 export const revokeApiTokenAction = defineAction({
   permission: 'token:manage',
-  input: z.strictObject({ apiTokenId: z.int().positive() }),
+  input: z.strictObject({ apiTokenId: rowId }),
   run: ({ store, actor }, input) => revokeToken(store, actor, input.apiTokenId),
 });

@@ -4,6 +4,7 @@ import { headers } from 'next/headers';
 import { z } from 'zod';
 import { changePassword, endOtherSessions, endSession, personOf } from '../../auth/own-account';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 import { browserOf } from '../visitor';
 
 export const changePasswordAction = defineAction({
@@ -17,7 +18,7 @@ export const changePasswordAction = defineAction({
 
 export const endSessionAction = defineAction({
   permission: 'settings:read',
-  input: z.strictObject({ sessionId: z.int().positive().max(2_147_483_647) }),
+  input: z.strictObject({ sessionId: rowId }),
   run: ({ store, actor, principal }, input) => endSession(store, personOf(principal, actor), input.sessionId),
 });
 

@@ -3,13 +3,14 @@
 import { z } from 'zod';
 import { updateGroup } from '../../broker';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 import { groupSettingsSchema, reasonSchema } from '../group-schema';
 
 export const updateGroupAction = defineAction({
   permission: 'group:write',
   input: groupSettingsSchema.extend({
     name: z.string().max(200),
-    version: z.int().positive(),
+    version: rowId,
     reason: reasonSchema.min(1, 'Say why; it stays in the history.'),
   }),
   run: async ({ broker, actor }, input) => ({ version: (await updateGroup(broker, { ...input, actor })).version }),

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { addOperator, changeRole, renewLink, setDisabled } from '../../auth/manage-operators';
 import { roles } from '../../auth/permission';
 import { defineAction } from '../action';
+import { rowId } from '../row-id';
 
-const operatorId = z.int().positive();
+const operatorId = rowId;
 
 export const addUserAction = defineAction({
   permission: 'user:manage',
