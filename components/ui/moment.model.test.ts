@@ -26,5 +26,6 @@ describe('moments of an address', () => {
     expect(fromPicked('', 'UTC')).toBeUndefined();
     expect(toPicked('-6h', 'UTC')).toBe('');
     expect(toPicked(undefined, 'UTC')).toBe('');
+    expect(toPicked('2026-01-31T12:00:00.000Z', 'UTC')).toBe('2026-01-31T12:00');
   });
 });

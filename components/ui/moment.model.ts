@@ -17,11 +17,12 @@ function zoneWord(timeZone: string): string {
   return timeZone === 'UTC' ? 'UTC' : 'local';
 }
 
-/** For <input type="datetime-local">, which has no zone of its own: "2026-11-21T03:24:10". Empty: not a moment. */
+/** For <input type="datetime-local">: no zone, and no seconds that are 0: "2026-11-21T03:24:10". Empty: not a moment. */
 export function toPicked(text: string | undefined, timeZone: string): string {
   const ms = Date.parse(text ?? '');
   if (text === undefined || DISTANCE.test(text) || Number.isNaN(ms)) return '';
-  return new Date(ms + offsetMs(ms, timeZone)).toISOString().slice(0, 19);
+  const picked = new Date(ms + offsetMs(ms, timeZone)).toISOString().slice(0, 19);
+  return picked.replace(/:00$/, '');
 }
 
 /** The moment that was picked in that zone; undefined while it is not complete. */

@@ -120,14 +120,16 @@ async function openForms(
   second: Awaited<ReturnType<typeof stateOfSecond>>,
   names: (form: Form) => Names,
 ) {
-  return await Promise.all(
-    forms.map(async (form) => {
-      const context = await browser.newContext({ baseURL: product.url, storageState: second });
-      const page = await context.newPage();
-      await form.fill(page, names(form));
-      return { form, page, names: names(form), send: () => page.getByRole('button', { name: form.button }).click() };
-    }),
-  );
+  const open = [];
+  // one after the other: two cores render them
+  for (const form of forms) {
+    const context = await browser.newContext({ baseURL: product.url, storageState: second });
+    const page = await context.newPage();
+    await form.fill(page, names(form));
+    const send = () => page.getByRole('button', { name: form.button }).click();
+    open.push({ form, page, names: names(form), send });
+  }
+  return open;
 }
 
 async function stateOfSecond(browser: Browser, product: Product, admin: Page) {

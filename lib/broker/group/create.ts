@@ -32,8 +32,9 @@ export interface CreateGroupInput {
 
 /** @throws BrokerError illegal-group, bad-request, already-exists */
 export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): Promise<ConsumerGroup> {
-  checkGroupName(input.name);
+  // the tighter limit first: it is the one the form names
   checkNewNameLength('illegal-group', input.name);
+  checkGroupName(input.name);
   const deliveryOrder = input.deliveryOrder ?? 'concurrent';
   const settings: GroupSettings = {
     messageModel: input.messageModel ?? 'clustering',

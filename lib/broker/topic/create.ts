@@ -23,8 +23,9 @@ const DEFAULT_QUEUES = 4;
 /** @throws BrokerError illegal-topic, bad-request, already-exists */
 export async function createTopic(ctx: BrokerContext, input: CreateTopicInput): Promise<Topic> {
   const { name, messageType, queues = DEFAULT_QUEUES } = input;
-  checkTopicName(name);
+  // the tighter limit first: it is the one the form names
   checkNewNameLength('illegal-topic', name);
+  checkTopicName(name);
   if (!MESSAGE_TYPES.includes(messageType)) {
     throw new BrokerError('bad-request', `type must be one of ${MESSAGE_TYPES.join(', ')}.`, {
       field: 'type',
