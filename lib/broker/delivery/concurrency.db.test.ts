@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 
@@ -50,6 +50,17 @@ test('the same id sent by two brokers at once is stored once, and both hear its 
     ['twice'],
   );
   expect(rows).toEqual([{ n: 60, ids: 60 }]);
+});
+
+test('a hundred receives that begin together subscribe their group once', async () => {
+  await createGroup(broker.ctx, { name: 'eager', actor: systemActor('test') });
+  await createTopic(broker.ctx, { name: 'eager', messageType: 'NORMAL', queues: 4, actor: systemActor('test') });
+  const statements = vi.spyOn(broker.ctx.store.broker, 'query');
+  const names = { topic: 'eager', group: 'eager' };
+  await Promise.all(Array.from({ length: 100 }, () => receiveNow(broker.ctx, names)));
+  const texts = statements.mock.calls.map((call) => JSON.stringify(call));
+  statements.mockRestore();
+  expect(texts.filter((text) => text.includes('group_queue_subscribe('))).toHaveLength(1);
 });
 
 test('two brokers, many consumers: every message to exactly one, each committed once', async () => {
