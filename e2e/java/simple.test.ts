@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { useJava, withoutJava } from './support/fixture';
 import type { JavaReceived } from './support/sdk-host';
 
-const LATE_MS = 1_500;
+/** How late a machine that is busy with others may make what comes in seconds. */
+const LATE_MS = 5_000;
 
 describe.skipIf(withoutJava)('Java simple consumer', () => {
   const { broker, java } = useJava();

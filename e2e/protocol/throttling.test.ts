@@ -6,6 +6,7 @@ import type {
   AckMessageResponse,
   ChangeInvisibleDurationResponse,
   ReceiveMessageRequest,
+  ReceiveMessageResponse,
   SendMessageResponse,
 } from '../../lib/gateway/proto/wire';
 import { expectThrottled } from './support/back-off';
@@ -95,14 +96,20 @@ test('[case 77, 81] 1 024 held receives are the most', async () => {
   setMaxListeners(0, leaving.signal);
   // A thousand calls cancelled at once end an HTTP/2 connection (rapid reset): several share them.
   const holders = [client(broker), client(broker), client(broker), client(broker)] as const;
-  const held = Array.from({ length: 1_024 }, (_, index) =>
-    (holders[index % 4] ?? raw).receive(receiveRequest(topic, group), { signal: leaving.signal }).catch(() => []),
-  );
-  await until('all held', () => broker.ctx.deliveries.held >= 1_024);
-  const [refused] = await raw.receive(receiveRequest(topic, group));
-  expect(refused?.status?.code).toBe(42900);
+  const held = Array.from({ length: 1_024 }, async (_, index) => {
+    // One whose time is up before the last has come, on a busy machine, comes again.
+    while (!leaving.signal.aborted)
+      await (holders[index % 4] ?? raw)
+        .receive(receiveRequest(topic, group), { signal: leaving.signal })
+        .catch(() => []);
+  });
+  let refused: ReceiveMessageResponse | undefined;
+  await until('one more is refused', async () => {
+    [refused] = await raw.receive(receiveRequest(topic, group, 0));
+    return refused?.status?.code === 42900;
+  });
   expect(refused?.status?.message).toMatch(/^polling full; held-receives is 1024, its limit 1024/);
-  expect(countRefused(broker, `held-receives ${topic} ${group}`)).toBe(1);
+  expect(countRefused(broker, `held-receives ${topic} ${group}`)).toBeGreaterThanOrEqual(1);
   leaving.abort();
   await Promise.all(held);
 });

@@ -69,6 +69,7 @@ test('[case 28] changed to 0: there at once; more than 12 h is refused with the 
   const first = await at.one(there(at));
   await expect(at.change(first, 43_200_001)).rejects.toMatchObject({
     code: 'illegal-invisible-time',
+    field: 'invisibleDuration',
     limit: '0 ms to 43200000 ms',
     value: 43_200_001,
   });

@@ -59,7 +59,8 @@ export class DeliveryLanes {
   readonly fails: FailLanes;
   readonly #parts: LaneParts;
   readonly #receives = new Map<string, ReceiveLane>();
-  readonly #subscribed = new Set<string>();
+  /** Kept while under way too: a thousand receives that begin together share one statement. */
+  readonly #subscribed = new Map<string, Promise<unknown>>();
   readonly #repeats = new Repeats();
   readonly #lostAttempts: LostAttempts;
   /** Held receives of ordered groups that may be repeats. */
@@ -148,12 +149,18 @@ export class DeliveryLanes {
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {
     const key = `${group.groupId} ${topic.topicId}`;
-    if (this.#subscribed.has(key)) return;
-    if (this.#subscribed.size >= MAX_SUBSCRIBED) this.#subscribed.clear();
-    await retryRolledBack(() =>
-      groupQueueSubscribe(this.#parts.store.broker, this.#parts.clock.nowOrNull(), group.groupId, topic.topicId),
-    );
-    this.#subscribed.add(key);
+    const known = this.#subscribed.get(key);
+    if (known === undefined && this.#subscribed.size >= MAX_SUBSCRIBED) this.#subscribed.clear();
+    await (known ?? this.#startSubscribing(key, group, topic));
+  }
+
+  #startSubscribing(key: string, { groupId }: ConsumerGroup, { topicId }: Topic): Promise<unknown> {
+    const { store, clock } = this.#parts;
+    const subscribing = retryRolledBack(() => groupQueueSubscribe(store.broker, clock.nowOrNull(), groupId, topicId));
+    this.#subscribed.set(key, subscribing);
+    // The next receive tries again.
+    subscribing.catch(() => this.#subscribed.delete(key));
+    return subscribing;
   }
 
   #makeLane(group: ConsumerGroup, topic: Topic, filter: ParsedFilter): ReceiveLane {
