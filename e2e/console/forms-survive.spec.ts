@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { queryDatabase } from '../fixtures/database';
 import type { Account, Product } from '../fixtures/product';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
-import { expect, test, VIEWER } from '../fixtures/test';
+import { expect, NOBODY, test, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
 
 /** A second administrator, whose sessions these tests end. */
@@ -133,7 +133,7 @@ async function openForms(
 }
 
 async function stateOfSecond(browser: Browser, product: Product, admin: Page) {
-  const context = await browser.newContext({ baseURL: product.url, storageState: { cookies: [], origins: [] } });
+  const context = await browser.newContext({ baseURL: product.url, storageState: NOBODY });
   const page = await context.newPage();
   await admin.goto('/settings/users');
   const known = (await admin.getByRole('cell', { name: SECOND.email }).count()) > 0;
