@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { queryDatabase } from '../fixtures/database';
 import type { Account, Product } from '../fixtures/product';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
-import { expect, test, VIEWER } from '../fixtures/test';
+import { expect, NOBODY, test, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
 
 /** A second administrator, whose sessions these tests end. */
@@ -124,6 +124,8 @@ async function openForms(
   // one after the other: two cores render them
   for (const form of forms) {
     const context = await browser.newContext({ baseURL: product.url, storageState: second });
+    // each loads the whole console, beside all that are open already
+    context.setDefaultNavigationTimeout(60_000);
     const page = await context.newPage();
     await form.fill(page, names(form));
     const send = () => page.getByRole('button', { name: form.button }).click();
@@ -133,7 +135,7 @@ async function openForms(
 }
 
 async function stateOfSecond(browser: Browser, product: Product, admin: Page) {
-  const context = await browser.newContext({ baseURL: product.url, storageState: { cookies: [], origins: [] } });
+  const context = await browser.newContext({ baseURL: product.url, storageState: NOBODY });
   const page = await context.newPage();
   await admin.goto('/settings/users');
   const known = (await admin.getByRole('cell', { name: SECOND.email }).count()) > 0;
@@ -166,7 +168,7 @@ test('forms survive a server that is killed under them, and say afterwards what 
   browser,
   startApplication,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const { group } = await seedDeadLetters(product, startApplication, { name: 'killed', count: 1 });
   const second = await stateOfSecond(browser, product, page);
   const open = await openForms(browser, product, second, () => ({ made: 'made-after-the-crash', group }));
@@ -210,7 +212,7 @@ test('forms survive the end of the session: sign-in happens over them, and the s
   browser,
   startApplication,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const { group } = await seedDeadLetters(product, startApplication, { name: 'ended', count: 1 });
   const second = await stateOfSecond(browser, product, page);
   const open = await openForms(browser, product, second, () => ({ made: 'made-after-the-end', group }));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from '@playwright/test';
 
 import type { Product } from '../fixtures/product';
-import { expect, signIn, test } from '../fixtures/test';
+import { expect, NOBODY, signIn, test } from '../fixtures/test';
 import { acceptInvitation, actionSentBy, invite } from '../fixtures/viewer';
 
 interface Sent {
@@ -247,5 +247,3 @@ test('a person changes the password and ends sessions, by keyboard too', async (
   await signIn(elsewhere, { ...account, password: chosen });
   await Promise.all(contexts.map((context) => context.close()));
 });
-
-const NOBODY = { cookies: [], origins: [] };

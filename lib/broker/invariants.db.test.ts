@@ -28,8 +28,8 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
     `SELECT 1 FROM delivery_event WHERE state = 'Commit' GROUP BY group_id, queue_id, off, generation HAVING count(*) > 1`,
   ],
   [
-    'attempts and epochs only rise, times never fall',
-    `SELECT 1 FROM (SELECT e.*, lag(attempt) OVER w AS before, lag(at) OVER w AS earlier FROM delivery_event e
+    'attempts only rise, except that a lost delivery does not count; times never fall',
+    `SELECT x.* FROM (SELECT e.*, lag(attempt - (cause = 'reply-lost')::int) OVER w AS before, lag(at) OVER w AS earlier FROM delivery_event e
        WINDOW w AS (PARTITION BY group_id, queue_id, off, generation ORDER BY event_id)) x WHERE x.before > x.attempt OR x.earlier > x.at`,
   ],
   [
@@ -86,7 +86,8 @@ test.each([
         for (const each of commands) await run.apply(each);
         await run.settle();
       }),
-      { numRuns: RUNS, endOnFailure: false },
+      // What is found is said, also when looking for a shorter one takes too long.
+      { numRuns: RUNS, endOnFailure: false, interruptAfterTimeLimit: RUNS * 8000 },
     );
     for (const [name, sql] of INVARIANTS) {
       const { rows } = await broker.database.store.console.query(sql);

@@ -82,7 +82,8 @@ function shown(value: unknown): string {
 async function serverError(response: Promise<Response>): Promise<string | null> {
   const { status } = await response;
   // signed out is no answer to what was asked
-  return status >= 500 || status === 401 ? String(status) : null;
+  // 501 names what is not offered yet
+  return (status >= 500 && status !== 501) || status === 401 ? String(status) : null;
 }
 
 test('what pages read: every parameter takes whatever comes', async () => {

@@ -12,8 +12,7 @@ const browser = vi.hoisted(() => ({ cookie: '' }));
 const away = vi.hoisted(() => ({ Leaves: class Leaves extends Error {} }));
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({
-  headers: () => Promise.resolve(new Headers({ host: 'console.test' })),
-  cookies: () => Promise.resolve({ get: () => (browser.cookie === '' ? undefined : { value: browser.cookie }) }),
+  headers: () => Promise.resolve(new Headers({ host: 'console.test', cookie: `redrive-session=${browser.cookie}` })),
 }));
 vi.mock('next/navigation', () => ({
   redirect: (to: string) => {

@@ -135,7 +135,7 @@ test('an existing broker gets a rule on those present beside each on new ones: s
   const edited = { ...BASE, ...NEW, threshold: 50, clearBelow: 40, severity: 'critical', channelIds: [] } as const;
   await createAlarmRule(stage.broker.ctx, edited, why);
   await only(at, { ...NEW, enabled: false });
-  const sql = readFileSync('prisma/migrations/0029_dead_letters_present/migration.sql', 'utf8');
+  const sql = readFileSync('prisma/migrations/0024_dead_letters_present/migration.sql', 'utf8');
   const insert = sql.slice(sql.indexOf('INSERT INTO alarm_rule'));
   await db().query(insert);
   await db().query(insert);
