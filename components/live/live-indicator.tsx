@@ -17,18 +17,22 @@ export function LiveIndicator() {
   useShortcut('p', toggle, 'Pause or resume live updates');
   const look = describeLive(live, useSession().ended);
   return (
-    <button type="button" className={styles.live} onClick={toggle} aria-pressed={live.pausedByHand} title={look.hint}>
-      <i className={classNames(styles.mark, styles[look.tone])} aria-hidden="true" />
-      <span role="status" className="clip">
+    <>
+      {/* Beside the button, whose own name would lose what stands in a live region. */}
+      <span role="status" className="visually-hidden">
         {look.text}
       </span>
-      {look.waiting === null ? null : <span className={styles.waiting}>{look.waiting}</span>}
-      {live.asOf === null ? null : (
-        <span className={styles.asOf}>
-          · as of <Time at={live.asOf} style="clock" />
-        </span>
-      )}
-      <KeyCap keys="p" />
-    </button>
+      <button type="button" className={styles.live} onClick={toggle} aria-pressed={live.pausedByHand} title={look.hint}>
+        <i className={classNames(styles.mark, styles[look.tone])} aria-hidden="true" />
+        <span className="clip">{look.text}</span>
+        {look.waiting === null ? null : <span className={styles.waiting}>{look.waiting}</span>}
+        {live.asOf === null ? null : (
+          <span className={styles.asOf}>
+            · as of <Time at={live.asOf} style="clock" />
+          </span>
+        )}
+        <KeyCap keys="p" />
+      </button>
+    </>
   );
 }

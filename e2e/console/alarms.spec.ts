@@ -28,7 +28,7 @@ test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re
   // People look elsewhere: both tabs stand still until they are looked at again.
   for (const tab of [page, other]) {
     await setHidden(tab, true);
-    await expect(tab.getByText('Paused, tab hidden')).toBeVisible();
+    await expect(tab.getByRole('button', { name: /^Paused, tab hidden/ })).toBeVisible();
   }
 
   const { group, application } = await seedDeadLetters(product, startApplication, { name: 'alarmed', count: 2 });

@@ -62,14 +62,14 @@ const forms: readonly Form[] = [
     fill: async (page, { group }) => {
       await page.goto('/alarms');
       await page.getByRole('button', { name: 'New rule' }).click();
-      const editor = page.getByRole('region', { name: 'Alarm rule' });
+      const editor = page.getByRole('region', { name: 'Alarm rule', exact: true });
       await editor.getByLabel('Group').selectOption(group);
       await editor.getByLabel('At least').fill('77777');
       await editor.getByLabel(/^Reason/).fill(reason);
     },
     button: 'Create rule',
     kept: async (page) => expect(page.getByLabel('At least')).toHaveValue('77777'),
-    done: async (page) => expect(page.getByRole('region', { name: 'Alarm rule' })).toBeHidden(),
+    done: async (page) => expect(page.getByRole('region', { name: 'Alarm rule', exact: true })).toBeHidden(),
   },
   {
     name: 'limit',
