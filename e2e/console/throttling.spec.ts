@@ -184,7 +184,7 @@ async function storeAtLast(application: Application, body: string, refusals: str
 async function makeRule(page: Page): Promise<void> {
   await page.goto('/alarms');
   await page.getByRole('button', { name: 'New rule' }).click();
-  const editor = page.getByRole('region', { name: 'Alarm rule' });
+  const editor = page.getByRole('region', { name: 'Alarm rule', exact: true });
   await editor.getByLabel('Watch').selectOption('Refused sends');
   await editor.getByLabel('Topic').selectOption(topic);
   await editor.getByLabel('At least').fill('50');
