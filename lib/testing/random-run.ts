@@ -191,12 +191,6 @@ export class RandomRun {
       this.#attempts.set(id, attempt - 1);
       this.#open.delete(id);
       this.#current.delete(id);
-      if (attempt > 1) continue;
-      for (const [key, ids] of this.#delivered)
-        this.#delivered.set(
-          key,
-          ids.filter((other) => other !== id),
-        );
     }
   }
 
@@ -221,8 +215,9 @@ export class RandomRun {
       expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
       expect(this.#open.isHeld(messageId), `${messageId} is held and came again`).toBe(false);
       this.#attempts.set(messageId, attempt);
-      if (attempt === 1 && messageGroup !== null)
-        this.#delivered.set(messageGroup, [...(this.#delivered.get(messageGroup) ?? []), messageId]);
+      // Its first delivery may have been lost before: its place in the order is that of the first one.
+      if (messageGroup !== null)
+        this.#delivered.set(messageGroup, [...new Set([...(this.#delivered.get(messageGroup) ?? []), messageId])]);
       this.#current.set(messageId, message.receiptHandle);
       this.#open.hand(messageId, { attemptId, renewed: !simple }, invisibleMs);
       this.#held.push(message);
