@@ -144,7 +144,7 @@ export class DeliveryLanes {
           broadcastAttemptReturn(store.broker, clock.nowOrNull(), groupId, clientId, attemptId),
         );
     } else if (deliveryOrder === 'ordered') this.#mayRepeat.add(request);
-    else await this.#lostAttempts.takeBack({ groupId, clientId, attemptId });
+    else await this.#lostAttempts.takeBack({ groupId, clientId, attemptId }, request.signal);
   }
 
   async #subscribe(group: ConsumerGroup, topic: Topic): Promise<void> {

@@ -10,24 +10,33 @@ import { Batcher } from '../batcher';
 const EVERY_MS = 100;
 const MAX_ATTEMPTS = 1000;
 
+interface Asked {
+  readonly attempt: RepeatedAttempt;
+  readonly signal: AbortSignal | null;
+}
+
 /** Takes back what lost replies hold for clients that repeat their receive; those that ask at the same time share one look. */
 export class LostAttempts {
-  readonly #batcher: Batcher<RepeatedAttempt, true>;
+  readonly #batcher: Batcher<Asked, true>;
   #rested: Promise<unknown> = Promise.resolve();
 
   constructor({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
-    this.#batcher = new Batcher<RepeatedAttempt, true>({
-      run: async (attempts) => {
+    this.#batcher = new Batcher<Asked, true>({
+      run: async (asked) => {
         await this.#rested;
-        this.#rested = sleep(EVERY_MS, undefined, { ref: false });
-        await retryRolledBack(() => attemptGiveBack(store.broker, clock.nowOrNull(), attempts));
-        return attempts.map(() => true);
+        // A client that has left needs no look, and a broker that stops has no database to ask.
+        const attempts = asked.filter(({ signal }) => signal?.aborted !== true).map(({ attempt }) => attempt);
+        if (attempts.length > 0) {
+          this.#rested = sleep(EVERY_MS, undefined, { ref: false });
+          await retryRolledBack(() => attemptGiveBack(store.broker, clock.nowOrNull(), attempts));
+        }
+        return asked.map(() => true);
       },
       maxItems: MAX_ATTEMPTS,
     });
   }
 
-  async takeBack(attempt: RepeatedAttempt): Promise<void> {
-    await this.#batcher.submit(attempt);
+  async takeBack(attempt: RepeatedAttempt, signal: AbortSignal | null): Promise<void> {
+    await this.#batcher.submit({ attempt, signal });
   }
 }
