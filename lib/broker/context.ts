@@ -28,6 +28,7 @@ import { SettingDirectory } from './setting/directory';
 import { TopicDirectory } from './topic/directory';
 import { Meter } from './history/meter';
 import { DEFAULT_PROTECTION, type Protection } from './throttle/protection';
+import { readDisk } from './throttle/read-disk';
 import { readLevels } from './throttle/read-levels';
 import { RefusalWaits } from './throttle/refusal-waits';
 import { Throttle } from './throttle/throttle';
@@ -154,7 +155,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   };
   // From here on the time is known to whoever cannot wait for it.
   await databaseTime(parts.store.broker);
-  // A restart must not let through what was refused before it: the first send meets the backlog as it is.
+  // A restart must not let through what was refused before it: the first send meets the room and the backlog as they are.
+  await readDisk(ctx);
   await readLevels(ctx);
   return ctx;
 }

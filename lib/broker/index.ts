@@ -56,6 +56,7 @@ export type { RefusalWait } from './throttle/refusal-waits';
 export { limitGauges } from './throttle/gauges';
 export { readNodeGauges } from './throttle/node-gauges';
 export { probeDatabase, storageTroubles, troubleGauges } from './health/probe';
+export { readDisk } from './throttle/read-disk';
 export { readLevels } from './throttle/read-levels';
 export { type ProtectionUse, readProtection } from './throttle/read-protection';
 export { setLimit, type SetLimitInput } from './throttle/set-limit';

@@ -12,6 +12,7 @@ import {
   probeDatabase,
   promoteDue,
   pruneAlarms,
+  readDisk,
   readLevels,
   releaseDue,
   type RetentionPolicy,
@@ -67,8 +68,8 @@ export function startWorkers(
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),
+    start('read-disk', 1000, () => readDisk(ctx).then(isDone)),
     start('read-limits', 1000, async () => {
-      // The room on the disk is read also when the database does not answer.
       await Promise.all([ctx.throttle.reload(), readLevels(ctx)]);
       return false;
     }),

@@ -1,5 +1,3 @@
-import { statfs } from 'node:fs/promises';
-
 import type { LimitKind, ThrottleLimit } from '../../model/throttle/limit';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
@@ -7,8 +5,8 @@ import { backlogLevels, type BacklogLevelRow, storageBytes } from '../../store/q
 import type { BrokerContext } from '../context';
 
 /**
- * Reads what the limits of levels are about, only when there are such limits, and the room on the database's disk; settles with all
- * nodes which are closed. What cannot be read stays as it was until it is too old to count, and keeps nothing else from being read.
+ * Reads what the limits of levels are about, only when there are such limits; settles with all nodes which are closed. What cannot
+ * be read stays as it was until it is too old to count, and keeps nothing else from being read.
  */
 export async function readLevels(ctx: BrokerContext): Promise<void> {
   const failures: unknown[] = [];
@@ -17,7 +15,6 @@ export async function readLevels(ctx: BrokerContext): Promise<void> {
       failures.push(error);
       return fallback;
     });
-  await tolerate(readDisk(ctx), undefined);
   const limits = ctx.throttle.levels();
   if (limits.length > 0) {
     const readAt = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
@@ -28,12 +25,6 @@ export async function readLevels(ctx: BrokerContext): Promise<void> {
     if (readings.length > 0) await ctx.throttle.settle(readAt, readings);
   }
   if (failures.length > 0) throw failures[0];
-}
-
-async function readDisk({ dataDirectory, throttle }: BrokerContext): Promise<void> {
-  if (dataDirectory === null) return;
-  const { bavail, bsize } = await statfs(dataDirectory);
-  throttle.setDiskFree(bavail * bsize);
 }
 
 async function readStorage({ store }: BrokerContext, limits: readonly ThrottleLimit[]): Promise<LevelReading[]> {

@@ -7,7 +7,7 @@ import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../.
 import { Scene } from '../../testing/scene';
 import { type BrokerContext, createBrokerContext } from '../context';
 import { send } from '../message/send';
-import { readLevels } from './read-levels';
+import { readDisk } from './read-disk';
 import { readProtection } from './read-protection';
 import { setLimit } from './set-limit';
 
@@ -25,11 +25,11 @@ function onDisk(diskFreeBytes: number): Promise<BrokerContext> {
 test('a disk without room refuses sends, and lets them through again at twice the room', async () => {
   const at = await Scene.open(broker);
   const full = await onDisk(Number.MAX_SAFE_INTEGER);
-  await readLevels(full);
+  await readDisk(full);
   const refused = { code: 'too-many-requests', field: 'disk-free', limit: `${Number.MAX_SAFE_INTEGER} bytes` };
   await expect(send(full, { topic: at.topic, messages: [testMessage()] })).rejects.toMatchObject(refused);
   const roomy = await onDisk(1);
-  await readLevels(roomy);
+  await readDisk(roomy);
   await send(roomy, { topic: at.topic, messages: [testMessage()] });
   roomy.throttle.setDiskFree(0);
   await expect(send(roomy, { topic: at.topic, messages: [testMessage()] })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test('held receives and room on the disk are told; a disk that is elsewhere is n
   const leaving = new AbortController();
   const held = receiveNow(ctx, { topic: at.topic, group: at.group, waitMs: 60_000, signal: leaving.signal });
   await expect.poll(() => readProtection(ctx).find(({ name }) => name === 'held-receives')?.value).toBe(1);
-  await readLevels(ctx);
+  await readDisk(ctx);
   expect(readProtection(ctx).find(({ name }) => name === 'disk-free')?.value).toBeGreaterThan(1);
   expect(readProtection(broker.ctx).map(({ name }) => name)).toEqual(['send-head-wait', 'send-queue', 'held-receives']);
   leaving.abort();

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
@@ -22,10 +18,10 @@ afterAll(() => broker.close());
 const actor = systemActor('test');
 
 /** Another process on the same database. */
-async function startNode(dataDirectory?: string): Promise<BrokerContext> {
+async function startNode(): Promise<BrokerContext> {
   const { store, log } = broker.ctx;
   const metrics = { count: () => undefined, observe: () => undefined };
-  return await createBrokerContext({ store, log, metrics, clock: broker.clock, dataDirectory });
+  return await createBrokerContext({ store, log, metrics, clock: broker.clock });
 }
 
 function backlogLimit(topic: string, fields: Partial<SetLimitInput> = {}): SetLimitInput {
@@ -202,14 +198,4 @@ test('many nodes settle many limits at once, in any order: none waits for ever, 
     const told = await Promise.all(orders.map((order) => levelSettle(db, now, now, order)));
     for (const closed of told) expect([...closed.values()]).toEqual(limits.map(() => value === 10));
   }
-});
-
-test('a disk that cannot be read keeps no backlog from being read', async () => {
-  const at = await openScene();
-  const directory = mkdtempSync(join(tmpdir(), 'redrive-levels-'));
-  const node = await startNode(directory);
-  rmdirSync(directory);
-  await at.sendMany(10);
-  await expect(readLevels(node)).rejects.toThrow('ENOENT');
-  expect(refused(node, at)).toContain('is 10');
 });
