@@ -1,5 +1,5 @@
 import { type DisplayState, StateBadge } from '@/components/ui/state-badge';
-import type { AlarmView } from '@/lib/console/queries/alarms';
+import type { AlarmView } from '@/lib/console/reads/alarms';
 import type { Watch } from '@/lib/model/alarm/rule';
 
 const LOOKS: Readonly<Record<Watch, readonly [DisplayState, string]>> = {

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/reads/alarms';
 import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
