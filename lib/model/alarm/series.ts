@@ -1,82 +1,60 @@
-import type { RuleFields } from '../../model/alarm/defaults';
-import type { PreviewPoint } from '../../model/alarm/preview';
-import { HISTORY } from '../../model/history';
-import { FRESH_MS, NEVER_S } from '../../store/queries/alarm/alarm-numbers';
-import type { KeptStep } from './kept-steps';
+import type { GroupPoint, TopicPoint } from '../history';
+import type { PreviewPoint } from './preview';
 
-/** The number a rule sees at each step, oldest first. */
-export type NumbersOver = (steps: readonly KeptStep[]) => PreviewPoint[];
+/** A level older than this says nothing about now. */
+export const LEVEL_FRESH_MS = 60_000;
 
-/** Or why the history cannot tell. */
-export type KeptNumbers = { readonly over: NumbersOver } | { readonly reason: string };
+/** "Never", for a backlog that does not shrink, seconds. */
+export const NEVER_S = 1e9;
 
-/** How the numbers of a rule come from the stored steps: the same as an alarm reads them at the time. */
-export function numbersOver({ watch, windowMs }: Pick<RuleFields, 'watch' | 'windowMs'>): KeptNumbers {
-  switch (watch) {
-    case 'backlog':
-      return { over: level(({ group }) => group?.ready ?? null) };
-    case 'oldest-age':
-      return { over: level(ageOf) };
-    case 'lag-growth':
-      return { over: growing(windowMs, (now, then) => now - then) };
-    case 'time-to-drain':
-      return { over: growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0) };
-    case 'deaths':
-      return { over: flows(windowMs, [({ flows: { died } }) => died], ([died = 0]) => died) };
-    case 'dead-letters':
-      return { over: level(({ group }) => group?.unhandled ?? null) };
-    case 'amplification':
-      return {
-        over: flows(
-          windowMs,
-          [({ flows: { delivered } }) => delivered, ({ flows: { redelivered } }) => redelivered],
-          ([delivered = 0, again = 0]) => delivered / Math.max(1, delivered - again),
-        ),
-      };
-    case 'blocked-key':
-      // One key that took another's place cannot be told from it.
-      return { over: held(({ group }) => positive(group?.blockedKeys), 1) };
-    case 'no-consumer':
-      return { over: held(unconsumed, 0) };
-    case 'refused':
-      return {
-        over: flows(
-          windowMs,
-          [({ topic }) => topic?.refused ?? 0, ({ topic }) => topic?.messagesIn ?? 0],
-          ([refused = 0, taken = 0]) => (refused === 0 ? 0 : (refused * 100) / (refused + taken)),
-        ),
-      };
-    case 'deaths-due':
-      return counted(windowMs, HISTORY.dueMs, ({ group }) => group?.deathsDue ?? null);
-    case 'expiring-dead-letters':
-      return counted(windowMs, HISTORY.expiringMs, ({ group }) => group?.expiring ?? null);
-    case 'broker-health':
-      return { over: level(({ unwellSeconds }) => unwellSeconds) };
-  }
+/** A step in which this broker wrote samples or evaluated its rules, with what is stored of one subject. */
+export interface HistoryStep {
+  readonly at: Date;
+  readonly stepMs: number;
+  /** Levels not read in this step are those of a step before, as long as an alarm goes by them. */
+  readonly group: GroupPoint | null;
+  /** What happened to the group in this step, whether its levels were read or not. */
+  readonly flows: Flows;
+  /** Null: nothing happened to it. */
+  readonly topic: TopicPoint | null;
+  readonly unwellSeconds: number | null;
+  /** Its levels were read in this very step. */
+  readonly isSampled: boolean;
+  /** They were read lately. */
+  readonly isKnown: boolean;
+  /** A re-drive of the group moved its numbers. */
+  readonly suppressed: boolean;
 }
 
-function level(read: (step: KeptStep) => number | null): NumbersOver {
+export type Flows = Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'>;
+
+/** The value that a rule has at each step, oldest first. */
+export type Series = (steps: readonly HistoryStep[]) => PreviewPoint[];
+
+/** Or why the history cannot say. */
+export type RuleSeries = Series | { readonly reason: string };
+
+export function level(read: (step: HistoryStep) => number | null): Series {
   return (steps) => steps.map((step) => point(step, read(step)));
 }
 
 /** A count of what comes within a time that the history has chosen. */
-function counted(windowMs: number, keptMs: number, read: (step: KeptStep) => number | null): KeptNumbers {
-  if (windowMs === keptMs) return { over: level(read) };
-  return {
-    reason: `The history counts what comes within ${keptMs / 60_000} minutes; this rule looks ${windowMs / 60_000} minutes ahead.`,
-  };
+export function within(windowMs: number, keptMs: number, read: (step: HistoryStep) => number | null): RuleSeries {
+  if (windowMs === keptMs) return level(read);
+  const [kept, asked] = [keptMs / 60_000, windowMs / 60_000];
+  return { reason: `The history counts what comes within ${kept} minutes; this rule looks ${asked} minutes ahead.` };
 }
 
 /** Sums of a window that ends with the step; unknown when no level of the subject was read lately. */
-function flows(
+export function flows(
   windowMs: number,
-  parts: readonly ((step: KeptStep) => number)[],
+  parts: readonly ((step: HistoryStep) => number)[],
   of: (sums: readonly number[]) => number,
-): NumbersOver {
+): Series {
   return (steps) => {
     const sums = parts.map(() => 0);
     let first = 0;
-    const add = (step: KeptStep, sign: 1 | -1): void =>
+    const add = (step: HistoryStep, sign: 1 | -1): void =>
       parts.forEach((part, index) => void (sums[index] = (sums[index] ?? 0) + sign * part(step)));
     return steps.map((step) => {
       add(step, 1);
@@ -91,7 +69,7 @@ function flows(
 }
 
 /** What is ready compared with what was when the window began. @param whenEmpty the number when nothing is ready */
-function growing(windowMs: number, of: (now: number, then: number) => number, whenEmpty?: number): NumbersOver {
+export function growing(windowMs: number, of: (now: number, then: number) => number, whenEmpty?: number): Series {
   return (steps) => {
     let next = 0;
     let then: { readonly atMs: number; readonly ready: number } | null = null;
@@ -104,14 +82,17 @@ function growing(windowMs: number, of: (now: number, then: number) => number, wh
       }
       const now = step.group?.ready ?? null;
       if (now === 0 && whenEmpty !== undefined) return point(step, whenEmpty);
-      if (now === null || then === null || then.atMs <= beganMs - FRESH_MS) return point(step, null);
+      if (now === null || then === null || then.atMs <= beganMs - LEVEL_FRESH_MS) return point(step, null);
       return point(step, of(now, then.ready));
     });
   };
 }
 
-/** For how long it held without a break, seconds. Unknown neither counts nor breaks it. @param steps since the end (0) or the begin (1) of the first step */
-function held(holds: (step: KeptStep) => boolean | null, lead: 0 | 1): NumbersOver {
+/**
+ * For how long it held without a break, seconds. Unknown neither counts nor breaks it.
+ * @param lead since the end (0) or the begin (1) of the first step
+ */
+export function held(holds: (step: HistoryStep) => boolean | null, lead: 0 | 1): Series {
   return (steps) => {
     let sinceMs: number | null = null;
     return steps.map((step) => {
@@ -123,28 +104,19 @@ function held(holds: (step: KeptStep) => boolean | null, lead: 0 | 1): NumbersOv
   };
 }
 
-function unconsumed({ group }: KeptStep): boolean | null {
-  if (group === null || group.ready === null || group.consumers === null) return null;
-  return group.ready > 0 && group.consumers === 0;
+/** Seconds from a moment to the step; 0 when there is none. */
+export function secondsSince(since: Date | null, at: Date): number {
+  return since === null ? 0 : Math.max(0, (at.getTime() - since.getTime()) / 1000);
 }
 
-function positive(count: number | null | undefined): boolean | null {
-  return count == null ? null : count > 0;
-}
-
-function ageOf({ at, group }: KeptStep): number | null {
-  if (group === null || group.ready === null) return null;
-  return group.oldestReadyAt === null ? 0 : Math.max(0, (at.getTime() - group.oldestReadyAt.getTime()) / 1000);
-}
-
-function drainSeconds(now: number, then: number, windowMs: number): number {
+export function drainSeconds(now: number, then: number, windowMs: number): number {
   return now >= then ? NEVER_S : Math.min(NEVER_S, (now * (windowMs / 1000)) / (then - now));
 }
 
-function endOf({ at, stepMs }: KeptStep): number {
+function endOf({ at, stepMs }: HistoryStep): number {
   return at.getTime() + stepMs;
 }
 
-function point(step: KeptStep, value: number | null): PreviewPoint {
+function point(step: HistoryStep, value: number | null): PreviewPoint {
   return { atMs: endOf(step), value, ...(step.suppressed ? { suppressed: true } : {}) };
 }
