@@ -1,4 +1,4 @@
-import type { Watch } from '../../../model/alarm/rule';
+import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 
 /** Of each kind, the newest ones are looked at. */
