@@ -39,7 +39,7 @@ export function findWords(file, text) {
   if (matches.length === 0) return [];
   const isText = textTest(file, text);
   return matches
-    .filter(({ index }) => isText(index))
+    .filter(({ 0: found, index }) => !isQuoted(text, index, found.length) && isText(index))
     .map(({ 0: found, index }) => {
       const { instead } = WORDS.find(({ word }) => new RegExp(`^(?:${word.source})$`, 'i').test(found));
       return `${file}:${text.slice(0, index).split('\n').length} says "${found}"; write ${instead}`;
@@ -51,12 +51,17 @@ function textTest(file, text) {
   if (/\.(sql|css)$/.test(file)) return (index) => /--|\/\*|^\s*\*/.test(lineUpTo(text, index));
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   return (index) => {
-    const node = innermost(tree, tree, index);
+    const node = innermost(tree, index);
     if (index < node.getStart(tree) || !isLeaf(node)) return true;
     if (node.kind === ts.SyntaxKind.JsxText) return true;
     const isString = ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node);
     return isString && node.text.includes(' ') && !STATEMENTS.test(file);
   };
+}
+
+/** A value or a name, such as the user "nobody". */
+function isQuoted(text, index, length) {
+  return /["'`]/.test(text[index - 1] ?? '') && text[index - 1] === text[index + length];
 }
 
 /** Outside fenced and inline code. */
@@ -73,9 +78,9 @@ function lineUpTo(text, index) {
 }
 
 /** The deepest node around a place, the comments before it included. */
-function innermost(tree, node, index) {
+function innermost(node, index) {
   const child = ts.forEachChild(node, (one) => (one.pos <= index && index < one.end ? one : undefined));
-  return child === undefined ? node : innermost(tree, child, index);
+  return child === undefined ? node : innermost(child, index);
 }
 
 /** What is in a node that has children, but in none of them, is a comment: the words are no keywords. */

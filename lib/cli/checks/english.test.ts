@@ -25,6 +25,7 @@ test('comments, strings and texts of a page are read', () => {
 test('identifiers, values of one word and statements are not', () => {
   expect(places('a.ts', "const told = incident.told; this.#told = { told }; f('nobody', told);")).toEqual([]);
   expect(places('lib/store/queries/a.ts', 'const sql = `SELECT told FROM a`;')).toEqual([]);
+  expect(places('a.ts', '// the user `nobody`, or "nobody"')).toEqual([]);
   expect(places('a.ts', 'const toldAt = nobodys; // retold')).toEqual([]);
 });
 
