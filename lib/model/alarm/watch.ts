@@ -18,7 +18,7 @@ export interface WatchFacts {
   readonly subject: 'group' | 'topic' | 'broker';
   readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message';
   readonly says: string;
-  /** What the value is, for docs/alarms.md. */
+  /** What the value is, for docs/operate/alarms.md. */
   readonly measures: string;
   readonly badge: readonly [state: BadgeState, label: string];
   /** Whether the value counts what happened in a window, or what will happen in one; null: it is a level. */
