@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
 import type { AlarmView } from '@/lib/console/reads/alarms';
-import { WATCHES } from '@/lib/model/alarm/rule';
+import { WATCHES } from '@/lib/model/alarm/watch';
 import { whereText } from './alarms.model';
 
 export type Taking = 'acknowledge' | 'silence' | 'unsilence';

@@ -41,9 +41,9 @@ export interface GatewayOptions {
   readonly requireAccessKeys?: boolean;
   /** How far the time that a client signs may be from the server's. */
   readonly signatureWindowMs?: number;
-  /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
+  /** Sent to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
   readonly advertised?: AdvertisedAddress;
-  /** What consumers are told to ask for; a client that stops waits for its held receive. */
+  /** The wait that consumers are to request; a client that stops waits for its held receive. */
   readonly longPollMs?: number;
   /** How often silent clients are looked for. */
   readonly scanMs?: number;

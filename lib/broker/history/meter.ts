@@ -39,7 +39,7 @@ interface Second {
   bytes: number;
 }
 
-/** Refused callers told apart between two flushes, and those of them that a flush writes by name: the most refused ones. */
+/** Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most refused. */
 const MAX_REMEMBERED = 5000;
 const MAX_NAMED = 100;
 

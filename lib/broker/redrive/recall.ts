@@ -7,7 +7,7 @@ import { redriveName } from './name';
 
 export interface RecalledRedrive {
   readonly redriveId: number;
-  /** Released, fetched by nobody, dead letters again. */
+  /** Released, not fetched by any client, and dead letters again. */
   readonly recalled: number;
   /** Never released, and never will be. */
   readonly left: number;

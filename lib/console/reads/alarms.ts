@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
 import { type AlarmEvent, type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
-import { type AlarmRule, SEVERITIES, type Watch } from '../../model/alarm/rule';
+import { type AlarmRule, SEVERITIES } from '../../model/alarm/rule';
+import { WATCHES } from '../../model/alarm/watch';
 import type { Drain } from '../../model/backlog/drain';
 import { BrokerError } from '../../model/errors';
 import { mapReading, type Reading } from '../../model/reading';
@@ -117,7 +118,7 @@ async function readFiring(
   nowMs: number,
 ): Promise<AlarmView[]> {
   const [incidents, stored] = await Promise.all([open, states]);
-  const drains = incidents.some(({ watch }) => BACKLOG_WATCHES.has(watch)) ? await readDrains(broker) : null;
+  const drains = incidents.some(({ watch }) => WATCHES[watch].ofBacklog) ? await readDrains(broker) : null;
   const weight = ({ severity }: AlarmIncident): number => SEVERITIES.indexOf(severity);
   // They come the longest first.
   return incidents.toSorted((a, b) => weight(b) - weight(a)).map(viewWith(stored, nowMs, drains));
@@ -216,22 +217,13 @@ export const alarmRead = defineRead({
     if (incident === null)
       throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
     const [events, states] = await Promise.all([eventList(db, incident.incidentId), stateList(db)]);
-    const drains = BACKLOG_WATCHES.has(incident.watch) ? await readDrains(broker) : null;
+    const drains = WATCHES[incident.watch].ofBacklog ? await readDrains(broker) : null;
     return {
       alarm: viewWith(states, Date.parse(await databaseNow(db)), drains)(incident),
       events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
     };
   },
 });
-
-/** Alarms that end when a backlog is done. */
-const BACKLOG_WATCHES: ReadonlySet<Watch> = new Set<Watch>([
-  'backlog',
-  'oldest-age',
-  'lag-growth',
-  'time-to-drain',
-  'no-consumer',
-]);
 
 function viewWith(
   states: readonly StoredState[],
@@ -253,7 +245,7 @@ function viewWith(
       silenceReason: silence?.reason ?? null,
       unknownSince: unknownMs === null ? null : new Date(unknownMs).toISOString(),
       drain:
-        drainOf === null || incident.resolvedAt !== null || !BACKLOG_WATCHES.has(incident.watch)
+        drainOf === null || incident.resolvedAt !== null || !WATCHES[incident.watch].ofBacklog
           ? null
           : drainOf([incident.subject]),
     };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Watch } from '../../model/alarm/rule';
+import type { Watch } from '../../model/alarm/watch';
 import { type LimitKey, parseLimitName } from '../../model/throttle/limit-name';
 import { alarmEvents, limitEvents, redriveEvents } from '../../store/queries/throttle/chart-events';
 import type { Queryable } from '../../store/queryable';

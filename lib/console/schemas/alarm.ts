@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { CHANNEL_KINDS, MAIL_SECURITY } from '../../model/alarm/channel';
-import { ON_UNKNOWN, SEVERITIES, type Watch, WATCHES } from '../../model/alarm/rule';
+import { ON_UNKNOWN, SEVERITIES } from '../../model/alarm/rule';
+import { WATCH_NAMES } from '../../model/alarm/watch';
 
 /** Shapes of alarm rules and channels as actions and the HTTP API take them; ranges are the verb's to check. */
-const watches = Object.keys(WATCHES) as [Watch, ...Watch[]];
-
 export const alarmRuleSchema = z.strictObject({
-  watch: z.enum(watches),
+  watch: z.enum(WATCH_NAMES),
   subject: z.string().max(255).nullable().describe('A group or topic; null: each without a rule of its own'),
   threshold: z.number().describe('Fires at or above it'),
   windowMs: z.int().describe('Over how long deaths, growth and refusals are counted; else 0'),

@@ -1,49 +1,28 @@
-import { MOVED_BY_REDRIVE, type Watch, WATCHES } from '../../model/alarm/rule';
+import { type Flows, type HistoryStep, LEVEL_FRESH_MS } from '../../model/alarm/series';
+import { type Watch, WATCHES } from '../../model/alarm/watch';
 import type { BrokerPoint, GroupPoint, StepSeconds, TopicPoint } from '../../model/history';
-import { FRESH_MS } from '../../store/queries/alarm/alarm-numbers';
 import { type RedriveSpan, redriveSpans } from '../../store/queries/alarm/alarm-redrives';
 import { brokerHistory, groupHistory, type HistoryRange, topicHistory } from '../../store/queries/history/history-read';
 import type { BrokerContext } from '../context';
 
-/** A step in which this broker wrote samples or looked at its rules, with what is kept of one subject. */
-export interface KeptStep {
-  readonly at: Date;
-  readonly stepMs: number;
-  /** Levels not read in this step are those of a step before, as long as an alarm goes by them. */
-  readonly group: GroupPoint | null;
-  /** What happened to the group in this step, whether its levels were read or not. */
-  readonly flows: Flows;
-  /** Null: nothing happened to it. */
-  readonly topic: TopicPoint | null;
-  readonly unwellSeconds: number | null;
-  /** Its levels were read in this very step. */
-  readonly isSampled: boolean;
-  /** They were read lately. */
-  readonly isKnown: boolean;
-  /** A re-drive of the group moved its numbers. */
-  readonly suppressed: boolean;
-}
-
-type Flows = Pick<GroupPoint, 'delivered' | 'redelivered' | 'died'>;
-
 /** Steps of one length, and when this broker was at work in them: the same for every subject. */
-export interface KeptRange extends HistoryRange {
+export interface StepRange extends HistoryRange {
   readonly broker: readonly BrokerPoint[];
 }
 
 /** Oldest first; ranges come one after another. */
-export async function keptSteps(
+export async function historySteps(
   ctx: BrokerContext,
   watch: Watch,
   subject: string,
-  ranges: readonly KeptRange[],
-): Promise<KeptStep[]> {
-  const steps: KeptStep[] = [];
+  ranges: readonly StepRange[],
+): Promise<HistoryStep[]> {
+  const steps: HistoryStep[] = [];
   for (const range of ranges) steps.push(...(await readRange(ctx, watch, subject, range)));
   return steps;
 }
 
-async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
+async function readRange(ctx: BrokerContext, watch: Watch, subject: string, range: StepRange): Promise<HistoryStep[]> {
   const db = ctx.store.console;
   const { broker } = range;
   const base = {
@@ -61,7 +40,7 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
       let sampledMs = Number.NEGATIVE_INFINITY;
       return broker.map(({ at, unwellSeconds, isSampled }) => {
         if (isSampled) sampledMs = at.getTime();
-        const isKnown = at.getTime() - sampledMs < FRESH_MS;
+        const isKnown = at.getTime() - sampledMs < LEVEL_FRESH_MS;
         return { ...base, at, unwellSeconds, isSampled, isKnown, topic: points.get(at.getTime()) ?? null };
       });
     }
@@ -70,17 +49,17 @@ async function readRange(ctx: BrokerContext, watch: Watch, subject: string, rang
   }
 }
 
-async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, range: KeptRange): Promise<KeptStep[]> {
+async function groupSteps(ctx: BrokerContext, watch: Watch, subject: string, range: StepRange): Promise<HistoryStep[]> {
   const db = ctx.store.console;
   const { groupId } = await ctx.groups.find(subject);
   const points = byTime(await groupHistory(db, groupId, range));
-  const spans = MOVED_BY_REDRIVE.has(watch) ? await redriveSpans(db, groupId, range) : [];
+  const spans = WATCHES[watch].movedByRedrive ? await redriveSpans(db, groupId, range) : [];
   let last: GroupPoint | null = null;
   return range.broker.map(({ at, unwellSeconds }) => {
     const own = points.get(at.getTime()) ?? null;
     const isSampled = own !== null && own.inFlight !== null;
     if (isSampled) last = own;
-    const fresh = last !== null && at.getTime() - last.at.getTime() < FRESH_MS ? last : null;
+    const fresh = last !== null && at.getTime() - last.at.getTime() < LEVEL_FRESH_MS ? last : null;
     return {
       at,
       unwellSeconds,
@@ -112,17 +91,17 @@ function byTime<Point extends GroupPoint | TopicPoint>(points: readonly Point[])
 }
 
 /** Minutes up to a moment, steps of 10 s from then on. */
-export async function keptRanges(
+export async function stepRanges(
   ctx: BrokerContext,
   fromMs: number,
   untilMs: number,
   fineFromMs: number,
-): Promise<KeptRange[]> {
+): Promise<StepRange[]> {
   const parts: readonly [StepSeconds, number, number][] = [
     [60, fromMs, fineFromMs],
     [10, fineFromMs, untilMs],
   ];
-  const ranges: KeptRange[] = [];
+  const ranges: StepRange[] = [];
   for (const [stepSeconds, from, until] of parts) {
     if (from >= until) continue;
     const range = { stepSeconds, from: new Date(from), until: new Date(until) };

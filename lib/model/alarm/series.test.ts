@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 
-import type { Watch } from '../../model/alarm/rule';
-import type { GroupPoint, TopicPoint } from '../../model/history';
-import { numbersOver } from './kept-numbers';
-import type { KeptStep } from './kept-steps';
+import type { GroupPoint, TopicPoint } from '../history';
+import type { HistoryStep, Series } from './series';
+import { type Watch, WATCH_NAMES, WATCHES } from './watch';
 
 const T0 = Date.parse('2026-01-01T00:00:00Z');
 const STEP_MS = 10_000;
 
-type Given = Partial<Omit<KeptStep, 'group' | 'topic'>> & {
+type Given = Partial<Omit<HistoryStep, 'group' | 'topic'>> & {
   readonly group?: Partial<GroupPoint> | null;
   readonly topic?: Partial<TopicPoint>;
 };
@@ -20,7 +19,7 @@ const NO_LEVELS = {
 const NO_FLOWS = { delivered: 0, redelivered: 0, died: 0, redriven: 0 };
 
 /** Steps of 10 s; `null`: nothing of the group is known. */
-function stepsOf(given: readonly (Given | null)[]): KeptStep[] {
+function stepsOf(given: readonly (Given | null)[]): HistoryStep[] {
   return given.map((step, index) => {
     const at = new Date(T0 + index * STEP_MS);
     const known = step !== null && step.group !== null;
@@ -40,16 +39,22 @@ function stepsOf(given: readonly (Given | null)[]): KeptStep[] {
   });
 }
 
+function seriesOf(watch: Watch, windowMs: number): Series {
+  const series = WATCHES[watch].series(windowMs);
+  if ('reason' in series) throw new Error(series.reason);
+  return series;
+}
+
 function numbers(watch: Watch, windowMs: number, given: readonly (Given | null)[]): (number | null)[] {
-  const kept = numbersOver({ watch, windowMs });
-  if ('reason' in kept) throw new Error(kept.reason);
-  return kept.over(stepsOf(given)).map(({ value }) => value);
+  return seriesOf(watch, windowMs)(stepsOf(given)).map(({ value }) => value);
 }
 
 const ready = (...counts: (number | null)[]): Given[] => counts.map((count) => ({ group: { ready: count } }));
 const NEVER = 1e9;
 
-test.each<[string, Watch, number, (Given | null)[], (number | null)[]]>([
+type Case = readonly [says: string, Watch, windowMs: number, given: (Given | null)[], values: (number | null)[]];
+
+const CASES: readonly Case[] = [
   ['what is ready', 'backlog', 0, [...ready(3, null, 0), null], [3, null, 0, null]],
   [
     'the age of the oldest; none ready: 0',
@@ -150,20 +155,28 @@ test.each<[string, Watch, number, (Given | null)[], (number | null)[]]>([
   ],
   ['dead letters that expire', 'expiring-dead-letters', 86_400_000, [{ group: { expiring: 7 } }, null], [7, null]],
   ['the broker', 'broker-health', 0, [{ unwellSeconds: 40 }, {}, { unwellSeconds: 0 }], [40, null, 0]],
-])('%s', (_, watch, windowMs, given, expected) => expect(numbers(watch, windowMs, given)).toEqual(expected));
+];
+
+test.each(CASES)('%s', (_, watch, windowMs, given, expected) =>
+  expect(numbers(watch, windowMs, given)).toEqual(expected),
+);
+
+test('every watch has an example', () => {
+  expect(new Set(CASES.map(([, watch]) => watch))).toEqual(new Set(WATCH_NAMES));
+});
 
 test('a window that the history does not count is said, not guessed', () => {
-  expect(numbersOver({ watch: 'deaths-due', windowMs: 1_800_000 })).toEqual({
+  expect(WATCHES['deaths-due'].series(1_800_000)).toEqual({
     reason: 'The history counts what comes within 60 minutes; this rule looks 30 minutes ahead.',
   });
-  expect(numbersOver({ watch: 'expiring-dead-letters', windowMs: 3_600_000 })).toHaveProperty('reason');
+  expect(WATCHES['expiring-dead-letters'].series(3_600_000)).toHaveProperty('reason');
 });
 
 test('each number stands at the end of its step; what a re-drive moved says so', () => {
-  const kept = numbersOver({ watch: 'backlog', windowMs: 0 });
-  if ('reason' in kept) throw new Error(kept.reason);
-  expect(kept.over(stepsOf([{ group: { ready: 1 }, suppressed: true }, { group: { ready: 2 } }]))).toEqual([
-    { atMs: T0 + STEP_MS, value: 1, suppressed: true },
-    { atMs: T0 + 2 * STEP_MS, value: 2 },
-  ]);
+  expect(seriesOf('backlog', 0)(stepsOf([{ group: { ready: 1 }, suppressed: true }, { group: { ready: 2 } }]))).toEqual(
+    [
+      { atMs: T0 + STEP_MS, value: 1, suppressed: true },
+      { atMs: T0 + 2 * STEP_MS, value: 2 },
+    ],
+  );
 });

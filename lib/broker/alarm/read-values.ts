@@ -1,5 +1,5 @@
-import type { Watch } from '../../model/alarm/rule';
-import { NEEDS_SUBSCRIPTION, WATCHES } from '../../model/alarm/rule';
+import type { Watch } from '../../model/alarm/watch';
+import { WATCHES } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
@@ -15,11 +15,8 @@ import type { BrokerContext } from '../context';
 /** The one subject of what is watched of the whole broker. */
 export const BROKER_SUBJECT = 'broker';
 
-/** What a watch sees of its subjects; one that is missing is unknown. */
-export type Numbers = ReadonlyMap<string, number | null>;
-
-/** Watches whose number is only 1 or 0 when read; how long it holds is kept between passes. */
-export const HELD_WATCHES: ReadonlySet<Watch> = new Set(['no-consumer']);
+/** The values of a watch by subject; one that is missing is unknown. */
+export type Values = ReadonlyMap<string, number | null>;
 
 /** Groups, topics or the broker: whatever a watch looks at. */
 export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => readonly string[]> {
@@ -34,11 +31,11 @@ export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => 
     broker: [BROKER_SUBJECT],
   };
   const subscribed = groups.filter((group) => group.subscribed).map(({ name }) => name);
-  return (watch) => (NEEDS_SUBSCRIPTION.has(watch) ? subscribed : names[WATCHES[watch].subject]);
+  return (watch) => (WATCHES[watch].ofBacklog ? subscribed : names[WATCHES[watch].subject]);
 }
 
 /** Reads one number per subject. What cannot be read is unknown for all of them, and the other watches go on. */
-export async function readNumbers(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<Numbers> {
+export async function readValues(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<Values> {
   try {
     return new Map((await read(ctx, now, watch, windowMs)).map(({ subject, value }) => [subject, value]));
   } catch (error) {
