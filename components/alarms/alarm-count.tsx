@@ -5,18 +5,16 @@ import { fetchRead } from '@/components/live/fetch-read';
 import { useLiveState } from '@/components/live/live-provider';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { AlarmCount } from '@/lib/console/reads/alarms';
 import styles from './alarms.module.css';
 import { readNotifying } from './notify';
 import { AlarmTeller } from './tell-new-alarms';
 
-const COUNT = '/api/console/alarm-count';
 /** Rules are looked at every 10 s. */
 const LOOK_MS = 10_000;
 
 /** How many alarms fire, in the navigation; tells the browser about new ones if the person wants that. */
 export function FiringCount() {
-  const { data, error } = useLiveQuery<AlarmCount>({ url: COUNT, live: { kinds: ['alarm'] } });
+  const { data, error } = useLiveQuery('alarmCount', {}, { live: { kinds: ['alarm'] } });
   const state = useLiveState();
   const [teller] = useState(() => new AlarmTeller());
   useEffect(() => {
@@ -26,7 +24,7 @@ export function FiringCount() {
   useEffect(() => {
     const look = async (): Promise<void> => {
       if (!state.isHeld || readNotifying() !== 'on') return;
-      const answer = await fetchRead<AlarmCount>(COUNT, AbortSignal.timeout(LOOK_MS), false);
+      const answer = await fetchRead('alarmCount', '', AbortSignal.timeout(LOOK_MS), false);
       teller.look(answer.data.newest);
     };
     const timer = setInterval(() => void look().catch(untilNextTime), LOOK_MS);

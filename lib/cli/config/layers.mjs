@@ -83,14 +83,7 @@ export const rules = {
     ),
     ...layer('runtime', '^lib/runtime/', ['lib/(?!console/)']),
     ...layer('app', '^app/(?!api/)', ['app/', 'components/', 'lib/console/', 'lib/auth/', 'lib/model/']),
-    ...layer('app/api', '^app/api/', [
-      'app/api/',
-      'lib/console/',
-      'lib/auth/',
-      'lib/broker/',
-      'lib/model/',
-      'lib/runtime/(singleton|health)',
-    ]),
+    ...layer('app/api', '^app/api/', ['app/api/', 'lib/console/', 'lib/model/', 'lib/runtime/(singleton|health)']),
     ...layer('components', '^components/', ['components/', 'lib/console/actions/', 'lib/model/'], {
       typesToo: ['lib/console/reads/', 'lib/auth/permission'],
     }),

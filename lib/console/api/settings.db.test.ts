@@ -35,7 +35,7 @@ async function call(route: ApiRoute, body?: unknown, token = ADMIN): Promise<{ s
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await route.handle(request, { params: Promise.resolve({}) });
+  const response = await route.handle(request, {});
   const data: unknown = await response.json();
   const answer = route.operation.answers.find(({ status }) => status === response.status);
   if (response.ok) expect(answer?.schema.safeParse(data).error).toBeUndefined();

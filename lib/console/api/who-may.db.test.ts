@@ -74,7 +74,7 @@ const AT_THE_DOOR = ['setUpAction', 'signInAction', 'signOutAction'];
 const READING_POSTS = ['previewAlarmRule'];
 
 const actions = new Map<string, Action>();
-const reads = new Map<string, ConsoleRead<unknown>>();
+const reads = new Map<string, ConsoleRead>();
 const sessions = new Map<Role, string>();
 let api: TestApi;
 
@@ -154,7 +154,7 @@ async function status(
     },
     ...(method === 'GET' ? {} : { body: '{"nonsense":true}' }),
   });
-  return (await route.handle(request, { params: Promise.resolve({ nonsense: 'x' }) })).status;
+  return (await route.handle(request, { nonsense: 'x' })).status;
 }
 
 test.each(apiRoutes.map((route) => [route.operation.name, route] as const))('the API: %s', async (name, route) => {
@@ -197,7 +197,7 @@ test('an API token that is refused leaves one row, and nothing of a secret that 
   const ask = async (token: string, address: string) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
     const request = new Request('http://console.test/api/v1/x', { headers });
-    return (await route.handle(request, { params: Promise.resolve({}) })).status;
+    return (await route.handle(request, {})).status;
   };
   for (let n = 0; n < 3; n += 1) expect(await ask(`rdt_abcd${'x'.repeat(40)}`, `2001:db8::${n}`)).toBe(401);
   expect(await ask('sk-live-secret-of-a-bank', '10.0.0.1')).toBe(401);

@@ -16,16 +16,16 @@ interface ReadDefinition<Schema extends z.ZodType, T> {
   readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
 }
 
-export interface ConsoleRead<T> {
-  readonly input: z.ZodType;
+export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> {
+  readonly input: Schema;
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
   readonly load: (params: Readonly<Record<string, unknown>>) => Promise<ReadResult<T>>;
-  /** For the route handler that useLiveQuery asks. */
+  /** What useLiveQuery asks for. */
   readonly GET: (request: Request) => Promise<Response>;
 }
 
-/** One read model, served to the first render and to live refetches alike. */
-export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<T> {
+/** One read model, served to the first render and to live refetches alike. Listed by name in lib/console/reads/registry. */
+export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<Schema, T> {
   const timed = async (ctx: ConsoleContext, params: unknown): Promise<ReadResult<T>> => {
     const input = parseInput(definition.input, params);
     // taken before reading: the data is at least this fresh
