@@ -10,7 +10,7 @@ import { readNotifying } from './notify';
 import { AlarmTeller } from './tell-new-alarms';
 
 /** Rules are looked at every 10 s. */
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 /** How many alarms fire, in the navigation; tells the browser about new ones if the person wants that. */
 export function FiringCount() {
@@ -18,16 +18,16 @@ export function FiringCount() {
   const state = useLiveState();
   const [teller] = useState(() => new AlarmTeller());
   useEffect(() => {
-    if (data !== undefined) teller.look(data.newest);
+    if (data !== undefined) teller.announce(data.newest);
   }, [data, teller]);
   // A hidden tab stands still, and so does a page under a dialog: that is when a notification is worth most.
   useEffect(() => {
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (!state.isHeld || readNotifying() !== 'on') return;
-      const answer = await fetchRead('alarmCount', '', AbortSignal.timeout(LOOK_MS), false);
-      teller.look(answer.data.newest);
+      const answer = await fetchRead('alarmCount', '', AbortSignal.timeout(CHECK_MS), false);
+      teller.announce(answer.data.newest);
     };
-    const timer = setInterval(() => void look().catch(untilNextTime), LOOK_MS);
+    const timer = setInterval(() => void check().catch(untilNextTime), CHECK_MS);
     return () => clearInterval(timer);
   }, [state, teller]);
   if (error !== null)

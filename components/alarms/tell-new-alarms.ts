@@ -13,7 +13,7 @@ const MOST_APART = 5;
 export class AlarmTeller {
   #seen: ReadonlySet<string> | null = null;
 
-  look(alarms: readonly Alarm[]): void {
+  announce(alarms: readonly Alarm[]): void {
     const seen = this.#seen;
     this.#seen = new Set(alarms.map(keyOf));
     // What fired before the console was opened is no news.

@@ -7,7 +7,7 @@ import type { ActionResult } from '../../model/action-result';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { HOSTILE_TEXTS, HOSTILE_VALUES, partsOf, plausible, withOneWrong } from '../../testing/hostile';
 import { apiRoutes } from './routes';
-import type { ConsoleRead } from '../http/define-read';
+import { reads } from '../reads/registry';
 
 const browser = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock('server-only', () => ({}));
@@ -87,9 +87,8 @@ async function serverError(response: Promise<Response>): Promise<string | null> 
 }
 
 test('what pages read: every parameter takes whatever comes', async () => {
-  const reads = await collect<ConsoleRead>('reads', (name) => name.endsWith('Read'));
   const cases: Case[] = [];
-  for (const [name, read] of reads) {
+  for (const [name, read] of Object.entries(reads)) {
     const ask = (query: URLSearchParams) =>
       serverError(read.GET(new Request(`${ORIGIN}/api/console/x?${query.toString()}`, { headers: browser.headers })));
     for (const { part, value, whole } of withOneWrong(read.input, HOSTILE_TEXTS))

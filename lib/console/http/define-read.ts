@@ -19,7 +19,7 @@ interface ReadDefinition<Schema extends z.ZodType, T> {
 export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> {
   readonly input: Schema;
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
-  readonly load: (params: Readonly<Record<string, unknown>>) => Promise<ReadResult<T>>;
+  readonly load: (params: { readonly [Key in keyof z.input<Schema>]?: unknown }) => Promise<ReadResult<T>>;
   /** What useLiveQuery asks for. */
   readonly GET: (request: Request) => Promise<Response>;
 }

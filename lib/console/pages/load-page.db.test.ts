@@ -5,7 +5,7 @@ import { type Health, summarizeHealth } from '../../runtime/health';
 import type { Runtime } from '../../runtime/singleton';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { requirePrincipalOrUnknown } from '../http/session';
-import { visitPage } from './visit-page';
+import { loadPage } from './load-page';
 
 const browser = vi.hoisted(() => ({ cookie: '' }));
 /** What Next throws to leave a page. */
@@ -51,14 +51,14 @@ afterAll(() => api.close());
 test('whoever is signed in and may gets what was read; others are led away', async () => {
   browser.cookie = token;
   const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
-  expect(await visitPage('limit:read', load)).toMatchObject({
+  expect(await loadPage('limit:read', load)).toMatchObject({
     kind: 'loaded',
     data: 'the data',
     principal: { name: 'viewer@example.com' },
   });
-  await expect(visitPage('alarm-channel:manage', load)).rejects.toThrow('403');
+  await expect(loadPage('alarm-channel:manage', load)).rejects.toThrow('403');
   browser.cookie = '';
-  await expect(visitPage('limit:read', load)).rejects.toThrow('/sign-in');
+  await expect(loadPage('limit:read', load)).rejects.toThrow('/sign-in');
   await expect(requirePrincipalOrUnknown()).rejects.toThrow('/sign-in');
   expect(load).toHaveBeenCalledTimes(1);
 });
@@ -78,7 +78,7 @@ test('while sessions cannot be read nothing is read for anybody, and the page sa
     for (const cookie of [token, madeUp]) {
       browser.cookie = cookie;
       const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
-      expect(await visitPage('limit:read', load)).toEqual({
+      expect(await loadPage('limit:read', load)).toEqual({
         kind: 'unanswered',
         reason: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]+\.$/),
         askedAt: expect.any(String),
@@ -87,7 +87,7 @@ test('while sessions cannot be read nothing is read for anybody, and the page sa
       expect(await requirePrincipalOrUnknown()).toBeNull();
     }
     health = summarizeHealth({ ...health.parts, database: 'connection refused' });
-    expect(await visitPage('limit:read', () => Promise.resolve(1))).toMatchObject({
+    expect(await loadPage('limit:read', () => Promise.resolve(1))).toMatchObject({
       reason: expect.stringMatching(/^The database does not answer: connection refused\. .*Error id/),
     });
     browser.cookie = '';
