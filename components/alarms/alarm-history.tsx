@@ -12,12 +12,12 @@ import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { AsOf, Time } from '@/components/ui/time';
-import type { AlarmHistory } from '@/lib/console/queries/alarms';
+import type { AlarmHistory } from '@/lib/console/reads/alarms';
 import { amountText, remainingText } from '@/lib/model/alarm/amount';
-import { type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import { type Watch, WATCHES } from '@/lib/model/alarm/watch';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from './alarm-badge';
-import { evidenceText, whereText, WHY } from './alarms.model';
+import { whereText, WHY } from './alarms.model';
 import { TakeDialog, type Taking } from './take-dialog';
 
 interface AlarmHistoryProps {
@@ -70,7 +70,7 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
               </Button>
             ) : null}
             <ButtonLink href={alarm.evidence} variant="primary">
-              {evidenceText(alarm.watch)}
+              {WATCHES[alarm.watch].evidence.says}
             </ButtonLink>
           </>
         }

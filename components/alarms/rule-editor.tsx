@@ -13,11 +13,12 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/queries/alarms';
-import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/reads/alarms';
+import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
+import { type Watch, WATCH_NAMES, WATCHES } from '@/lib/model/alarm/watch';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
-import { firstWindowMs, isCounted, unitText, whereText } from './alarms.model';
+import { unitText, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 import { SubjectField } from './subject-field';
@@ -79,10 +80,10 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               value={draft.watch}
               onChange={({ target }) => {
                 const watch = target.value as Watch;
-                set({ watch, subject: null, windowMs: firstWindowMs(watch) });
+                set({ watch, subject: null, windowMs: WATCHES[watch].firstWindowMs });
               }}
             >
-              {(Object.keys(WATCHES) as Watch[]).map((watch) => (
+              {WATCH_NAMES.map((watch) => (
                 <option key={watch} value={watch}>
                   {WATCHES[watch].says}
                 </option>
@@ -116,7 +117,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               onChange={(threshold) => set({ threshold })}
             />
           </Field>
-          {isCounted(draft.watch) ? duration('windowMs', 'Within') : null}
+          {WATCHES[draft.watch].window === null ? null : duration('windowMs', 'Within')}
           {duration('forMs', 'For')}
         </div>
         <div className={styles.fields}>

@@ -4,11 +4,11 @@ import { removeLimit, setLimit } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { LIMIT_KINDS, limitName } from '../../model/throttle/limit';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
-import { databaseNow } from '../database-time';
-import { limitFieldsSchema, limitKeySchema } from '../limit-schema';
-import { type LimitView, readLimits } from '../queries/limits';
+import { databaseNow } from '../http/database-time';
+import { limitFieldsSchema, limitKeySchema } from '../schemas/limit';
+import { type LimitView, readLimits } from '../reads/limits';
 import { LIMIT_STATES } from '../../model/throttle/limit-state';
-import { defineRoute } from './route';
+import { defineRoute } from '../http/define-route';
 import { readingShape, time, toReadingShape } from './shapes';
 
 const settingsShape = {

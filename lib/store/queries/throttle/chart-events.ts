@@ -1,4 +1,4 @@
-import type { Watch } from '../../../model/alarm/rule';
+import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 
 /** Only the newest events of each kind are read. */
