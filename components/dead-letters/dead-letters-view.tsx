@@ -156,7 +156,7 @@ function useFilters({ get }: UrlParams): Filters {
 
 interface CausesPanelProps {
   readonly causes: readonly CauseView[];
-  /** Those that are not listed included. */
+  /** Unlisted ones included. */
   readonly all: number;
   readonly filters: Filters;
   readonly hrefOf: UrlParams['href'];

@@ -177,7 +177,8 @@ export class DeliveryLanes {
       claim,
       allowance: () => allowance(group.name),
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
-      returnUndelivered: (rows, { invisibleMs }) => void this.returnUndelivered(group, rows.map(handedOut(invisibleMs))),
+      returnUndelivered: (rows, { invisibleMs }) =>
+        void this.returnUndelivered(group, rows.map(handedOut(invisibleMs))),
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });

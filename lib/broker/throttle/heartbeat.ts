@@ -23,7 +23,7 @@ export async function heartbeat(ctx: BrokerContext, { consumersByGroup, pushClie
   ctx.throttle.setNodes(await nodeBeat(ctx.store.console, ctx.clock.nowOrNull(), ctx.nodeId, groups, clientIds));
 }
 
-/** This node stops: its share of the rates is the others' at thei next heartbeat. */
+/** This node stops: the others take over its share of the rates at their next heartbeat. */
 export async function leave(ctx: BrokerContext): Promise<void> {
   await nodeLeave(ctx.store.console, ctx.nodeId);
 }

@@ -67,7 +67,7 @@ export class SessionKeeper {
   async dismissSilent(nowMs: number): Promise<void> {
     for (const session of this.#services.sessions.silent(nowMs)) {
       for (const stream of session.streams) stream.end();
-      // First, or th next heartbeat would claim that it is still heard here.
+      // First, or the next heartbeat would report that it is still connected here.
       this.#services.sessions.remove(session.clientId);
       if (session.kind === 'push' && (await hasMoved(this.#services.ctx, session.clientId)))
         this.#services.ctx.changes.emit({ kind: 'client' });
