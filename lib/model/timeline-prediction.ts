@@ -1,7 +1,7 @@
 import { retryDelayMs, type RetryPolicy } from './retry-policy';
 import type { PredictedDelivery, Prediction, TimelineDelivery } from './timeline';
 
-/** More than anybody reads; a group may allow 1000. */
+/** More than a page can show; a group may allow 1000. */
 const MOST_SHOWN = 40;
 
 export interface PredictionInput {

@@ -12,7 +12,7 @@ export type TimelineState =
   | 'expired'
   /** A broadcast group: its delivery to this client failed, and that is the end of it. */
   | 'dropped'
-  /** It did not match the filter of the group's consumer: counted as consumed, and delivered to nobody. */
+  /** It did not match the filter of the group's consumer: counted as consumed, never delivered. */
   | 'filtered-out'
   /** The group is past it, and the record of how is not kept any more. */
   | 'unrecorded';

@@ -66,7 +66,7 @@ export class AccessKeyDirectory {
     this.#used.add(accessKeyId);
   }
 
-  /** Tells when keys were read again. */
+  /** Notifies when keys were read again. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

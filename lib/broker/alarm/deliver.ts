@@ -108,7 +108,7 @@ async function sendBatch(
   );
 }
 
-/** A storm of alarms must wake people, not bury them. Three at once are told one by one, with all that is known of each. */
+/** A storm of alarms must not flood people. Up to three at once are sent one by one, each in full. */
 function isTooMany(
   { kind }: ChannelRow,
   batch: readonly ClaimedDelivery[],
@@ -120,13 +120,13 @@ type TriedDelivery = Pick<ClaimedDelivery, 'deliveryId' | 'notice'>;
 
 interface Outcome {
   readonly status: number | null;
-  /** Null: it was told. */
+  /** Null: it was sent. */
   readonly problem: string | null;
   /** By the receiver, until the next try. */
   readonly askedMs: number;
 }
 
-/** Tells a channel once, and says what came of it. */
+/** Sends one notification to a channel. @returns the result */
 export async function tryDelivery(
   ctx: BrokerContext,
   channel: ChannelRow,

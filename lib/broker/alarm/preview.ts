@@ -18,7 +18,7 @@ const MAX_SUBJECTS = 30;
 /** Minutes are made within about two; on a busy broker, later. */
 const FRESH_MINUTES = 10;
 const CHART_POINTS = 300;
-/** Told of; the others are counted. */
+/** How many are listed; the others are only counted. */
 const MAX_FIRINGS = 500;
 
 /**

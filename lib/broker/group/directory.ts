@@ -81,7 +81,7 @@ export class GroupDirectory {
     return this.#byId.size;
   }
 
-  /** Tells when a group has a new version, made here or by another process. */
+  /** Notifies when a group has a new version, made here or by another process. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,7 +1,7 @@
 import type { AlarmRule } from './rule';
 
 /**
- * quiet: below. pending: breached, not yet for long enough. firing: told. clearing: clear, not yet for long enough.
+ * quiet: below. pending: breached, not yet for long enough. firing: notified. clearing: clear, not yet for long enough.
  * kept-open: clear for long enough, and the damage stands.
  */
 export type AlarmPhase = 'quiet' | 'pending' | 'firing' | 'clearing' | 'kept-open';
@@ -12,7 +12,7 @@ export interface AlarmState {
   readonly sinceMs: number;
   /** When it fired; null while quiet or pending. */
   readonly firedAtMs: number | null;
-  /** When its subject was last told about, for repeats. */
+  /** When a notification about its subject was last sent, for repeats. */
   readonly toldAtMs: number | null;
   /** Since when its number is unknown; null: it is known. */
   readonly unknownSinceMs: number | null;
@@ -27,7 +27,7 @@ export interface AlarmInput {
   /** Null: unknown. */
   readonly value: number | null;
   readonly nowMs: number;
-  /** Somebody took it: no repeats. */
+  /** It was acknowledged: no repeats. */
   readonly acknowledged?: boolean;
   /** A re-drive of the same group makes this number move: what would fire waits until it is over. */
   readonly suppressed?: boolean;
@@ -110,7 +110,7 @@ function stepUnknown(
   if (rule.onUnknown === 'fire' && !suppressed && state.firedAtMs === null && unknownMs >= rule.unknownForMs) {
     return { state: { ...fire(state, nowMs), becauseUnknown: true }, step: 'fired' };
   }
-  // Time that nobody can vouch for counts neither as breached nor as clear.
+  // Time without values counts neither as breached nor as clear.
   const restarts = state.phase === 'clearing' || (state.phase === 'pending' && rule.onUnknown === 'ignore');
   if (!restarts) return { state, step: null };
   return { state: enter(state, state.phase === 'clearing' ? 'firing' : 'quiet', nowMs), step: null };

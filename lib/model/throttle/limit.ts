@@ -1,4 +1,4 @@
-/** Limits that operators set. Those that protect the process itself are in lib/broker/throttle/protection. */
+/** Limits that operators set. The limits that protect the process itself are in lib/broker/throttle/protection. */
 export const LIMIT_KINDS = {
   'send-rate': { scopes: ['broker', 'topic', 'access-key'], unit: 'messages/s', says: 'Sends' },
   'send-bytes': { scopes: ['broker', 'topic', 'access-key'], unit: 'bytes/s', says: 'Sent bytes' },
