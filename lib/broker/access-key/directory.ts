@@ -57,7 +57,7 @@ export class AccessKeyDirectory {
 
   /** The database's time, in milliseconds since 1970; between two reads it goes on with the monotonic clock. */
   get nowMs(): number {
-    if (this.#time === null) throw new Error('access keys are read before calls are let in');
+    if (this.#time === null) throw new Error('access keys must be read before calls are accepted');
     return this.#time.databaseMs + performance.now() - this.#time.atMs;
   }
 

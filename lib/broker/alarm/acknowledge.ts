@@ -76,7 +76,7 @@ export async function silenceAlarm(
 }
 
 /**
- * Also when the alarm is resolved: its silence stays for what fires anew, and must not wait for that to be ended.
+ * Also when the alarm is resolved: its silence stays for the next alarm, and can be ended before one fires.
  * @throws BrokerError not-found, conflict (not silenced)
  */
 export async function unsilenceAlarm(ctx: BrokerContext, input: IncidentInput): Promise<void> {

@@ -9,7 +9,7 @@ import { Scene } from '../../testing/scene';
 
 const { stage, outside, actor, allow, options, deliver, log, channel } = alarmChannelStage();
 
-test('the test button says what came of it, is in the log and the audit log, and is not tried again', async () => {
+test('the test button shows the result, is in the log and the audit log, and is not retried', async () => {
   const channelId = await channel('webhook');
   const input = { channelId, actor };
   expect(await testAlarmChannel(stage.broker.ctx, input, options())).toEqual({

@@ -44,7 +44,7 @@ const SWITCHED_OFF: DeliveryVerdict = {
   waitMs: 0,
 };
 
-/** Sends what is due, each to its channel; a failing one is tried again later and holds up no other. @returns how many were tried */
+/** Sends what is due, each to its channel; a failing channel is retried later and does not delay the others. @returns how many were tried */
 export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
   const db = ctx.store.console;
   const startedMs = performance.now();

@@ -41,7 +41,7 @@ export interface Evaluated {
 const EVERY_MS = 8000;
 
 /**
- * Looks at every rule once, for all processes: reads one number per subject, moves its alarm, writes what happened and
+ * Evaluates every rule once, for all processes: reads one value per subject, moves its alarm, writes what happened and
  * the notifications in one transaction. @returns what happened; null: another process evaluates, or just did
  */
 export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOptions = {}): Promise<Evaluated | null> {
@@ -110,7 +110,7 @@ class Pass {
     return this.#done;
   }
 
-  /** A rule that watches something else by now starts anew: numbers of two kinds are not one incident. */
+  /** A rule that watches something else by now starts again: values of two kinds are not one incident. */
   async #stateOf({ ruleId, watch }: AlarmRule, subject: string): Promise<StoredState> {
     const key = keyOf(ruleId, subject);
     const stored = this.#states.get(key) ?? fresh(ruleId, subject);

@@ -58,7 +58,7 @@ async function preview(ctx: BrokerContext, fields: RuleFields): Promise<RulePrev
   // Nothing known is not "0 times".
   return {
     ...empty,
-    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
+    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule watches.` : null,
     knownFromMs,
     firings: knownFromMs === null ? null : firings.slice(-MAX_FIRINGS),
     times: firings.length,

@@ -87,7 +87,7 @@ export class GroupDirectory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
     return watchVersions(() => this.#compare(), log, 'group versions could not be read; trying on');
   }

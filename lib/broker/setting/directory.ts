@@ -53,7 +53,7 @@ export class SettingDirectory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
     return watchVersions(() => this.#compare(), log, 'settings could not be read; trying on');
   }

@@ -65,8 +65,8 @@ const RECEIVE_GONE_MS = 30_000;
 
 /**
  * How long refused requests waited until they were taken: seen, not computed. A send is known again by its message id, which
- * a client keeps when it tries again; a receive by its client, group and topic. Of this process and bounded, so a refusal
- * costs a look into two maps and no statement.
+ * a client keeps when it retries; a receive by its client, group and topic. Of this process and bounded, so a refusal
+ * costs two map lookups and no statement.
  */
 export class RefusalWaits {
   /** Monotonic. */
@@ -80,7 +80,7 @@ export class RefusalWaits {
     this.#maxPending = maxPending;
   }
 
-  /** @param id of what was refused: it comes again under the same. One that no client may use is not kept. */
+  /** @param id of the refused request: a retry has the same. An invalid id is not kept. */
   refused(who: Refused, id: string): void {
     if (id.length > MAX_ID_CHARS) return;
     const nowMs = this.nowMs();

@@ -15,7 +15,7 @@ import { RateMeter } from './rate-meter';
 import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
-/** Who asks: what a limit may be about, and what a refusal is counted under. */
+/** The caller: what limits apply to, and what refusals are counted under. */
 export interface Caller {
   readonly topic: string;
   readonly group?: string;

@@ -1,4 +1,4 @@
-// The files the size and clock checks look at: what git knows or would add.
+// The files that the checks read: what git knows or would add.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

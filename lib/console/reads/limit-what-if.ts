@@ -72,12 +72,12 @@ function rateBasis(kind: LimitKind, scope: LimitScope): string {
   switch (kind) {
     case 'send-rate':
       return scope === 'topic'
-        ? `From ${steps}: messages accepted, the busiest second of each step, and requests refused then. A send that was refused and tried again counts each time.`
+        ? `From ${steps}: messages accepted, the busiest second of each step, and requests refused then. A send that was refused and retried counts each time.`
         : `From ${steps}: messages accepted on all topics and requests refused then; peaks within a step are left out.`;
     case 'send-bytes':
       return `From ${steps}: bytes accepted${scope === 'topic' ? ' and the busiest second of each step' : ''}. Bytes of refused sends are not recorded and left out.`;
     case 'receive-rate':
-      return `From ${steps}: deliveries, retries included. A refused receive comes again: deliveries would be later, not lost.`;
+      return `From ${steps}: deliveries, retries included. A refused receive is repeated: deliveries would be later, not lost.`;
     default:
       return 'Bytes delivered are not recorded over time.';
   }

@@ -20,7 +20,7 @@ export interface AlarmState {
   readonly becauseUnknown: boolean;
 }
 
-/** fired-again: it was only kept open, and is breached anew. */
+/** fired-again: it was only kept open, and is breached again. */
 export type AlarmStep = 'fired' | 'fired-again' | 'resolved' | 'repeated' | null;
 
 export interface AlarmInput {
@@ -45,7 +45,7 @@ export const QUIET: AlarmState = {
 };
 
 /**
- * One look at one number. Hysteresis in both directions: a rule fires after `forMs` at or above its threshold, resolves
+ * Evaluates one value. Hysteresis in both directions: a rule fires after `forMs` at or above its threshold, resolves
  * after `clearForMs` below `clearBelow`; between the two lines nothing changes, so a number that hovers does not flap.
  */
 export function stepAlarm(
@@ -82,7 +82,7 @@ export function stepAlarm(
   }
 }
 
-/** After a clock was set back, waits begin anew: nothing waits for a time that may be far off. */
+/** After a clock was set back, waits start again, so that none waits for a time far in the future. */
 function notAfter(state: AlarmState, nowMs: number): AlarmState {
   const { sinceMs, firedAtMs, toldAtMs, unknownSinceMs } = state;
   const latest = Math.max(sinceMs, firedAtMs ?? 0, toldAtMs ?? 0, unknownSinceMs ?? 0);

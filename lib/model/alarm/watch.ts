@@ -37,7 +37,7 @@ export interface WatchFacts {
   readonly ofBacklog: boolean;
   /** Its alarm shows how many dead letters of the group are not dealt with, and ends when a re-drive put them right. */
   readonly ofDeadLetters: boolean;
-  /** The value that is read is only 1 or 0; the alarm goes by how long it was 1. */
+  /** The value that is read is only 1 or 0; the alarm uses how long it was 1. */
   readonly isHeld: boolean;
   /** The page of the console that shows why it fires, with its filters set. */
   readonly evidence: { readonly says: string; readonly path: (of: EvidenceOf) => string };
