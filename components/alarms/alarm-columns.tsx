@@ -174,15 +174,15 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
     { id: 'where', header: 'Where', hideNarrow: true, wrap: true, cell: (rule) => whereText(rule) },
     { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
     {
-      id: 'tells',
-      header: 'Tells',
+      id: 'notifies',
+      header: 'Notifies',
       wrap: true,
       hideNarrow: true,
       cell: ({ channelIds }) =>
         channelIds === null
           ? 'every channel'
           : channelIds.length === 0
-            ? 'nobody'
+            ? 'no channel'
             : channelIds.map((id) => names.get(id) ?? unread).join(', '),
     },
     {

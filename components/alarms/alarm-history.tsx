@@ -114,7 +114,7 @@ function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; read
         </>
       )}
       {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
-      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
+      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; threshold{' '}
       {amountText(alarm.watch, alarm.threshold)}
       {alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : ''}.
       {alarm.acknowledgedBy !== null

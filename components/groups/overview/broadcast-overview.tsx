@@ -81,7 +81,8 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
         }
         empty={
           <EmptyState kind="none-ever" title="No client yet">
-            A client gets what is sent from its start on. What is sent while none is there, nobody gets.
+            A client gets the messages sent from its start on. Messages sent while no client is known are never
+            delivered.
           </EmptyState>
         }
         footer={

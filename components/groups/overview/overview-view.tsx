@@ -51,7 +51,7 @@ const clientColumns: readonly Column<ClientView>[] = [
   { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
-/** Where the backlog is, who takes it, under which rules. */
+/** Where the backlog is, which clients consume it, under which rules. */
 export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   const { name } = head.data.group;
   const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;

@@ -45,7 +45,8 @@ export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingR
             </EmptyState>
           ) : (
             <EmptyState kind="none-in-range" title="Nothing waits">
-              No message of this group is waiting for a retry. One that a client has right now is in flight, not here.
+              No message of this group is waiting for a retry. A message that a client is processing is in flight, not
+              here.
             </EmptyState>
           )
         }

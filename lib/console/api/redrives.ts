@@ -28,7 +28,7 @@ const redriveShape = z
       retrying: count.describe('A delivery failed, and it is tried again'),
       diedAgain: count,
       recalled: count,
-      filteredOut: count.describe('Nobody got them: the filter of the group does not match'),
+      filteredOut: count.describe('Not delivered: the filter of the group does not match'),
       notYetFetched: count,
       excluded: count,
       cancelled: count.describe('Never released'),

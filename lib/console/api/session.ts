@@ -15,7 +15,7 @@ export async function readSessionHere(request: Request): Promise<Response> {
 }
 
 /**
- * Sign-in without leaving the page. Not a server action: its answer would render the page anew for whoever signed in, and its
+ * Sign-in without leaving the page. Not a server action: its answer would render the page again for the account that signed in, and its
  * name is unknown to a server that was updated meanwhile. The checks are those of the sign-in page.
  */
 export async function signInHere(request: Request): Promise<Response> {

@@ -33,7 +33,7 @@ export async function visitPage<T>(
   }
 }
 
-/** What fails like this is mostly the database, whose own words help more. Anybody may read them: /api/health says the same. */
+/** Mostly the database fails like this, and its own words help more. They are no secret: /api/health says the same. */
 async function whyUnanswered(message: string): Promise<string> {
   const health = await findRuntime()?.health();
   const database = health?.parts.database ?? 'ready';
