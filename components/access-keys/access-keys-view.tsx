@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { deleteAccessKeyAction, setAccessKeyDisabledAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeysPage, AccessKeyView } from '@/lib/console/queries/access-keys';
+import type { AccessKeysPage, AccessKeyView } from '@/lib/console/reads/access-keys';
 import type { ReadResult } from '@/lib/model/read-result';
 import { addressOf } from './access-keys.model';
 import { GatewayNotice } from './gateway-notice';

@@ -1,5 +1,5 @@
 import { StateBadge } from '@/components/ui/state-badge';
-import type { AlarmView } from '@/lib/console/queries/alarms';
+import type { AlarmView } from '@/lib/console/reads/alarms';
 import { WATCHES } from '@/lib/model/alarm/watch';
 
 export function AlarmBadge({ alarm }: { readonly alarm: AlarmView }) {

@@ -5,7 +5,7 @@ import { fetchRead } from '@/components/live/fetch-read';
 import { useLiveState } from '@/components/live/live-provider';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { AlarmCount } from '@/lib/console/queries/alarms';
+import type { AlarmCount } from '@/lib/console/reads/alarms';
 import styles from './alarms.module.css';
 import { readNotifying } from './notify';
 import { AlarmTeller } from './tell-new-alarms';

@@ -12,7 +12,7 @@ import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { AsOf, Time } from '@/components/ui/time';
-import type { AlarmHistory } from '@/lib/console/queries/alarms';
+import type { AlarmHistory } from '@/lib/console/reads/alarms';
 import { amountText, remainingText } from '@/lib/model/alarm/amount';
 import { type Watch, WATCHES } from '@/lib/model/alarm/watch';
 import type { ReadResult } from '@/lib/model/read-result';

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { deleteAlarmChannelAction, testAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
-import type { ChannelsPage, ChannelView } from '@/lib/console/queries/alarm-channels';
+import type { ChannelsPage, ChannelView } from '@/lib/console/reads/alarm-channels';
 import type { ReadResult } from '@/lib/model/read-result';
 import { channelColumns, logColumns } from './channel-columns';
 import { ChannelDialog } from './channel-dialog';

@@ -13,7 +13,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { SearchBox } from '@/components/ui/search-box';
 import { KeyCap } from '@/components/ui/key-cap';
-import type { AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import type { AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { firingColumns } from './alarm-columns';
 import styles from './alarms.module.css';

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/reads/alarms';
 import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
 import { type Watch, WATCH_NAMES, WATCHES } from '@/lib/model/alarm/watch';
 import { valueOrNull } from '@/lib/model/reading';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { acknowledgeAlarmAction, silenceAlarmAction, unsilenceAlarmAction } from '@/lib/console/actions/alarms';
-import type { AlarmView } from '@/lib/console/queries/alarms';
+import type { AlarmView } from '@/lib/console/reads/alarms';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import { whereText } from './alarms.model';
 

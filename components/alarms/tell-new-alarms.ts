@@ -1,4 +1,4 @@
-import type { AlarmCount } from '@/lib/console/queries/alarms';
+import type { AlarmCount } from '@/lib/console/reads/alarms';
 import { readNotifying } from './notify';
 
 type Alarm = AlarmCount['newest'][number];

@@ -14,7 +14,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { AuditPage, AuditView } from '@/lib/console/queries/audit';
+import type { AuditPage, AuditView } from '@/lib/console/reads/audit';
 import type { ReadResult } from '@/lib/model/read-result';
 import { actionKinds, describeAction, describeChange } from './audit.model';
 

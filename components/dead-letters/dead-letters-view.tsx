@@ -14,7 +14,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import type { CauseView, DeadLetterCausesView, DeadLettersPage } from '@/lib/console/queries/dead-letters';
+import type { CauseView, DeadLetterCausesView, DeadLettersPage } from '@/lib/console/reads/dead-letters';
 import type { ReadResult } from '@/lib/model/read-result';
 import { CauseList, CauseName } from './cause-list';
 import { DeadLetterTopic } from './dead-letter-topic';

@@ -6,7 +6,7 @@ import { describeCause } from '@/components/ui/delivery-cause.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { useNow } from '@/components/ui/clock';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
+import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import styles from './dead-letters.module.css';
 
 /** `oneGroup`: the filter names the group already. `mortal`: dead letters may expire. */

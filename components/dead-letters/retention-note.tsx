@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { DeadLetterCausesView } from '@/lib/console/queries/dead-letters';
+import type { DeadLetterCausesView } from '@/lib/console/reads/dead-letters';
 import { keptFor } from './dead-letters.model';
 import styles from './dead-letters.module.css';
 

@@ -1,7 +1,7 @@
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { ExpiredView, MessageView } from '@/lib/console/queries/message';
+import type { ExpiredView, MessageView } from '@/lib/console/reads/message';
 
 /** Not a 404: whether it never was or is gone, nobody can tell any more, and the page says so. */
 export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'expired'>) {

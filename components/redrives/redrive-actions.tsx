@@ -10,7 +10,7 @@ import { cancelRedriveAction } from '@/lib/console/actions/cancel-redrive';
 import { pauseRedriveAction } from '@/lib/console/actions/pause-redrive';
 import { recallRedriveAction } from '@/lib/console/actions/recall-redrive';
 import { resumeRedriveAction } from '@/lib/console/actions/resume-redrive';
-import type { RedriveView } from '@/lib/console/queries/redrives';
+import type { RedriveView } from '@/lib/console/reads/redrives';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { useControl } from './use-control';
 import { controlsOf, unreleasedOf } from './verdicts.model';

@@ -12,7 +12,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { AsOf, Time, ZoneName } from '@/components/ui/time';
-import type { RedriveItemsPage, RedrivePage } from '@/lib/console/queries/redrive';
+import type { RedriveItemsPage, RedrivePage } from '@/lib/console/reads/redrive';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { itemColumns } from './item-columns';

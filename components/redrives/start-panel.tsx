@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { startRedriveAction } from '@/lib/console/actions/start-redrive';
-import type { RedrivePlanView } from '@/lib/console/queries/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { startBlock } from './plan.model';
 import styles from './redrives.module.css';

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedriveView } from '@/lib/console/queries/redrives';
+import type { RedriveView } from '@/lib/console/reads/redrives';
 import { isDecided, type RedriveCounts, type RedriveVerdict } from '@/lib/model/redrive';
 
 export type Tone = 'commit' | 'inflight' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';

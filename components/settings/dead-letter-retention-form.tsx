@@ -5,14 +5,14 @@ import { Field } from '@/components/form/field';
 import { DurationInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
 import groupStyles from '@/components/groups/groups.module.css';
-import { VersionFoot } from '@/components/groups/version-foot';
+import { VersionFoot } from '@/components/form/version-foot';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { Time } from '@/components/ui/time';
-import type { DeadLetterRetentionView } from '@/lib/console/queries/dead-letter-retention';
+import type { DeadLetterRetentionView } from '@/lib/console/reads/dead-letter-retention';
 import { ruleWords } from './dead-letter-retention.model';
 import type { RetentionEditor } from './use-retention-editor';
 

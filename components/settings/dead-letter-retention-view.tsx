@@ -4,7 +4,7 @@ import groupStyles from '@/components/groups/groups.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Time } from '@/components/ui/time';
-import type { DeadLetterRetentionView as RetentionViewModel } from '@/lib/console/queries/dead-letter-retention';
+import type { DeadLetterRetentionView as RetentionViewModel } from '@/lib/console/reads/dead-letter-retention';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DeadLetterForecastPanel } from './dead-letter-forecast';
 import { DeadLetterRetentionForm } from './dead-letter-retention-form';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { useToast } from '@/components/ui/toast';
 import { setDeadLetterRetentionAction } from '@/lib/console/actions/set-dead-letter-retention';
-import type { DeadLetterForecast, DeadLetterRetentionView } from '@/lib/console/queries/dead-letter-retention';
+import type { DeadLetterForecast, DeadLetterRetentionView } from '@/lib/console/reads/dead-letter-retention';
 import type { ActionResult } from '@/lib/model/action-result';
 import { draftOf, readRetention, type RetentionDraft } from './dead-letter-retention.model';
 

@@ -7,7 +7,7 @@ import { DurationInput, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useToast } from '@/components/ui/toast';
 import { setFailoverAction } from '@/lib/console/actions/set-failover';
-import type { FailoverView } from '@/lib/console/queries/throttling';
+import type { FailoverView } from '@/lib/console/reads/throttling';
 import { FAILOVER } from '@/lib/model/throttle/failover';
 
 interface FailoverDialogProps {

@@ -12,7 +12,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { useToast } from '@/components/ui/toast';
 import { removeLimitAction } from '@/lib/console/actions/remove-limit';
 import { setLimitAction } from '@/lib/console/actions/set-limit';
-import type { LimitView } from '@/lib/console/queries/limits';
+import type { LimitView } from '@/lib/console/reads/limits';
 import { blockerOf, draftOf, existingOf, type LimitDraft, readDraft } from './limit-dialog.model';
 import { KeyFields, NumberFields } from './limit-fields';
 import { formatAmount, limitWords } from './throttling.model';

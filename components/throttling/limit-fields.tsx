@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Field } from '@/components/form/field';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import type { LimitSubjects } from '@/lib/console/queries/limit-subjects';
+import type { LimitSubjects } from '@/lib/console/reads/limit-subjects';
 import { isRate } from '@/lib/model/throttle/limit';
 import { LIMIT_KIND_NAMES, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';

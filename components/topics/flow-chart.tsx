@@ -6,7 +6,7 @@ import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-ch
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { plural } from '@/components/ui/number.model';
 import { formatRate } from '@/components/ui/rate.model';
-import type { HistoryView } from '@/lib/console/queries/history';
+import type { HistoryView } from '@/lib/console/reads/history';
 import { flowPoints, summarizeFlow } from './flow.model';
 
 const SERIES: readonly AreaSeries<'stored' | 'refused'>[] = [

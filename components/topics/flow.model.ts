@@ -1,5 +1,5 @@
 import { dropUnwritten } from '@/components/ui/gaps.model';
-import type { HistoryView } from '@/lib/console/queries/history';
+import type { HistoryView } from '@/lib/console/reads/history';
 
 export interface FlowPoint {
   readonly atMs: number;

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { resolveTransactionAction } from '@/lib/console/actions/resolve-transaction';
-import type { HalfMessageView } from '@/lib/console/queries/transactions';
+import type { HalfMessageView } from '@/lib/console/reads/transactions';
 import type { Resolution } from '@/lib/model/half-message';
 
 interface HalfActionsProps {

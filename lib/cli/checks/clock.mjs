@@ -14,7 +14,7 @@ const ALLOWED = {
   'lib/runtime/own-certificate.ts': 1,
   // What a page shows as "now" before the database has answered for the first time; nothing is decided by it.
   'lib/store/queries/schedule/database-time.ts': 1,
-  'lib/console/database-time.ts': 1,
+  'lib/console/http/database-time.ts': 1,
   // A browser: set right by each beat of the server; its monotonic clock may stand still while the computer sleeps.
   'components/ui/clock.tsx': 5,
 };

@@ -8,9 +8,9 @@ import {
   updateAlarmChannel,
 } from '../../broker';
 import type { AlarmChannel } from '../../model/alarm/channel';
-import { alarmOptions } from '../alarm-options';
-import { channelConfigSchema, channelFields, channelKindSchema } from '../alarm-schema';
-import { defineRoute } from './route';
+import { alarmOptions } from '../http/alarm-options';
+import { channelConfigSchema, channelFields, channelKindSchema } from '../schemas/alarm';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Alarms';

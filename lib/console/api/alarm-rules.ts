@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import { createAlarmRule, deleteAlarmRule, previewRule, updateAlarmRule } from '../../broker';
 import { ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
-import { alarmRuleSchema } from '../alarm-schema';
-import { reasonSchema } from '../group-schema';
-import { defineRoute } from './route';
+import { alarmRuleSchema } from '../schemas/alarm';
+import { reasonSchema } from '../schemas/group';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Alarms';

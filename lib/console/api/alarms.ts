@@ -5,9 +5,9 @@ import { type AlarmIncident, evidenceOf, RESOLVED_WHY } from '../../model/alarm/
 import { SEVERITIES } from '../../model/alarm/rule';
 import { incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
 import { stateList } from '../../store/queries/alarm/alarm-state';
-import { databaseNow } from '../database-time';
-import { reasonSchema } from '../group-schema';
-import { defineRoute } from './route';
+import { databaseNow } from '../http/database-time';
+import { reasonSchema } from '../schemas/group';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Alarms';

@@ -2,8 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { findSetting, forecastDeadLetters, setDeadLetterRetention } from '../../broker';
 import type { Setting } from '../../model/broker-setting';
-import { reasonSchema } from '../group-schema';
-import { defineRoute } from './route';
+import { reasonSchema } from '../schemas/group';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Settings';

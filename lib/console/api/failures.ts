@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { FAILURE_LIMITS, reportFailure, reportFailures } from '../../broker';
-import { toFailure } from '../failure';
-import { defineRoute } from './route';
+import { toFailure } from '../http/failure';
+import { defineRoute } from '../http/define-route';
 import { errorShape } from './shapes';
 
 const reportSchema = z

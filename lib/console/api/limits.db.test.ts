@@ -7,10 +7,10 @@ import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
 import { noteWait } from '../../broker/throttle/note-wait';
 import { flushHistory } from '../../broker/history/flush';
-import { limitWhatIfRead } from '../queries/limit-what-if';
-import { throttlingRead } from '../queries/throttling';
+import { limitWhatIfRead } from '../reads/limit-what-if';
+import { throttlingRead } from '../reads/throttling';
 import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
-import type { ApiRoute } from './route';
+import type { ApiRoute } from '../http/define-route';
 import { listTopicsRoute, putFailoverRoute } from './topics';
 
 vi.mock('server-only', () => ({}));

@@ -5,11 +5,11 @@ import { BrokerError } from '../../model/errors';
 import { limitName } from '../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
-import { databaseNow } from '../database-time';
-import { limitFieldsSchema, limitKeySchema } from '../limit-schema';
-import { type LimitView, readLimits } from '../queries/limits';
+import { databaseNow } from '../http/database-time';
+import { limitFieldsSchema, limitKeySchema } from '../schemas/limit';
+import { type LimitView, readLimits } from '../reads/limits';
 import { LIMIT_STATES } from '../../model/throttle/limit-state';
-import { defineRoute } from './route';
+import { defineRoute } from '../http/define-route';
 import { readingShape, time, toReadingShape } from './shapes';
 
 const settingsShape = {

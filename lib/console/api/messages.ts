@@ -14,9 +14,9 @@ import { deliveryTimeOf } from '../../model/delivery-time';
 import { userProperties } from '../../model/message';
 import { BrokerError } from '../../model/errors';
 import type { TimelineState } from '../../model/timeline';
-import { databaseNow } from '../database-time';
-import { deliveryOrderSchema, retryPolicySchema } from '../group-schema';
-import { defineRoute } from './route';
+import { databaseNow } from '../http/database-time';
+import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 import { toTransactionShape, transactionShape } from './transactions';
 

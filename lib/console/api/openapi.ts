@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VERSION } from '../../model/version';
-import type { ApiRoute, Operation } from './route';
+import type { ApiRoute, Operation } from '../http/define-route';
 import { errorShape } from './shapes';
 
 type Json = Record<string, unknown>;

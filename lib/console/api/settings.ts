@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { findSetting, updateSetting } from '../../broker';
 import type { Setting } from '../../model/broker-setting';
 import { producerWaits } from '../../model/producer-retry';
-import { reasonSchema } from '../group-schema';
-import { producerRetrySchema } from '../producer-retry-schema';
-import { defineRoute } from './route';
+import { reasonSchema } from '../schemas/group';
+import { producerRetrySchema } from '../schemas/producer-retry';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const SHOWN_WAITS = 8;

@@ -5,10 +5,10 @@ import { BrokerError } from '../../model/errors';
 import { type Failover, FAILOVER } from '../../model/throttle/failover';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
 import { failoverList } from '../../store/queries/throttle/topic-failover';
-import { findClassicPlace } from '../classic-name';
-import { readThrottledTopics } from '../queries/throttled-topics';
-import { findTopicView, type TopicView } from '../queries/topic';
-import { defineRoute } from './route';
+import { findClassicPlace } from '../reads/classic-name';
+import { readThrottledTopics } from '../reads/throttled-topics';
+import { findTopicView, type TopicView } from '../reads/topic';
+import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 
 const failoverShape = z

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type HalfMessage, listTransactions, resolveTransaction, TRANSACTION_FILTERS } from '../../broker';
 import { RESOLUTIONS } from '../../model/half-message';
-import { defineRoute } from './route';
+import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
 
 export const transactionShape = z
