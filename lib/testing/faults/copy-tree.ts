@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -24,6 +24,12 @@ export function copyTree(root: string): TreeCopy {
     cpSync(join(root, file), join(path, file));
   }
   cpSync(join(root, GENERATED), join(path, GENERATED), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
+  linkPackages(join(root, 'node_modules'), join(path, 'node_modules'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Each by a link of its own: whatever empties the folder of the copy leaves the original alone. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
 }

@@ -8,8 +8,9 @@ import type { Fault } from './fault';
 import { FAULTS } from './planted';
 import { type Outcome, runTests } from './run-tests';
 
-/** npm run test:faults [-- part of a name or path ...] */
-const wanted = process.argv.slice(2);
+/** npm run test:faults [-- part of a name or path ...] [--unchecked: without the run before the first fault] */
+const wanted = process.argv.slice(2).filter((word) => word !== '--unchecked');
+const isChecked = !process.argv.includes('--unchecked');
 const faults = FAULTS.filter(
   ({ name, file }) => wanted.length === 0 || wanted.some((part) => name.includes(part) || file.includes(part)),
 );
@@ -36,7 +37,9 @@ function needsDatabase(path: string): boolean {
 }
 
 async function plantAll(): Promise<number> {
-  const sound = await runTests({ tree: copy.path, tests, databaseUrl, bail: false });
+  const sound = isChecked
+    ? await runTests({ tree: copy.path, tests, databaseUrl, bail: false })
+    : { kind: 'green' as const, tests: 0 };
   if (sound.kind !== 'green') {
     console.error(`Without a fault the tests are not green. ${textOf(sound)}`);
     return 1;

@@ -52,7 +52,12 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/model/access-rule.ts', MODEL, [
-    ['a rule on a topic holds for a group of that name', 'rule.resource === need.resource &&', ''],
+    [
+      'a rule on a topic holds for a group of that name',
+      'rule.resource === need.resource &&',
+      '',
+      'topics and groups have no action in common, so no rule of one meets a need of the other',
+    ],
     ['a name without * is a prefix', ': name === pattern;', ': name.startsWith(pattern);'],
   ]),
   ...faultsIn('lib/model/backlog/drain.ts', MODEL, [

@@ -33,7 +33,7 @@ export const SQL_FAULTS: readonly Fault[] = [
   ...faultsIn(functions('lease-ack'), DELIVERY, [
     ['an ack after its lease counts', 'WHERE l.ctid = w.place AND l.expires_at > v_now AND (l.open & w.mask) <> 0', 'WHERE l.ctid = w.place AND (l.open & w.mask) <> 0'],
   ]),
-  ...faultsIn(functions('delivery-renew'), [...DELIVERY, 'lib/gateway/sessions'], [
+  ...faultsIn(functions('delivery-renew'), DELIVERY, [
     ['a lease is renewed past the consumption timeout', "       AND coalesce(l.handed_at, l.claimed_at) + g.consumption_timeout_ms * interval '1 ms' > c.at\n", ''],
     ['re-deliveries are not renewed', 'r.leased AND r.auto_renew AND NOT r.gone AND r.client_id = ANY (p_clients)', 'r.leased AND r.auto_renew AND r.gone AND r.client_id = ANY (p_clients)'],
   ]),
