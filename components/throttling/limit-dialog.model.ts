@@ -1,7 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { LimitWhatIf } from '@/lib/console/queries/limit-what-if';
-import type { LimitView } from '@/lib/console/queries/limits';
+import type { LimitWhatIf } from '@/lib/console/reads/limit-what-if';
+import type { LimitView } from '@/lib/console/reads/limits';
 import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
 import { formatAmount, formatShare } from './throttling.model';
 

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { Field } from '@/components/form/field';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import type { LimitSubjects } from '@/lib/console/queries/limit-subjects';
+import type { LimitSubjects } from '@/lib/console/reads/limit-subjects';
 import { isRate, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit';
 import { KINDS, type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
 import styles from './throttling.module.css';
@@ -122,7 +122,7 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
       <Field
         label="Warns from"
         error={problemOf(draft, 'softPercent') ?? errorOf('softShare')}
-        hint={rate ? undefined : 'A level that refuses lets through again below it.'}
+        hint={rate ? undefined : 'A limit that refuses opens again below it.'}
       >
         <TextInput
           value={draft.softPercent}
@@ -137,7 +137,7 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
         <Field
           label="Burst"
           error={problemOf(draft, 'burstSeconds') ?? errorOf('burstMs')}
-          hint="Unused time that may be caught up."
+          hint="Unused time that may be used later."
         >
           <TextInput
             value={draft.burstSeconds}

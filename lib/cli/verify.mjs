@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { ensureInstalled } from './install.mjs';
 
-const CHECKS = ['format', 'lint', 'types', 'layers', 'dead-code', 'size', 'clock', 'lock-file', 'releases'];
+const CHECKS = ['format', 'lint-and-types', 'layers', 'dead-code', 'size', 'clock', 'lock-file', 'releases'];
 const MOST_SHOWN = 40;
 
 /** Returns how many checks passed and failed, and what the failed ones found. */

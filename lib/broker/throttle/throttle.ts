@@ -216,11 +216,11 @@ export class Throttle {
     if (this.#guards.size > 0) this.#admitRates(caller, this.#openSend(caller, amount));
   }
 
-  /** What a send took and did not use: it was refused before anything was stored. */
-  giveBack(caller: Caller, { messages, bytes }: Amount): void {
+  /** Returns what a send took and did not use: it was refused before anything was stored. */
+  refund(caller: Caller, { messages, bytes }: Amount): void {
     const nowMs = this.#nowMs();
     for (const { guard, count } of this.#sendRates(caller, { messages: -messages, bytes: -bytes }))
-      take(guard, count, nowMs);
+      charge(guard, count, nowMs);
   }
 
   /** The rates of a send that no closed level refuses. */
@@ -281,7 +281,7 @@ export class Throttle {
       ...this.#rates('receive-bytes', bytes, ...scopes),
       ...(coldBytes > 0 ? this.#rates('cold-read', coldBytes, ['broker', ''], ...scopes) : []),
     ];
-    for (const { guard, count } of taken) take(guard, count, nowMs);
+    for (const { guard, count } of taken) charge(guard, count, nowMs);
   }
 
   #rates(kind: LimitKind, count: number, ...scopes: [LimitScope, string][]): { guard: Guard; count: number }[] {
@@ -294,7 +294,7 @@ export class Throttle {
   #admitRates(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
     this.#refuseWhenEmpty(caller, rates);
     const nowMs = this.#nowMs();
-    for (const { guard, count } of rates) take(guard, count, nowMs);
+    for (const { guard, count } of rates) charge(guard, count, nowMs);
   }
 
   #refuseWhenEmpty(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
@@ -339,7 +339,7 @@ export class Throttle {
   }
 }
 
-function take({ bucket, meter }: Guard, count: number, nowMs: number): void {
+function charge({ bucket, meter }: Guard, count: number, nowMs: number): void {
   bucket?.take(count, nowMs);
   meter.add(count, nowMs);
 }
