@@ -4,7 +4,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
-import styles from '@/components/groups/groups.module.css';
+import styles from './version.module.css';
 
 interface Change {
   readonly field: string;

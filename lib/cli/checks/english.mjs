@@ -6,8 +6,9 @@ import { listSourceFiles, readSource } from './source-files.mjs';
 export const name = 'plain English (docs/reference/glossary.md)';
 
 const READ = /\.(ts|tsx|js|mjs|css|sql|md)$/;
+/** Released, generated, or a quotation. */
 const EXEMPT =
-  /^prisma\/(migrations|releases)\/|^lib\/store\/generated\/|^lib\/cli\/(checks\/english|config\/words)|common-words\.ts$/;
+  /^prisma\/(migrations|releases)\/|^lib\/store\/generated\/|^lib\/testing\/faults\/planted\/|^lib\/cli\/(checks\/english|config\/words)|common-words\.ts$/;
 /** The glossary names the words; the changelog is history, and the conformance page is generated. */
 const EXEMPT_DOCUMENTS = /^CHANGELOG\.md$|^docs\/reference\/(glossary|conformance)\.md$/;
 /** Statements in strings name columns. */

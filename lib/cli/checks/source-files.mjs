@@ -17,6 +17,17 @@ export async function listSourceFiles(kinds = SOURCES) {
   return files;
 }
 
+/** What the next commit would change; undefined in a tree without git. */
+export async function listChangedFiles() {
+  const commands = [
+    ['diff', '--name-only', '-z', 'HEAD'],
+    ['ls-files', '--others', '--exclude-standard', '-z'],
+  ];
+  const outputs = await Promise.all(commands.map((args) => runCommand('git', args).catch(() => undefined)));
+  if (outputs.includes(undefined)) return undefined;
+  return outputs.flatMap((output) => output.split('\0')).filter((file) => file !== '');
+}
+
 /** A tree without git, e.g. an unpacked archive. */
 function walk(folder = '.') {
   return readdirSync(join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -4,9 +4,8 @@ import { createTopic, listTopics, setFailover } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { type Failover, FAILOVER } from '../../model/throttle/failover';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
-import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { findClassicPlace } from '../reads/classic-name';
-import { readThrottledTopics } from '../reads/throttled-topics';
+import { listFailovers, readThrottledTopics } from '../reads/throttled-topics';
 import { findTopicView, type TopicView } from '../reads/topic';
 import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
@@ -87,7 +86,7 @@ export const listTopicsRoute = defineRoute({
     const [{ items, nextCursor }, throttled, failovers] = await Promise.all([
       listTopics(broker, query),
       readThrottledTopics(store.console),
-      failoverList(store.console),
+      listFailovers(store.console),
     ]);
     const described = items.map((topic) => {
       const own = throttled.find((row) => row.topic === topic.name);

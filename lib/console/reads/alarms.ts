@@ -17,9 +17,10 @@ import {
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
 import { groupNames } from '../../store/queries/alarm/alarm-numbers';
-import { ruleFirings, ruleList } from '../../store/queries/alarm/alarm-rule';
+import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
+import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type DrainOf, readDrains } from './drains';
@@ -185,6 +186,22 @@ export const alarmCountRead = defineRead({
     return { firing: open.length, newest };
   },
 });
+
+/** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */
+export async function listAlarms({ store }: ConsoleContext, mostResolved: number): Promise<AlarmView[]> {
+  const db = store.console;
+  const nowMs = Date.parse(await databaseNow(db));
+  const [open, resolved, states] = await Promise.all([
+    incidentOpenList(db),
+    incidentResolvedList(db, new Date(nowMs - WEEK_MS), mostResolved),
+    stateList(db),
+  ]);
+  return [...open, ...resolved].map(viewWith(states, nowMs, null));
+}
+
+export function listAlarmRules({ store }: ConsoleContext): Promise<StoredRule[]> {
+  return ruleList(store.console);
+}
 
 export interface AlarmHistory {
   readonly alarm: AlarmView;

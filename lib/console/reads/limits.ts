@@ -2,13 +2,8 @@ import 'server-only';
 import { type BrokerContext, type ProtectionUse, readProtection } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
-import {
-  LIMIT_KINDS,
-  limitName,
-  type LimitKind,
-  type LimitScope,
-  type ThrottleLimit,
-} from '../../model/throttle/limit';
+import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '../../model/throttle/limit-kind';
 import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
 import { getRuntime } from '../../runtime/singleton';
 import { readDrains } from './drains';
@@ -76,6 +71,11 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
   });
 }
 
+/** As it is stored: null when there is none of this name. */
+export async function findLimit({ store }: BrokerContext, name: string): Promise<ThrottleLimit | null> {
+  return (await limitList(store.console)).find((limit) => limitName(limit) === name) ?? null;
+}
+
 export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
   const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
   const uses = new Map(broker.throttle.uses().map((use): [string, LimitUse] => [limitName(use.limit), use]));
@@ -90,7 +90,7 @@ export async function readLimits(broker: BrokerContext, asOf: string): Promise<L
 }
 
 function isOfBacklog({ kind }: ThrottleLimit): boolean {
-  return kind === 'backlog-count' || kind === 'backlog-bytes' || kind === 'backlog-age';
+  return LIMIT_KINDS[kind].level?.of === 'backlog';
 }
 
 function toLimitView(
