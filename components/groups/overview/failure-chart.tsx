@@ -64,7 +64,7 @@ export function FailureChart({
       </header>
       <div className="panel-body">
         {failures.kind === 'unknown' ? (
-          <EmptyState kind="could-not-ask">It was not possible to count: {failures.reason}.</EmptyState>
+          <EmptyState kind="could-not-ask">They could not be counted: {failures.reason}.</EmptyState>
         ) : failed + died === 0 ? (
           <NothingFailed unreported={unreported} />
         ) : (

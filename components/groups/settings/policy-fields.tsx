@@ -100,7 +100,7 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
       {broadcast ? (
         <p className="small text-3">
           Max retries and back-off do not apply: broadcast messages are not retried.
-          {saved === null ? '' : ' What was set is kept for the day the group shares its messages again.'}
+          {saved === null ? '' : ' The settings are kept for when the group shares its messages again.'}
         </p>
       ) : (
         <>

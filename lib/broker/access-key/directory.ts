@@ -82,8 +82,8 @@ export class AccessKeyDirectory {
   /** Compares versions every second and writes down uses. @returns stops it */
   watch(log: Log): () => Promise<void> {
     const stops = [
-      watchVersions(() => this.#compare(), log, 'access keys could not be read; those last read stay good'),
-      watchVersions(() => this.writeUses(), log, 'uses of access keys could not be written down', NOTE_USE_MS),
+      watchVersions(() => this.#compare(), log, 'access keys could not be read; the last ones read stay valid'),
+      watchVersions(() => this.writeUses(), log, 'the last use of access keys could not be stored', NOTE_USE_MS),
     ];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));

@@ -104,7 +104,9 @@ class Pass {
     // For previews: records this evaluation, and the value that no other figure has. It stays even if this pass fails.
     const noted = historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
     // A database without room for it may still have room for the alarm.
-    await noted.catch((error: unknown) => this.#ctx.log.warn({ error }, 'the health that rules saw was not noted'));
+    await noted.catch((error: unknown) =>
+      this.#ctx.log.warn({ error }, 'the health value of this evaluation was not stored'),
+    );
     await this.#endOthers(looked);
     await stateWrite(this.#db, this.#changed);
     return this.#done;

@@ -39,7 +39,7 @@ export async function readValues(ctx: BrokerContext, now: Date, watch: Watch, wi
   try {
     return new Map((await read(ctx, now, watch, windowMs)).map(({ subject, value }) => [subject, value]));
   } catch (error) {
-    ctx.log.warn({ error, watch }, 'an alarm could not read its number: unknown');
+    ctx.log.warn({ error, watch }, 'an alarm could not read its value: it is unknown');
     return new Map();
   }
 }

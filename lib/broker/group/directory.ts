@@ -89,7 +89,7 @@ export class GroupDirectory {
 
   /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'group versions could not be read; trying on');
+    return watchVersions(() => this.#compare(), log, 'group versions could not be read; retrying');
   }
 
   async #compare(): Promise<void> {

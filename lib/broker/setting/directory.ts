@@ -55,7 +55,7 @@ export class SettingDirectory {
 
   /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'settings could not be read; trying on');
+    return watchVersions(() => this.#compare(), log, 'settings could not be read; retrying');
   }
 
   async #compare(): Promise<void> {
