@@ -3,10 +3,10 @@ import type { Http2Server, IncomingHttpHeaders, ServerHttp2Stream } from 'node:h
 import type { Metadata, Server } from '@grpc/grpc-js';
 
 const TIMEOUT_HEADER = 'grpc-timeout';
-/** Written here, for every call; what a client sends under this name is dropped. */
+/** Set here for every call; a value that a client sends under this name is dropped. */
 const DEADLINE_HEADER = 'redrive-deadline-ms';
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 0.001, n: 0.000_001 };
-/** What a 32-bit timer holds: 24.8 days. */
+/** The longest time of a 32-bit timer: 24.8 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**

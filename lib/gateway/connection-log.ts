@@ -1,6 +1,6 @@
 import type { Log } from '../model/log';
 
-/** Of each kind at most one line in this time: clients try again and again. */
+/** At most one line per kind in this time: clients retry for ever. */
 const QUIET_MS = 60_000;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 

@@ -46,7 +46,7 @@ async function answer<Request extends object, Response extends StatusResponse>(
   call: SurfaceCall & { readonly request: Request },
 ): Promise<StatusResponse> {
   const full = services.admission.enter(rpc);
-  // The original answers the old handle with it: a client keeps the one it is given.
+  // As the original, it returns the old handle: a client keeps the handle of the answer.
   if (full !== null) return { status: full, ...oldHandle(call.request) };
   const outcome = await run(services, rpc, handler, call).finally(() => services.admission.leave(rpc));
   if ('response' in outcome) return outcome.response;
@@ -126,7 +126,7 @@ function rpcLabels(rpc: string, code: number): MetricLabels {
     request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
     response_code: CODE_NAMES.get(code) ?? String(code),
     is_long_polling: String(rpc === 'ReceiveMessage'),
-    // A refusal is an answer; the code tells it apart.
+    // A refusal is an answer; the code distinguishes it.
     result: code === CODE.INTERNAL_SERVER_ERROR ? 'process_request_failed' : 'success',
   };
   LABELS.set(key, labels);

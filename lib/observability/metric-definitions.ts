@@ -5,7 +5,7 @@ export interface MetricDefinition {
   readonly help: string;
   readonly labels: readonly string[];
   readonly buckets?: readonly number[];
-  /** Labels that always say the same here: other brokers tell more kinds apart. */
+  /** Labels with one constant value here: other brokers have more kinds. */
   readonly constant?: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_errors_total: counter('Errors by place and code.', ['where', 'code']),
 };
 
-/** Read from the newest sample, at most 30 s old; what is not known has no series. */
+/** Read from the newest sample, at most 30 s old; an unknown value has no series. */
 export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = {
   rocketmq_consumer_ready_messages: gauge('Messages that may be delivered now.', CONSUMER, USER_TOPIC),
   rocketmq_consumer_inflight_messages: gauge('Messages that a consumer holds.', CONSUMER, USER_TOPIC),

@@ -5,7 +5,7 @@ import { StartError } from './start-error';
 
 /**
  * Makes sure that an administrator can sign in: the administrator named in the environment, or a one-time link
- * while there is none. @returns what to tell the person who started Redrive @throws StartError
+ * while there is none. @returns lines for the person who started Redrive @throws StartError
  */
 export async function announceFirstAdmin(store: Store, config: Config): Promise<string[]> {
   const first = await ensureFirstAdmin(store, config);

@@ -4,7 +4,7 @@ import type { Metrics } from '../model/metrics';
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** One pass; true asks for another one at once. */
+  /** One pass; true: run the next one at once. */
   readonly runOnce: () => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -25,7 +25,7 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
   let failures = 0;
   let succeededAt = performance.now();
   let wake: (() => void) | null = null;
-  // A counter that first appears with its first failure has not increased for those who ask for its rate.
+  // A counter that first appears with its first failure shows no increase in a rate query.
   metrics.count('redrive_worker_failures_total', { worker: name }, 0);
 
   const pass = async (): Promise<number> => {

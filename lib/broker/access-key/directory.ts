@@ -7,7 +7,7 @@ import type { Queryable } from '../../store/queryable';
 import { watchVersions } from '../watch-versions';
 import type { SecretSeal } from './seal';
 
-/** A key as a signature is checked with it. In memory only. */
+/** A key, ready to check signatures. In memory only. */
 export interface KnownAccessKey {
   readonly accessKeyId: string;
   readonly name: string;
@@ -109,7 +109,7 @@ export class AccessKeyDirectory {
   }
 
   async #read(): Promise<void> {
-    // Versions first: a change between the two reads is seen as one at the next comparison.
+    // Versions first: a change between the two reads is found at the next comparison.
     const versions = await this.#readVersions();
     const rows = await accessKeyList(this.#db, this.#clock.nowOrNull());
     const readAtMs = performance.now();

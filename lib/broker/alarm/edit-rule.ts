@@ -57,7 +57,7 @@ export async function updateAlarmRule(
   });
 }
 
-/** Its firing alarms are resolved at the next look; their history stays. @throws BrokerError not-found, conflict */
+/** Its firing alarms are resolved at the next evaluation; their history stays. @throws BrokerError not-found, conflict */
 export async function deleteAlarmRule(
   ctx: BrokerContext,
   ruleId: number,

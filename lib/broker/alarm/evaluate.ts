@@ -162,7 +162,7 @@ class Pass {
     isSilenced: boolean,
   ): Promise<void> {
     const value = seen.value ?? incident.value;
-    // What cannot be read now says nothing new.
+    // A value that cannot be read changes nothing.
     const remaining = seen.remaining ?? incident.remaining;
     if (value !== incident.value || remaining !== incident.remaining)
       await incidentSee(this.#db, incident.incidentId, value, remaining);
@@ -194,7 +194,7 @@ class Pass {
     this.#done.fired += 1;
   }
 
-  /** Once more, or for the first time when its silence is over. */
+  /** Again, or for the first time when its silence has ended. */
   async #notify(rule: AlarmRule, incident: AlarmIncident): Promise<void> {
     if (!incident.told) await incidentTold(this.#db, incident.incidentId);
     await eventAppend(this.#db, incident.incidentId, this.#now, 'repeated', { value: incident.value });

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 
-/** More than one operator who edits a rule asks for while he types. */
+/** More than one operator requests while typing in a rule. */
 const MAX_WAITING = 8;
 
 interface Line {
@@ -12,8 +12,8 @@ interface Line {
 const lines = new WeakMap<BrokerContext, Line>();
 
 /**
- * Previews read weeks of history in the process that serves the clients: one after the other, so that however many are
- * asked for, sends and acks get their turn. @throws BrokerError too-many-requests: too many wait
+ * Previews read weeks of history in the process that serves the clients: one after the other, so that any number of
+ * them leaves time for sends and acks. @throws BrokerError too-many-requests: too many wait
  */
 export async function oneAtATime<T>(ctx: BrokerContext, work: () => Promise<T>): Promise<T> {
   const line = lines.get(ctx) ?? { last: Promise.resolve(), waiting: 0 };

@@ -10,7 +10,7 @@ import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { type Unknown, type WindowMinutes, WINDOWS } from './group-backlog';
 
-/** What one group has not taken from one topic, or from one of its queues. What failed is counted with the group. */
+/** The messages of one topic, or one queue, that a group has not consumed. Failed ones are counted with the group. */
 export interface PartBacklog {
   readonly group: string;
   readonly topic: string;

@@ -16,7 +16,7 @@ interface Joined {
 
 /**
  * Whose rows a client's deliveries are: in a broadcast group each client is a member of its own, in any other they share
- * the group's. A member is a group in storage, so everything below works on it without knowing.
+ * the group's. A member is a group in storage, so everything below treats it like any group.
  */
 export class MemberDirectory {
   readonly #store: Store;

@@ -16,7 +16,7 @@ type RetryHandle = Handle & { kind: 'retry' };
 export class AckLane {
   readonly #store: Store;
   readonly #clock: Clock;
-  // Ordered and unordered apart: an ordered ack waits for its queue's claim lock, the others must not wait with it.
+  // Ordered and unordered separately: an ordered ack waits for its queue's claim lock, the others must not wait with it.
   readonly #unordered = new Batcher<Handle, boolean>({
     run: (handles) => this.#run(handles, false),
     maxItems: MAX_ACKS,

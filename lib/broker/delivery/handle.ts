@@ -23,7 +23,7 @@ const BODY_BYTES = 1 + 1 + 4 + 4 + 8 + 8 + 1 + 2;
 const MAC_BYTES = 16;
 const HANDLE_CHARS = Math.ceil(((BODY_BYTES + MAC_BYTES) * 4) / 3);
 
-/** Writes and reads receipt handles. Signed, so that a forged or bent one is refused before any SQL. */
+/** Writes and reads receipt handles. Signed, so that a forged or altered one is refused before any SQL. */
 export class HandleCodec {
   readonly #key: Buffer;
 

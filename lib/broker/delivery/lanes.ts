@@ -42,7 +42,7 @@ export interface LaneParts {
   readonly allowance: (group: string) => number;
 }
 
-/** Something of a reply, with the time at which it was made. */
+/** Part of a reply, with the time of its delivery. */
 export interface HandedOut extends AbandonedDelivery {
   readonly handedAt: Date;
 }
@@ -138,7 +138,7 @@ export class DeliveryLanes {
     if (suspicion === 'none' || attemptId === null) return;
     const { store, clock } = this.#parts;
     if (broadcastOf !== null) {
-      // It looks through the history of the member, not only at what is held.
+      // It searches the history of the member, not only its held messages.
       if (suspicion === 'likely')
         await retryRolledBack(() =>
           broadcastAttemptReturn(store.broker, clock.nowOrNull(), groupId, clientId, attemptId),

@@ -33,7 +33,7 @@ export class Repeats {
     return nowMs - lastMs >= PAUSE_MS ? 'possible' : 'none';
   }
 
-  /** It ended; `answered`: with messages, so that the same attempt id again says that they did not arrive. */
+  /** It ended; `answered`: with messages, so that a repeat of the attempt id means that they did not arrive. */
   ended(groupId: number, topicId: number, request: ReceiveRequest, answered: boolean, nowMs = performance.now()): void {
     const { clientId, attemptId } = request;
     if (attemptId === null) return;

@@ -22,7 +22,7 @@ import { Window } from './window';
 /** What a claim with a filter brought. */
 export interface FilteredClaim {
   readonly rows: readonly ClaimedRow[];
-  /** Messages it went past without handing them out, or lost to another claim: behind them may be others. */
+  /** Messages it passed without delivering them, or lost to another claim: more may follow behind them. */
   readonly passedOver: number;
   /** Something of an ordered group may have become free for a receive with another filter. */
   readonly frees: boolean;

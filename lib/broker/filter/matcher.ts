@@ -6,7 +6,7 @@ import type { SqlFilter } from './parse-filter';
 /** About 2 ms of evaluation; then the other work of this process runs. */
 const STEPS_PER_TURN = 3_000;
 
-/** Evaluates one expression over many messages without keeping the process from anything else. */
+/** Evaluates one expression over many messages without blocking the process. */
 export class Matcher {
   readonly #filter: SqlFilter;
   readonly #places: ReadonlyMap<string, number>;

@@ -1,8 +1,8 @@
 const SMALLEST = 64;
 const LARGEST = 4_000;
-/** A filter may name properties of 16 KB: what one look brings into memory stays about this. */
+/** A filter may name properties of 16 KB: this bounds what one window reads into memory. */
 const CHARS = 4_000_000;
-/** A filter may have a thousand comparisons: what one look costs stays about this, some 0.1 s. */
+/** A filter may have a thousand comparisons: this bounds the cost of one window to about 0.1 s. */
 const STEPS = 200_000;
 
 /** The size of a window, and what it found. */
@@ -16,7 +16,7 @@ export interface Look {
   readonly values: readonly (readonly (string | null)[])[];
 }
 
-/** How many messages of the log one look takes in: few while nearly all match, many while nearly none does. */
+/** How many messages of the log one window holds: few while nearly all match, many while nearly none does. */
 export class Window {
   #size = SMALLEST;
 

@@ -48,7 +48,7 @@ export class GroupDirectory {
     return this.#fresh(groupId) ?? (await this.refresh(groupId));
   }
 
-  /** The group that people know: of a member of a broadcast group, that one. */
+  /** The group as operators know it: for a member, its broadcast group. */
   async namedById(groupId: number): Promise<ConsumerGroup> {
     const group = await this.byId(groupId);
     return group.broadcastOf === null ? group : await this.byId(group.broadcastOf);
@@ -112,7 +112,7 @@ export class GroupDirectory {
 
   #keep(group: ConsumerGroup): ConsumerGroup {
     const before = this.#byId.get(group.groupId)?.group;
-    // Two reads may answer in either order: what an older one saw is not news.
+    // Two reads may answer in either order: an older result is ignored.
     if (before !== undefined && before.version > group.version) return before;
     if (group.broadcastOf === null) this.#ids.set(group.name, group.groupId);
     else this.#makeRoom();

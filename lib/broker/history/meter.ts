@@ -145,7 +145,7 @@ export class Meter implements Metrics {
   }
 
   #refuse(who: Refused, by: number): void {
-    // A refused receive is none of its senders': a consumer asks again many times a second.
+    // A refused receive does not count for its topic: a consumer repeats it many times a second.
     if (who.topic !== '' && who.group === '') this.#topic(who.topic).refused += by;
     this.#refusal(who).refused += by;
   }

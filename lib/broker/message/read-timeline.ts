@@ -38,8 +38,8 @@ export async function findMessage(ctx: BrokerContext, messageId: string): Promis
 }
 
 /**
- * How a message fares in each group that reads its topic: what happened, from the rows written with each transition,
- * and what will happen if it goes on failing, from the group's policy of now.
+ * The state of a message in each group that reads its topic: what happened, from the rows written with each transition,
+ * and what will happen if it goes on failing, from the group's current policy.
  * @throws BrokerError illegal-message-id
  */
 export async function readTimeline(

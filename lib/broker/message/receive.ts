@@ -29,7 +29,7 @@ export interface ReceiveInput {
 }
 
 /**
- * Hands out messages under a lease; of a broadcast group, those of the client's own member. Empty when nothing came within
+ * Delivers messages under a lease; in a broadcast group, the ones of the client's own member. Empty when nothing came within
  * `waitMs`.
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */

@@ -21,7 +21,7 @@ export class SettingDirectory {
     this.#defaults = defaults;
   }
 
-  /** What a row says; what it lacks (it may be older than a field, or not be there) is as this process was started. */
+  /** The row's values; a missing field or row falls back to the values this process was started with. */
   read<Name extends SettingName>(name: Name, row: SettingRow | null): Setting<Name> {
     const fallback: BrokerSettings[Name] = this.#defaults[name] ?? SETTING_RULES[name].fallback;
     if (row === null) return { name, value: fallback, version: 0, updatedBy: null, updatedAt: null };
@@ -39,7 +39,7 @@ export class SettingDirectory {
   async refresh<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
     const setting = this.read(name, await settingRead(this.#db, name));
     const before = this.#known.get(name)?.setting as Setting<Name> | undefined;
-    // Two reads may answer in either order: what an older one saw is not news.
+    // Two reads may answer in either order: an older result is ignored.
     if (before !== undefined && before.version > setting.version) return before;
     this.#known.set(name, { setting, readAt: performance.now() });
     if (before !== undefined && before.version < setting.version)

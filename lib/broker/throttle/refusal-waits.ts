@@ -11,11 +11,11 @@ export interface Refused {
 
 /** What this process saw of one refused client in the last 15 minutes. */
 export interface RefusalWait extends Refused {
-  /** Refused at first, taken later. */
+  /** Refused at first, accepted later. */
   readonly through: number;
-  /** From the first refusal until it was taken, milliseconds; null: none was taken. */
+  /** From the first refusal until it was accepted, milliseconds; null: none was accepted. */
   readonly longestMs: number | null;
-  /** Refused and not taken yet, seen again lately. */
+  /** Refused and not accepted yet, seen again lately. */
   readonly waiting: number;
   /** From the first refusal of what waits until now, milliseconds; null: nothing waits. */
   readonly waitingMs: number | null;
@@ -60,11 +60,11 @@ const MINUTE_MS = 60_000;
 const KEPT_MINUTES = 15;
 /** What a try may take beyond the wait before it. */
 const SLACK_MS = 10_000;
-/** Consumers ask again after milliseconds; answers are held back for a second at most. */
+/** Consumers retry after milliseconds; answers are held back for a second at most. */
 const RECEIVE_GONE_MS = 30_000;
 
 /**
- * How long refused requests waited until they were taken: seen, not computed. A send is known again by its message id, which
+ * How long refused requests waited until they were accepted: measured, not computed. A send is recognized by its message id, which
  * a client keeps when it retries; a receive by its client, group and topic. Of this process and bounded, so a refusal
  * costs two map lookups and no statement.
  */

@@ -32,7 +32,7 @@ export function throttled(
   );
 }
 
-/** A send that there is no room for. */
+/** A send for which there is no disk space. */
 export function refusedForRoom(
   metrics: Metrics,
   disk: DiskLine,
@@ -50,7 +50,7 @@ export function refusedForRoom(
   });
 }
 
-/** Who is refused at half of a rate reads why. */
+/** Explains a refusal at a part of the configured rate. */
 export function sharedBy(nodes: number): string {
   return nodes === 1 ? '' : `, shared by ${nodes} nodes`;
 }

@@ -21,7 +21,7 @@ export interface SetLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 's
 const DEFAULTS = { softShare: 0.8, burstMs: 1000 } as const;
 
 /**
- * Makes or changes a limit; counts at once here, within a second on the other nodes.
+ * Creates or changes a limit; in effect at once here, within a second on the other nodes.
  * @throws BrokerError bad-request, conflict, topic-not-found, group-not-found, not-found (access key)
  */
 export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promise<ThrottleLimit> {
@@ -47,7 +47,7 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
     const after =
       before === null ? await limitInsert(db, now, fields) : await limitUpdate(db, now, before.version, fields);
     if (after === null) throw conflict(input, before);
-    // Of its new lines, the level may be on another side. One that was switched off waits for the next reading.
+    // The level may be on the other side of the new lines. A limit that was switched off waits for the next reading.
     const level = before?.enabled === true ? ctx.throttle.levelOf(after) : null;
     if (level !== null) await levelSettle(db, now, level.readAt, [{ limitId: after.limitId, value: level.value }]);
     await appendAudit(db, {

@@ -2,7 +2,7 @@
 export class SendProblem extends Error {
   /** HTTP or SMTP code; null: none came. */
   readonly status: number | null;
-  /** How long the receiver asked to be left alone, milliseconds; null: it did not. */
+  /** The Retry-After of the receiver, milliseconds; null: none. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, status: number | null = null, cause?: unknown, retryAfterMs: number | null = null) {
