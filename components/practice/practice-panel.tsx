@@ -90,7 +90,7 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
           })}
           {view?.run.phase === 'running' ? (
             <ButtonLink variant="ghost" href="/dead-letters?group=practice-billing">
-              Look at its dead letters
+              Show its dead letters
             </ButtonLink>
           ) : null}
         </div>

@@ -4,7 +4,7 @@ export interface BatcherOptions<Item, Result> {
   readonly maxItems: number;
   readonly maxWeight?: number;
   readonly weigh?: (item: Item) => number;
-  /** Tells whether a failed batch may be tried again item by item, so that one bad item fails alone. */
+  /** Whether a failed batch may be retried item by item, so that one bad item fails alone. */
   readonly mayRunAlone?: (error: unknown) => boolean;
   /** Absent: a call waits as long as it takes. */
   readonly patience?: Patience<Item>;

@@ -73,7 +73,7 @@ function oldHandle(request: unknown): { readonly receiptHandle?: string } {
   return receiptHandle === undefined ? {} : { receiptHandle };
 }
 
-/** Who calls: let in for what the request names, or not at all. */
+/** Identifies the caller and checks its rights to what the request names. @throws when it has none */
 export function identify(
   services: GatewayServices,
   rpc: RpcName,

@@ -11,7 +11,7 @@ export interface ConsumerGroup {
   readonly groupId: number;
   readonly name: string;
   readonly messageModel: MessageModel;
-  /** A member of a broadcast group, one per client, is a group in storage; nobody sees its name. Null: an ordinary group. */
+  /** A member of a broadcast group, one per client, is a group in storage with a hidden name. Null: an ordinary group. */
   readonly broadcastOf: number | null;
   readonly deliveryOrder: DeliveryOrder;
   /** N retries are N + 1 deliveries. */

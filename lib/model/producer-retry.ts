@@ -70,7 +70,7 @@ export interface ProducerWait {
   readonly jitterMs: number;
   /** Java, Go, C++, C#, Python and Rust, and Node after 1.0.8. */
   readonly sdkMs: number;
-  /** Node up to 1.0.8 drops fractions of a millisecond from what it is told. */
+  /** Node up to 1.0.8 drops fractions of a millisecond from the value it gets. */
   readonly nodeMs: number;
 }
 

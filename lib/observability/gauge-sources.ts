@@ -41,7 +41,7 @@ export class GaugeSources {
     }
     this.#up = new Gauge({
       name: 'redrive_metrics_source_up',
-      help: '0: what this source tells could not be read, and is left out.',
+      help: '0: the figures of this source could not be read, and are left out.',
       labelNames: ['source'],
       registers,
     });

@@ -61,7 +61,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic'], STORED),
   rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic'], STORED),
   rocketmq_delay_message_latency: histogram(
-    'For how long delayed messages were asked to wait, seconds.',
+    'Requested delay of delayed messages, seconds.',
     ['topic'],
     DELAY_S,
     STORED,
@@ -139,7 +139,7 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     STORED,
   ),
   rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
-  redrive_nodes: gauge('Nodes of this broker that live, as its database says.', []),
+  redrive_nodes: gauge('Live nodes of this broker, as its database says.', []),
   redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),
   redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),
   redrive_limit_used_ratio: gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', [

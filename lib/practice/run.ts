@@ -51,7 +51,7 @@ export class PracticeRun {
 
   /** Resolves when all clients are connected. @throws when they are not within half a minute */
   async start({ homeDirectory, ...connection }: PracticeConnection): Promise<void> {
-    if (this.#child !== null) throw new Error('the practice incident runs already');
+    if (this.#child !== null) throw new Error('the practice incident is already running');
     mkdirSync(homeDirectory, { recursive: true });
     this.#failure = null;
     this.#output = '';

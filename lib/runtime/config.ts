@@ -32,7 +32,7 @@ export interface Config {
   readonly secretKey: string | undefined;
   /** Undefined: a self-signed certificate. */
   readonly tls: CertificateFiles | undefined;
-  /** RocketMQ clients without TLS are turned away. */
+  /** RocketMQ clients without TLS are refused. */
   readonly tlsOnly: boolean;
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
@@ -40,7 +40,7 @@ export interface Config {
   /** Where the setting was never changed; hours, null: until they are re-driven. */
   readonly deadLetterKeepHours: number | null;
   readonly transactions: TransactionPolicy;
-  /** A broadcast client that was gone this long starts anew. */
+  /** A broadcast client that was gone this long loses its position. */
   readonly memberGoneMs: number;
   /** Where people open this console; links in alarms lead there. No slash at its end. */
   readonly publicUrl: string;

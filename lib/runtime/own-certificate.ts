@@ -49,11 +49,12 @@ export function watchCertificateFiles(
     try {
       const certificate = readCertificateFiles(files);
       onChange(certificate);
-      log.info({ until: new X509Certificate(certificate.certPem).validTo }, 'TLS certificate read again');
+      log.info({ until: new X509Certificate(certificate.certPem).validTo }, 'TLS certificate reloaded');
       before = '';
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== before) log.warn({ reason }, 'changed TLS files are not used; the certificate before them is');
+      if (reason !== before)
+        log.warn({ reason }, 'changed TLS files are not valid; the previous certificate stays in use');
       before = reason;
     }
   };

@@ -1,6 +1,6 @@
 import { type BrokerContext, expire } from '../broker';
 
-/** Longer than any statement may run: a lease that was written before a look may be committed this much later. */
+/** Longer than any statement may run: a lease that was written before a pass may be committed this much later. */
 const SLACK_MS = 15_000;
 const FULL_LOOK_EVERY_MS = 60_000;
 

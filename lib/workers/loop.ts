@@ -39,7 +39,7 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
     } catch (error) {
       failures += 1;
       metrics.count('redrive_worker_failures_total', { worker: name });
-      if (failures === 1) log.error({ loop: name, error }, 'loop failed; it goes on trying');
+      if (failures === 1) log.error({ loop: name, error }, 'loop failed; it will be retried');
       return Math.min(MAX_BACKOFF_MS, everyMs * 2 ** Math.min(failures, 6));
     } finally {
       metrics.count('redrive_worker_runs_total', { worker: name });

@@ -44,7 +44,7 @@ const SWITCHED_OFF: DeliveryVerdict = {
   waitMs: 0,
 };
 
-/** Sends what is due, each to its channel; a failing one is tried again later and holds up no other. @returns how many were tried */
+/** Sends what is due, each to its channel; a failing channel is retried later and does not delay the others. @returns how many were tried */
 export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
   const db = ctx.store.console;
   const startedMs = performance.now();
@@ -108,7 +108,7 @@ async function sendBatch(
   );
 }
 
-/** A storm of alarms must wake people, not bury them. Three at once are told one by one, with all that is known of each. */
+/** A storm of alarms must not flood people. Up to three at once are sent one by one, each in full. */
 function isTooMany(
   { kind }: ChannelRow,
   batch: readonly ClaimedDelivery[],
@@ -120,13 +120,13 @@ type TriedDelivery = Pick<ClaimedDelivery, 'deliveryId' | 'notice'>;
 
 interface Outcome {
   readonly status: number | null;
-  /** Null: it was told. */
+  /** Null: it was sent. */
   readonly problem: string | null;
   /** By the receiver, until the next try. */
   readonly askedMs: number;
 }
 
-/** Tells a channel once, and says what came of it. */
+/** Sends one notification to a channel. @returns the result */
 export async function tryDelivery(
   ctx: BrokerContext,
   channel: ChannelRow,

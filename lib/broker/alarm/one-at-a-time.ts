@@ -19,7 +19,7 @@ export async function oneAtATime<T>(ctx: BrokerContext, work: () => Promise<T>):
   const line = lines.get(ctx) ?? { last: Promise.resolve(), waiting: 0 };
   lines.set(ctx, line);
   if (line.waiting > MAX_WAITING)
-    throw new BrokerError('too-many-requests', `${line.waiting} previews are asked for already: try again soon.`, {
+    throw new BrokerError('too-many-requests', `${line.waiting} previews are waiting already: try again soon.`, {
       field: 'previews',
       limit: MAX_WAITING,
       value: line.waiting,

@@ -17,7 +17,7 @@ export interface PartBacklog {
   /** Null: all queues of the topic. */
   readonly queueNo: number | null;
   readonly at: Date;
-  /** Stored and not handed out. */
+  /** Stored and not delivered. */
   readonly behind: number;
   readonly inFlight: number;
   /** Failed, due ones included. */
@@ -25,7 +25,7 @@ export interface PartBacklog {
   readonly oldestAt: Date | null;
   readonly storedTo: number;
   readonly takenTo: number;
-  /** In: stored. Out: handed out for the first time. */
+  /** In: stored. Out: delivered for the first time. */
   readonly flow: Readonly<Record<WindowMinutes, Flow | Unknown>>;
   readonly drain: Drain | Unknown;
 }

@@ -10,7 +10,7 @@ export interface ForwardInput {
   readonly receiptHandle: string;
   readonly messageId: string;
   readonly clientId: string;
-  /** Deliveries the client counted itself: ordered consumers retry locally and the broker never hears of them before. */
+  /** Deliveries the client counted itself: ordered consumers retry locally and the broker learns of them only here. */
   readonly deliveryAttempt: number;
 }
 

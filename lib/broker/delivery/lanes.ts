@@ -127,7 +127,7 @@ export class DeliveryLanes {
 
   /**
    * What an earlier try of this receive was handed, and the client never got, would be renewed for it as long as the
-   * consumption timeout allows: it is handed out again now. An ordered group gets the same deliveries again (fifo_reenter).
+   * consumption timeout allows: it is delivered again now. An ordered group gets the same deliveries again (fifo_reenter).
    */
   async #takeBack(
     { groupId, deliveryOrder, broadcastOf }: ConsumerGroup,
@@ -158,7 +158,7 @@ export class DeliveryLanes {
     const { store, clock } = this.#parts;
     const subscribing = retryRolledBack(() => groupQueueSubscribe(store.broker, clock.nowOrNull(), groupId, topicId));
     this.#subscribed.set(key, subscribing);
-    // The next receive tries again.
+    // The next receive retries it.
     subscribing.catch(() => this.#subscribed.delete(key));
     return subscribing;
   }

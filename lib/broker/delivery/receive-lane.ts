@@ -19,7 +19,7 @@ export interface Claim {
 
 export interface ReceiveLaneParts {
   readonly claim: (firstQueueNo: number, receivers: readonly ReceiveRequest[]) => Promise<Claim>;
-  /** Messages that the limits of the group let it have now: held receives were let in before others took what there was. */
+  /** Messages that the limits of the group let it have now: held receives were admitted before others used up the allowance. */
   readonly allowance: () => number;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;

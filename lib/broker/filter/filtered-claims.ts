@@ -72,7 +72,7 @@ export class FilteredClaims {
     return { rows, passedOver: Math.max(0, peeked.length - rows.length), frees };
   }
 
-  /** The database looks at tags itself. */
+  /** The database compares tags itself. */
   tagged(scope: TaggedScope, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
     return retryRolledBack(() =>
       taggedClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),

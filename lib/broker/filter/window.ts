@@ -5,7 +5,7 @@ const CHARS = 4_000_000;
 /** A filter may have a thousand comparisons: what one look costs stays about this, some 0.1 s. */
 const STEPS = 200_000;
 
-/** What a look was, and found. */
+/** The size of a window, and what it found. */
 export interface Look {
   readonly wanted: number;
   /** Messages the filter was evaluated for. */
@@ -24,7 +24,7 @@ export class Window {
     return this.#size;
   }
 
-  /** After a look that found too few, the next one is larger; after one that found more than was wanted, smaller. */
+  /** After a window with too few matches the next one is larger; after one with more than needed, smaller. */
   learn({ wanted, looked, found, steps, values }: Look): void {
     const fits = found === 0 ? this.#size * 4 : Math.ceil((looked / found) * wanted * 1.25);
     const chars = values.reduce((sum, each) => sum + each.reduce((all, value) => all + (value?.length ?? 0), 0), 0);

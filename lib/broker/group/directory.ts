@@ -81,15 +81,15 @@ export class GroupDirectory {
     return this.#byId.size;
   }
 
-  /** Tells when a group has a new version, made here or by another process. */
+  /** Notifies when a group has a new version, made here or by another process. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'group versions could not be read; trying on');
+    return watchVersions(() => this.#compare(), log, 'group versions could not be read; retrying');
   }
 
   async #compare(): Promise<void> {

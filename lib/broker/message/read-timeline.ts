@@ -236,7 +236,7 @@ function stateOf(
   return row.onRecord ? 'filtered-out' : 'unrecorded';
 }
 
-/** What its lease and its last event say; null: it was never handed out. */
+/** What its lease and its last event say; null: it was never delivered. */
 function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
   if (last?.state === 'Dropped') return 'dropped';
   if (last?.state === 'Expired') return 'expired';

@@ -34,7 +34,7 @@ export interface ReceiveInput {
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
-  // A refused receive comes again after 20 ms: nothing is read for it.
+  // A refused receive is repeated after 20 ms: nothing is read for it.
   if (ctx.topics.knows(input.topic) && ctx.groups.knows(input.group)) ctx.throttle.admitReceive(input);
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
   const filter = parseFilter(input.filter);

@@ -11,7 +11,7 @@ import type { BrokerContext } from '../context';
 /** A batch is one transaction: it must stay far below the statement time-out whatever the messages are. */
 const BATCH_LETTERS = 2000;
 const BATCH_BYTES = 64 * 1024 * 1024;
-/** Other pruning has its turn after so many. */
+/** Other pruning runs after so many. */
 const BATCHES_PER_PASS = 20;
 
 export interface ExpiredDeadLetters {

@@ -15,7 +15,7 @@ export class SettingDirectory {
   readonly #listeners = new Set<Listener>();
   readonly #defaults: Partial<BrokerSettings>;
 
-  /** @param defaults what this process was started with, for settings that nobody has changed */
+  /** @param defaults what this process was started with, for settings that no operator has changed */
   constructor(db: Queryable, defaults: Partial<BrokerSettings> = {}) {
     this.#db = db;
     this.#defaults = defaults;
@@ -47,15 +47,15 @@ export class SettingDirectory {
     return setting;
   }
 
-  /** Tells when a setting has a new version, made here or by another process. */
+  /** Notifies when a setting has a new version, made here or by another process. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'settings could not be read; trying on');
+    return watchVersions(() => this.#compare(), log, 'settings could not be read; retrying');
   }
 
   async #compare(): Promise<void> {

@@ -19,7 +19,7 @@ export interface UpdateSettingInput<Name extends SettingName> {
 }
 
 /**
- * Sets a broker-wide setting; every process and every connected client hears of it within seconds. The same value
+ * Sets a broker-wide setting; every process and every connected client gets it within seconds. The same value
  * again: no new version.
  * @throws BrokerError bad-request, conflict
  */

@@ -14,7 +14,7 @@ export class DiskLine {
   /** The database itself says so, wherever its disk is. */
   readonly isFull: () => boolean;
 
-  /** @param staleMs room that nobody could read for longer is not known */
+  /** @param staleMs free space that could not be read for longer is unknown */
   constructor(line: number, nowMs: () => number, staleMs: number, isFull: () => boolean = () => false) {
     this.line = line;
     this.#nowMs = nowMs;

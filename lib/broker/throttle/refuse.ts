@@ -6,7 +6,7 @@ import type { DiskLine } from './disk-line';
 export interface Throttling {
   /** Also the label `limit` of redrive_throttled_requests_total. */
   readonly limit: string;
-  /** What the refused client is told instead of `limit`. */
+  /** The name that the refused client sees instead of `limit`. */
   readonly shownAs?: string;
   readonly limitValue: string;
   readonly value: string;
@@ -18,7 +18,7 @@ export interface Throttling {
   readonly accessKey?: string | null;
 }
 
-/** A refusal that tells a client to wait: nothing was stored, nothing counted. Counted itself, by limit, topic and group. */
+/** A refusal that makes a client wait: nothing was stored or counted. It is counted itself, by limit, topic and group. */
 export function throttled(
   metrics: Metrics,
   { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '', accessKey }: Throttling,

@@ -74,7 +74,7 @@ async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimit
   }
 }
 
-/** A limit on a key that nobody has would never refuse anything. One of a key that is gone may be changed and removed. */
+/** A limit on a key that does not exist would never refuse anything. A limit of a deleted key may be changed and removed. */
 async function requireAccessKey({ accessKeys }: BrokerContext, accessKeyId: string): Promise<void> {
   if (accessKeys.find(accessKeyId) !== undefined) return;
   await accessKeys.refresh();

@@ -5,7 +5,7 @@ import type { Topic } from '../../model/topic';
 import { topicFind, topicNameOfQueue } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';
 
-/** A topic's type and number of queues never change; it is asked again only to notice that it was removed and made anew. */
+/** A topic's type and number of queues never change; it is read again only to notice that it was removed and created again. */
 const FRESH_MS = 1000;
 const MAX_QUEUES = 10_000;
 

@@ -41,7 +41,7 @@ const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
-/** However many look at all groups, they are counted once a second; at one group, four times. */
+/** All groups are counted at most once a second, one group four times, for any number of viewers. */
 const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
 const figuresOfOne = new SharedReadings<number, FiguresByGroup>(250);
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../model/log';
 import type { Metrics } from '../../model/metrics';
 
-/** Why a call was not let in: for the operator's log and metrics, never for the caller. */
+/** Why a call was refused: for the operator's log and metrics, never for the caller. */
 export type AuthenticationFailure =
   | 'missing'
   | 'malformed'

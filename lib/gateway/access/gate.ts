@@ -10,7 +10,7 @@ import { type AuthenticationFailure, FailureBrake } from './brake';
 import { needsOf, type RpcName } from './needs';
 import { parseSignedTime } from './signed-time';
 
-/** The key that a call was let in with; null on an open listener without one. */
+/** The key of an accepted call; null on an open listener without one. */
 export type Grant = {
   readonly accessKeyId: string;
   readonly name: string;

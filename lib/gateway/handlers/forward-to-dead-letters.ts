@@ -5,7 +5,7 @@ import type { GatewayServices } from '../services';
 import { isFlawedPython } from '../settings';
 import { OK } from '../status';
 
-/** An ordered client counts its own tries; the number it brings is the first the server hears of them. */
+/** An ordered client counts its own tries; the server learns their number only here. */
 export async function forwardToDeadLetters(
   { ctx }: GatewayServices,
   { clientId, session }: RpcCall,

@@ -26,7 +26,7 @@ interface Introduction {
 }
 
 /**
- * The stream on which a client introduces itself and hears of changes. It ends with OK as soon as the client closes
+ * The stream on which a client introduces itself and gets changed settings. It ends with OK as soon as the client closes
  * its half: an error there kills Node clients.
  */
 export function telemetry(services: GatewayServices, call: TelemetryCall): void {

@@ -66,7 +66,7 @@ export class SessionRegistry {
     return this.#sessions.values();
   }
 
-  /** Not heard for longer than a living client stays silent. */
+  /** Sessions that were silent for longer than a connected client is. */
   silent(nowMs: number): ClientSession[] {
     return [...this.#sessions.values()].filter(({ lastSeenMs }) => nowMs - lastSeenMs > LIVENESS.clientSilenceMs);
   }

@@ -28,7 +28,7 @@ export interface TelemetryStream {
 
 const MAX_TOPICS_SHOWN = 256;
 
-/** What this process knows of one client id: its settings, its streams, when it was last heard. */
+/** What this process knows of one client id: its settings, its streams, when it was last seen. */
 export class ClientSession {
   readonly clientId: string;
   readonly streams = new Set<TelemetryStream>();

@@ -19,7 +19,7 @@ export interface LevelStep {
 }
 
 export interface WhatIf {
-  /** Steps looked at. */
+  /** Steps evaluated. */
   readonly steps: number;
   /** Messages or bytes that came, as far as recorded. */
   readonly offered: number;

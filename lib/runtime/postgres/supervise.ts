@@ -26,8 +26,8 @@ export function superviseServer(server: EmbeddedPostgres, log: Log): Supervisor 
       problem = null;
       return 0;
     }
-    if (problem === null) log.error({ dataDirectory: server.dataDirectory }, 'PostgreSQL is gone, starting it again');
-    problem ??= 'PostgreSQL is gone and is being started again';
+    if (problem === null) log.error({ dataDirectory: server.dataDirectory }, 'PostgreSQL has stopped, restarting it');
+    problem ??= 'PostgreSQL has stopped and is being restarted';
     try {
       await server.ensureRunning(() => signal.aborted);
       return 0;

@@ -1,4 +1,4 @@
-/** Why something could not be told, in our words: what the other side answered is never shown. */
+/** Why a notification could not be sent, in our words: the answer of the other side is never shown. */
 export class SendProblem extends Error {
   /** HTTP or SMTP code; null: none came. */
   readonly status: number | null;
