@@ -14,6 +14,7 @@ export async function run() {
     'compact',
     '--no-progress',
     '--no-config-hints',
+    '--cache',
   ];
   const output = await runNode(args).catch((error) => error.output || error.message);
   return output.split('\n').filter((line) => line.trim() !== '');
