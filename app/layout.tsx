@@ -7,7 +7,7 @@ import { ClockProvider } from '@/components/ui/clock';
 import { PreferencesProvider } from '@/components/ui/preferences';
 import { readPreferences } from '@/components/ui/preferences.model';
 import { ToastProvider } from '@/components/ui/toast';
-import { pageNow } from '@/lib/console/database-time';
+import { pageNow } from '@/lib/console/http/database-time';
 import './globals.css';
 
 export const metadata: Metadata = {

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { requirePrincipal } from '@/lib/console/session';
+import { requirePrincipal } from '@/lib/console/http/session';
 
 export default async function HomePage() {
   await requirePrincipal();

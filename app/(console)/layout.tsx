@@ -3,8 +3,8 @@ import { OpenGatewayBanner } from '@/components/access-keys/gateway-notice';
 import { LiveProvider } from '@/components/live/live-provider';
 import { Shell } from '@/components/shell/shell';
 import { signOutAction } from '@/lib/console/actions/sign-out';
-import { isGatewayOpenToOthers } from '@/lib/console/open-gateway';
-import { requirePrincipalOrUnknown } from '@/lib/console/session';
+import { isGatewayOpenToOthers } from '@/lib/console/pages/open-gateway';
+import { requirePrincipalOrUnknown } from '@/lib/console/http/session';
 import { VERSION } from '@/lib/model/version';
 
 /** The signed-in shell. Each page still calls requirePermission itself: layouts are not re-run on every navigation. */

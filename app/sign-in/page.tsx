@@ -3,8 +3,8 @@ import { redirect } from 'next/navigation';
 import { Gate } from '@/components/auth/gate';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { signInAction } from '@/lib/console/actions/sign-in';
-import { safePath } from '@/lib/console/safe-path';
-import { findPrincipal } from '@/lib/console/session';
+import { safePath } from '@/lib/console/http/safe-path';
+import { findPrincipal } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { deleteAccessKeyAction, setAccessKeyDisabledAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeysPage, AccessKeyView } from '@/lib/console/queries/access-keys';
+import type { AccessKeysPage, AccessKeyView } from '@/lib/console/reads/access-keys';
 import type { ReadResult } from '@/lib/model/read-result';
 import { addressOf } from './access-keys.model';
 import { GatewayNotice } from './gateway-notice';
@@ -74,7 +74,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
               No access key has been created.{' '}
               {gateway.requiresKeys
                 ? 'RocketMQ clients are refused until there is one.'
-                : 'Clients are let in without.'}
+                : 'Clients are accepted without one.'}
             </EmptyState>
           }
         />

@@ -7,7 +7,7 @@ import { TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
 import { createAccessKeyAction, updateAccessKeyAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeyView } from '@/lib/console/queries/access-keys';
+import type { AccessKeyView } from '@/lib/console/reads/access-keys';
 import type { ActionResult } from '@/lib/model/action-result';
 import { endOfDay, type RuleLine, toLine, toLineError, toRule } from './access-keys.model';
 import { RuleLines } from './rule-lines';

@@ -7,7 +7,7 @@ import { Select } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
 import { rotateAccessKeyAction } from '@/lib/console/actions/access-keys';
-import type { AccessKeyView } from '@/lib/console/queries/access-keys';
+import type { AccessKeyView } from '@/lib/console/reads/access-keys';
 import type { MadeKey } from './key-dialog';
 
 const HOUR_MS = 3_600_000;

@@ -4,12 +4,12 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView, AlarmView, ChannelName } from '@/lib/console/reads/alarms';
 import { amountText, remainingText } from '@/lib/model/alarm/amount';
-import { WATCHES } from '@/lib/model/alarm/rule';
+import { WATCHES } from '@/lib/model/alarm/watch';
 import { AlarmBadge } from './alarm-badge';
 import styles from './alarms.module.css';
-import { conditionText, evidenceText, whereText } from './alarms.model';
+import { conditionText, whereText } from './alarms.model';
 import type { Taking } from './take-dialog';
 
 interface FiringOptions {
@@ -35,8 +35,12 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
       wrap: true,
       cell: (alarm) => (
         <span className={styles.buttons}>
-          <ButtonLink href={alarm.evidence} size="small" aria-label={`${evidenceText(alarm.watch)}, ${nameOf(alarm)}`}>
-            {evidenceText(alarm.watch)}
+          <ButtonLink
+            href={alarm.evidence}
+            size="small"
+            aria-label={`${WATCHES[alarm.watch].evidence.says}, ${nameOf(alarm)}`}
+          >
+            {WATCHES[alarm.watch].evidence.says}
           </ButtonLink>
           {alarm.acknowledgedBy === null ? (
             <Button
@@ -170,15 +174,15 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
     { id: 'where', header: 'Where', hideNarrow: true, wrap: true, cell: (rule) => whereText(rule) },
     { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
     {
-      id: 'tells',
-      header: 'Tells',
+      id: 'notifies',
+      header: 'Notifies',
       wrap: true,
       hideNarrow: true,
       cell: ({ channelIds }) =>
         channelIds === null
           ? 'every channel'
           : channelIds.length === 0
-            ? 'nobody'
+            ? 'no channel'
             : channelIds.map((id) => names.get(id) ?? unread).join(', '),
     },
     {

@@ -12,12 +12,12 @@ import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { AsOf, Time } from '@/components/ui/time';
-import type { AlarmHistory } from '@/lib/console/queries/alarms';
+import type { AlarmHistory } from '@/lib/console/reads/alarms';
 import { amountText, remainingText } from '@/lib/model/alarm/amount';
-import { type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import { type Watch, WATCHES } from '@/lib/model/alarm/watch';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from './alarm-badge';
-import { evidenceText, whereText, WHY } from './alarms.model';
+import { whereText, WHY } from './alarms.model';
 import { TakeDialog, type Taking } from './take-dialog';
 
 interface AlarmHistoryProps {
@@ -70,7 +70,7 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
               </Button>
             ) : null}
             <ButtonLink href={alarm.evidence} variant="primary">
-              {evidenceText(alarm.watch)}
+              {WATCHES[alarm.watch].evidence.says}
             </ButtonLink>
           </>
         }
@@ -114,7 +114,7 @@ function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; read
         </>
       )}
       {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
-      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
+      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; threshold{' '}
       {amountText(alarm.watch, alarm.threshold)}
       {alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : ''}.
       {alarm.acknowledgedBy !== null

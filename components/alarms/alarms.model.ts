@@ -1,32 +1,10 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
-import {
-  type AlarmRule,
-  COUNTED_WATCHES,
-  SEVERITIES,
-  type Severity,
-  type Watch,
-  WATCHES,
-} from '@/lib/model/alarm/rule';
-import { HISTORY } from '@/lib/model/history';
+import { type AlarmRule, SEVERITIES, type Severity } from '@/lib/model/alarm/rule';
+import { type Watch, WATCHES } from '@/lib/model/alarm/watch';
 import { asStale, valueOrNull } from '@/lib/model/reading';
-
-/** Of what is to come. */
-const AHEAD: ReadonlySet<Watch> = new Set(['deaths-due', 'expiring-dead-letters']);
-const WINDOW_MS = 300_000;
-
-/** Where a new rule begins: for what is to come, the time that the history counts, so that there is a preview. */
-export function firstWindowMs(watch: Watch): number {
-  if (watch === 'deaths-due') return HISTORY.dueMs;
-  if (watch === 'expiring-dead-letters') return HISTORY.expiringMs;
-  return COUNTED_WATCHES.has(watch) ? WINDOW_MS : 0;
-}
-
-export function isCounted(watch: Watch): boolean {
-  return COUNTED_WATCHES.has(watch);
-}
 
 /** Beside a number that is typed: its unit in the right form, and seconds as people say them. */
 export function unitText(watch: Watch, typed: string): string {
@@ -40,8 +18,9 @@ export function unitText(watch: Watch, typed: string): string {
 /** "≥ 5 messages in 5m for 20s". */
 export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule): string {
   const parts = [`≥ ${amountText(watch, threshold)}`];
-  if (COUNTED_WATCHES.has(watch) && windowMs > 0)
-    parts.push(`${AHEAD.has(watch) ? 'within' : 'in'} ${formatDuration(windowMs)}`);
+  const { window } = WATCHES[watch];
+  if (window !== null && windowMs > 0)
+    parts.push(`${window === 'ahead' ? 'within' : 'in'} ${formatDuration(windowMs)}`);
   if (forMs > 0) parts.push(`for ${formatDuration(forMs)}`);
   return parts.join(' ');
 }
@@ -49,21 +28,6 @@ export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule):
 export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
   const kind = WATCHES[watch].subject;
   return kind === 'broker' ? 'this broker' : (subject ?? `every ${kind}`);
-}
-
-const EVIDENCE: Readonly<Partial<Record<Watch, string>>> = {
-  deaths: 'Open dead letters',
-  'dead-letters': 'Open dead letters',
-  'expiring-dead-letters': 'Open dead letters',
-  'deaths-due': 'Open retries',
-  amplification: 'Open retries',
-  'blocked-key': 'Open keys',
-  refused: 'Open throttling',
-  'broker-health': 'Open health',
-};
-
-export function evidenceText(watch: Watch): string {
-  return EVIDENCE[watch] ?? 'Open group';
 }
 
 /** What fires, how bad and who has it; then what the rules do not know. */
@@ -157,10 +121,10 @@ function isTaken({ acknowledgedBy, silencedUntil, unknownSince }: AlarmView, tak
 }
 
 export const WHY: Readonly<Record<string, string>> = {
-  cleared: 'by itself: the number is fine again',
+  cleared: 'by itself: the value is back to normal',
   redriven: 'by a re-drive: every message was consumed',
   'rule-changed': 'its rule was changed, switched off or removed',
-  'fired-again': 'into the next alarm: new ones came while its dead letters were there',
+  'fired-again': 'replaced by the next alarm: new dead letters came before the old ones were dealt with',
 };
 
 export type RuleFilter = 'all' | 'firing' | 'unknown' | 'never' | 'off';

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { Button } from '@/components/ui/button';
 import { Countdown, Time } from '@/components/ui/time';
-import type { ChannelView, DeliveryView } from '@/lib/console/queries/alarm-channels';
+import type { ChannelView, DeliveryView } from '@/lib/console/reads/alarm-channels';
 import styles from './alarms.module.css';
 import { KIND_WORDS } from './channel-words.model';
 
@@ -65,7 +65,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
   ];
 }
 
-const STATE_WORDS = { pending: 'tried again', sent: 'told', 'given-up': 'given up' } as const;
+const STATE_WORDS = { pending: 'retried', sent: 'sent', 'given-up': 'given up' } as const;
 
 export function logColumns(channels: readonly ChannelView[]): readonly Column<DeliveryView>[] {
   const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));

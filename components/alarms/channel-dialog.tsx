@@ -6,7 +6,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, Select, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveAlarmChannelAction } from '@/lib/console/actions/alarm-channels';
-import type { ChannelView } from '@/lib/console/queries/alarm-channels';
+import type { ChannelView } from '@/lib/console/reads/alarm-channels';
 import { CHANNEL_KINDS, type ChannelKind, MAIL_SECURITY, type MailSecurity } from '@/lib/model/alarm/channel';
 import styles from './alarms.module.css';
 import { draftOfChannel, inputOfChannel } from './channel-draft.model';

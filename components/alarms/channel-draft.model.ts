@@ -1,4 +1,4 @@
-import type { ChannelView } from '@/lib/console/queries/alarm-channels';
+import type { ChannelView } from '@/lib/console/reads/alarm-channels';
 import type { ChannelKind, MailSecurity } from '@/lib/model/alarm/channel';
 
 /** What is typed; an empty secret is the one it has. */

@@ -5,7 +5,7 @@ import { PartProblem } from '@/components/live/part-problem';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
-import type { AlarmsPage } from '@/lib/console/queries/alarms';
+import type { AlarmsPage } from '@/lib/console/reads/alarms';
 import { valueOrNull } from '@/lib/model/reading';
 import { resolvedColumns } from './alarm-columns';
 

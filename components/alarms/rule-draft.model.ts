@@ -1,5 +1,5 @@
 import type { RuleFields } from '@/lib/model/alarm/defaults';
-import type { AlarmRuleView } from '@/lib/console/queries/alarms';
+import type { AlarmRuleView } from '@/lib/console/reads/alarms';
 
 /** What is typed: numbers as text, durations as milliseconds or null while they cannot be read. */
 export interface RuleDraft extends Omit<RuleFields, 'threshold' | 'clearBelow' | 'channelIds' | DurationField> {

@@ -13,11 +13,12 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Segmented } from '@/components/ui/segmented';
 import { deleteAlarmRuleAction, saveAlarmRuleAction } from '@/lib/console/actions/alarms';
-import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/queries/alarms';
-import { type OnUnknown, type Severity, type Watch, WATCHES } from '@/lib/model/alarm/rule';
+import type { AlarmRuleView, AlarmsPage, ChannelName } from '@/lib/console/reads/alarms';
+import type { OnUnknown, Severity } from '@/lib/model/alarm/rule';
+import { type Watch, WATCH_NAMES, WATCHES } from '@/lib/model/alarm/watch';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './alarms.module.css';
-import { firstWindowMs, isCounted, unitText, whereText } from './alarms.model';
+import { unitText, whereText } from './alarms.model';
 import { type DurationField, draftOf, fieldsOf, type RuleDraft } from './rule-draft.model';
 import { RulePreviewPanel } from './rule-preview';
 import { SubjectField } from './subject-field';
@@ -79,10 +80,10 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               value={draft.watch}
               onChange={({ target }) => {
                 const watch = target.value as Watch;
-                set({ watch, subject: null, windowMs: firstWindowMs(watch) });
+                set({ watch, subject: null, windowMs: WATCHES[watch].firstWindowMs });
               }}
             >
-              {(Object.keys(WATCHES) as Watch[]).map((watch) => (
+              {WATCH_NAMES.map((watch) => (
                 <option key={watch} value={watch}>
                   {WATCHES[watch].says}
                 </option>
@@ -101,7 +102,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         </div>
         {draft.watch === 'expiring-dead-letters' ? (
           <Banner tone="info">
-            How long dead letters are kept is said in the{' '}
+            How long dead letters are kept is set in the{' '}
             <Link href="/settings/dead-letters" prefetch={false} className="underlined">
               settings
             </Link>
@@ -116,7 +117,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               onChange={(threshold) => set({ threshold })}
             />
           </Field>
-          {isCounted(draft.watch) ? duration('windowMs', 'Within') : null}
+          {WATCHES[draft.watch].window === null ? null : duration('windowMs', 'Within')}
           {duration('forMs', 'For')}
         </div>
         <div className={styles.fields}>
@@ -128,7 +129,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             />
           </Field>
           {duration('clearForMs', 'Closes after')}
-          {duration('repeatMs', 'Repeats every', '0: tells once')}
+          {duration('repeatMs', 'Repeats every', '0: notifies once')}
         </div>
         <div className="col">
           <Segmented<OnUnknown>
@@ -202,7 +203,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           run={({ reason: why }) => deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why })}
           onDone={onDone}
         >
-          What it fired is resolved within ten seconds; its history stays.
+          Its firing alarms are resolved within ten seconds. Its history stays.
         </ConfirmDialog>
       )}
     </section>
@@ -225,7 +226,7 @@ interface ChannelChoiceProps {
 function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoiceProps) {
   return (
     <fieldset className={styles.channels}>
-      <legend className="small">Tells</legend>
+      <legend className="small">Notifies</legend>
       <label>
         <input
           type="checkbox"
@@ -234,7 +235,7 @@ function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoicePr
         />
         every channel
       </label>
-      {channels === null ? <span className="small text-2">Which channels there are could not be read.</span> : null}
+      {channels === null ? <span className="small text-2">The channels could not be read.</span> : null}
       {channels?.map(({ channelId, name, enabled }) => (
         <label key={channelId}>
           <input

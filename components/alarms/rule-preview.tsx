@@ -42,7 +42,7 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
   return (
     <div className={`panel-body ${styles.preview}`} role="region" aria-label="Preview">
       {asked === null ? (
-        <p className="small text-3">Looking at the last 7 days …</p>
+        <p className="small text-3">Reading the last 7 days …</p>
       ) : 'failure' in asked ? (
         <p className="small text-3">
           <UnknownMark /> No preview: {asked.failure}

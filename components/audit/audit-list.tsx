@@ -14,7 +14,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';
 import { Tag } from '@/components/ui/tag';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { AuditPage, AuditView } from '@/lib/console/queries/audit';
+import type { AuditPage, AuditView } from '@/lib/console/reads/audit';
 import type { ReadResult } from '@/lib/model/read-result';
 import { actionKinds, describeAction, describeChange } from './audit.model';
 
@@ -109,7 +109,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
                 No entry matches {filtered === 1 ? 'this filter' : 'these filters'}.
               </EmptyState>
             ) : (
-              <EmptyState kind="none-ever">Nobody has changed anything yet.</EmptyState>
+              <EmptyState kind="none-ever">No change has been made yet.</EmptyState>
             )
           }
           footer={

@@ -11,7 +11,7 @@ import { useUrlParams } from './use-url-params';
 
 interface TableFooterProps {
   readonly shown: number;
-  /** Of how many: exact, "about", or unknown. Leave out when nobody counted. */
+  /** Of how many: exact, "about", or unknown. Leave out when it was not counted. */
   readonly total?: Reading<number>;
   readonly nextCursor?: string | null | undefined;
   readonly tookMs?: number | null;

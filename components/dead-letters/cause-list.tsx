@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { CauseView } from '@/lib/console/queries/dead-letters';
+import type { CauseView } from '@/lib/console/reads/dead-letters';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { causeTitle } from './dead-letters.model';
 import styles from './dead-letters.module.css';

@@ -5,8 +5,8 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ReadingValue } from '@/components/ui/reading';
 import { RelativeTime } from '@/components/ui/time';
-import type { DeadLetterTopicView } from '@/lib/console/queries/dead-letter-topic';
-import type { TopicReaderView } from '@/lib/console/queries/topic';
+import type { DeadLetterTopicView } from '@/lib/console/reads/dead-letter-topic';
+import type { TopicReaderView } from '@/lib/console/reads/topic';
 
 /** Who consumes the dead letters of a group as a topic, and how far they are. */
 export function DeadLetterTopic({ group }: { readonly group: string }) {

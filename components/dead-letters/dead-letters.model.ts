@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { CauseView, DeadLetterView } from '@/lib/console/queries/dead-letters';
+import type { CauseView, DeadLetterView } from '@/lib/console/reads/dead-letters';
 
 export interface Filters {
   readonly group: string | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
+import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import {
   activeFilters,
   causeTitle,

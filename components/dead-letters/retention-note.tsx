@@ -4,14 +4,14 @@ import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { DeadLetterCausesView } from '@/lib/console/queries/dead-letters';
+import type { DeadLetterCausesView } from '@/lib/console/reads/dead-letters';
 import { keptFor } from './dead-letters.model';
 import styles from './dead-letters.module.css';
 
 interface RetentionNoteProps {
   readonly keepHours: number | null;
   readonly soon: DeadLetterCausesView['retention']['soon'];
-  /** The list of those that expire within 24 hours. */
+  /** Link to the dead letters that expire within 24 hours. */
   readonly href: string;
 }
 

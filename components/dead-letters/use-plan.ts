@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Selection } from '@/components/data-table/use-selection';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { formatCount } from '@/components/ui/number.model';
-import type { DeadLetterView } from '@/lib/console/queries/dead-letters';
+import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { type Filters, planScope, rowId } from './dead-letters.model';
 

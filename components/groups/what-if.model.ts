@@ -1,4 +1,4 @@
-import type { AttemptBucket } from '@/lib/console/queries/group-config';
+import type { AttemptBucket } from '@/lib/console/reads/group-config';
 import { retryDelayMs, type RetryPolicy } from '@/lib/model/retry-policy';
 
 export interface LimitsOf {

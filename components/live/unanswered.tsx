@@ -47,7 +47,7 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
   );
 }
 
-/** Renders the page anew on the server: with an answer, rights and all else are those of now. */
+/** Renders the page again on the server: with an answer, rights and everything else are current. */
 function useAskAgain(): () => void {
   const refresh = useRefresh();
   const { held } = useLiveSnapshot();

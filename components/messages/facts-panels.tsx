@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { PlaceView, RedriveNote } from '@/lib/console/queries/message';
+import type { PlaceView, RedriveNote } from '@/lib/console/reads/message';
 import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import styles from './messages.module.css';

@@ -258,7 +258,7 @@ function untilWhen({ redriveId, expiresAt }: MessageTimeline): Part[] {
 
 function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
   return {
-    sentence: ['Expired at ', { at: expiresAt ?? asOf, danger: true }, ': nobody re-drove it in time.'],
+    sentence: ['Expired at ', { at: expiresAt ?? asOf, danger: true }, ': it was not re-driven in time.'],
     detail: [
       ...(deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. ']),
       'It cannot be re-driven any more. The message itself stays in the log until the log’s own retention is over.',

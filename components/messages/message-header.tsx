@@ -10,7 +10,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
-import type { PlaceView } from '@/lib/console/queries/message';
+import type { PlaceView } from '@/lib/console/reads/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import { scopeBadge } from './scope.model';
 

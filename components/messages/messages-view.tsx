@@ -19,7 +19,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
-import type { MessagesPage, RecentFailureView } from '@/lib/console/queries/messages';
+import type { MessagesPage, RecentFailureView } from '@/lib/console/reads/messages';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { messageHref } from './message-href';

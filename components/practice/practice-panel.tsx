@@ -15,7 +15,7 @@ import {
   endPracticeAction,
   startPracticeAction,
 } from '@/lib/console/actions/practice';
-import type { PracticeView } from '@/lib/console/queries/practice';
+import type { PracticeView } from '@/lib/console/reads/practice';
 import type { ActionResult } from '@/lib/model/action-result';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describePractice, type PracticeStep } from './practice.model';

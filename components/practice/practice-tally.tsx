@@ -1,4 +1,4 @@
-import type { PracticeView } from '@/lib/console/queries/practice';
+import type { PracticeView } from '@/lib/console/reads/practice';
 import { formatCount } from '../ui/number.model';
 
 type Tally = Extract<PracticeView['run'], { readonly phase: 'running' }>['tally'];

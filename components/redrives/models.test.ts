@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RedrivePlanView } from '@/lib/console/queries/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import type { RedriveCounts, RedriveState } from '@/lib/model/redrive';
 import { readRate, safetyChecks, scopeWords, startBlock, timeNeeded } from './plan.model';
 import { barShares, controlsOf, runState, unreleasedOf, verdictCells } from './verdicts.model';

@@ -13,7 +13,7 @@ import { Icon } from '@/components/ui/icon';
 import { formatBytes, formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { RedrivePlanView } from '@/lib/console/queries/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import type { ReadResult } from '@/lib/model/read-result';
 import { readRate, safetyChecks, type SafetyCheck, scopeWords, timeNeeded } from './plan.model';
 import styles from './redrives.module.css';

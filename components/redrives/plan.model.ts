@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedrivePlanView } from '@/lib/console/queries/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 
 /** What the rate field says: null is "as fast as it goes"; a text that is no rate is an error. Pure. */
@@ -35,7 +35,7 @@ export function safetyChecks(plan: RedrivePlanView): SafetyCheck[] {
     plan.clients > 0
       ? {
           kind: 'passed',
-          title: 'Somebody will fetch them',
+          title: 'Consumers will fetch them',
           note: `${plural(plan.clients, 'consumer')} of ${plan.group} connected to this process`,
         }
       : {

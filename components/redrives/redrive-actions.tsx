@@ -10,7 +10,7 @@ import { cancelRedriveAction } from '@/lib/console/actions/cancel-redrive';
 import { pauseRedriveAction } from '@/lib/console/actions/pause-redrive';
 import { recallRedriveAction } from '@/lib/console/actions/recall-redrive';
 import { resumeRedriveAction } from '@/lib/console/actions/resume-redrive';
-import type { RedriveView } from '@/lib/console/queries/redrives';
+import type { RedriveView } from '@/lib/console/reads/redrives';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { useControl } from './use-control';
 import { controlsOf, unreleasedOf } from './verdicts.model';
@@ -31,7 +31,12 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
   const resume = useControl(() => resumeRedriveAction({ redriveId }), onChanged);
   const unreleased = unreleasedOf(counts);
   const waiting = counts.notYetFetched;
-  useShortcut('shift+r', () => setAsked('recall'), 'Recall what nobody has fetched', reasons.recall === null);
+  useShortcut(
+    'shift+r',
+    () => setAsked('recall'),
+    'Recall messages that no client has fetched',
+    reasons.recall === null,
+  );
   return (
     <>
       {state === 'paused' ? (
@@ -61,7 +66,8 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
         onDone={onChanged}
       >
         {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
-        {formatCount(counts.released)} released stay with {group}; recall takes back those nobody has fetched.
+        {formatCount(counts.released)} released stay with {group}; recall takes back the ones that no client has
+        fetched.
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}

@@ -12,7 +12,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { AsOf, Time, ZoneName } from '@/components/ui/time';
-import type { RedriveItemsPage, RedrivePage } from '@/lib/console/queries/redrive';
+import type { RedriveItemsPage, RedrivePage } from '@/lib/console/reads/redrive';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { itemColumns } from './item-columns';
@@ -29,7 +29,7 @@ interface RedriveViewProps {
   readonly initialItems: ReadResult<RedriveItemsPage>;
 }
 
-/** The job's own page: what it was asked, what became of each message, from the rows, while it runs and after. */
+/** The page of one re-drive: its selection and the verdict of each message, read from the rows, while it runs and after. */
 export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
   const url = useUrlParams();
   const show = url.get('show') ?? '';

@@ -12,7 +12,7 @@ import { FilterSelect } from '@/components/ui/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time, ZoneName } from '@/components/ui/time';
-import type { RedrivesPage, RedriveView } from '@/lib/console/queries/redrives';
+import type { RedrivesPage, RedriveView } from '@/lib/console/reads/redrives';
 import type { ReadResult } from '@/lib/model/read-result';
 import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';

@@ -1,6 +1,6 @@
 import { Check, Clock, Pause, Play, Square, SquareX, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
-import type { RedriveView } from '@/lib/console/queries/redrives';
+import type { RedriveView } from '@/lib/console/reads/redrives';
 import styles from './redrives.module.css';
 import { runState } from './verdicts.model';
 

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { startRedriveAction } from '@/lib/console/actions/start-redrive';
-import type { RedrivePlanView } from '@/lib/console/queries/redrive-plan';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { startBlock } from './plan.model';
 import styles from './redrives.module.css';
@@ -50,7 +50,7 @@ export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPan
       </header>
       <form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
         <Field
-          label="Rate, at most"
+          label="Maximum rate"
           error={rate.error ?? start.errorOf('ratePerSecond')}
           hint="Released evenly; live messages are served beside them. Empty: as fast as it goes."
         >

@@ -43,7 +43,7 @@ function ConnectionNotice() {
   if (connection === 'unreachable') {
     return (
       <Banner tone="warning">
-        <b>Not connected:</b> the server does not answer and is asked again every few seconds. <ShownAsOf />
+        <b>Not connected:</b> the server does not answer. The console retries every few seconds. <ShownAsOf />
       </Banner>
     );
   }

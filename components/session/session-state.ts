@@ -9,7 +9,7 @@ export interface SessionSnapshot {
   readonly other: string | null;
 }
 
-/** How the dialog ended: signed in as before, as somebody else, or closed. */
+/** How the dialog ended: signed in as before, as another account, or closed. */
 export type SignInOutcome = 'same' | 'other' | 'declined';
 
 const nobody: SessionSnapshot = { person: null, ended: false, asking: false, other: null };
@@ -32,7 +32,7 @@ class SessionState {
     this.#set({ ...nobody, person });
   }
 
-  /** The server said that nobody is signed in. */
+  /** The server answered that there is no session. */
   end(): void {
     if (!this.#snapshot.ended) this.#set({ ended: true });
   }
@@ -53,7 +53,7 @@ class SessionState {
     if (ended || (person !== null && account !== (other ?? person))) this.resume(account);
   }
 
-  /** Somebody is signed in again: through the dialog, or in another tab of this browser. */
+  /** There is a session again: through the dialog, or in another tab of this browser. */
   resume(account: string): void {
     const same = this.#snapshot.person === null || this.#snapshot.person === account;
     this.#settle(same ? 'same' : 'other', { asking: false, ended: false, other: same ? null : account });

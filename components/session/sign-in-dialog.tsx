@@ -65,7 +65,8 @@ function OpenSignInDialog({ person }: { readonly person: string | null }) {
         </Field>
         {isOther ? (
           <Banner tone="warning">
-            This page was opened by {person}. As another account you keep what is typed, and nothing is sent by itself.
+            This page was opened by {person}. With another account your input is kept, and nothing is sent
+            automatically.
           </Banner>
         ) : null}
         {problem === null ? null : <Banner tone="danger">{problem}</Banner>}

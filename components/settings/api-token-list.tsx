@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { revokeApiTokenAction } from '@/lib/console/actions/api-tokens';
-import type { ApiTokenView } from '@/lib/console/queries/settings';
+import type { ApiTokenView } from '@/lib/console/reads/settings';
 import { CreateTokenDialog } from './create-token-dialog';
 import { ShownOnce } from './shown-once';
 

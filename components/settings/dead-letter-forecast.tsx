@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { LiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { DeadLetterForecast } from '@/lib/console/queries/dead-letter-retention';
+import type { DeadLetterForecast } from '@/lib/console/reads/dead-letter-retention';
 import { forecastWords, isShort, ruleWords } from './dead-letter-retention.model';
 import styles from './settings.module.css';
 
@@ -66,7 +66,7 @@ function Forecast({
       </p>
       {isShort(keepHours) ? (
         <p className="small">
-          Shorter than a weekend: what dies on Friday night is gone before somebody looks on Monday.
+          Shorter than a weekend: messages that die on Friday night are gone before an operator checks on Monday.
         </p>
       ) : null}
       {forecast.groups.length === 0 ? null : (

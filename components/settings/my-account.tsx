@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time } from '@/components/ui/time';
-import type { SessionView } from '@/lib/console/queries/settings';
+import type { SessionView } from '@/lib/console/reads/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { describeAgent } from './agent.model';
 import { type ChangePassword, PasswordPanel } from './password-panel';

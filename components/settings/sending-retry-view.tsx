@@ -1,12 +1,12 @@
 'use client';
 
-import { ConflictPanel } from '@/components/groups/conflict-panel';
-import groupStyles from '@/components/groups/groups.module.css';
-import { VersionForm } from '@/components/groups/version-form';
+import { ConflictPanel } from '@/components/form/conflict-panel';
+import formStyles from '@/components/form/version.module.css';
+import { VersionForm } from '@/components/form/version-form';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Time } from '@/components/ui/time';
-import type { ProducerRetryView } from '@/lib/console/queries/producer-retry';
+import type { ProducerRetryView } from '@/lib/console/reads/producer-retry';
 import type { ReadResult } from '@/lib/model/read-result';
 import { changesBetween } from './sending-retry.model';
 import { SendingRetryFields } from './sending-retry-fields';
@@ -32,9 +32,9 @@ export function SendingRetryView({ initial, mayNotEdit }: SendingRetryViewProps)
   return (
     <>
       <ReadProblem error={query.error} onRetry={query.retry} />
-      <div className={groupStyles.form}>
+      <div className={formStyles.form}>
         <RetryForm editor={editor} current={current} />
-        <div className={groupStyles.side}>
+        <div className={formStyles.side}>
           {dirty && behind ? (
             <ConflictPanel
               baseVersion={base.version}

@@ -2,7 +2,7 @@
 
 import { useVersionEditor, type VersionEditorOptions } from '@/components/form/use-version-editor';
 import { updateProducerRetryAction } from '@/lib/console/actions/update-producer-retry';
-import type { ProducerRetryView } from '@/lib/console/queries/producer-retry';
+import type { ProducerRetryView } from '@/lib/console/reads/producer-retry';
 import type { ProducerRetry } from '@/lib/model/producer-retry';
 import { changesBetween, draftOf, readDraft, rebase } from './sending-retry.model';
 

@@ -3,7 +3,7 @@ import { OverflowMenu } from '@/components/ui/overflow-menu';
 import { Tag } from '@/components/ui/tag';
 import { Time } from '@/components/ui/time';
 import type { Role } from '@/lib/auth/permission';
-import type { UserView } from '@/lib/console/queries/settings';
+import type { UserView } from '@/lib/console/reads/settings';
 import styles from './settings.module.css';
 
 interface UserActions {

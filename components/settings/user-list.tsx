@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { plural } from '@/components/ui/number.model';
 import { changeRoleAction, renewLinkAction, setDisabledAction } from '@/lib/console/actions/users';
-import type { UserView } from '@/lib/console/queries/settings';
+import type { UserView } from '@/lib/console/reads/settings';
 import type { ActionResult } from '@/lib/model/action-result';
 import { AddUserDialog } from './add-user-dialog';
 import { ShownOnce } from './shown-once';

@@ -16,15 +16,15 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { ReadingAsOf, ReadingValue } from '@/components/ui/reading';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { LimitView } from '@/lib/console/queries/limits';
-import type { ThrottlingPage } from '@/lib/console/queries/throttling';
+import type { LimitView } from '@/lib/console/reads/limits';
+import type { ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 import { filterRows, formatAmount, formatShare, type LimitRow, roomText, stateWords } from './throttling.model';
 import styles from './throttling.module.css';
 
 interface LimitsTableProps {
   readonly rows: readonly LimitRow[];
-  /** Those that operators set, as they were read. */
+  /** The limits that operators set, as they were read. */
   readonly limits: ThrottlingPage['limits'];
   readonly mayNotEdit: string | null;
   readonly onEdit: (limit: LimitView) => void;

@@ -17,7 +17,7 @@ import { axis, HatchPattern, tooltip } from '@/components/charts/look';
 import { formatAxis, formatCount } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { formatTime } from '@/components/ui/time.model';
-import type { ChartBar } from '@/lib/console/queries/throttling-bars';
+import type { ChartBar } from '@/lib/console/reads/throttling-bars';
 import { marksByBar, type NumberedMark, unknownStretches } from './chart.model';
 
 const HEIGHT_PX = 200;

@@ -11,8 +11,8 @@ import { Button } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
-import type { LimitView } from '@/lib/console/queries/limits';
-import type { ThrottlingPage } from '@/lib/console/queries/throttling';
+import type { LimitView } from '@/lib/console/reads/limits';
+import type { ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { ReadResult } from '@/lib/model/read-result';
 import { valueOrNull } from '@/lib/model/reading';
 import { FailoverPanel } from './failover-panel';
@@ -102,7 +102,8 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
             </Button>
           }
         >
-          Sends, refusals and retries as they were until <Time at={page.until} style="full" />. Limits are those of now.
+          Sends, refusals and retries as they were until <Time at={page.until} style="full" />. The limits are the
+          current ones.
         </Banner>
       )}
       <div className="split split-main">

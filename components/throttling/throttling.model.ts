@@ -1,11 +1,11 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatBytes, formatCount, plural } from '@/components/ui/number.model';
-import type { LimitView, ProtectionView } from '@/lib/console/queries/limits';
-import type { ThrottledTopic } from '@/lib/console/queries/throttled-topics';
-import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/queries/throttling';
+import type { LimitView, ProtectionView } from '@/lib/console/reads/limits';
+import type { ThrottledTopic } from '@/lib/console/reads/throttled-topics';
+import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { Drain } from '@/lib/model/backlog/drain';
 import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
-import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 
@@ -161,7 +161,7 @@ export const stateWords: Readonly<Record<LimitState, string>> = {
   unknown: 'Unknown',
 };
 
-/** The page in a sentence or two: what refuses and whom, what is near, what nobody knows, or that all is well. */
+/** The page in a sentence or two: what refuses and whom, what is near, what is unknown, or that all is well. */
 export function summaryOf(
   rows: readonly LimitRow[],
   {

@@ -6,7 +6,7 @@ import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-ch
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { plural } from '@/components/ui/number.model';
 import { formatRate } from '@/components/ui/rate.model';
-import type { HistoryView } from '@/lib/console/queries/history';
+import type { HistoryView } from '@/lib/console/reads/history';
 import { flowPoints, summarizeFlow } from './flow.model';
 
 const SERIES: readonly AreaSeries<'stored' | 'refused'>[] = [
@@ -14,7 +14,7 @@ const SERIES: readonly AreaSeries<'stored' | 'refused'>[] = [
   { key: 'refused', name: 'Refused', fill: 'var(--throttled-solid)' },
 ];
 
-/** What was stored on a topic and what was refused, over time. Gaps are times nobody sampled: unknown, not 0. */
+/** What was stored on a topic and what was refused, over time. Gaps are times without samples: unknown, not 0. */
 export function FlowChart({ topic }: { readonly topic: string }) {
   const range = useRange();
   const live = { kinds: ['sample'] } as const;

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { TopicRow } from '@/lib/console/queries/topics';
+import type { TopicRow } from '@/lib/console/reads/topics';
 import { DueIn } from './due-in';
 import { waitingShort } from './scheduled.model';
 

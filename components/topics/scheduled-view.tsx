@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
 import { Countdown, Time, ZoneName } from '@/components/ui/time';
-import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/queries/scheduled';
+import type { ScheduledPage, ScheduledView as Scheduled } from '@/lib/console/reads/scheduled';
 import { CLASSIC_SCHEDULE_TOPIC } from '@/lib/model/delivery-time';
 import type { ReadResult } from '@/lib/model/read-result';
 import { DelayLevels } from './delay-levels';
@@ -52,7 +52,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
           empty={
             cursor === undefined ? (
               <EmptyState kind="none-in-range" title="Nothing is scheduled">
-                No message of {topic} waits for its time. One that was due is with its groups; one that was recalled is
+                No message of {topic} waits for its time. A message that was due is with its groups. A recalled one is
                 found by its id.
               </EmptyState>
             ) : (

@@ -13,14 +13,14 @@ import { formatRate } from '@/components/ui/rate.model';
 import { ReadingValue } from '@/components/ui/reading';
 import { Stat } from '@/components/ui/stat';
 import { AsOf, RelativeTime, Time } from '@/components/ui/time';
-import type { PartView, TopicBacklogView } from '@/lib/console/queries/backlog';
-import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/queries/topic';
+import type { PartView, TopicBacklogView } from '@/lib/console/reads/backlog';
+import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/reads/topic';
 import type { ReadResult } from '@/lib/model/read-result';
 import { unknown } from '@/lib/model/reading';
 import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
 
-/** What is in a topic, who puts it there, who takes it. */
+/** What is in a topic, which clients send to it, which groups consume it. */
 export function TopicView({
   initial,
   sampled,
@@ -66,7 +66,7 @@ export function TopicView({
           rowId={(row) => row.group}
           rowHref={(row) => `/groups/${encodeURIComponent(row.group)}`}
           empty={
-            <EmptyState kind="none-ever" title="Nobody reads it">
+            <EmptyState kind="none-ever" title="No group reads it">
               No consumer group has subscribed. Its messages are kept for {topic.retentionHours} hours all the same.
             </EmptyState>
           }
@@ -147,7 +147,7 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
       <Stat name="Groups" note="have subscribed">
         {topic.readers.length}
       </Stat>
-      <Stat name="Retention" note="dead letters and messages under way stay longer">
+      <Stat name="Retention" note="dead letters and messages in flight or waiting for a retry stay longer">
         {topic.retentionHours} h
       </Stat>
       <Stat name="Created" note={<Time at={topic.createdAt} />}>

@@ -21,7 +21,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { SearchBox } from '@/components/ui/search-box';
 import { RelativeTime, Time } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { TopicRow, TopicsPage } from '@/lib/console/queries/topics';
+import type { TopicRow, TopicsPage } from '@/lib/console/reads/topics';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useToast } from '@/components/ui/toast';
 import { resolveTransactionAction } from '@/lib/console/actions/resolve-transaction';
-import type { HalfMessageView } from '@/lib/console/queries/transactions';
+import type { HalfMessageView } from '@/lib/console/reads/transactions';
 import type { Resolution } from '@/lib/model/half-message';
 
 interface HalfActionsProps {
@@ -43,7 +43,7 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'commit', reason })}
         onDone={done}
       >
-        Every group that reads {topic} gets the message, once. It cannot be taken back, and the producer is not asked:
+        Every group that reads {topic} gets the message, once. It cannot be taken back, and the producer is not checked:
         make sure that its own transaction has succeeded.
       </ConfirmDialog>
       <ConfirmDialog

@@ -10,7 +10,7 @@ import { messageHref } from '@/components/messages/message-href';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { ReadingValue } from '@/components/ui/reading';
-import type { TransactionsPage } from '@/lib/console/queries/transactions';
+import type { TransactionsPage } from '@/lib/console/reads/transactions';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describePolicy } from './transaction.model';
 import { pendingColumns, resolvedColumns } from './transaction-columns';
@@ -61,8 +61,8 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
           empty={
             isPending ? (
               <EmptyState kind="none-in-range" title="Nothing waits">
-                Every transaction of this topic is ended, or none was begun. No consumer sees a message of it before
-                that.
+                Every transaction of this topic has ended, or none has begun. Consumers see a message only after its
+                commit.
               </EmptyState>
             ) : (
               <EmptyState kind="none-in-range" title="None of these">

@@ -1,4 +1,4 @@
-// Writes docs/conformance.md, or with --check says whether it agrees with the last run of the tests.
+// Writes docs/reference/conformance.md, or with --check says whether it agrees with the last run of the tests.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ import { collectResults, readRecord, reportPaths, type Results, ROOT } from './c
 import { findGaps, renderPage } from './page';
 
 const RECORD = join(ROOT, 'e2e', 'conformance', 'results.json');
-const PAGE = join(ROOT, 'docs', 'conformance.md');
+const PAGE = join(ROOT, 'docs', 'reference', 'conformance.md');
 const COMPARISON = join(ROOT, 'test-results', 'rocketmq.md');
 
 const isCheck = process.argv.includes('--check');
@@ -24,7 +24,7 @@ const record = `${JSON.stringify({ results, comparison }, null, 2)}\n`;
 
 if (isCheck) {
   const isCurrent = existsSync(PAGE) && readFileSync(PAGE, 'utf8') === page && readFileSync(RECORD, 'utf8') === record;
-  if (!isCurrent) fail('docs/conformance.md does not agree with this run: npm run conformance, look, commit');
+  if (!isCurrent) fail('docs/reference/conformance.md does not agree with this run: npm run conformance, look, commit');
 } else {
   writeFileSync(RECORD, record);
   writeFileSync(PAGE, page);

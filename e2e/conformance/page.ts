@@ -9,7 +9,7 @@ const WAY_TITLES: Readonly<Record<Way, string>> = {
   original: 'Beside the original',
 };
 
-/** The page `docs/conformance.md`, from the catalogue and the results of the last run. */
+/** The page `docs/reference/conformance.md`, from the catalogue and the results of the last run. */
 export function renderPage(results: Results, differential: string): string {
   const cases = SECTIONS.flatMap(({ cases: list }) => list).filter(({ notHere }) => notHere === undefined);
   const totals = WAYS.map((way) => {

@@ -20,7 +20,7 @@ interface Waiter {
   readonly refuse: (error: Error) => void;
 }
 
-/** Bounded work of which nobody can take it all: a full lane refuses its own, a full house the longest lane. */
+/** Bounded work, shared fairly: a full lane refuses its own callers, and a full queue refuses the longest lane. */
 export class FairTurns {
   #running = 0;
   #knownNext = true;

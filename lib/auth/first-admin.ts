@@ -31,7 +31,7 @@ export type FirstAdmin =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Makes sure somebody can sign in. With an administrator in the environment that account exists afterwards with that
+ * Makes sure that an administrator can sign in. With an administrator in the environment that account exists afterwards with that
  * password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned at each
  * start.
  */

@@ -1,6 +1,6 @@
 import { COMMON_WORDS } from './common-words';
 
-/** Words of this product and of those who run it, and passphrases that everybody knows: as good as the first guess. */
+/** Words of this product and of its operators, and well-known passphrases: an attacker tries these first. */
 const FAMOUS = [
   ...['redrive', 'rocketmq', 'rocket', 'apache', 'broker', 'console', 'operator', 'postgres', 'deadletter', 'queue'],
   ...['admin', 'administrator', 'root', 'toor', 'guest', 'user', 'test', 'testing', 'demo', 'default', 'changeme'],

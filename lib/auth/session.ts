@@ -22,7 +22,7 @@ export interface Browser extends Visitor {
 
 /**
  * A new token on every sign-in; the caller sets it as a cookie and forgets it. The sessions that the browser had end:
- * it keeps one token, and nobody would end the others.
+ * it keeps one token, and the others would never be ended.
  */
 export async function openSession(
   db: Queryable,

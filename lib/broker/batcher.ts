@@ -6,7 +6,7 @@ export interface BatcherOptions<Item, Result> {
   readonly weigh?: (item: Item) => number;
   /** Tells whether a failed batch may be tried again item by item, so that one bad item fails alone. */
   readonly mayRunAlone?: (error: unknown) => boolean;
-  /** Absent: whoever comes waits as long as it takes. */
+  /** Absent: a call waits as long as it takes. */
   readonly patience?: Patience<Item>;
 }
 
@@ -46,7 +46,7 @@ export class Batcher<Item, Result> {
     return this.#waiting.length;
   }
 
-  /** How long the first of those that wait has been waiting, milliseconds. */
+  /** How long the first waiting call has been waiting, milliseconds. */
   get headWaitMs(): number {
     const [head] = this.#waiting;
     return head === undefined ? 0 : performance.now() - head.sinceMs;
@@ -73,7 +73,7 @@ export class Batcher<Item, Result> {
     this.#running = false;
   }
 
-  /** One timer, for the head of those that wait behind a running batch. */
+  /** One timer, for the first call that waits behind a running batch. */
   #watch(): void {
     const { patience } = this.#options;
     const [head] = this.#waiting;

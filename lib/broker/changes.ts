@@ -6,7 +6,7 @@ const MAX_IDS_PER_WINDOW = 200;
 
 type Listener = (change: LiveChange) => void;
 
-/** What changed, as ids, at most once per id and 100 ms. Live pages read again; nobody decides from this. */
+/** What changed, as ids, at most once per id and 100 ms. Live pages read again; no decision is made from this. */
 export class Changes {
   readonly #listeners = new Set<Listener>();
   readonly #pending = new Map<string, LiveChange>();

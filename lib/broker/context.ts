@@ -62,7 +62,7 @@ export interface BrokerContext {
   readonly protection: Protection;
   /** Where the embedded database keeps its files, when it is on this machine. */
   readonly dataDirectory: string | null;
-  /** This process among those that share the database. */
+  /** This process among the processes that share the database. */
   readonly nodeId: string;
   readonly halves: HalfLanes;
   readonly transactions: TransactionPolicy;
@@ -88,7 +88,7 @@ export interface BrokerParts {
   readonly transactions?: TransactionPolicy;
   /** REDRIVE_SECRET_KEY: seals the secrets of access keys with something that the database does not hold. */
   readonly secretKey?: string | undefined;
-  /** Of settings that nobody has changed. */
+  /** Of settings that no operator has changed. */
   readonly settingDefaults?: Partial<BrokerSettings>;
 }
 
@@ -153,7 +153,7 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
     reports: new ReportLane({ ...core, groups, changes }),
     deliveries,
   };
-  // From here on the time is known to whoever cannot wait for it.
+  // From here on the time is known to code that cannot wait for it.
   await databaseTime(parts.store.broker);
   // A restart must not let through what was refused before it: the first send meets the room and the backlog as they are.
   await readDisk(ctx);

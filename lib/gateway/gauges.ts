@@ -21,7 +21,7 @@ const OTHERS = 'client_manager';
 export interface Watermarks {
   /** Unary calls under way, per RPC. */
   readonly running: ReadonlyMap<string, number>;
-  /** Receives under way, those that are held for a message included. */
+  /** Receives under way, including held receives that wait for a message. */
   readonly receives: number;
   /** Sends, of those under way, that wait for the batch before theirs to be stored. */
   readonly waitingSends: number;

@@ -24,7 +24,7 @@ export const LIVENESS = {
   scanMs: 10_000,
   renewMs: 5_000,
   /** How often this node says that it lives and whom it serves. */
-  beatMs: 5_000,
+  heartbeatMs: 5_000,
   /** How often overdue transactions are looked for. */
   checkTransactionsMs: 1_000,
   /** A key that was disabled or has expired ends what its clients hold open within this time. */

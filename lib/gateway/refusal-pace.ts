@@ -28,7 +28,7 @@ export class RefusalPace {
   readonly #waiting = new Set<Waiting>();
   #apartMs = MIN_APART_MS;
   #nextMs = 0;
-  /** Nobody who waits must be answered before; a lower bound. */
+  /** No waiting refusal is due before this moment; a lower bound. */
   #soonestMs = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
 
@@ -55,7 +55,7 @@ export class RefusalPace {
           resolve();
         },
       };
-      // The client leaves, or the gateway stops: nobody waits for the answer.
+      // The client leaves, or the gateway stops: the answer has no receiver.
       signal.addEventListener('abort', one.answer, { once: true });
       this.#waiting.add(one);
       this.#soonestMs = Math.min(this.#soonestMs, latestMs);

@@ -50,7 +50,7 @@ async function answer<Request extends object, Response extends StatusResponse>(
   if (full !== null) return { status: full, ...oldHandle(call.request) };
   const outcome = await run(services, rpc, handler, call).finally(() => services.admission.leave(rpc));
   if ('response' in outcome) return outcome.response;
-  // Held back outside the admission: whoever guesses keys must not take the place of others meanwhile.
+  // Held back outside the admission: a client that guesses keys must not take the place of others meanwhile.
   await holdBack(outcome.error);
   return { status: refusal(services, rpc, outcome.error) };
 }
@@ -96,7 +96,7 @@ export async function holdBack(error: unknown): Promise<void> {
   if (error instanceof AuthenticationError && error.delayMs > 0) await sleep(error.delayMs);
 }
 
-/** The status of an error; of one that nobody foresaw it says no more than what is wrong with the database, if that is why. */
+/** The status of an error. For an unexpected error it says only what is wrong with the database, if that is the cause. */
 export function refusal(services: GatewayServices, rpc: string, error: unknown): Status {
   const status = statusOf(error);
   if (status !== null) return status;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Server } from '@grpc/grpc-js';
 
-import { beat, type BrokerContext, leave } from '../broker';
+import { heartbeat, type BrokerContext, leave } from '../broker';
 import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
@@ -41,9 +41,9 @@ export interface GatewayOptions {
   readonly requireAccessKeys?: boolean;
   /** How far the time that a client signs may be from the server's. */
   readonly signatureWindowMs?: number;
-  /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
+  /** Sent to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
   readonly advertised?: AdvertisedAddress;
-  /** What consumers are told to ask for; a client that stops waits for its held receive. */
+  /** The wait that consumers are to request; a client that stops waits for its held receive. */
   readonly longPollMs?: number;
   /** How often silent clients are looked for. */
   readonly scanMs?: number;
@@ -75,7 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   await accessKeys.refresh();
   // A node that starts has its share of the rates, and no more, from its first call on.
-  await beat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
+  await heartbeat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),

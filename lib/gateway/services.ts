@@ -21,7 +21,7 @@ export interface GatewayServices {
   readonly admission: Admission;
   readonly pace: RefusalPace;
   readonly advertised: AdvertisedAddress;
-  /** What consumers are told to ask for. */
+  /** The wait that consumers are to request. */
   readonly longPollMs: number;
   /** Known once the server listens. */
   readonly listeningPort: () => number;

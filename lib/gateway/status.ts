@@ -57,7 +57,7 @@ export class WireError extends Error {
   }
 }
 
-/** Null: an error nobody foresaw; its text must not leave the process. */
+/** Null: an unexpected error; its text must not leave the process. */
 export function statusOf(error: unknown): Status | null {
   if (error instanceof WireError) return { code: error.code, message: error.message };
   if (error instanceof BrokerError && error.code !== 'internal')

@@ -145,14 +145,14 @@ describe('the alert rules', () => {
 });
 
 test('the example queries read like expressions of series that are told', () => {
-  const [, block = ''] = /```promql\n([^`]+)```/.exec(read('metrics.md')) ?? [];
+  const [, block = ''] = /```promql\n([^`]+)```/.exec(read('reference/metrics.md')) ?? [];
   const queries = block.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect(queries.length).toBeGreaterThan(4);
   for (const query of queries) expect({ query, problems: problems(query) }).toEqual({ query, problems: [] });
 });
 
-test('docs/metrics.md has a row for every metric, with its labels, and for no other', () => {
-  const rows = [...read('metrics.md').matchAll(/^\| `((?:rocketmq|redrive)_\w+)` \| (\w+) \| ([^|]*) \|/gm)];
+test('docs/reference/metrics.md has a row for every metric, with its labels, and for no other', () => {
+  const rows = [...read('reference/metrics.md').matchAll(/^\| `((?:rocketmq|redrive)_\w+)` \| (\w+) \| ([^|]*) \|/gm)];
   const documented = Object.fromEntries(
     rows.map(([, name = '', kind, labels = '']) => [name, { kind, labels: labels.match(/\w+/g) ?? [] }]),
   );

@@ -21,9 +21,9 @@ interface Source {
 }
 
 /**
- * Gauges are read when somebody scrapes, but each source at most once per `keptMs`, however many scrape. A source that
+ * Gauges are read on a scrape, but each source at most once per `keptMs`, however many scrape. A source that
  * fails leaves its series out: no number is better than an old one. So does one that does not answer in time: while the
- * database hangs, what the process itself knows is told all the same.
+ * database hangs, what the process itself knows is still reported.
  */
 export class GaugeSources {
   readonly #gauges = new Map<GaugeName, Gauge>();
@@ -85,7 +85,7 @@ export class GaugeSources {
   }
 }
 
-/** One that has not answered yet is not asked again: whoever comes waits for the same answer. */
+/** A source that has not answered yet is not read a second time: later scrapes wait for the same answer. */
 function ask(source: Source): Promise<readonly GaugeValue[] | null> {
   const now = performance.now();
   if (source.reading === null || (!source.isReading && now - source.readAtMs >= source.keptMs)) {

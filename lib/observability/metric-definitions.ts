@@ -23,7 +23,7 @@ const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const CONSUMER = ['consumer_group', 'topic', 'is_retry'];
 /** No topic is a system topic here: there are none. */
 const USER_TOPIC = { is_system: 'false' };
-/** What is told of the store. Apache RocketMQ says "local". */
+/** How the store is labelled. Apache RocketMQ says "local". */
 const STORED = { storage_type: 'postgres', storage_medium: 'disk' };
 
 /** Label sets are closed: a label that may take any value would grow the registry without limit. */

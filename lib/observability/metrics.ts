@@ -31,7 +31,7 @@ export interface NodeIdentity {
 const MAX_COUNTER_SERIES = 10_000;
 
 export interface MetricsOptions {
-  /** How long one text answers whoever asks, milliseconds: what many scrapers cost is what one costs. */
+  /** How long one text answers every scrape, milliseconds: many scrapers cost as much as one. */
   readonly textKeptMs?: number;
   /** How long a source of gauges may take to answer, milliseconds; then it is left out. */
   readonly sourceLimitMs?: number;
@@ -141,7 +141,7 @@ class SeriesCap {
   }
 }
 
-/** prom-client throws on a label it was not told about; counting must never fail a delivery. */
+/** prom-client throws on a label that was not declared; counting must never fail a delivery. */
 function declaredOnly(name: MetricName, labels: MetricLabels): Record<string, string> {
   const { labels: declared, constant } = METRIC_DEFINITIONS[name];
   return { ...Object.fromEntries(declared.map((label) => [label, labels[label] ?? ''])), ...constant };

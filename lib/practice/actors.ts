@@ -8,7 +8,7 @@ import { Tally } from './tally';
 
 /**
  * A process of its own, as an application would be: official SDK clients that know an address and nothing of the broker.
- * It is told what to do over IPC and ends with its parent.
+ * It gets its commands over IPC and ends with its parent.
  */
 const REPORT_MS = 1000;
 /** A push client that stops waits for its held receives; what is left after this is given back by the broker. */

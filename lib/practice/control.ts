@@ -27,7 +27,7 @@ export function practiceRun(): PracticeRun {
   return (holder[key] ??= new PracticeRun());
 }
 
-/** A practice run that somebody forgot must not fill a disk: at three messages a second these are about 2,700. */
+/** A forgotten practice run must not fill the disk: at three messages a second these are about 2,700. */
 export const SENDING_LIMIT_MS = 15 * 60_000;
 
 export async function startPractice(

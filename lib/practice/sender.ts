@@ -12,7 +12,7 @@ interface Sender {
   readonly producer: Producer;
   readonly tally: Tally;
   readonly signal: AbortSignal;
-  /** A practice run that somebody forgot must not fill a disk. */
+  /** A forgotten practice run must not fill the disk. */
   readonly limitMs: number;
 }
 

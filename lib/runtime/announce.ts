@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { StartError } from './start-error';
 
 /**
- * Makes sure somebody can sign in: the administrator named in the environment, or a one-time link
+ * Makes sure that an administrator can sign in: the administrator named in the environment, or a one-time link
  * while there is none. @returns what to tell the person who started Redrive @throws StartError
  */
 export async function announceFirstAdmin(store: Store, config: Config): Promise<string[]> {

@@ -158,7 +158,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         : { email: data.REDRIVE_ADMIN_EMAIL, password: data.REDRIVE_ADMIN_PASSWORD },
     apiToken: data.REDRIVE_API_TOKEN,
     loopback,
-    // Behind a proxy, everybody comes from this machine.
+    // Behind a proxy, every request comes from this machine.
     openMetrics: loopback && data.REDRIVE_TRUST_PROXY !== 'true',
     requireAccessKeys: asksKeys || (!isOpen && !loopback),
     signatureWindowMs: data.REDRIVE_SIGNATURE_WINDOW_MINUTES * 60_000,

@@ -49,7 +49,7 @@ export class WakeConnection {
     return this.#downSinceMs === null ? null : performance.now() - this.#downSinceMs;
   }
 
-  /** @returns whether it was sent; false: nobody knows */
+  /** @returns whether it was sent; false: unknown */
   async notify(payload: string): Promise<boolean> {
     if (this.#client === null) return false;
     return await this.#client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).then(

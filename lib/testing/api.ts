@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createApiToken } from '../auth/manage-api-tokens';
 import type { Rights } from '../auth/permission';
-import type { ApiRoute } from '../console/api/route';
+import type { ApiRoute } from '../console/http/define-route';
 import { createTestBroker, type TestBroker } from './broker';
 
 const ADMIN = 'admin-token-of-the-environment';

@@ -6,7 +6,7 @@ const FULL_LOOK_EVERY_MS = 60_000;
 
 /**
  * One pass of the expiry loop after the other. Each looks only at what ended since the one before: the low end of the
- * time index is full of dead entries while somebody holds a snapshot. A full look each minute is the truth.
+ * time index is full of dead entries while a transaction holds a snapshot. The full pass each minute is authoritative.
  */
 export function makeExpirePass(ctx: BrokerContext): () => Promise<boolean> {
   let low: Date | null = null;

@@ -33,7 +33,7 @@ BEGIN
 END $$;
 
 -- One process reads the levels of a step. False: another one has. After a clock that was set back, steps of the future are
--- nobody's: they would keep levels from being read and minutes from being made until that time has come.
+-- not from a live node: they would keep levels from being read and minutes from being made until that time has come.
 CREATE OR REPLACE FUNCTION history_claim_levels(p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -46,7 +46,7 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Alarms were looked at in this step, and the one on the broker's health saw this.
+-- Alarms were evaluated in this step; p_unwell_s is what the alarm on the broker's health found.
 CREATE OR REPLACE FUNCTION history_note_health(p_now timestamptz, p_unwell_s int) RETURNS void
 LANGUAGE sql AS $$
   INSERT INTO alarm_sample AS s (step_s, at, unwell_s)

@@ -23,7 +23,7 @@ BEGIN
 END $$;
 
 -- A node has not heard from a push consumer for long. Returns whether another living node still does. The lock is for two nodes
--- that notice at once: the second one sees that nobody is left.
+-- that notice at once: the second one sees that no node is left.
 CREATE OR REPLACE FUNCTION node_client_leave(p_now timestamptz, p_node text, p_client int, p_alive_ms bigint) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { AuditList } from '@/components/audit/audit-list';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { auditRead } from '@/lib/console/queries/audit';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { auditRead } from '@/lib/console/reads/audit';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Audit' };
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { DeadLettersView } from '@/components/dead-letters/dead-letters-view';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { loadPage } from '@/lib/console/load-page';
-import { deadLetterCausesRead, deadLettersRead } from '@/lib/console/queries/dead-letters';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { deadLetterCausesRead, deadLettersRead } from '@/lib/console/reads/dead-letters';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Dead letters' };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { GroupsView } from '@/components/groups/groups-view';
+import { GroupsView } from '@/components/groups/list/groups-view';
 import { UnansweredPage } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { groupsRead } from '@/lib/console/queries/groups';
-import { visitPage } from '@/lib/console/visit-page';
+import { groupsRead } from '@/lib/console/reads/groups';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Groups' };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { MessagesView } from '@/components/messages/messages-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { messagesRead } from '@/lib/console/queries/messages';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { messagesRead } from '@/lib/console/reads/messages';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Messages' };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { RedrivesView } from '@/components/redrives/redrives-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { redrivesRead } from '@/lib/console/queries/redrives';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { redrivesRead } from '@/lib/console/reads/redrives';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Re-drives' };
 

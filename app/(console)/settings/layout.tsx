@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TabLinks } from '@/components/ui/tabs';
 import { PageHeader } from '@/components/ui/page-header';
 import { can } from '@/lib/auth/permission';
-import { requirePermission } from '@/lib/console/session';
+import { requirePermission } from '@/lib/console/http/session';
 
 export default async function SettingsLayout({ children }: { readonly children: ReactNode }) {
   const principal = await requirePermission('settings:read');

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { MyAccount } from '@/components/settings/my-account';
 import { permissions, permissionsOf } from '@/lib/auth/permission';
 import { changePasswordAction, endOtherSessionsAction, endSessionAction } from '@/lib/console/actions/own-account';
-import { listSessions } from '@/lib/console/queries/settings';
-import { requirePermission } from '@/lib/console/session';
+import { listSessions } from '@/lib/console/reads/settings';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'My account' };
 

@@ -3,8 +3,8 @@ import { UnansweredPage } from '@/components/live/unanswered';
 import { ThrottlingView } from '@/components/throttling/throttling-view';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { throttlingRead } from '@/lib/console/queries/throttling';
-import { visitPage } from '@/lib/console/visit-page';
+import { throttlingRead } from '@/lib/console/reads/throttling';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Throttling' };
 

@@ -3,8 +3,8 @@ import { UnansweredPage } from '@/components/live/unanswered';
 import { TopicsView } from '@/components/topics/topics-view';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { topicsRead } from '@/lib/console/queries/topics';
-import { visitPage } from '@/lib/console/visit-page';
+import { topicsRead } from '@/lib/console/reads/topics';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Topics' };
 

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { KitPage } from '@/components/ui-kit/kit-page';
-import { pageNow } from '@/lib/console/database-time';
-import { requirePrincipal } from '@/lib/console/session';
+import { pageNow } from '@/lib/console/http/database-time';
+import { requirePrincipal } from '@/lib/console/http/session';
 
 /** Every part of the kit on one page; exists only under `next dev`. */
 export default async function UiKitPage() {

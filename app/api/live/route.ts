@@ -1,7 +1,7 @@
 import { StreamPlaces } from '@/lib/console/live/places';
 import { openLiveStream } from '@/lib/console/live/stream';
-import { authorizeRequest } from '@/lib/console/request-principal';
-import { failed } from '@/lib/console/respond';
+import { authorizeRequest } from '@/lib/console/http/request-principal';
+import { failed } from '@/lib/console/http/respond';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,4 +1,4 @@
-import { authorizeScrape } from '@/lib/console/scrape';
+import { authorizeScrape } from '@/lib/console/http/scrape';
 import { findRuntime } from '@/lib/runtime/singleton';
 
 export const dynamic = 'force-dynamic';

@@ -1,4 +1,4 @@
-import { readSessionHere, signInHere } from '@/lib/console/session-route';
+import { readSessionHere, signInHere } from '@/lib/console/api/session';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 import type { SendMessageResponse } from '../../../lib/gateway/proto/wire';
-import type { LimitKind, LimitScope } from '../../../lib/model/throttle/limit';
+import type { LimitKind, LimitScope } from '../../../lib/model/throttle/limit-kind';
 import type { BrokerOptions, ProtocolBroker } from './broker';
 import { holdTopic } from './hold';
 import { setTestLimit } from './limits';

@@ -1,5 +1,6 @@
 import type { RuleFields } from '../../model/alarm/defaults';
-import { COUNTED_WATCHES, ON_UNKNOWN, SEVERITIES, WATCHES } from '../../model/alarm/rule';
+import { ON_UNKNOWN, SEVERITIES } from '../../model/alarm/rule';
+import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
 import { BrokerError } from '../../model/errors';
 
 const DAY_MS = 86_400_000;
@@ -11,7 +12,7 @@ const MIN_WINDOW_MS = 20_000;
 /** @throws BrokerError bad-request with field, limit and value */
 export function checkRule(rule: RuleFields): void {
   const { watch, subject, threshold, clearBelow, windowMs, channelIds } = rule;
-  if (!Object.hasOwn(WATCHES, watch)) refuse('watch', Object.keys(WATCHES).join(', '), watch);
+  if (!WATCH_NAMES.includes(watch)) refuse('watch', WATCH_NAMES.join(', '), watch);
   if (!SEVERITIES.includes(rule.severity)) refuse('severity', SEVERITIES.join(', '), rule.severity);
   if (!ON_UNKNOWN.includes(rule.onUnknown)) refuse('onUnknown', ON_UNKNOWN.join(', '), rule.onUnknown);
   if (subject !== null && WATCHES[watch].subject === 'broker') refuse('subject', 'none for the broker', subject);
@@ -19,7 +20,7 @@ export function checkRule(rule: RuleFields): void {
     refuse('threshold', `more than 0, at most ${MAX_THRESHOLD}`, threshold);
   if (!(clearBelow > 0 && clearBelow <= threshold))
     refuse('clearBelow', `more than 0, at most the threshold ${threshold}`, clearBelow);
-  const minWindowMs = COUNTED_WATCHES.has(watch) ? MIN_WINDOW_MS : 0;
+  const minWindowMs = WATCHES[watch].window === null ? 0 : MIN_WINDOW_MS;
   checkMs('windowMs', windowMs, minWindowMs);
   for (const field of ['forMs', 'clearForMs', 'unknownForMs', 'repeatMs'] as const) checkMs(field, rule[field], 0);
   if (rule.repeatMs > 0 && rule.repeatMs < 60_000) refuse('repeatMs', '0, or at least 60000', rule.repeatMs);

@@ -1,5 +1,6 @@
 import type { RuleFields } from '../../model/alarm/defaults';
-import { type AlarmRule, WATCHES } from '../../model/alarm/rule';
+import type { AlarmRule } from '../../model/alarm/rule';
+import { WATCHES } from '../../model/alarm/watch';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { channelList } from '../../store/queries/alarm/alarm-channel';

@@ -4,15 +4,8 @@ import { READ_BY_PEOPLE } from '../../model/alarm/channel';
 import { noticeOf } from '../../model/alarm/notice';
 import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
-import {
-  type AlarmRule,
-  covers,
-  keptOpenFrom,
-  MOVED_BY_REDRIVE,
-  ruleFor,
-  type Watch,
-  WATCHES,
-} from '../../model/alarm/rule';
+import { type AlarmRule, covers, keptOpenFrom, ruleFor } from '../../model/alarm/rule';
+import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
   eventAppend,
@@ -29,8 +22,8 @@ import { passClaim, stateList, stateWrite, type StoredState } from '../../store/
 import { allowIdle } from '../../store/allow-long';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { type Look, makeLook } from './look';
-import { subjectsOf } from './numbers';
+import { makeObserver, type Observation } from './observe';
+import { subjectsOf } from './read-values';
 import { attachRedrive } from './redriven';
 
 export interface EvaluateOptions {
@@ -62,7 +55,7 @@ export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOption
   return done;
 }
 
-type Seen = Omit<Look, 'holdsSinceMs'> & { readonly suppressed: boolean; readonly keptOpen: boolean };
+type Seen = Omit<Observation, 'holdsSinceMs'> & { readonly suppressed: boolean; readonly keptOpen: boolean };
 
 class Pass {
   readonly #ctx: BrokerContext;
@@ -88,11 +81,11 @@ class Pass {
     this.#states = new Map((await stateList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
     this.#open = new Map((await incidentOpenList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
     const subjects = await subjectsOf(this.#ctx);
-    const look = makeLook(this.#ctx, this.#now, this.#unwell);
+    const observe = makeObserver(this.#ctx, this.#now, this.#unwell);
     const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
     const looked = new Set<string>();
     let health: number | null = null;
-    for (const watch of Object.keys(WATCHES) as Watch[]) {
+    for (const watch of WATCH_NAMES) {
       if (!rules.some((rule) => rule.watch === watch && rule.enabled)) continue;
       for (const subject of subjects(watch)) {
         const rule = ruleFor(rules, watch, subject);
@@ -100,11 +93,11 @@ class Pass {
         const key = keyOf(rule.ruleId, subject);
         looked.add(key);
         const before = await this.#stateOf(rule, subject);
-        const seen = await look(rule, before);
+        const seen = await observe(rule, before);
         if (watch === 'broker-health') health = seen.value;
         const { remaining } = seen;
         const keptOpen = watch === 'deaths' && (remaining === null || remaining >= keptOpenFrom(rules, subject));
-        const suppressed = (MOVED_BY_REDRIVE.has(watch) && redrives.has(subject)) || this.#isCovered(rule, subject);
+        const suppressed = (WATCHES[watch].movedByRedrive && redrives.has(subject)) || this.#isCovered(rule, subject);
         await this.#step(rule, { ...before, holdsSinceMs: seen.holdsSinceMs }, { ...seen, suppressed, keptOpen });
       }
     }

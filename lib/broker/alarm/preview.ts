@@ -2,14 +2,14 @@ import type { RuleFields } from '../../model/alarm/defaults';
 import { previewAlarm, type PreviewPoint, type RulePreview, sinceKnown, thinOut } from '../../model/alarm/preview';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import type { AlarmRule } from '../../model/alarm/rule';
+import { WATCHES } from '../../model/alarm/watch';
 import { HISTORY } from '../../model/history';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { checkRule } from './check-rule';
-import { numbersOver } from './kept-numbers';
-import { keptRanges, keptSteps } from './kept-steps';
-import { subjectsOf } from './numbers';
+import { historySteps, stepRanges } from './history-steps';
 import { oneAtATime } from './one-at-a-time';
+import { subjectsOf } from './read-values';
 import { withDeadLetters } from './preview-dead-letters';
 
 const DAYS = 7;
@@ -27,24 +27,24 @@ const MAX_FIRINGS = 500;
  */
 export async function previewRule(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
   checkRule(fields);
-  return await oneAtATime(ctx, () => look(ctx, fields));
+  return await oneAtATime(ctx, () => preview(ctx, fields));
 }
 
-async function look(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
+async function preview(ctx: BrokerContext, fields: RuleFields): Promise<RulePreview> {
   const db = ctx.store.console;
   const untilMs = (ctx.clock.nowOrNull() ?? (await databaseTime(db))).getTime();
   const fromMs = untilMs - DAYS * DAY_MS;
   const empty = { fromMs, untilMs, times: 0, knownFromMs: null, chart: null, subjects: 0, more: false };
-  const numbers = numbersOver(fields);
-  if ('reason' in numbers) return { ...empty, firings: null, reason: numbers.reason };
+  const series = WATCHES[fields.watch].series(fields.windowMs);
+  if ('reason' in series) return { ...empty, firings: null, reason: series.reason };
   const all = fields.subject === null ? (await subjectsOf(ctx))(fields.watch) : [fields.subject];
   const looked = all.slice(0, MAX_SUBJECTS);
-  const ranges = await keptRanges(ctx, fromMs, untilMs, fineFrom(untilMs, looked.length === 1));
+  const ranges = await stepRanges(ctx, fromMs, untilMs, fineFrom(untilMs, looked.length === 1));
   const rules = await ruleList(db);
   const found = [];
   for (const subject of looked) {
-    const steps = await keptSteps(ctx, fields.watch, subject, ranges);
-    const points = withDeadLetters(asRule(fields), rules, subject, steps, numbers.over(steps));
+    const steps = await historySteps(ctx, fields.watch, subject, ranges);
+    const points = withDeadLetters(asRule(fields), rules, subject, steps, series(steps));
     found.push({ subject, points, firings: previewAlarm(asRule(fields), sinceKnown(points)) });
   }
   const most = found.toSorted((a, b) => b.firings.length - a.firings.length || peakOf(b.points) - peakOf(a.points))[0];

@@ -1,6 +1,7 @@
 import type { AlarmIncident } from '../../model/alarm/incident';
 import type { AlarmState } from '../../model/alarm/machine';
-import { ABOUT_DEAD_LETTERS, type AlarmRule } from '../../model/alarm/rule';
+import type { AlarmRule } from '../../model/alarm/rule';
+import { WATCHES } from '../../model/alarm/watch';
 import { isDecided } from '../../model/redrive';
 import { eventAppend, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
 import { redriveSince, unhandledSince } from '../../store/queries/alarm/alarm-numbers';
@@ -21,7 +22,7 @@ export async function attachRedrive(
   { firedAtMs }: AlarmState,
 ): Promise<AlarmIncident | null> {
   const { watch, subject, incidentId, firedAt, windowMs } = incident;
-  if (!ABOUT_DEAD_LETTERS.has(watch) || firedAtMs === null) return null;
+  if (!WATCHES[watch].ofDeadLetters || firedAtMs === null) return null;
   const redriveId = await redriveSince(ctx.store.console, subject, firedAt);
   if (redriveId === null) return null;
   if (redriveId !== incident.redriveId) {

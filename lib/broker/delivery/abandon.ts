@@ -22,7 +22,7 @@ export async function abandon(ctx: BrokerContext, input: AbandonInput): Promise<
   );
   const [first] = opened;
   if (first === undefined) return;
-  await ctx.deliveries.giveBack(
+  await ctx.deliveries.returnUndelivered(
     first.holder,
     opened.map(({ handle, handedAt }) => ({
       queue_id: handle.queueId,

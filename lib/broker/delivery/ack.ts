@@ -40,7 +40,7 @@ export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutco
       }
     }),
   );
-  // An ordered ack may have freed its message group for whoever waits.
+  // An ordered ack may have freed its message group for a waiting receive.
   for (const holderId of freed) ctx.wakeups.group(holderId);
   return outcomes;
 }

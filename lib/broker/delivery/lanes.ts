@@ -177,7 +177,8 @@ export class DeliveryLanes {
       claim,
       allowance: () => allowance(group.name),
       nextDueMs: () => retryNextDue(store.broker, clock.nowOrNull(), group.groupId, topic.topicId),
-      giveBack: (rows, { invisibleMs }) => void this.giveBack(group, rows.map(handedOut(invisibleMs))),
+      returnUndelivered: (rows, { invisibleMs }) =>
+        void this.returnUndelivered(group, rows.map(handedOut(invisibleMs))),
       subscribeToWakes: (wake) => wakeups.subscribe(topic.topicId, group.groupId, wake),
       queueCount: topic.queueCount,
     });
@@ -238,7 +239,7 @@ export class DeliveryLanes {
   }
 
   /** Claimed, and the reply did not reach the client: visible again after a second, and not counted as an attempt. */
-  async giveBack({ groupId, broadcastOf }: ConsumerGroup, rows: readonly HandedOut[]): Promise<void> {
+  async returnUndelivered({ groupId, broadcastOf }: ConsumerGroup, rows: readonly HandedOut[]): Promise<void> {
     const { store, clock, wakeups } = this.#parts;
     const handedAt = new Date(Math.max(...rows.map((row) => row.handedAt.getTime())));
     try {
@@ -247,11 +248,11 @@ export class DeliveryLanes {
           ? deliveryAbandon(store.broker, clock.nowOrNull(), groupId, rows, handedAt)
           : broadcastReturn(store.broker, clock.nowOrNull(), groupId, rows),
       );
-      // They look when it is due.
+      // Waiting receives check when it is due.
       wakeups.group(groupId);
     } catch (error) {
-      // The lease ends by itself; this only would have been sooner.
-      this.#parts.log.warn({ error, groupId, messages: rows.length }, 'claimed messages could not be given back early');
+      // The lease also ends by itself, only later.
+      this.#parts.log.warn({ error, groupId, messages: rows.length }, 'claimed messages could not be returned early');
     }
   }
 }

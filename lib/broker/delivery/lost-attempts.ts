@@ -15,7 +15,7 @@ interface Asked {
   readonly signal: AbortSignal | null;
 }
 
-/** Takes back what lost replies hold for clients that repeat their receive; those that ask at the same time share one look. */
+/** Takes back what lost replies hold, for clients that repeat their receive. Concurrent calls share one query. */
 export class LostAttempts {
   readonly #batcher: Batcher<Asked, true>;
   #rested: Promise<unknown> = Promise.resolve();

@@ -24,7 +24,7 @@ export interface ReceiveLaneParts {
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;
   /** Rows claimed for a caller that went away. */
-  readonly giveBack: (rows: readonly ClaimedRow[], request: ReceiveRequest) => void;
+  readonly returnUndelivered: (rows: readonly ClaimedRow[], request: ReceiveRequest) => void;
   readonly subscribeToWakes: (wake: () => void) => () => void;
   readonly queueCount: number;
 }
@@ -138,7 +138,7 @@ export class ReceiveLane {
     const byReceiver = groupByReceiver(rows);
     receivers.forEach((receiver, index) => {
       const claimed = byReceiver.get(index + 1) ?? [];
-      if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed, receiver.request);
+      if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);
       if (passedOver > 0 && claimed.length === 0 && this.#mayLookOn(receiver)) this.#waitBehindOthers(receiver);
       else if (claimed.length > 0 || receiver.overdue || receiver.aborted)
         this.#finish(receiver, receiver.aborted ? [] : claimed);

@@ -12,7 +12,7 @@ import type { Changes } from '../changes';
 import type { GroupDirectory } from '../group/directory';
 import type { ReportFailureInput } from './check-report';
 
-/** What became of one report. */
+/** The result of one report. */
 export type ReportOutcome =
   /** False: this delivery had a report. */
   { readonly stored: boolean } | { readonly error: BrokerError };

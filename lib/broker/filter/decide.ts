@@ -20,14 +20,14 @@ interface Stretch {
 }
 
 export interface Decided extends FilterDecision {
-  /** Messages of the log that somebody gets. */
+  /** Messages of the log that a client gets. */
   readonly chosen: number;
   readonly passedOver: number;
 }
 
 /**
  * Who gets what of the messages that were peeked at. As without a filter: due messages that failed before fill up to half of
- * each receive, then the log comes, then the due ones that are left. The log is looked at until everybody has enough.
+ * each receive, then the log comes, then the due ones that are left. The log is read until every receive has enough.
  */
 export async function decide(
   matcher: Matcher,

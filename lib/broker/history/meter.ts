@@ -39,7 +39,7 @@ interface Second {
   bytes: number;
 }
 
-/** Refused callers told apart between two flushes, and those of them that a flush writes by name: the most refused ones. */
+/** Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most refused. */
 const MAX_REMEMBERED = 5000;
 const MAX_NAMED = 100;
 
@@ -99,8 +99,8 @@ export class Meter implements Metrics {
     }
   }
 
-  /** What was counted since the last call. */
-  take(): Counted {
+  /** Returns what was counted since the last call, and starts at 0. */
+  drain(): Counted {
     const refusals = this.#foldedRefusals();
     const counted = { groups: this.#groups, topics: this.#topics, refusals };
     this.#groups = new Map();
@@ -109,8 +109,8 @@ export class Meter implements Metrics {
     return counted;
   }
 
-  /** A flush failed: its counts go with the next one. */
-  giveBack({ groups, topics, refusals }: Counted): void {
+  /** A flush failed: adds its counts again, for the next one. */
+  restore({ groups, topics, refusals }: Counted): void {
     for (const [name, { delivered, redelivered, died, redriven }] of groups) {
       const flow = this.#group(name);
       flow.delivered += delivered;

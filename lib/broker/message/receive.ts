@@ -20,7 +20,7 @@ export interface ReceiveInput {
   readonly clientId: string;
   readonly accessKey?: string | null;
   readonly attemptId: string | null;
-  /** The queue the client asks of: which of its loops this receive belongs to. All queues are looked at, whatever it says. */
+  /** The queue that the client names: it shows which of its loops this receive belongs to. All queues are read in any case. */
   readonly queueNo?: number | null;
   readonly filter: MessageFilter;
   /** How long to hold the call, milliseconds; 0: answer at once. */

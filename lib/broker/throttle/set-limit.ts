@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { isRate, LIMIT_BOUNDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { levelSettle } from '../../store/queries/throttle/level-settle';
 import { limitInsert, limitLock, limitUpdate } from '../../store/queries/throttle/throttle-limit';

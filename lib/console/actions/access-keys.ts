@@ -9,9 +9,9 @@ import {
   rotateAccessKey,
   updateAccessKey,
 } from '../../broker';
-import { accessRulesSchema, expiresAtSchema } from '../access-key-schema';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
+import { accessRulesSchema, expiresAtSchema } from '../schemas/access-key';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
 
 const permission = 'access-key:manage';
 const accessKeyId = z.string().max(64);

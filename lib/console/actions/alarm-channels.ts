@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { createAlarmChannel, deleteAlarmChannel, testAlarmChannel, updateAlarmChannel } from '../../broker';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
-import { alarmOptions } from '../alarm-options';
-import { channelFields, channelKindSchema } from '../alarm-schema';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
+import { alarmOptions } from '../http/alarm-options';
+import { channelFields, channelKindSchema } from '../schemas/alarm';
 
 const permission = 'alarm-channel:manage';
 const channelId = rowId;

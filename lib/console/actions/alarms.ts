@@ -10,10 +10,10 @@ import {
   unsilenceAlarm,
   updateAlarmRule,
 } from '../../broker';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
-import { alarmRuleSchema } from '../alarm-schema';
-import { reasonSchema } from '../group-schema';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
+import { alarmRuleSchema } from '../schemas/alarm';
+import { reasonSchema } from '../schemas/group';
 
 const taken = { incidentId: rowId, reason: reasonSchema };
 const version = rowId;

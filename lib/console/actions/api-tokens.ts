@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { createApiToken, revokeToken } from '../../auth/manage-api-tokens';
 import { tokenRights } from '../../auth/permission';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
 
 export const createApiTokenAction = defineAction({
   permission: 'token:manage',

@@ -1,8 +1,8 @@
 'use server';
 
 import { cancelRedrive } from '../../broker';
-import { defineAction } from '../action';
-import { controlRedriveSchema } from '../redrive-schema';
+import { defineAction } from '../http/define-action';
+import { controlRedriveSchema } from '../schemas/redrive';
 
 export const cancelRedriveAction = defineAction({
   permission: 'redrive:control',

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { createGroup } from '../../broker';
-import { defineAction } from '../action';
-import { groupSettingsSchema, reasonSchema } from '../group-schema';
+import { defineAction } from '../http/define-action';
+import { groupSettingsSchema, reasonSchema } from '../schemas/group';
 
 export const createGroupAction = defineAction({
   permission: 'group:write',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { createTopic } from '../../broker';
 import { MESSAGE_TYPES } from '../../model/topic';
-import { defineAction } from '../action';
+import { defineAction } from '../http/define-action';
 
 export const createTopicAction = defineAction({
   permission: 'topic:write',

@@ -3,9 +3,9 @@
 import { headers } from 'next/headers';
 import { z } from 'zod';
 import { changePassword, endOtherSessions, endSession, personOf } from '../../auth/own-account';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
-import { browserOf } from '../visitor';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
+import { browserOf } from '../http/visitor';
 
 export const changePasswordAction = defineAction({
   permission: 'settings:read',

@@ -1,8 +1,8 @@
 'use server';
 
 import { pauseRedrive } from '../../broker';
-import { defineAction } from '../action';
-import { controlRedriveSchema } from '../redrive-schema';
+import { defineAction } from '../http/define-action';
+import { controlRedriveSchema } from '../schemas/redrive';
 
 export const pauseRedriveAction = defineAction({
   permission: 'redrive:control',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { breakPractice, deployPracticeFix, endPractice, startPractice } from '../../practice/control';
 import { getRuntime } from '../../runtime/singleton';
-import { defineAction } from '../action';
+import { defineAction } from '../http/define-action';
 
 const nothing = z.strictObject({});
 

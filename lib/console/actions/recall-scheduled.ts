@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { recallScheduled } from '../../broker';
-import { defineAction } from '../action';
+import { defineAction } from '../http/define-action';
 
 export const recallScheduledAction = defineAction({
   permission: 'message:recall',

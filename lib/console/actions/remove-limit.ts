@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { removeLimit } from '../../broker';
-import { defineAction } from '../action';
-import { limitKeySchema } from '../limit-schema';
+import { defineAction } from '../http/define-action';
+import { limitKeySchema } from '../schemas/limit';
 
 export const removeLimitAction = defineAction({
   permission: 'limit:write',

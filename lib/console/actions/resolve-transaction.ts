@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { resolveTransaction } from '../../broker';
 import { RESOLUTIONS } from '../../model/half-message';
-import { defineAction } from '../action';
+import { defineAction } from '../http/define-action';
 
 export const resolveTransactionAction = defineAction({
   permission: 'transaction:resolve',

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { setDeadLetterRetention } from '../../broker';
-import { defineAction } from '../action';
-import { reasonSchema } from '../group-schema';
+import { defineAction } from '../http/define-action';
+import { reasonSchema } from '../schemas/group';
 
 export const setDeadLetterRetentionAction = defineAction({
   permission: 'settings:write',

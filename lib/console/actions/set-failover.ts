@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { setFailover } from '../../broker';
-import { defineAction } from '../action';
+import { defineAction } from '../http/define-action';
 
 export const setFailoverAction = defineAction({
   permission: 'topic:write',

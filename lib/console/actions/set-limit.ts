@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { setLimit } from '../../broker';
-import { defineAction } from '../action';
-import { limitFieldsSchema, limitKeySchema } from '../limit-schema';
+import { defineAction } from '../http/define-action';
+import { limitFieldsSchema, limitKeySchema } from '../schemas/limit';
 
 export const setLimitAction = defineAction({
   permission: 'limit:write',

@@ -6,9 +6,9 @@ import { z } from 'zod';
 import { completeSetUp } from '../../auth/set-up';
 import type { ActionFailure } from '../../model/action-result';
 import { getRuntime } from '../../runtime/singleton';
-import { toFailure } from '../failure';
-import { setTokens } from '../session-cookie';
-import { browserOf, isSameOrigin } from '../visitor';
+import { toFailure } from '../http/failure';
+import { setTokens } from '../http/session-cookie';
+import { browserOf, isSameOrigin } from '../http/visitor';
 
 export interface SetUpState {
   readonly failure: ActionFailure;

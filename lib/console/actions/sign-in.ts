@@ -5,10 +5,10 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { signIn } from '../../auth/sign-in';
 import { getRuntime } from '../../runtime/singleton';
-import { toFailure } from '../failure';
-import { safePath } from '../safe-path';
-import { setTokens } from '../session-cookie';
-import { browserOf, isSameOrigin } from '../visitor';
+import { toFailure } from '../http/failure';
+import { safePath } from '../http/safe-path';
+import { setTokens } from '../http/session-cookie';
+import { browserOf, isSameOrigin } from '../http/visitor';
 
 export interface SignInState {
   readonly message: string;

@@ -4,9 +4,9 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { closeSession } from '../../auth/session';
 import { getRuntime } from '../../runtime/singleton';
-import { findPrincipal } from '../session';
-import { clearSessionToken } from '../session-cookie';
-import { browserOf, isSameOrigin } from '../visitor';
+import { findPrincipal } from '../http/session';
+import { clearSessionToken } from '../http/session-cookie';
+import { browserOf, isSameOrigin } from '../http/visitor';
 
 export async function signOutAction(): Promise<void> {
   const requestHeaders = await headers();

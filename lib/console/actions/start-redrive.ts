@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { startRedrive } from '../../broker';
-import { defineAction } from '../action';
-import { readMoment } from '../time-range';
+import { defineAction } from '../http/define-action';
+import { readMoment } from '../schemas/time-range';
 
 const text = z.string().max(200);
 const moment = z.iso.datetime();

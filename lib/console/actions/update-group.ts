@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { updateGroup } from '../../broker';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
-import { groupSettingsSchema, reasonSchema } from '../group-schema';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
+import { groupSettingsSchema, reasonSchema } from '../schemas/group';
 
 export const updateGroupAction = defineAction({
   permission: 'group:write',

@@ -2,9 +2,9 @@
 
 import { z } from 'zod';
 import { updateSetting } from '../../broker';
-import { defineAction } from '../action';
-import { reasonSchema } from '../group-schema';
-import { producerRetrySchema } from '../producer-retry-schema';
+import { defineAction } from '../http/define-action';
+import { reasonSchema } from '../schemas/group';
+import { producerRetrySchema } from '../schemas/producer-retry';
 
 export const updateProducerRetryAction = defineAction({
   permission: 'settings:write',

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { addOperator, changeRole, renewLink, setDisabled } from '../../auth/manage-operators';
 import { roles } from '../../auth/permission';
-import { defineAction } from '../action';
-import { rowId } from '../row-id';
+import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
 
 const operatorId = rowId;
 

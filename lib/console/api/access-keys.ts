@@ -10,8 +10,8 @@ import {
   updateAccessKey,
 } from '../../broker';
 import { ACCESS_KEY_LIMITS, type AccessKey } from '../../model/access-key';
-import { accessRulesSchema } from '../access-key-schema';
-import { defineRoute } from './route';
+import { accessRulesSchema } from '../schemas/access-key';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Access keys';

@@ -8,9 +8,9 @@ import {
   updateAlarmChannel,
 } from '../../broker';
 import type { AlarmChannel } from '../../model/alarm/channel';
-import { alarmOptions } from '../alarm-options';
-import { channelConfigSchema, channelFields, channelKindSchema } from '../alarm-schema';
-import { defineRoute } from './route';
+import { alarmOptions } from '../http/alarm-options';
+import { channelConfigSchema, channelFields, channelKindSchema } from '../schemas/alarm';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Alarms';
@@ -48,7 +48,7 @@ export const listAlarmChannelsRoute = defineRoute({
   method: 'get',
   path: '/alarm-channels',
   name: 'listAlarmChannels',
-  summary: 'List where alarms are told; never a secret',
+  summary: 'List the channels that alarms notify, without their secrets',
   tag: TAG,
   permission: PERMISSION,
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(channelShape) }) }],

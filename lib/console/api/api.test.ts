@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
 import { openApiDocument } from './openapi';
-import { parseInput } from '../parse-input';
-import { MAX_BODY_BYTES, readBody } from './read-body';
+import { parseInput } from '../http/parse-input';
+import { MAX_BODY_BYTES, readBody } from '../http/read-body';
 import { apiRoutes } from './routes';
 
 vi.mock('server-only', () => ({}));

@@ -6,7 +6,7 @@ import { sampleHistory } from '../../broker/history/sample';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
-import type { ApiRoute } from './route';
+import type { ApiRoute } from '../http/define-route';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
@@ -118,7 +118,7 @@ test.each([
 });
 
 test('a scraper on another address or name than loopback needs a token', async () => {
-  const { authorizeScrape } = await import('../scrape');
+  const { authorizeScrape } = await import('../http/scrape');
   const scrape = (headers: Record<string, string>) =>
     authorizeScrape(new Request('http://localhost/api/metrics', { headers }));
   expect((await scrape({}))?.status).toBe(401);

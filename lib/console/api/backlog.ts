@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import type { Drain } from '../../model/backlog/drain';
 import type { Reading } from '../../model/reading';
-import { findGroupBacklog, findTopicBacklog, type PartView, type RateView } from '../queries/backlog';
-import { historyInput, readHistory } from '../queries/history';
-import { defineRoute } from './route';
+import { findGroupBacklog, findTopicBacklog, type PartView, type RateView } from '../reads/backlog';
+import { historyInput, readHistory } from '../reads/history';
+import { defineRoute } from '../http/define-route';
 import { readingShape, time, toReadingShape } from './shapes';
 
 const rateShape = z

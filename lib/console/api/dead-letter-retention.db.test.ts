@@ -8,7 +8,7 @@ import {
   putDeadLetterRetentionRoute,
 } from './dead-letter-retention';
 import { listDeadLettersRoute } from './dead-letters';
-import type { ApiRoute } from './route';
+import type { ApiRoute } from '../http/define-route';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));

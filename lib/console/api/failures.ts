@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { FAILURE_LIMITS, reportFailure, reportFailures } from '../../broker';
-import { toFailure } from '../failure';
-import { defineRoute } from './route';
+import { toFailure } from '../http/failure';
+import { defineRoute } from '../http/define-route';
 import { errorShape } from './shapes';
 
 const reportSchema = z
@@ -49,7 +49,7 @@ export const reportFailureRoute = defineRoute({
   answers: [
     {
       status: 200,
-      description: 'Kept now or before; of many, what became of each, in their order',
+      description: 'Stored now or before; for many, the result of each, in their order',
       schema: z.union([
         storedShape,
         z.object({ items: z.array(z.union([storedShape, errorShape.describe('This one was not kept')])) }),

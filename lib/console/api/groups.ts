@@ -5,19 +5,19 @@ import { createGroup, findGroup, listGroups, updateGroup } from '../../broker';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { valueOrNull } from '../../model/reading';
-import type { ConsoleContext } from '../context';
+import type { ConsoleContext } from '../http/context';
 import {
   deliveryOrderSchema,
   groupSettingsSchema,
   messageModelSchema,
   reasonSchema,
   retryPolicySchema,
-} from '../group-schema';
-import { databaseNow } from '../database-time';
-import { type BroadcastMembersView, readMembers } from '../queries/broadcast';
-import { type GroupFigures, readFigures } from '../queries/group-figures';
-import { toGroupView } from '../queries/groups';
-import { defineRoute } from './route';
+} from '../schemas/group';
+import { databaseNow } from '../http/database-time';
+import { type BroadcastMembersView, readMembers } from '../reads/broadcast';
+import { type GroupFigures, readFigures } from '../reads/group-figures';
+import { toGroupView } from '../reads/groups';
+import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
 
 const params = z.strictObject({ group: z.string() });

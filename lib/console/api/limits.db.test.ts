@@ -5,12 +5,12 @@ import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
-import { noteWait } from '../../broker/throttle/note-wait';
+import { trackRefusal } from '../../broker/throttle/track-refusal';
 import { flushHistory } from '../../broker/history/flush';
-import { limitWhatIfRead } from '../queries/limit-what-if';
-import { throttlingRead } from '../queries/throttling';
+import { limitWhatIfRead } from '../reads/limit-what-if';
+import { throttlingRead } from '../reads/throttling';
 import { deleteLimitRoute, listLimitsRoute, putLimitRoute } from './limits';
-import type { ApiRoute } from './route';
+import type { ApiRoute } from '../http/define-route';
 import { listTopicsRoute, putFailoverRoute } from './topics';
 
 vi.mock('server-only', () => ({}));
@@ -197,7 +197,7 @@ test('what a refused message waited is seen, per client and in all; what nobody 
   const messages = [testMessage()];
   const [message] = messages;
   const again = () =>
-    noteWait(
+    trackRefusal(
       broker.ctx.waits,
       { topic: 'orders', group: '', client: 'checkout' },
       `send orders ${message?.messageId}`,

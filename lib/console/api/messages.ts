@@ -14,9 +14,9 @@ import { deliveryTimeOf } from '../../model/delivery-time';
 import { userProperties } from '../../model/message';
 import { BrokerError } from '../../model/errors';
 import type { TimelineState } from '../../model/timeline';
-import { databaseNow } from '../database-time';
-import { deliveryOrderSchema, retryPolicySchema } from '../group-schema';
-import { defineRoute } from './route';
+import { databaseNow } from '../http/database-time';
+import { deliveryOrderSchema, retryPolicySchema } from '../schemas/group';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 import { toTransactionShape, transactionShape } from './transactions';
 
@@ -73,7 +73,7 @@ const groupStateShape = z.object({
         state: z
           .string()
           .describe(
-            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it failed, so both come again',
+            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it failed, so both are delivered again',
           ),
         startedAt: time.nullable(),
         endedAt: time.nullable(),

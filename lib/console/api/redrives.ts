@@ -5,9 +5,9 @@ import type { ControlRedriveInput } from '../../broker/redrive/control';
 import { listRedriveItems, listRedrives, type Redrive, readRedrive } from '../../broker/redrive/read';
 import { BrokerError } from '../../model/errors';
 import { REDRIVE_VERDICTS } from '../../model/redrive';
-import type { ConsoleContext } from '../context';
+import type { ConsoleContext } from '../http/context';
 import { deadLetterFilter } from './dead-letters';
-import { type ApiRoute, defineRoute } from './route';
+import { type ApiRoute, defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
 
 const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
@@ -28,7 +28,7 @@ const redriveShape = z
       retrying: count.describe('A delivery failed, and it is tried again'),
       diedAgain: count,
       recalled: count,
-      filteredOut: count.describe('Nobody got them: the filter of the group does not match'),
+      filteredOut: count.describe('Not delivered: the filter of the group does not match'),
       notYetFetched: count,
       excluded: count,
       cancelled: count.describe('Never released'),

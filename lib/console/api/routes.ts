@@ -38,7 +38,7 @@ import {
   resumeRedriveRoute,
   startRedriveRoute,
 } from './redrives';
-import type { ApiRoute } from './route';
+import type { ApiRoute } from '../http/define-route';
 import { listScheduledRoute, recallScheduledRoute } from './scheduled';
 import {
   forecastDeadLetterRetentionRoute,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { listScheduled, recallScheduled, type ScheduledMessage } from '../../broker';
-import { defineRoute } from './route';
+import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
 
 const scheduledShape = z

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApiToken } from '../../auth/manage-api-tokens';
 import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import type { ApiRoute } from './route';
+import type { ApiRoute } from '../http/define-route';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 
 vi.mock('server-only', () => ({}));

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { findSetting, updateSetting } from '../../broker';
 import type { Setting } from '../../model/broker-setting';
 import { producerWaits } from '../../model/producer-retry';
-import { reasonSchema } from '../group-schema';
-import { producerRetrySchema } from '../producer-retry-schema';
-import { defineRoute } from './route';
+import { reasonSchema } from '../schemas/group';
+import { producerRetrySchema } from '../schemas/producer-retry';
+import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const SHOWN_WAITS = 8;
@@ -54,7 +54,7 @@ export const putProducerRetryRoute = defineRoute({
   method: 'put',
   path: '/settings/producer-retry',
   name: 'putProducerRetry',
-  summary: 'Change the named fields; connected producers are told at once',
+  summary: 'Change the named fields; connected producers get them at once',
   tag: 'Settings',
   permission: 'settings:write',
   body: producerRetrySchema.partial().extend({

@@ -2,14 +2,16 @@ import 'server-only';
 import { z } from 'zod';
 import { type HalfMessage, listTransactions, resolveTransaction, TRANSACTION_FILTERS } from '../../broker';
 import { RESOLUTIONS } from '../../model/half-message';
-import { defineRoute } from './route';
+import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
 
 export const transactionShape = z
   .object({
     topic: z.string(),
     messageId: z.string(),
-    state: z.string().describe('pending, committed, rolled-back, or given-up: rolled back because nobody resolved it'),
+    state: z
+      .string()
+      .describe('pending, committed, rolled-back, or given-up: rolled back because its producer did not resolve it'),
     producer: z.string().describe('Client id'),
     tag: z.string().nullable(),
     keys: z.array(z.string()),

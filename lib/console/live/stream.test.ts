@@ -13,7 +13,7 @@ const source = {
 let running = true;
 
 vi.mock('server-only', () => ({}));
-vi.mock('../database-time', () => ({ databaseNow: () => Promise.resolve('2026-11-21T03:24:10.000Z') }));
+vi.mock('../http/database-time', () => ({ databaseNow: () => Promise.resolve('2026-11-21T03:24:10.000Z') }));
 vi.mock('../../runtime/singleton', () => ({
   getRuntime: () => ({ ctx: { changes: source }, store: { console: null } }),
   findRuntime: () => (running ? {} : undefined),

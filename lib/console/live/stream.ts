@@ -1,6 +1,6 @@
 import 'server-only';
 import { findRuntime, getRuntime } from '../../runtime/singleton';
-import { databaseNow } from '../database-time';
+import { databaseNow } from '../http/database-time';
 import { hubOf } from './hub';
 import { Outbox } from './outbox';
 

@@ -1,20 +1,19 @@
 import { formatCount } from '../count';
 import { formatDuration } from '../duration';
-import { type Watch, WATCHES } from './rule';
+import { NEVER_S } from './series';
+import { type Watch, WATCHES, type WatchFacts } from './watch';
 
-/** A time to drain that never ends has this many seconds or more. */
-const ENDLESS = 1e9;
-
-const SINGULAR: Readonly<Record<string, string>> = {
+const SINGULAR: Readonly<Record<WatchFacts['unit'], string>> = {
   seconds: 'second',
   messages: 'message',
+  percent: 'percent',
   'deliveries per message': 'delivery per message',
 };
 
 /** What a watch measures, in words: "412 messages", "1 message", "24 m 29 s", "0.52 %". Null: unknown. */
 export function amountText(watch: Watch, value: number | null): string {
   if (value === null) return 'unknown';
-  if (value >= ENDLESS) return 'endless';
+  if (value >= NEVER_S) return 'endless';
   const { unit } = WATCHES[watch];
   const number = Math.round(value * 100) / 100;
   if (unit === 'seconds') return formatDuration(Math.round(value) * 1000);
@@ -31,5 +30,5 @@ export function remainingText(watch: Watch, remaining: number | null): string {
 /** "message" of 1, "messages" of any other number. */
 export function unitOf(watch: Watch, value: number): string {
   const { unit } = WATCHES[watch];
-  return value === 1 ? (SINGULAR[unit] ?? unit) : unit;
+  return value === 1 ? SINGULAR[unit] : unit;
 }

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../dead-letter-retention';
-import type { Severity, Watch } from './rule';
+import type { Severity } from './rule';
+import { type Watch, WATCHES } from './watch';
 
 /** A time in which a rule fired for one subject. */
 export interface AlarmIncident {
@@ -52,24 +52,5 @@ export function evidenceOf({
   windowMs,
   firedAt,
 }: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>): string {
-  const name = encodeURIComponent(subject);
-  switch (watch) {
-    case 'deaths':
-      return `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`;
-    case 'dead-letters':
-      return `/dead-letters?group=${name}`;
-    case 'expiring-dead-letters':
-      return `/dead-letters?group=${name}&expires=${Math.ceil(windowMs / HOUR_MS)}h`;
-    case 'deaths-due':
-    case 'amplification':
-      return `/groups/${name}/retries`;
-    case 'blocked-key':
-      return `/groups/${name}/keys`;
-    case 'refused':
-      return `/throttling?topic=${name}`;
-    case 'broker-health':
-      return '/api/health';
-    default:
-      return `/groups/${name}`;
-  }
+  return WATCHES[watch].evidence.path({ name: encodeURIComponent(subject), windowMs, firedAt });
 }

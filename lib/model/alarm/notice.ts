@@ -1,6 +1,7 @@
 import { amountText, remainingText } from './amount';
 import { type AlarmIncident, evidenceOf } from './incident';
-import { type Severity, type Watch, WATCHES } from './rule';
+import type { Severity } from './rule';
+import { type Watch, WATCHES } from './watch';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 

@@ -4,7 +4,7 @@ import type { Log } from '../../model/log';
 import type { EmbeddedPostgres } from './start';
 
 const LOOK_EVERY_MS = 500;
-/** A full disk may stay full for hours; once it has room again, nobody should wait longer than this. */
+/** A full disk may stay full for hours; once it has room again, clients should not wait longer than this. */
 const MAX_BACKOFF_MS = 2000;
 
 export interface Supervisor {

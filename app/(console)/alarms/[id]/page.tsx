@@ -3,8 +3,8 @@ import { AlarmHistoryView } from '@/components/alarms/alarm-history';
 import { UnansweredPage } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { alarmRead } from '@/lib/console/queries/alarms';
-import { visitPage } from '@/lib/console/visit-page';
+import { alarmRead } from '@/lib/console/reads/alarms';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Alarm' };
 

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { ChannelsView } from '@/components/alarms/channels-view';
 import { UnansweredPage } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
-import { alarmChannelsRead } from '@/lib/console/queries/alarm-channels';
-import { visitPage } from '@/lib/console/visit-page';
+import { alarmChannelsRead } from '@/lib/console/reads/alarm-channels';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Alarm channels' };
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { GroupFrame } from '@/components/groups/group-frame';
-import { UnknownGroupFrame } from '@/components/groups/unknown-group-frame';
+import { GroupFrame } from '@/components/groups/frame/group-frame';
+import { UnknownGroupFrame } from '@/components/groups/frame/unknown-group-frame';
 import { BadAddress } from '@/components/ui/bad-address';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { groupRead } from '@/lib/console/queries/group';
-import { visitPage } from '@/lib/console/visit-page';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { groupRead } from '@/lib/console/reads/group';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 interface GroupLayoutProps {
   readonly params: Promise<{ group: string }>;

@@ -1,10 +1,10 @@
-import { OverviewView } from '@/components/groups/overview-view';
+import { OverviewView } from '@/components/groups/overview/overview-view';
 import { UnansweredParts } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { groupBacklogRead } from '@/lib/console/queries/backlog';
-import { groupRead, groupOverviewRead } from '@/lib/console/queries/group';
-import { visitPage } from '@/lib/console/visit-page';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { groupBacklogRead } from '@/lib/console/reads/backlog';
+import { groupRead, groupOverviewRead } from '@/lib/console/reads/group';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 const PARTS = ['Backlog', 'Backlog over time', 'Failures per minute', 'Backlog per queue', 'Clients', 'Configuration'];
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { NewGroupView } from '@/components/groups/new-group-view';
+import { NewGroupView } from '@/components/groups/settings/new-group-view';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { requirePermission } from '@/lib/console/session';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'New group' };
 

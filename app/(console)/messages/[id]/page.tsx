@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { MessageView } from '@/components/messages/message-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { messageRead } from '@/lib/console/queries/message';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { messageRead } from '@/lib/console/reads/message';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Message' };
 

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { RedriveView } from '@/components/redrives/redrive-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { redriveItemsRead, redriveRead } from '@/lib/console/queries/redrive';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { redriveItemsRead, redriveRead } from '@/lib/console/reads/redrive';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Re-drive' };
 

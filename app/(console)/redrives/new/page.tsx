@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { PlanView } from '@/components/redrives/plan-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { frozenAddress, redrivePlanRead } from '@/lib/console/queries/redrive-plan';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { frozenAddress, redrivePlanRead } from '@/lib/console/reads/redrive-plan';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Plan a re-drive' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { AccessKeysView } from '@/components/access-keys/access-keys-view';
-import { accessKeysRead } from '@/lib/console/queries/access-keys';
-import { requirePermission } from '@/lib/console/session';
+import { accessKeysRead } from '@/lib/console/reads/access-keys';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Access keys' };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { DeadLetterRetentionView } from '@/components/settings/dead-letter-retention-view';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { deadLetterRetentionRead } from '@/lib/console/queries/dead-letter-retention';
-import { requirePermission } from '@/lib/console/session';
+import { deadLetterRetentionRead } from '@/lib/console/reads/dead-letter-retention';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Retention of dead letters' };
 

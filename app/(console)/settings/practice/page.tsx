@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PracticePanel } from '@/components/practice/practice-panel';
-import { practiceRead } from '@/lib/console/queries/practice';
-import { requirePermission } from '@/lib/console/session';
+import { practiceRead } from '@/lib/console/reads/practice';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Practice' };
 

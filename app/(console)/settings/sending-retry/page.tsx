@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { SendingRetryView } from '@/components/settings/sending-retry-view';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { producerRetryRead } from '@/lib/console/queries/producer-retry';
-import { requirePermission } from '@/lib/console/session';
+import { producerRetryRead } from '@/lib/console/reads/producer-retry';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Sending retry' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { ApiTokenList } from '@/components/settings/api-token-list';
-import { listApiTokens } from '@/lib/console/queries/settings';
-import { requirePermission } from '@/lib/console/session';
+import { listApiTokens } from '@/lib/console/reads/settings';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'API tokens' };
 

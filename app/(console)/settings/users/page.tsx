@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { UserList } from '@/components/settings/user-list';
-import { listUsers } from '@/lib/console/queries/settings';
-import { requirePermission } from '@/lib/console/session';
+import { listUsers } from '@/lib/console/reads/settings';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Users' };
 

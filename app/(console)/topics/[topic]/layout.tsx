@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { TopicFrame } from '@/components/topics/topic-frame';
 import { BadAddress } from '@/components/ui/bad-address';
 import { PageHeader } from '@/components/ui/page-header';
-import { classicHref, findClassicPlace } from '@/lib/console/classic-name';
-import { consoleContext } from '@/lib/console/context';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { topicRead } from '@/lib/console/queries/topic';
-import { visitPage } from '@/lib/console/visit-page';
+import { classicHref, findClassicPlace } from '@/lib/console/reads/classic-name';
+import { consoleContext } from '@/lib/console/http/context';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { topicRead } from '@/lib/console/reads/topic';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 interface TopicLayoutProps {
   readonly params: Promise<{ topic: string }>;

@@ -2,12 +2,12 @@ import { redirect } from 'next/navigation';
 import { UnansweredParts } from '@/components/live/unanswered';
 import { TopicView } from '@/components/topics/topic-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { classicHref, findClassicPlace } from '@/lib/console/classic-name';
-import { consoleContext } from '@/lib/console/context';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { topicBacklogRead } from '@/lib/console/queries/backlog';
-import { topicRead } from '@/lib/console/queries/topic';
-import { visitPage } from '@/lib/console/visit-page';
+import { classicHref, findClassicPlace } from '@/lib/console/reads/classic-name';
+import { consoleContext } from '@/lib/console/http/context';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { topicBacklogRead } from '@/lib/console/reads/backlog';
+import { topicRead } from '@/lib/console/reads/topic';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 const PARTS = ['Figures', 'Stored over time', 'Groups that read it', 'Clients', 'Queues'];
 

@@ -1,3 +1,3 @@
-import { accessKeysRead } from '@/lib/console/queries/access-keys';
+import { accessKeysRead } from '@/lib/console/reads/access-keys';
 
 export const GET = accessKeysRead.GET;

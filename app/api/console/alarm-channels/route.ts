@@ -1,3 +1,3 @@
-import { alarmChannelsRead } from '@/lib/console/queries/alarm-channels';
+import { alarmChannelsRead } from '@/lib/console/reads/alarm-channels';
 
 export const GET = alarmChannelsRead.GET;

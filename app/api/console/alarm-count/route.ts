@@ -1,3 +1,3 @@
-import { alarmCountRead } from '@/lib/console/queries/alarms';
+import { alarmCountRead } from '@/lib/console/reads/alarms';
 
 export const GET = alarmCountRead.GET;

@@ -1,3 +1,3 @@
-import { alarmRead } from '@/lib/console/queries/alarms';
+import { alarmRead } from '@/lib/console/reads/alarms';
 
 export const GET = alarmRead.GET;

@@ -1,3 +1,3 @@
-import { alarmsRead } from '@/lib/console/queries/alarms';
+import { alarmsRead } from '@/lib/console/reads/alarms';
 
 export const GET = alarmsRead.GET;

@@ -1,3 +1,3 @@
-import { auditRead } from '@/lib/console/queries/audit';
+import { auditRead } from '@/lib/console/reads/audit';
 
 export const GET = auditRead.GET;

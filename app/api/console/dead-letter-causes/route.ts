@@ -1,3 +1,3 @@
-import { deadLetterCausesRead } from '@/lib/console/queries/dead-letters';
+import { deadLetterCausesRead } from '@/lib/console/reads/dead-letters';
 
 export const GET = deadLetterCausesRead.GET;

@@ -1,3 +1,3 @@
-import { deadLetterForecastRead } from '@/lib/console/queries/dead-letter-retention';
+import { deadLetterForecastRead } from '@/lib/console/reads/dead-letter-retention';
 
 export const GET = deadLetterForecastRead.GET;

@@ -1,3 +1,3 @@
-import { deadLetterRetentionRead } from '@/lib/console/queries/dead-letter-retention';
+import { deadLetterRetentionRead } from '@/lib/console/reads/dead-letter-retention';
 
 export const GET = deadLetterRetentionRead.GET;

@@ -1,3 +1,3 @@
-import { deadLetterTopicRead } from '@/lib/console/queries/dead-letter-topic';
+import { deadLetterTopicRead } from '@/lib/console/reads/dead-letter-topic';
 
 export const GET = deadLetterTopicRead.GET;

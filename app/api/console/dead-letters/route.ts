@@ -1,3 +1,3 @@
-import { deadLettersRead } from '@/lib/console/queries/dead-letters';
+import { deadLettersRead } from '@/lib/console/reads/dead-letters';
 
 export const GET = deadLettersRead.GET;

@@ -1,3 +1,3 @@
-import { groupBacklogRead } from '@/lib/console/queries/backlog';
+import { groupBacklogRead } from '@/lib/console/reads/backlog';
 
 export const GET = groupBacklogRead.GET;

@@ -1,3 +1,3 @@
-import { groupConfigRead } from '@/lib/console/queries/group-config';
+import { groupConfigRead } from '@/lib/console/reads/group-config';
 
 export const GET = groupConfigRead.GET;

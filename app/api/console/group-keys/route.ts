@@ -1,3 +1,3 @@
-import { groupKeysRead } from '@/lib/console/queries/group-keys';
+import { groupKeysRead } from '@/lib/console/reads/group-keys';
 
 export const GET = groupKeysRead.GET;

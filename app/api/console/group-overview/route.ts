@@ -1,3 +1,3 @@
-import { groupOverviewRead } from '@/lib/console/queries/group';
+import { groupOverviewRead } from '@/lib/console/reads/group';
 
 export const GET = groupOverviewRead.GET;

@@ -1,3 +1,3 @@
-import { groupRetriesRead } from '@/lib/console/queries/group-retries';
+import { groupRetriesRead } from '@/lib/console/reads/group-retries';
 
 export const GET = groupRetriesRead.GET;

@@ -1,3 +1,3 @@
-import { groupRead } from '@/lib/console/queries/group';
+import { groupRead } from '@/lib/console/reads/group';
 
 export const GET = groupRead.GET;

@@ -1,3 +1,3 @@
-import { groupsRead } from '@/lib/console/queries/groups';
+import { groupsRead } from '@/lib/console/reads/groups';
 
 export const GET = groupsRead.GET;

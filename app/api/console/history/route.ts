@@ -1,3 +1,3 @@
-import { historyRead } from '@/lib/console/queries/history';
+import { historyRead } from '@/lib/console/reads/history';
 
 export const GET = historyRead.GET;

@@ -1,3 +1,3 @@
-import { limitSubjectsRead } from '@/lib/console/queries/limit-subjects';
+import { limitSubjectsRead } from '@/lib/console/reads/limit-subjects';
 
 export const GET = limitSubjectsRead.GET;

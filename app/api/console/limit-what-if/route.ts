@@ -1,3 +1,3 @@
-import { limitWhatIfRead } from '@/lib/console/queries/limit-what-if';
+import { limitWhatIfRead } from '@/lib/console/reads/limit-what-if';
 
 export const GET = limitWhatIfRead.GET;

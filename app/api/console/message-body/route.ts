@@ -1,3 +1,3 @@
-import { messageBodyRead } from '@/lib/console/queries/message-body';
+import { messageBodyRead } from '@/lib/console/reads/message-body';
 
 export const GET = messageBodyRead.GET;

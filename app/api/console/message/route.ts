@@ -1,3 +1,3 @@
-import { messageRead } from '@/lib/console/queries/message';
+import { messageRead } from '@/lib/console/reads/message';
 
 export const GET = messageRead.GET;

@@ -1,3 +1,3 @@
-import { messagesRead } from '@/lib/console/queries/messages';
+import { messagesRead } from '@/lib/console/reads/messages';
 
 export const GET = messagesRead.GET;

@@ -1,3 +1,3 @@
-import { practiceRead } from '@/lib/console/queries/practice';
+import { practiceRead } from '@/lib/console/reads/practice';
 
 export const GET = practiceRead.GET;

@@ -1,3 +1,3 @@
-import { producerRetryRead } from '@/lib/console/queries/producer-retry';
+import { producerRetryRead } from '@/lib/console/reads/producer-retry';
 
 export const GET = producerRetryRead.GET;

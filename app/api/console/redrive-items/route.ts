@@ -1,3 +1,3 @@
-import { redriveItemsRead } from '@/lib/console/queries/redrive';
+import { redriveItemsRead } from '@/lib/console/reads/redrive';
 
 export const GET = redriveItemsRead.GET;

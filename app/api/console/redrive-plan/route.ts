@@ -1,3 +1,3 @@
-import { redrivePlanRead } from '@/lib/console/queries/redrive-plan';
+import { redrivePlanRead } from '@/lib/console/reads/redrive-plan';
 
 export const GET = redrivePlanRead.GET;

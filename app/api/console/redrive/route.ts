@@ -1,3 +1,3 @@
-import { redriveRead } from '@/lib/console/queries/redrive';
+import { redriveRead } from '@/lib/console/reads/redrive';
 
 export const GET = redriveRead.GET;

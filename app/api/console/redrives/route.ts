@@ -1,3 +1,3 @@
-import { redrivesRead } from '@/lib/console/queries/redrives';
+import { redrivesRead } from '@/lib/console/reads/redrives';
 
 export const GET = redrivesRead.GET;

@@ -1,3 +1,3 @@
-import { scheduledRead } from '@/lib/console/queries/scheduled';
+import { scheduledRead } from '@/lib/console/reads/scheduled';
 
 export const GET = scheduledRead.GET;

@@ -1,3 +1,3 @@
-import { throttlingRead } from '@/lib/console/queries/throttling';
+import { throttlingRead } from '@/lib/console/reads/throttling';
 
 export const GET = throttlingRead.GET;

@@ -1,3 +1,3 @@
-import { topicBacklogRead } from '@/lib/console/queries/backlog';
+import { topicBacklogRead } from '@/lib/console/reads/backlog';
 
 export const GET = topicBacklogRead.GET;

@@ -1,3 +1,3 @@
-import { topicRead } from '@/lib/console/queries/topic';
+import { topicRead } from '@/lib/console/reads/topic';
 
 export const GET = topicRead.GET;

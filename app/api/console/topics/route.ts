@@ -1,3 +1,3 @@
-import { topicsRead } from '@/lib/console/queries/topics';
+import { topicsRead } from '@/lib/console/reads/topics';
 
 export const GET = topicsRead.GET;

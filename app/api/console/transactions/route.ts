@@ -1,3 +1,3 @@
-import { transactionsRead } from '@/lib/console/queries/transactions';
+import { transactionsRead } from '@/lib/console/reads/transactions';
 
 export const GET = transactionsRead.GET;

@@ -1,4 +1,4 @@
-import { failed } from '@/lib/console/respond';
+import { failed } from '@/lib/console/http/respond';
 import { BrokerError } from '@/lib/model/errors';
 
 /** Whatever no route file takes, in the form of every other error. */

@@ -1,6 +1,6 @@
 import { amountText } from '../../../model/alarm/amount';
 import type { AlarmNotice } from '../../../model/alarm/notice';
-import { WATCHES } from '../../../model/alarm/rule';
+import { WATCHES } from '../../../model/alarm/watch';
 
 /** What people read beside the title, as name and value. */
 export function factsOf(notice: AlarmNotice): [string, string][] {

@@ -1,7 +1,7 @@
+import { LEVEL_FRESH_MS, NEVER_S } from '../../../model/alarm/series';
+import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 
-/** A level older than this says nothing about now. */
-export const FRESH_MS = 60_000;
 /** A node that has been silent for longer does not live; the same as for sharing rates. */
 const ALIVE_MS = 15_000;
 /** A re-drive that is over still moves numbers for so long. */
@@ -20,7 +20,7 @@ const GROUPS = `
     FROM t CROSS JOIN consumer_group g
     LEFT JOIN LATERAL (
       SELECT s.ready, s.oldest_ready_at, s.unhandled, true AS fresh FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${FRESH_MS} ms' AND s.at <= t.now AND s.in_flight IS NOT NULL
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms' AND s.at <= t.now AND s.in_flight IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) n ON true
    %more WHERE g.broadcast_of IS NULL`;
 
@@ -33,10 +33,10 @@ const FLOWS = `
 const THEN = `
     LEFT JOIN LATERAL (
       SELECT s.ready FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $2 * interval '1 ms' AND s.at > t.now - ($2 + ${FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $2 * interval '1 ms' AND s.at > t.now - ($2 + ${LEVEL_FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) b ON true`;
 
-/** Connected to living nodes as c.n; alive.nodes is 0 when nobody could say. */
+/** Connected to living nodes as c.n; alive.nodes is 0 when no node reports clients. */
 export const CONSUMERS = `
     CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
     LEFT JOIN LATERAL (
@@ -48,9 +48,6 @@ export const deathsDue = (
   windowMs: string,
 ): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
               AND (r.leased OR r.visible_at <= t.now + ${windowMs} * interval '1 ms'))`;
-
-/** "Never", for a backlog that does not shrink, seconds. */
-export const NEVER_S = 1e9;
 
 const GROUP_NUMBERS = {
   backlog: { value: 'n.ready::float8', more: '' },
@@ -71,17 +68,17 @@ const GROUP_NUMBERS = {
     more: FLOWS,
   },
   'deaths-due': { value: `${deathsDue('$2')}::float8`, more: '' },
-  // 1: somebody should consume and nobody does.
+  // 1: the group should have consumers and has none.
   'no-consumer': {
     value:
       'CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8',
     more: CONSUMERS,
   },
-} as const;
+} as const satisfies Partial<Record<Watch, { readonly value: string; readonly more: string }>>;
 
 export type GroupNumber = keyof typeof GROUP_NUMBERS;
 
-/** One number of every group; `windowMs` for those that are counted over time. */
+/** One number of every group; `windowMs` for numbers that are counted over time. */
 export async function groupNumbers(
   db: Queryable,
   now: Date | null,
@@ -124,7 +121,7 @@ export async function refusedShares(db: Queryable, now: Date | null, windowMs: n
   const { rows } = await db.query<SubjectNumber>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
      SELECT p.name AS subject,
-            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${FRESH_MS} ms' AND b.at <= t.now) THEN NULL
+            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${LEVEL_FRESH_MS} ms' AND b.at <= t.now) THEN NULL
                  WHEN f.refused > 0 THEN f.refused * 100 / (f.refused + f.taken) ELSE 0 END::float8 AS value
        FROM t CROSS JOIN topic p
        LEFT JOIN LATERAL (
@@ -135,7 +132,7 @@ export async function refusedShares(db: Queryable, now: Date | null, windowMs: n
   return rows;
 }
 
-/** For how long something is wrong that any process can see: a node that fell silent, levels that nobody reads; seconds. */
+/** For how long the broker has had a problem that any process can see: a silent node, levels that no node reads; seconds. */
 export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Promise<number> {
   const { rows } = await db.query<{ value: number }>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), silent AS (

@@ -30,7 +30,7 @@ export async function nodeBeat(
 }
 
 export interface LivingConsumers {
-  /** How many nodes live; 0: nobody knows who is connected. */
+  /** How many nodes are alive; 0: which clients are connected is unknown. */
   readonly nodes: number;
   /** Every group with the consumers that are connected to any of them, 0 included. */
   readonly groups: readonly { readonly group: string; readonly consumers: number }[];

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { ConfigView } from '@/components/groups/config-view';
+import { ConfigView } from '@/components/groups/settings/config-view';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { groupConfigRead } from '@/lib/console/queries/group-config';
-import { requirePermission } from '@/lib/console/session';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { groupConfigRead } from '@/lib/console/reads/group-config';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Configuration' };
 

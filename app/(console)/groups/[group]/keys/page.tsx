@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { groupHref } from '@/components/groups/group-href';
-import { KeysView } from '@/components/groups/keys-view';
+import { KeysView } from '@/components/groups/keys/keys-view';
 import { UnansweredParts } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { groupKeysRead } from '@/lib/console/queries/group-keys';
-import { visitPage } from '@/lib/console/visit-page';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { groupKeysRead } from '@/lib/console/reads/group-keys';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Blocked keys' };
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { groupHref } from '@/components/groups/group-href';
-import { RetriesView } from '@/components/groups/retries-view';
+import { RetriesView } from '@/components/groups/retries/retries-view';
 import { UnansweredParts } from '@/components/live/unanswered';
 import { BadAddress } from '@/components/ui/bad-address';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { groupRetriesRead } from '@/lib/console/queries/group-retries';
-import { visitPage } from '@/lib/console/visit-page';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { groupRetriesRead } from '@/lib/console/reads/group-retries';
+import { visitPage } from '@/lib/console/pages/visit-page';
 
 export const metadata: Metadata = { title: 'Retries' };
 

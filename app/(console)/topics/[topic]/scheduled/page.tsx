@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { ScheduledView } from '@/components/topics/scheduled-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { segmentName } from '@/lib/console/or-not-found';
-import { scheduledRead } from '@/lib/console/queries/scheduled';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { segmentName } from '@/lib/console/pages/or-not-found';
+import { scheduledRead } from '@/lib/console/reads/scheduled';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Scheduled messages' };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { TransactionsView } from '@/components/transactions/transactions-view';
 import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/load-page';
-import { orNotFound, segmentName } from '@/lib/console/or-not-found';
-import { transactionsRead } from '@/lib/console/queries/transactions';
-import { requirePermission } from '@/lib/console/session';
+import { loadPage } from '@/lib/console/pages/load-page';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { transactionsRead } from '@/lib/console/reads/transactions';
+import { requirePermission } from '@/lib/console/http/session';
 
 export const metadata: Metadata = { title: 'Transactions' };
 

@@ -1,3 +1,3 @@
-import { downloadMessageBody } from '@/lib/console/queries/message-body';
+import { downloadMessageBody } from '@/lib/console/reads/message-body';
 
 export const GET = downloadMessageBody;

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
+import { TextInput } from '@/components/form/inputs';
+import { Button } from '@/components/ui/button';
+import type { ActionFailure } from '@/lib/model/action-result';
+import styles from './version.module.css';
+
+interface VersionFootProps {
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+  readonly reasonError?: string | null | undefined;
+  /** What the server said against the last try. */
+  readonly failure: ActionFailure | null;
+  readonly slow: boolean;
+  readonly dirty: boolean;
+  readonly onDiscard: () => void;
+  /** Beside the buttons: what is missing, or how much is changed. */
+  readonly note: ReactNode;
+  /** The button that saves. */
+  readonly children: ReactNode;
+}
+
+/** Below the fields of settings with versions: why, save or discard. */
+export function VersionFoot(props: VersionFootProps) {
+  const { reason, onReason, reasonError, failure, slow, dirty, onDiscard, note, children } = props;
+  return (
+    <div className={styles.foot}>
+      <Field label="Reason, kept in the history" error={reasonError}>
+        <TextInput
+          name="reason"
+          value={reason}
+          onChange={(event) => onReason(event.target.value)}
+          placeholder="Why now?"
+          maxLength={500}
+          autoComplete="off"
+        />
+      </Field>
+      <FormFailure failure={failure} slow={slow} />
+      <div className="row wrap">
+        {children}
+        {dirty ? (
+          <Button variant="ghost" onClick={onDiscard}>
+            Discard
+          </Button>
+        ) : null}
+        <span className="small text-3">{note}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useRef, type ReactNode } from 'react';
+import { type ActionForm, submitUnless } from '@/components/form/use-action-form';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Button } from '@/components/ui/button';
+import { plural } from '@/components/ui/number.model';
+import styles from './version.module.css';
+import { VersionFoot } from './version-foot';
+
+interface VersionFormProps {
+  readonly title: string;
+  /** Which version stands, since when, by whom. */
+  readonly standing: ReactNode;
+  /** What ⌘↵ does, for the sheet of keys. */
+  readonly saves: string;
+  readonly nextVersion: number;
+  readonly editor: {
+    readonly form: ActionForm;
+    readonly blocker: string | null;
+    readonly mayNotEdit: string | null;
+    readonly dirty: boolean;
+    readonly changes: readonly unknown[];
+    readonly reason: string;
+    readonly setReason: (reason: string) => void;
+    readonly discard: () => void;
+  };
+  readonly children: ReactNode;
+}
+
+/** The panel in which settings with versions are edited: fields, reason, save or discard. */
+export function VersionForm({ title, standing, saves, nextVersion, editor, children }: VersionFormProps) {
+  const { form, blocker, dirty, changes } = editor;
+  const element = useRef<HTMLFormElement>(null);
+  useShortcut('mod+enter', () => element.current?.requestSubmit(), saves, blocker === null);
+  // A version conflict has a panel of its own.
+  const failure = form.failure?.field === 'version' || !dirty ? null : form.failure;
+  return (
+    <form ref={element} className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
+      <header>
+        <h2>{title}</h2>
+        <span className="panel-end tiny text-3">{standing}</span>
+      </header>
+      <div className={`panel-body ${styles.fields}`}>{children}</div>
+      <VersionFoot
+        reason={editor.reason}
+        onReason={editor.setReason}
+        reasonError={form.errorOf('reason')}
+        failure={failure}
+        slow={form.slow}
+        dirty={dirty}
+        onDiscard={editor.discard}
+        note={dirty ? (blocker ?? plural(changes.length, 'change')) : editor.mayNotEdit}
+      >
+        <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
+          Save as v{nextVersion}
+        </Button>
+      </VersionFoot>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { ListOrdered, RadioTower } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { TabLinks, type TabLink } from '@/components/ui/tabs';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { PageHeader } from '@/components/ui/page-header';
+import { ReadingValue } from '@/components/ui/reading';
+import { Tag } from '@/components/ui/tag';
+import type { GroupHead } from '@/lib/console/reads/group';
+import type { ReadResult } from '@/lib/model/read-result';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { BroadcastStrip } from './broadcast-strip';
+import { groupHref } from '@/components/groups/group-href';
+import { GroupStrip } from './group-strip';
+import { orderWords } from '@/components/groups/policy.model';
+
+const TOPICS_SHOWN = 3;
+
+/** What stays in place on every page of a group: name, state strip, tabs. */
+export function GroupFrame({
+  name,
+  initial,
+  children,
+}: {
+  readonly name: string;
+  readonly initial: ReadResult<GroupHead>;
+  readonly children: ReactNode;
+}) {
+  const head = useLiveQuery<GroupHead>({
+    url: '/api/console/group',
+    params: { group: name },
+    initial,
+    live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client'], group: name },
+  });
+  const { group, figures } = head.data ?? initial.data;
+  const topics = figures.topics.slice(0, TOPICS_SHOWN);
+  const more = figures.topics.length - topics.length;
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        marks={
+          <>
+            {topics.map((topic) => (
+              <Tag key={topic}>topic {topic}</Tag>
+            ))}
+            {more > 0 ? <Tag>{more} more topics</Tag> : null}
+            {group.messageModel === 'broadcasting' ? <Tag icon={RadioTower}>Broadcast</Tag> : null}
+            <Tag {...(group.deliveryOrder === 'ordered' ? { icon: ListOrdered } : {})}>
+              {orderWords[group.deliveryOrder]}
+            </Tag>
+            <Tag>config v{group.version}</Tag>
+          </>
+        }
+      />
+      {head.error === null ? null : (
+        <section className="panel">
+          <ReadProblem error={head.error} onRetry={head.retry} />
+        </section>
+      )}
+      {figures.broadcast === null ? (
+        <GroupStrip group={group} figures={figures} />
+      ) : (
+        <BroadcastStrip figures={figures} broadcast={figures.broadcast} />
+      )}
+      <TabLinks label={`Pages of ${group.name}`} tabs={tabsOf(group, figures)} />
+      {children}
+    </>
+  );
+}
+
+function tabsOf(group: GroupHead['group'], figures: GroupHead['figures']): TabLink[] {
+  const broadcast = group.messageModel === 'broadcasting';
+  const dead = {
+    href: `/dead-letters?group=${encodeURIComponent(group.name)}`,
+    label: 'Dead letters',
+    ...count(figures.dead),
+  };
+  const config = { href: groupHref(group.name, 'config'), label: 'Configuration' };
+  // Broadcast messages are not retried and do not die; letters of an earlier time as a sharing group stay reachable.
+  if (broadcast)
+    return [
+      { href: groupHref(group.name), label: 'Overview' },
+      ...(valueOrNull(figures.dead) === 0 ? [] : [dead]),
+      config,
+    ];
+  return [
+    { href: groupHref(group.name), label: 'Overview' },
+    ...(group.deliveryOrder === 'ordered'
+      ? [{ href: groupHref(group.name, 'keys'), label: 'Blocked keys', ...count(figures.blockedKeys) }]
+      : []),
+    { href: groupHref(group.name, 'retries'), label: 'Retries', ...count(figures.waiting) },
+    dead,
+    config,
+  ];
+}
+
+function count(reading: Reading<number>): { count?: ReactNode } {
+  return valueOrNull(reading) === 0 ? {} : { count: <ReadingValue reading={reading} /> };
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { formatDuration } from '@/components/ui/duration.model';
+import { plural } from '@/components/ui/number.model';
+import { ReadingValue } from '@/components/ui/reading';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Time } from '@/components/ui/time';
+import type { GroupHead } from '@/lib/console/reads/group';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
+import { Figure } from '@/components/groups/figure';
+import styles from './frame.module.css';
+import { OldestAge } from '@/components/groups/oldest';
+import { describePolicy } from '@/components/groups/policy.model';
+import { scheduleOf } from '@/components/groups/schedule.model';
+
+/** The states of a group, in the order a message passes them. */
+export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figures'>) {
+  const { totalMs } = scheduleOf(group.retryPolicy, group.maxRetries);
+  const clients = valueOrNull(figures.clients) ?? 0;
+  return (
+    <section className={`panel stats ${styles.strip}`} aria-label="States">
+      <Stat
+        name={<StateBadge state="ready" plain />}
+        reading={figures.ready}
+        note={
+          <>
+            oldest <OldestAge reading={figures.oldestReadyAt} short />
+          </>
+        }
+      />
+      <Stat
+        name={<StateBadge state="in-flight" plain />}
+        reading={figures.inFlight}
+        note={clients === 0 ? 'no client connected here' : `${plural(clients, 'client')} connected`}
+      />
+      <Stat
+        name={<StateBadge state="waiting-retry" plain />}
+        reading={figures.waiting}
+        tone="waiting"
+        note={
+          figures.nextDueAt === null ? (
+            'no retry due'
+          ) : (
+            <>
+              next try <Time at={figures.nextDueAt} />
+            </>
+          )
+        }
+      />
+      <Stat
+        name={<StateBadge state="dead" plain />}
+        reading={figures.dead}
+        tone="dlq"
+        note={
+          figures.lastDeadAt === null ? (
+            'none kept'
+          ) : (
+            <>
+              last <Time at={figures.lastDeadAt} />
+              {(valueOrNull(figures.expiring) ?? 0) === 0 ? null : (
+                <>
+                  {'; '}
+                  <Link
+                    href={`/dead-letters?group=${encodeURIComponent(group.name)}&expires=24h`}
+                    prefetch={false}
+                    className="underlined"
+                  >
+                    <ReadingValue reading={figures.expiring} /> lost within 24 h
+                  </Link>
+                </>
+              )}
+            </>
+          )
+        }
+      />
+      {group.deliveryOrder === 'ordered' ? (
+        <Stat
+          name={<StateBadge state="blocked" label="Blocked keys" plain />}
+          reading={figures.blockedKeys}
+          tone="waiting"
+          note={
+            valueOrNull(figures.blockedKeys) === 0 ? (
+              'no key waits'
+            ) : (
+              <>
+                <ReadingValue reading={figures.behindBlocked} /> waiting behind
+              </>
+            )
+          }
+        />
+      ) : null}
+      <div className="stat">
+        <span className="stat-name">Retries</span>
+        <span className="stat-value">{group.maxRetries}</span>
+        <span className="stat-note">
+          {group.maxRetries === 0
+            ? 'dead at the first failure'
+            : `${describePolicy(group.retryPolicy)}; dead after ${formatDuration(totalMs)}`}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+interface StatProps {
+  readonly name: ReactNode;
+  readonly reading: Reading<number>;
+  readonly note: ReactNode;
+  readonly tone?: 'waiting' | 'dlq';
+}
+
+/** One figure of a strip. */
+export function Stat({ name, reading, note, tone }: StatProps) {
+  return (
+    <div className="stat">
+      <span className="stat-name">{name}</span>
+      <span className="stat-value">
+        <Figure reading={reading} {...(tone === undefined ? {} : { tone })} />
+      </span>
+      <span className="stat-note">{reading.kind === 'unknown' ? reading.reason : note}</span>
+    </div>
+  );
+}

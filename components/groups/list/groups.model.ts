@@ -1,0 +1,135 @@
+import type { SortState } from '@/components/data-table/columns';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { GroupRow } from '@/lib/console/reads/groups';
+import { drainWeight } from '@/lib/model/backlog/drain';
+import { mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
+
+export const orderFilters = [
+  { value: '', label: 'any' },
+  { value: 'concurrent', label: 'unordered' },
+  { value: 'ordered', label: 'ordered' },
+] as const;
+
+export const stateFilters = [
+  { value: '', label: 'any' },
+  { value: 'trouble', label: 'in trouble' },
+  { value: 'blocked', label: 'blocked keys' },
+  { value: 'waiting', label: 'waiting retry' },
+  { value: 'dead', label: 'dead' },
+  { value: 'backlog', label: 'backlog' },
+  { value: 'unknown', label: 'unknown' },
+] as const;
+
+/** "612 consumer groups, 3 ordered."; when not all are listed, how many are. */
+export function groupsHeading(listed: readonly Pick<GroupRow, 'deliveryOrder'>[], total: Reading<number>): string {
+  const ordered = `${formatCount(listed.filter(({ deliveryOrder }) => deliveryOrder === 'ordered').length)} ordered`;
+  const all = valueOrNull(total) ?? listed.length;
+  if (all <= listed.length) return `${plural(listed.length, 'consumer group')}, ${ordered}.`;
+  return `The first ${formatCount(listed.length)} of ${plural(all, 'consumer group')}, ${ordered} among them.`;
+}
+
+export interface GroupFilter {
+  readonly q: string;
+  readonly order: string;
+  readonly state: string;
+}
+
+export function filterGroups(rows: readonly GroupRow[], { q, order, state }: GroupFilter): GroupRow[] {
+  const words = q.trim().toLowerCase();
+  return rows.filter(
+    (row) =>
+      (words === '' ||
+        row.name.toLowerCase().includes(words) ||
+        row.figures.topics.some((topic) => topic.toLowerCase().includes(words))) &&
+      (order === '' || row.deliveryOrder === order) &&
+      matchesState(row, state),
+  );
+}
+
+function matchesState({ figures }: GroupRow, state: string): boolean {
+  switch (state) {
+    case 'trouble':
+      return above(figures.dead) || above(figures.waiting) || above(figures.blockedKeys);
+    case 'blocked':
+      return above(figures.blockedKeys);
+    case 'waiting':
+      return above(figures.waiting);
+    case 'dead':
+      return above(figures.dead);
+    case 'backlog':
+      return above(figures.lag);
+    case 'unknown':
+      return figures.dead.kind === 'unknown' || figures.ready.kind === 'unknown';
+    default:
+      return true;
+  }
+}
+
+function above(reading: Reading<number>): boolean {
+  return (valueOrNull(reading) ?? 0) > 0;
+}
+
+export const urgentFirst: SortState = { key: 'urgency', descending: true };
+
+type SortKey =
+  | 'urgency'
+  | 'name'
+  | 'ready'
+  | 'inFlight'
+  | 'waiting'
+  | 'dead'
+  | 'blocked'
+  | 'lag'
+  | 'oldest'
+  | 'backlog'
+  | 'drain'
+  | 'retries';
+
+const valueOf: Readonly<Record<Exclude<SortKey, 'name'>, (row: GroupRow) => number | null>> = {
+  urgency: ({ figures }) => urgency(figures),
+  ready: ({ figures }) => valueOrNull(figures.ready),
+  inFlight: ({ figures }) => valueOrNull(figures.inFlight),
+  waiting: ({ figures }) => valueOrNull(figures.waiting),
+  dead: ({ figures }) => valueOrNull(figures.dead),
+  blocked: ({ figures }) => valueOrNull(figures.blockedKeys),
+  lag: ({ figures }) => valueOrNull(figures.lag),
+  // the oldest has the smallest time: negated, so that descending means oldest first
+  oldest: ({ figures }) => {
+    const at = valueOrNull(figures.oldestReadyAt);
+    return at === null ? null : -Date.parse(at);
+  },
+  backlog: ({ backlog }) => valueOrNull(backlog.total),
+  // growing before never before the longest
+  drain: ({ backlog }) => valueOrNull(mapReading(backlog.drain, drainWeight)),
+  retries: (row) => row.maxRetries,
+};
+
+/** What is lost first comes first: dead, then blocked keys, then waiting, then the backlog. */
+function urgency(figures: GroupRow['figures']): number | null {
+  const dead = valueOrNull(figures.dead);
+  if (dead === null) return null;
+  const step = (reading: Reading<number>, weight: number): number => (above(reading) ? weight : 0);
+  return (
+    step(figures.dead, 8) +
+    step(figures.blockedKeys, 4) +
+    step(figures.waiting, 2) +
+    Math.min(1, Math.log10(1 + (valueOrNull(figures.lag) ?? 0)) / 10)
+  );
+}
+
+/** Unknown comes after every value, whichever way: it is neither the most nor the least. */
+export function sortGroups(rows: readonly GroupRow[], { key, descending }: SortState): GroupRow[] {
+  const byName = (a: GroupRow, b: GroupRow): number => (a.name < b.name ? -1 : 1);
+  if (key === 'name') return rows.toSorted((a, b) => (descending ? byName(b, a) : byName(a, b)));
+  const read = isSortKey(key) ? valueOf[key] : valueOf.urgency;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [read(a), read(b)];
+    if (left === null || right === null) return left === right ? byName(a, b) : left === null ? 1 : -1;
+    if (left === right) return byName(a, b);
+    return descending ? right - left : left - right;
+  });
+}
+
+function isSortKey(key: string): key is Exclude<SortKey, 'name'> {
+  return Object.hasOwn(valueOf, key);
+}

@@ -1,0 +1,38 @@
+import { formatCount } from '@/components/ui/number.model';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
+import styles from './list.module.css';
+
+interface StateMixProps {
+  readonly ready: Reading<number>;
+  readonly inFlight: Reading<number>;
+  readonly waiting: Reading<number>;
+  readonly dead: Reading<number>;
+}
+
+/** Shares of the four states on a log scale, so that 9 dead beside 20,000 ready can still be seen. */
+export function StateMix({ ready, inFlight, waiting, dead }: StateMixProps) {
+  const parts = [
+    { name: 'ready', reading: ready },
+    { name: 'inflight', reading: inFlight },
+    { name: 'waiting', reading: waiting },
+    { name: 'dlq', reading: dead },
+  ].map((part) => ({ ...part, value: valueOrNull(part.reading) }));
+  // dead and waiting can be drawn without a backlog, but not without themselves
+  if (dead.kind === 'unknown') {
+    return (
+      <span className={`state-bar ${styles.mix}`} role="img" aria-label="unknown">
+        <i className={`bg-unknown ${styles.whole}`} />
+      </span>
+    );
+  }
+  const shown = parts.filter(({ value }) => (value ?? 0) > 0);
+  const label =
+    shown.length === 0 ? 'nothing' : shown.map(({ name, value }) => `${formatCount(value ?? 0)} ${name}`).join(', ');
+  return (
+    <span className={`state-bar ${styles.mix}`} role="img" aria-label={label} title={label}>
+      {shown.map(({ name, value }) => (
+        <i key={name} className={`bg-${name}`} style={{ flexGrow: Math.log10(1 + (value ?? 0)) }} />
+      ))}
+    </span>
+  );
+}

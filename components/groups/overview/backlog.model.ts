@@ -1,0 +1,28 @@
+import { dropUnwritten } from '@/components/ui/gaps.model';
+import type { HistoryView } from '@/lib/console/reads/history';
+
+export interface ChartPoint {
+  readonly atMs: number;
+  readonly ready: number | null;
+  readonly inFlight: number | null;
+  readonly waiting: number | null;
+  readonly total: number | null;
+}
+
+/**
+ * One point per step of the whole range: a step without a sample is a gap, not 0. The newest ones are left out until they are
+ * due. Empty: nothing is known.
+ */
+export function chartPoints({ from, to, stepSeconds, points }: HistoryView): readonly ChartPoint[] {
+  const stepMs = stepSeconds * 1_000;
+  const known = new Map(points.map(({ at, values }) => [Date.parse(at), values]));
+  const first = Math.floor(Date.parse(from) / stepMs) * stepMs;
+  const found: ChartPoint[] = [];
+  for (let atMs = first; atMs < Date.parse(to); atMs += stepMs) {
+    const values = known.get(atMs) ?? {};
+    const { ready = null, inFlight = null, waiting = null, backlog: total = null } = values;
+    found.push({ atMs, ready, inFlight, waiting, total });
+  }
+  const isKnown = ({ ready }: ChartPoint): boolean => ready !== null;
+  return found.some(isKnown) ? dropUnwritten(found, stepMs, isKnown) : [];
+}

@@ -1,0 +1,155 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { messageHref } from '@/components/messages/message-href';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { ReadingValue } from '@/components/ui/reading';
+import { Tag } from '@/components/ui/tag';
+import { AsOf, RelativeTime, Time } from '@/components/ui/time';
+import type { BroadcastFailureView, BroadcastMemberView } from '@/lib/console/reads/broadcast';
+import type { GroupOverview } from '@/lib/console/reads/group';
+
+type Broadcast = NonNullable<GroupOverview['broadcast']>;
+
+/** Each client of a broadcast group with its own position, and what failed at them. */
+export function BroadcastOverview({ group, broadcast }: { readonly group: string; readonly broadcast: Broadcast }) {
+  return (
+    <>
+      <Members members={broadcast.members} />
+      <Failures group={group} failures={broadcast.failures} />
+    </>
+  );
+}
+
+const memberColumns: readonly Column<BroadcastMemberView>[] = [
+  {
+    id: 'client',
+    header: 'Client',
+    wrap: true,
+    cell: ({ client, connected }) => (
+      <span>
+        {client} {connected ? null : <Tag>gone</Tag>}
+      </span>
+    ),
+  },
+  { id: 'backlog', header: 'Behind', align: 'end', cell: ({ backlog }) => <ReadingValue reading={backlog} /> },
+  {
+    id: 'inFlight',
+    header: 'In flight',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ inFlight }) => formatCount(inFlight),
+  },
+  { id: 'delivered', header: 'Consumed', align: 'end', cell: ({ delivered }) => <ReadingValue reading={delivered} /> },
+  { id: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => <ReadingValue reading={failed} /> },
+  {
+    id: 'since',
+    header: 'Reads since',
+    align: 'end',
+    hideNarrow: true,
+    cell: ({ since }) => <Time at={since} style="day-clock" />,
+  },
+  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+];
+
+function Members({ members }: { readonly members: Broadcast['members'] }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Clients, each with its own position</h2>
+        {members.kind === 'unknown' ? null : (
+          <span className="panel-end">
+            <AsOf at={members.asOf} />
+          </span>
+        )}
+      </header>
+      <DataTable
+        label="Clients of the broadcast group"
+        columns={memberColumns}
+        rows={members.kind === 'unknown' ? undefined : members.value.items}
+        rowId={(row) => row.client}
+        rowQuiet={(row) => !row.connected}
+        problem={
+          members.kind === 'unknown' ? (
+            <EmptyState kind="could-not-ask">
+              It was not possible to ask: {members.reason}. The clients are unknown, not none.
+            </EmptyState>
+          ) : null
+        }
+        empty={
+          <EmptyState kind="none-ever" title="No client yet">
+            A client gets the messages sent from its start on. Messages sent while no client is known are never
+            delivered.
+          </EmptyState>
+        }
+        footer={
+          members.kind === 'unknown' ? null : (
+            <div className="panel-body small text-3">
+              {members.value.total > members.value.items.length
+                ? `The last seen ${formatCount(members.value.items.length)} of ${plural(members.value.total, 'client')}.`
+                : `${plural(members.value.total, 'client')}.`}{' '}
+              Consumed and failed as far as history is kept; last seen is exact to a minute, over all processes.
+            </div>
+          )
+        }
+      />
+    </section>
+  );
+}
+
+const failureColumns: readonly Column<BroadcastFailureView>[] = [
+  { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'id',
+    header: 'Message',
+    cell: ({ messageId }) => messageId ?? <span className="text-3">not kept any more</span>,
+  },
+  {
+    id: 'why',
+    header: 'Failure',
+    wrap: true,
+    cell: ({ errorType, errorMessage, cause, reportOfAnyone }) =>
+      errorType === null ? (
+        <span className="text-2">
+          cause not reported<span className="text-3">: {describeCause(cause)}</span>
+        </span>
+      ) : (
+        <span>
+          <b>{errorType}</b> <span className="text-2">{errorMessage?.split('\n', 1)[0]?.slice(0, 160)}</span>
+          {reportOfAnyone ? <span className="small text-3"> (one of the clients)</span> : null}
+        </span>
+      ),
+  },
+  { id: 'client', header: 'Client', wrap: true, hideNarrow: true, cell: ({ client }) => client },
+];
+
+function Failures({ group, failures }: { readonly group: string; readonly failures: Broadcast['failures'] }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Failed, not retried</h2>
+        <span className="small text-3">newest first</span>
+      </header>
+      <DataTable
+        label="Failed deliveries"
+        columns={failureColumns}
+        rows={failures.kind === 'unknown' ? undefined : failures.value}
+        rowId={(row) => String(row.eventId)}
+        rowHref={(row) => messageHref(row.messageId ?? '', group)}
+        problem={
+          failures.kind === 'unknown' ? (
+            <EmptyState kind="could-not-ask">It was not possible to ask: {failures.reason}.</EmptyState>
+          ) : null
+        }
+        empty={
+          <EmptyState kind="none-in-range" title="Nothing failed">
+            No delivery of this group is among the newest failures on record.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

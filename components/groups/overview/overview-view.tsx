@@ -1,0 +1,178 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { DrainValue } from '@/components/ui/drain';
+import { formatDuration } from '@/components/ui/duration.model';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { RateValue } from '@/components/ui/rate';
+import { ReadingValue } from '@/components/ui/reading';
+import { AsOf, RelativeTime, Time } from '@/components/ui/time';
+import type { GroupBacklogView, PartView } from '@/lib/console/reads/backlog';
+import type { ClientView, GroupHead, GroupOverview, QueueView } from '@/lib/console/reads/group';
+import type { ReadResult } from '@/lib/model/read-result';
+import { known, unknown } from '@/lib/model/reading';
+import { BacklogChart } from './backlog-chart';
+import { BacklogFigures } from './backlog-figures';
+import { ClassicNames } from './classic-names';
+import { BroadcastOverview } from './broadcast-overview';
+import { ConfigFacts } from './config-facts';
+import { FailureChart } from './failure-chart';
+import { OldestAge } from '@/components/groups/oldest';
+
+interface OverviewViewProps {
+  readonly head: ReadResult<GroupHead>;
+  readonly initial: ReadResult<GroupOverview>;
+  readonly sampled: ReadResult<GroupBacklogView>;
+}
+
+const clientColumns: readonly Column<ClientView>[] = [
+  {
+    id: 'id',
+    header: 'Client',
+    wrap: true,
+    cell: ({ clientId, accessKey }) => (
+      <>
+        {clientId}
+        {accessKey === null ? null : <div className="small text-3">access key {accessKey}</div>}
+      </>
+    ),
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => (kind === 'push' ? 'PushConsumer' : kind === 'simple' ? 'SimpleConsumer' : kind),
+  },
+  { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
+  { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
+  { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+];
+
+/** Where the backlog is, which clients consume it, under which rules. */
+export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
+  const { name } = head.data.group;
+  const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;
+  const overview = useLiveQuery<GroupOverview>({
+    url: '/api/console/group-overview',
+    params: { group: name },
+    initial,
+    live,
+  });
+  const backlog = useLiveQuery<GroupBacklogView>({
+    url: '/api/console/group-backlog',
+    params: { group: name },
+    initial: sampled,
+    live: { kinds: ['sample', 'redrive'] },
+  });
+  const { queues: parts } = backlog.data ?? sampled.data;
+  const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
+  const { failures, unreported, queues, clients, broadcast } = overview.data ?? initial.data;
+  const asOf = overview.asOf ?? initial.asOf;
+  const rows = queues.kind === 'unknown' ? undefined : queues.value;
+  const { group, changed } = latest.data ?? head.data;
+
+  return (
+    <div className="split split-main">
+      <div className="col col-wide">
+        {broadcast === null ? (
+          <>
+            <BacklogFigures backlog={backlog.data ?? sampled.data} />
+            <BacklogChart group={name} />
+          </>
+        ) : null}
+        <FailureChart failures={failures} unreported={unreported} broadcast={broadcast !== null} />
+        {broadcast === null ? (
+          <section className="panel">
+            <header>
+              <h2>Backlog per queue</h2>
+              <span className="panel-end">
+                <AsOf at={asOf} />
+              </span>
+            </header>
+            <DataTable
+              label="Backlog per queue"
+              columns={queueColumnsOf(asOf, parts)}
+              rows={rows}
+              rowId={(row) => `${row.topic} ${row.queueNo}`}
+              problem={
+                queues.kind === 'unknown' ? (
+                  <EmptyState kind="could-not-ask">
+                    It was not possible to count: {queues.reason}. The backlog is unknown, not 0.
+                  </EmptyState>
+                ) : (
+                  <ReadProblem error={overview.error} onRetry={overview.retry} />
+                )
+              }
+              empty={
+                <EmptyState kind="none-ever" title="Not subscribed yet">
+                  No consumer of this group has asked for messages. The first one starts with what was stored since the
+                  group was created, <Time at={group.createdAt} withRelative />.
+                </EmptyState>
+              }
+            />
+          </section>
+        ) : (
+          <BroadcastOverview group={name} broadcast={broadcast} />
+        )}
+        <section className="panel">
+          <header>
+            <h2>{broadcast === null ? 'Clients' : 'Connections'}</h2>
+            <span className="small text-3">{plural(clients.length, 'consumer')} connected to this process</span>
+          </header>
+          <DataTable
+            label="Clients"
+            columns={clientColumns}
+            rows={clients}
+            rowId={(client) => client.clientId}
+            empty={
+              <EmptyState kind="none-in-range" title="None connected">
+                Consumers of other broker nodes on this database are not listed here.
+                {broadcast === null ? ' Ready messages wait until one connects.' : ''}
+              </EmptyState>
+            }
+          />
+        </section>
+      </div>
+      <div className="col">
+        <ConfigFacts group={group} changed={changed} timeoutText={formatDuration(group.consumptionTimeoutMs)} />
+        <ClassicNames group={name} />
+      </div>
+    </div>
+  );
+}
+
+function queueColumnsOf(asOf: string, parts: readonly PartView[]): readonly Column<QueueView>[] {
+  const partOf = ({ topic, queueNo }: QueueView): PartView | undefined =>
+    parts.find((part) => part.topic === topic && part.queueNo === queueNo);
+  return [
+    { id: 'topic', header: 'Topic', cell: (row) => row.topic },
+    { id: 'queue', header: 'Queue', align: 'end', cell: (row) => row.queueNo },
+    { id: 'cursor', header: 'Taken up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.cursor) },
+    { id: 'tail', header: 'Stored up to', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.tail) },
+    { id: 'ready', header: 'Behind', align: 'end', cell: (row) => <ReadingValue reading={row.ready} /> },
+    { id: 'oldest', header: 'Oldest', align: 'end', cell: (row) => <OldestAge reading={known(row.oldestAt, asOf)} /> },
+    {
+      id: 'in',
+      header: 'In',
+      align: 'end',
+      hideNarrow: true,
+      cell: (row) => <RateValue reading={partOf(row)?.rates[0]?.in} />,
+    },
+    {
+      id: 'out',
+      header: 'Taken',
+      align: 'end',
+      hideNarrow: true,
+      cell: (row) => <RateValue reading={partOf(row)?.rates[0]?.out} />,
+    },
+    {
+      id: 'drain',
+      header: 'Time to drain',
+      align: 'end',
+      cell: (row) => <DrainValue reading={partOf(row)?.drain ?? unknown('not sampled yet')} />,
+    },
+  ];
+}

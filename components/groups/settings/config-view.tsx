@@ -1,0 +1,95 @@
+'use client';
+
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Time } from '@/components/ui/time';
+import type { GroupVersionView } from '@/lib/console/reads/group';
+import type { GroupConfig } from '@/lib/console/reads/group-config';
+import type { ReadResult } from '@/lib/model/read-result';
+import { changesBetween } from './changes.model';
+import { ConfigResult } from './config-result';
+import { ConflictPanel } from '@/components/form/conflict-panel';
+import styles from '@/components/form/version.module.css';
+import { PolicyFields } from './policy-fields';
+import { type ConfigEditor, useConfigEditor } from './use-config-editor';
+import { VersionForm } from '@/components/form/version-form';
+
+interface ConfigViewProps {
+  readonly initial: ReadResult<GroupConfig>;
+  /** Null: may edit; else why not. */
+  readonly mayNotEdit: string | null;
+}
+
+/** Rules on the left, what they come to on the right, before anything is saved. */
+export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
+  const { name } = initial.data.group;
+  const config = useLiveQuery<GroupConfig>({
+    url: '/api/console/group-config',
+    params: { group: name },
+    initial,
+    live: { kinds: ['group', 'message'], group: name },
+  });
+  const { group: current, versions, buckets } = config.data ?? initial.data;
+  const editor = useConfigEditor({ current, mayNotEdit, reload: config.readAgain });
+  const { base, settings, changes, dirty, behind } = editor;
+
+  return (
+    <div className={styles.form}>
+      <ConfigForm editor={editor} version={current.version} newest={versions[0]} />
+      <div className={styles.side}>
+        {dirty && behind ? (
+          <ConflictPanel
+            baseVersion={base.version}
+            currentVersion={current.version}
+            versions={versions}
+            changes={changesBetween(base, current)}
+            onTakeTheirs={editor.discard}
+            onRebase={editor.takeOver}
+          />
+        ) : null}
+        <ConfigResult
+          base={base}
+          nextVersion={current.version + 1}
+          settings={settings}
+          changed={changes.length > 0}
+          buckets={buckets}
+          asOf={config.asOf ?? initial.asOf}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ConfigFormProps {
+  readonly editor: ConfigEditor;
+  readonly version: number;
+  readonly newest: GroupVersionView | undefined;
+}
+
+function ConfigForm({ editor, version, newest }: ConfigFormProps) {
+  return (
+    <VersionForm
+      title="Policy"
+      saves="Save the configuration"
+      editor={editor}
+      nextVersion={version + 1}
+      standing={
+        <>
+          v{version}
+          {newest === undefined ? null : (
+            <>
+              , <Time at={newest.at} style="day-clock" />, {newest.actor}
+            </>
+          )}
+        </>
+      }
+    >
+      <PolicyFields
+        draft={editor.draft}
+        saved={editor.saved}
+        problems={editor.problems}
+        errorOf={editor.form.errorOf}
+        onChange={editor.edit}
+      />
+    </VersionForm>
+  );
+}

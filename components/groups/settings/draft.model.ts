@@ -1,0 +1,157 @@
+import { formatDuration, formatDurationList, parseDurationList } from '@/components/ui/duration.model';
+import type { MessageModel } from '@/lib/model/group';
+import { LIMITS } from '@/lib/model/limits';
+import {
+  DEFAULT_CONSUMPTION_TIMEOUT_MS,
+  DEFAULT_MAX_RETRIES,
+  DEFAULT_ORDERED_INTERVAL_MS,
+  defaultRetryPolicy,
+  type DeliveryOrder,
+  type RetryPolicy,
+} from '@/lib/model/retry-policy';
+
+export interface GroupSettings {
+  readonly messageModel: MessageModel;
+  readonly deliveryOrder: DeliveryOrder;
+  readonly maxRetries: number;
+  readonly retryPolicy: RetryPolicy;
+  readonly consumptionTimeoutMs: number;
+}
+
+/** The input of the form. Fields of the policies that are not chosen keep their input. */
+export interface GroupDraft {
+  readonly messageModel: MessageModel;
+  readonly deliveryOrder: DeliveryOrder;
+  readonly maxRetries: string;
+  readonly policyType: RetryPolicy['type'];
+  readonly initialMs: number | null;
+  readonly maxMs: number | null;
+  readonly multiplier: string;
+  readonly intervals: string;
+  readonly intervalMs: number | null;
+  readonly timeoutMs: number | null;
+}
+
+export const defaultSettings: GroupSettings = {
+  messageModel: 'clustering',
+  deliveryOrder: 'concurrent',
+  maxRetries: DEFAULT_MAX_RETRIES,
+  retryPolicy: defaultRetryPolicy('concurrent'),
+  consumptionTimeoutMs: DEFAULT_CONSUMPTION_TIMEOUT_MS,
+};
+
+export function draftOf(settings: GroupSettings): GroupDraft {
+  const { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs } = settings;
+  const curve = retryPolicy.type === 'exponential' ? retryPolicy : { initialMs: 5000, maxMs: 7_200_000, multiplier: 2 };
+  return {
+    messageModel,
+    deliveryOrder,
+    maxRetries: String(maxRetries),
+    policyType: retryPolicy.type,
+    initialMs: curve.initialMs,
+    maxMs: curve.maxMs,
+    multiplier: String(curve.multiplier),
+    intervals: retryPolicy.type === 'customized' ? formatDurationList(retryPolicy.intervalsMs) : '10s 1m 10m',
+    intervalMs: retryPolicy.type === 'fixed' ? retryPolicy.intervalMs : DEFAULT_ORDERED_INTERVAL_MS,
+    timeoutMs: consumptionTimeoutMs,
+  };
+}
+
+/** An ordered group waits a fixed time; going back takes the default steps unless something else was chosen before. */
+export function withOrder(draft: GroupDraft, deliveryOrder: DeliveryOrder): GroupDraft {
+  if (deliveryOrder === draft.deliveryOrder) return draft;
+  return { ...draft, deliveryOrder, policyType: defaultRetryPolicy(deliveryOrder).type };
+}
+
+export type DraftField = 'maxRetries' | 'initialMs' | 'maxMs' | 'multiplier' | 'intervals' | 'intervalMs' | 'timeoutMs';
+
+export interface ReadDraft {
+  /** Null while a field cannot be read; the fields say why. */
+  readonly settings: GroupSettings | null;
+  readonly problems: Readonly<Partial<Record<DraftField, string>>>;
+}
+
+/** The draft as settings. The same limits as the server's, said while typing; the server has the last word. */
+export function readDraft(draft: GroupDraft): ReadDraft {
+  const problems: Partial<Record<DraftField, string>> = {};
+  const maxRetries = readWhole(draft.maxRetries, 0, LIMITS.maxRetries);
+  if (maxRetries === null) problems.maxRetries = retriesProblem(draft.maxRetries);
+  const retryPolicy = readPolicy(draft, problems);
+  if (!isBetween(draft.timeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs)) {
+    problems.timeoutMs = `Write a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ${formatDuration(LIMITS.consumptionTimeoutMaxMs)}.`;
+  }
+  if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
+    return { settings: null, problems };
+  return {
+    settings: {
+      messageModel: draft.messageModel,
+      deliveryOrder: draft.deliveryOrder,
+      maxRetries,
+      retryPolicy,
+      consumptionTimeoutMs: draft.timeoutMs,
+    },
+    problems,
+  };
+}
+
+function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, string>>): RetryPolicy | null {
+  switch (draft.policyType) {
+    case 'stepped':
+      return { type: 'stepped' };
+    case 'fixed':
+      if (!isWait(draft.intervalMs)) problems.intervalMs = waitProblem();
+      return draft.intervalMs === null ? null : { type: 'fixed', intervalMs: draft.intervalMs };
+    case 'customized': {
+      const intervalsMs = parseDurationList(draft.intervals);
+      if (intervalsMs === null || intervalsMs.length === 0)
+        problems.intervals = 'Write waits with their unit, like 10s 30s 1m.';
+      else if (intervalsMs.length > LIMITS.customIntervals)
+        problems.intervals = `At most ${LIMITS.customIntervals} waits; these are ${intervalsMs.length}.`;
+      else if (!intervalsMs.every(isWait)) problems.intervals = `Each wait: ${waitProblem().toLowerCase()}`;
+      return intervalsMs === null ? null : { type: 'customized', intervalsMs };
+    }
+    case 'exponential':
+      return readCurve(draft, problems);
+  }
+}
+
+const MAX_MULTIPLIER = 100;
+
+function readCurve(
+  { initialMs, maxMs, multiplier: text }: GroupDraft,
+  problems: Partial<Record<DraftField, string>>,
+): RetryPolicy | null {
+  const multiplier = /^\d{1,3}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : null;
+  if (!isWait(initialMs)) problems.initialMs = waitProblem();
+  if (!isWait(maxMs)) problems.maxMs = waitProblem();
+  else if (initialMs !== null && maxMs !== null && maxMs < initialMs)
+    problems.maxMs = `Not below the first wait, ${formatDuration(initialMs)}.`;
+  if (multiplier === null || multiplier < 1 || multiplier > MAX_MULTIPLIER)
+    problems.multiplier = `A number from 1 to ${MAX_MULTIPLIER}.`;
+  if (initialMs === null || maxMs === null || multiplier === null) return null;
+  return { type: 'exponential', initialMs, maxMs, multiplier };
+}
+
+function retriesProblem(text: string): string {
+  if (text.trim().startsWith('-'))
+    return 'Not below 0: every message gets its first delivery. 0 retries mean one delivery, then dead.';
+  return `A whole number from 0 to ${LIMITS.maxRetries}.`;
+}
+
+function waitProblem(): string {
+  return `A time from ${formatDuration(LIMITS.retryIntervalMinMs)} to ${formatDuration(LIMITS.retryIntervalMaxMs)}.`;
+}
+
+function isWait(ms: number | null): boolean {
+  return isBetween(ms, LIMITS.retryIntervalMinMs, LIMITS.retryIntervalMaxMs);
+}
+
+function isBetween(value: number | null, min: number, max: number): boolean {
+  return value !== null && value >= min && value <= max;
+}
+
+function readWhole(text: string, min: number, max: number): number | null {
+  const trimmed = text.trim();
+  const value = /^\d{1,7}$/.test(trimmed) ? Number(trimmed) : null;
+  return isBetween(value, min, max) ? value : null;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { changesBetween, rebase } from './changes.model';
+import { defaultSettings, draftOf, type GroupDraft, readDraft, withOrder } from './draft.model';
+import { lintSettings } from './lint.model';
+
+describe('draft', () => {
+  const draft = draftOf(defaultSettings);
+  test('settings survive the way through the form', () => {
+    for (const retryPolicy of [
+      { type: 'stepped' },
+      { type: 'fixed', intervalMs: 30_000 },
+      { type: 'customized', intervalsMs: [100, 5000, 86_400_000] },
+      { type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 1.6 },
+    ] as const) {
+      const settings = { ...defaultSettings, retryPolicy };
+      expect(readDraft(draftOf(settings)).settings).toEqual(settings);
+    }
+  });
+
+  test.each([
+    [{ maxRetries: '-1' }, 'maxRetries', 'Not below 0'],
+    [{ maxRetries: '1001' }, 'maxRetries', '0 to 1000'],
+    [{ maxRetries: '' }, 'maxRetries', 'whole number'],
+    [{ timeoutMs: null }, 'timeoutMs', '12 h'],
+    [{ policyType: 'fixed', intervalMs: 99 }, 'intervalMs', '100 ms'],
+    [{ policyType: 'customized', intervals: '10s oops' }, 'intervals', '10s 30s 1m'],
+    [{ policyType: 'customized', intervals: '' }, 'intervals', '10s 30s 1m'],
+    [{ policyType: 'customized', intervals: '10s 2d' }, 'intervals', '1 d'],
+    [{ policyType: 'exponential', initialMs: 10_000, maxMs: 5000 }, 'maxMs', 'Not below the first wait, 10 s'],
+    [{ policyType: 'exponential', multiplier: '0.5' }, 'multiplier', '1 to 100'],
+  ] satisfies [Partial<GroupDraft>, string, string][])('%j is refused at %s', (change, field, text) => {
+    const { settings, problems } = readDraft({ ...draft, ...change });
+    expect(settings).toBeNull();
+    expect(problems).toEqual({ [field]: expect.stringContaining(text) });
+  });
+
+  test('an ordered group waits a fixed interval, 3 s unless told otherwise', () => {
+    expect(readDraft(withOrder(draft, 'ordered')).settings?.retryPolicy).toEqual({ type: 'fixed', intervalMs: 3000 });
+    expect(readDraft(withOrder(withOrder(draft, 'ordered'), 'concurrent')).settings).toEqual(defaultSettings);
+  });
+});
+
+describe('changes', () => {
+  const theirs = { ...defaultSettings, maxRetries: 3 };
+  test('named in words; the same policy in another key order is none', () => {
+    expect(changesBetween(defaultSettings, theirs)).toEqual([
+      { field: 'maxRetries', label: 'Max retries', before: '16', after: '3' },
+    ]);
+    const a = {
+      ...defaultSettings,
+      retryPolicy: { type: 'exponential', initialMs: 1, maxMs: 2, multiplier: 2 },
+    } as const;
+    const b = {
+      ...defaultSettings,
+      retryPolicy: { multiplier: 2, maxMs: 2, initialMs: 1, type: 'exponential' },
+    } as const;
+    expect(changesBetween(a, b)).toEqual([]);
+  });
+
+  test('mine goes on top of theirs', () => {
+    const mine = { ...defaultSettings, consumptionTimeoutMs: 60_000 };
+    expect(rebase(defaultSettings, mine, theirs)).toEqual({ ...theirs, consumptionTimeoutMs: 60_000 });
+  });
+});
+
+describe('lint', () => {
+  const bad = (settings: Partial<typeof defaultSettings>): string[] =>
+    lintSettings({ ...defaultSettings, ...settings })
+      .filter(({ ok }) => !ok)
+      .map(({ id }) => id);
+  test('the defaults are fine', () => expect(bad({})).toEqual([]));
+  test.each([
+    [{ maxRetries: 0 }, ['rescue']],
+    [{ maxRetries: 0, deliveryOrder: 'ordered' as const }, []],
+    [{ maxRetries: 1000 }, ['life']],
+    [{ maxRetries: 100, retryPolicy: { type: 'fixed', intervalMs: 1000 } as const }, ['storm']],
+    [{ maxRetries: 2, retryPolicy: { type: 'fixed', intervalMs: 1000 } as const }, ['rescue']],
+    [
+      {
+        deliveryOrder: 'ordered' as const,
+        maxRetries: 60,
+        retryPolicy: { type: 'fixed', intervalMs: 30_000 } as const,
+      },
+      ['blocking'],
+    ],
+    [{ consumptionTimeoutMs: 3_600_000 }, ['timeout']],
+  ])('%j warns of %j', (settings, expected) => expect(bad(settings)).toEqual(expected));
+});

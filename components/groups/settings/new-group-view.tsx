@@ -1,0 +1,110 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
+import { TextInput } from '@/components/form/inputs';
+import { NameField } from '@/components/form/name-field';
+import { submitUnless, useActionForm } from '@/components/form/use-action-form';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useBrake } from '@/components/live/live-provider';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { PageHeader } from '@/components/ui/page-header';
+import { createGroupAction } from '@/lib/console/actions/create-group';
+import { BroadcastRules } from './broadcast-rules';
+import { defaultSettings, draftOf, readDraft } from './draft.model';
+import { groupHref } from '@/components/groups/group-href';
+import styles from '@/components/form/version.module.css';
+import { LintList } from './lint-list';
+import { lintSettings } from './lint.model';
+import { PolicyFields } from './policy-fields';
+import { ScheduleCells } from './schedule-cells';
+import { ScheduleChart } from './schedule-chart';
+import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
+
+export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string | null }) {
+  const router = useRouter();
+  const [name, setName] = useState('');
+  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState(() => draftOf(defaultSettings));
+  const { settings, problems } = readDraft(draft);
+  useBrake(name !== '', 'Paused while editing');
+  const form = useActionForm(
+    {
+      action: createGroupAction,
+      input: () =>
+        settings === null
+          ? null
+          : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+      onDone: (group) => router.push(groupHref(group.name)),
+    },
+    ['name', 'group', 'maxRetries', 'messageModel', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
+  );
+  const blocker =
+    mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);
+  useShortcut(
+    'mod+enter',
+    () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(),
+    'Create the group',
+    blocker === null,
+  );
+  const shown = settings ?? defaultSettings;
+  const schedule = scheduleOf(shown.retryPolicy, shown.maxRetries);
+
+  return (
+    <>
+      <PageHeader title="New group">A consumer group and what happens to its messages when they fail.</PageHeader>
+      <div className={styles.form}>
+        <form id="new-group" className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
+          <div className={`panel-body ${styles.fields}`}>
+            <NameField
+              value={name}
+              onChange={setName}
+              error={form.errorOf('name') ?? form.errorOf('group')}
+              autoFocus
+              placeholder="orders-billing"
+            />
+            <PolicyFields draft={draft} saved={null} problems={problems} errorOf={form.errorOf} onChange={setDraft} />
+          </div>
+          <div className={styles.foot}>
+            <Field label="Reason, kept in the history (optional)" error={form.errorOf('reason')}>
+              <TextInput
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                maxLength={500}
+                autoComplete="off"
+              />
+            </Field>
+            <FormFailure failure={form.failure} slow={form.slow} />
+            <div className="row wrap">
+              <Button type="submit" variant="primary" keys="⌘↵" pending={form.pending} disabledReason={blocker}>
+                Create group
+              </Button>
+              <ButtonLink href="/groups" variant="ghost">
+                Cancel
+              </ButtonLink>
+              {mayNotCreate === null ? null : <span className="small text-3">{mayNotCreate}</span>}
+            </div>
+          </div>
+        </form>
+        <div className={styles.side}>
+          {shown.messageModel === 'broadcasting' ? (
+            <BroadcastRules />
+          ) : (
+            <>
+              <ScheduleChart strips={[{ name: 'Proposed', proposed: true, schedule }]} />
+              <section className="panel">
+                <div className="panel-body col">
+                  <p aria-live="polite">{describeSchedule(schedule)}</p>
+                  <ScheduleCells schedule={schedule} savedRetries={null} />
+                </div>
+              </section>
+              <LintList findings={lintSettings(shown)} />
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

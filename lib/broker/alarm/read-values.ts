@@ -1,0 +1,76 @@
+import type { Watch } from '../../model/alarm/watch';
+import { WATCHES } from '../../model/alarm/watch';
+import { keepMsOf } from '../../model/dead-letter-retention';
+import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
+import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import {
+  brokerUnwellSeconds,
+  groupNames,
+  groupNumbers,
+  refusedShares,
+  type SubjectNumber,
+} from '../../store/queries/alarm/alarm-numbers';
+import type { BrokerContext } from '../context';
+
+/** The one subject of what is watched of the whole broker. */
+export const BROKER_SUBJECT = 'broker';
+
+/** The values of a watch by subject; one that is missing is unknown. */
+export type Values = ReadonlyMap<string, number | null>;
+
+/** Groups, topics or the broker: whatever a watch looks at. */
+export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => readonly string[]> {
+  const db = ctx.store.console;
+  const [groups, topics] = await Promise.all([
+    groupNames(db),
+    db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+  ]);
+  const names = {
+    group: groups.map(({ name }) => name),
+    topic: topics.rows.map(({ name }) => name),
+    broker: [BROKER_SUBJECT],
+  };
+  const subscribed = groups.filter((group) => group.subscribed).map(({ name }) => name);
+  return (watch) => (WATCHES[watch].ofBacklog ? subscribed : names[WATCHES[watch].subject]);
+}
+
+/** Reads one number per subject. What cannot be read is unknown for all of them, and the other watches go on. */
+export async function readValues(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<Values> {
+  try {
+    return new Map((await read(ctx, now, watch, windowMs)).map(({ subject, value }) => [subject, value]));
+  } catch (error) {
+    ctx.log.warn({ error, watch }, 'an alarm could not read its number: unknown');
+    return new Map();
+  }
+}
+
+/** Kept for good, none of them expires. */
+async function expiring(ctx: BrokerContext, now: Date, windowMs: number): Promise<SubjectNumber[]> {
+  const db = ctx.store.console;
+  const keepMs = keepMsOf((await ctx.settings.refresh('dead-letter-retention')).value);
+  if (keepMs === null) return (await groupNames(db)).map(({ name }) => ({ subject: name, value: 0 }));
+  const rows = await deadLetterExpiring(db, now, keepMs, windowMs);
+  return rows.map(({ group, count }) => ({ subject: group, value: count }));
+}
+
+async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: number): Promise<SubjectNumber[]> {
+  const db = ctx.store.console;
+  switch (watch) {
+    case 'refused':
+      return await refusedShares(db, now, windowMs);
+    case 'broker-health':
+      return [{ subject: BROKER_SUBJECT, value: await brokerUnwellSeconds(db, now) }];
+    case 'blocked-key': {
+      const [groups, blocked] = await Promise.all([groupNames(db), blockedCounts(db, now, null)]);
+      const since = new Map(blocked.map((row) => [row.groupId, row.since]));
+      return groups.map(({ groupId, name }) => ({
+        subject: name,
+        value: Math.max(0, now.getTime() - (since.get(groupId)?.getTime() ?? now.getTime())) / 1000,
+      }));
+    }
+    case 'expiring-dead-letters':
+      return await expiring(ctx, now, windowMs);
+    default:
+      return await groupNumbers(db, now, watch, windowMs);
+  }
+}

@@ -1,0 +1,212 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { can, permissions, type Rights, roles, type Role } from '../../auth/permission';
+import { openSession } from '../../auth/session';
+import type { ActionResult } from '../../model/action-result';
+import { openTestApi, type TestApi } from '../../testing/api';
+import { apiRoutes } from './routes';
+import type { ConsoleRead } from '../http/define-read';
+
+/** The browser's request, as Next would hand it to an action. */
+const browser = vi.hoisted(() => ({ headers: new Headers() }));
+vi.mock('server-only', () => ({}));
+vi.mock('next/headers', () => ({
+  headers: () => Promise.resolve(browser.headers),
+  cookies: () => Promise.resolve({}),
+}));
+vi.mock('next/navigation', () => ({ unstable_rethrow: () => undefined }));
+// Within one request; here each call is a request.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: <T>(work: T): T => work }));
+
+type Action = (input: unknown) => Promise<ActionResult<unknown>>;
+
+/** The least role that each button needs, written down a second time on purpose. */
+const LEAST: Readonly<Record<string, Role>> = {
+  acknowledgeAlarmAction: 'operator',
+  addUserAction: 'admin',
+  breakPracticeAction: 'operator',
+  cancelRedriveAction: 'operator',
+  changeRoleAction: 'admin',
+  createAccessKeyAction: 'admin',
+  createApiTokenAction: 'admin',
+  createGroupAction: 'operator',
+  createTopicAction: 'operator',
+  deleteAccessKeyAction: 'admin',
+  deleteAlarmChannelAction: 'admin',
+  deleteAlarmRuleAction: 'operator',
+  deployPracticeFixAction: 'operator',
+  endPracticeAction: 'operator',
+  // One's own; others' are checked by the verb.
+  changePasswordAction: 'viewer',
+  endOtherSessionsAction: 'viewer',
+  endSessionAction: 'viewer',
+  pauseRedriveAction: 'operator',
+  // Reads what would have fired.
+  previewAlarmRuleAction: 'viewer',
+  recallRedriveAction: 'operator',
+  recallScheduledAction: 'operator',
+  removeLimitAction: 'operator',
+  renewLinkAction: 'admin',
+  resolveTransactionAction: 'operator',
+  resumeRedriveAction: 'operator',
+  revokeApiTokenAction: 'admin',
+  rotateAccessKeyAction: 'admin',
+  saveAlarmChannelAction: 'admin',
+  saveAlarmRuleAction: 'operator',
+  setAccessKeyDisabledAction: 'admin',
+  setDeadLetterRetentionAction: 'admin',
+  setDisabledAction: 'admin',
+  setFailoverAction: 'operator',
+  setLimitAction: 'operator',
+  silenceAlarmAction: 'operator',
+  startPracticeAction: 'operator',
+  startRedriveAction: 'operator',
+  testAlarmChannelAction: 'admin',
+  unsilenceAlarmAction: 'operator',
+  updateAccessKeyAction: 'admin',
+  updateGroupAction: 'operator',
+  updateProducerRetryAction: 'admin',
+};
+/** For those who are not signed in, or want not to be any more. */
+const AT_THE_DOOR = ['setUpAction', 'signInAction', 'signOutAction'];
+/** Say much and change nothing: a POST for the size of its input. */
+const READING_POSTS = ['previewAlarmRule'];
+
+const actions = new Map<string, Action>();
+const reads = new Map<string, ConsoleRead<unknown>>();
+const sessions = new Map<Role, string>();
+let api: TestApi;
+
+async function collect<T>(folder: string, isWanted: (name: string) => boolean, into: Map<string, T>): Promise<void> {
+  const path = fileURLToPath(new URL(`../${folder}/`, import.meta.url));
+  for (const file of readdirSync(path).filter((each) => each.endsWith('.ts') && !each.includes('.test.'))) {
+    const exported = (await import(`${path}${file}`)) as Record<string, T>;
+    for (const [name, value] of Object.entries(exported)) if (isWanted(name)) into.set(name, value);
+  }
+}
+
+beforeAll(async () => {
+  api = await openTestApi();
+  await collect('actions', (name) => name.endsWith('Action'), actions);
+  await collect('reads', (name) => name.endsWith('Read'), reads);
+  const db = api.broker.database.store.console;
+  for (const role of roles) {
+    const email = `${role}@example.com`;
+    const { rows } = await db.query<{ id: number }>(
+      'INSERT INTO operator (email, role) VALUES ($1, $2) RETURNING operator_id AS id',
+      [email, role],
+    );
+    const owner = { operatorId: rows[0]?.id ?? 0, email };
+    sessions.set(role, await openSession(db, owner, { address: '127.0.0.1', agent: 'test' }));
+  }
+});
+afterAll(() => api.close());
+beforeEach(() => enter(null));
+
+/** The browser of somebody who is signed in; null: of nobody. */
+function enter(role: Role | null, headers: Readonly<Record<string, string>> = { origin: 'http://console.test' }): void {
+  const cookie = role === null ? '' : `redrive-session=${sessions.get(role) ?? ''}`;
+  browser.headers = new Headers({ host: 'console.test', cookie, ...headers });
+}
+
+/** What an action answers to input that means nothing: who asks comes first. */
+async function answer(name: string): Promise<string> {
+  const result = await actions.get(name)?.({ nonsense: true });
+  return result === undefined || result.ok ? 'done' : result.error.code;
+}
+
+test('every action is in the table, and every read is found', () => {
+  expect([...actions.keys()].toSorted()).toEqual([...Object.keys(LEAST), ...AT_THE_DOOR].toSorted());
+  expect(reads.size).toBeGreaterThan(25);
+});
+
+test.each(Object.entries(LEAST))('%s needs the role %s, and a request of this console', async (name, least) => {
+  expect(await answer(name)).toBe('unauthorized');
+  for (const role of roles) {
+    enter(role);
+    const allowed = roles.indexOf(role) >= roles.indexOf(least);
+    expect({ role, code: await answer(name) }).toEqual({ role, code: allowed ? 'bad-request' : 'forbidden' });
+  }
+  for (const headers of [
+    {},
+    { origin: 'https://elsewhere.example' },
+    { origin: 'http://console.test', 'sec-fetch-site': 'cross-site' },
+  ]) {
+    enter('admin', headers);
+    expect({ headers, code: await answer(name) }).toEqual({ headers, code: 'forbidden' });
+  }
+});
+
+async function status(
+  route: (typeof apiRoutes)[number],
+  { rights, role, headers = {} }: { rights?: Rights; role?: Role; headers?: Record<string, string> },
+): Promise<number> {
+  const method = route.operation.method.toUpperCase();
+  const request = new Request(`http://console.test/api/v1/x`, {
+    method,
+    headers: {
+      host: 'console.test',
+      ...(rights === undefined ? {} : { authorization: `Bearer ${api.tokens.get(rights) ?? ''}` }),
+      ...(role === undefined ? {} : { cookie: `redrive-session=${sessions.get(role) ?? ''}` }),
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(method === 'GET' ? {} : { body: '{"nonsense":true}' }),
+  });
+  return (await route.handle(request, { params: Promise.resolve({ nonsense: 'x' }) })).status;
+}
+
+test.each(apiRoutes.map((route) => [route.operation.name, route] as const))('the API: %s', async (name, route) => {
+  const { method, permission } = route.operation;
+  expect(permissions).toContain(permission);
+  expect(await status(route, {})).toBe(401);
+  for (const rights of ['failures', 'viewer', 'operator'] as const) {
+    const code = await status(route, { rights });
+    expect({ rights, code }).toEqual({ rights, code: can({ role: rights }, permission) ? 400 : 403 });
+  }
+  if (method === 'get') return;
+  // What changes something is not for those who only look, and not for a page of somebody else in an open browser.
+  if (!READING_POSTS.includes(name)) expect(can({ role: 'viewer' }, permission)).toBe(false);
+  expect(await status(route, { role: 'admin' })).toBe(403);
+  expect(await status(route, { role: 'admin', headers: { origin: 'https://elsewhere.example' } })).toBe(403);
+  expect(await status(route, { role: 'admin', headers: { origin: 'http://console.test' } })).toBe(400);
+});
+
+test('what pages read: nothing without signing in, nothing with the right to report failures', async () => {
+  for (const [name, read] of reads) {
+    const ask = async (headers: Record<string, string>): Promise<number> =>
+      (await read.GET(new Request('http://console.test/api/console/x?nonsense=1', { headers }))).status;
+    const codes = [await ask({}), await ask({ authorization: `Bearer ${api.tokens.get('failures') ?? ''}` })];
+    expect({ name, codes }).toEqual({ name, codes: [401, 403] });
+  }
+});
+
+test('who is refused leaves a row in the audit log', async () => {
+  const { rows } = await api.broker.database.store.console.query<{ target: string }>(
+    `SELECT DISTINCT target FROM audit WHERE action = 'access.deny' AND actor = 'viewer@example.com'`,
+  );
+  const denied = rows.map(({ target }) => target);
+  for (const permission of ['limit:write', 'topic:write', 'alarm:acknowledge', 'alarm:silence', 'alarm:write'])
+    expect(denied).toContain(permission);
+});
+
+test('an API token that is refused leaves one row, and nothing of a secret that is not ours', async () => {
+  const [route] = apiRoutes;
+  if (route === undefined) throw new Error('no routes');
+  const ask = async (token: string, address: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    const request = new Request('http://console.test/api/v1/x', { headers });
+    return (await route.handle(request, { params: Promise.resolve({}) })).status;
+  };
+  for (let n = 0; n < 3; n += 1) expect(await ask(`rdt_abcd${'x'.repeat(40)}`, `2001:db8::${n}`)).toBe(401);
+  expect(await ask('sk-live-secret-of-a-bank', '10.0.0.1')).toBe(401);
+  const { rows } = await api.broker.database.store.console.query<object>(
+    `SELECT address, after FROM audit
+     WHERE action = 'token.refuse' AND address NOT IN ('127.0.0.1', 'unknown') ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { address: '10.0.0.1', after: null },
+    { address: '2001:db8:0:0::/64', after: { start: 'rdt_abcd' } },
+  ]);
+});

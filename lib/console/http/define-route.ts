@@ -1,0 +1,110 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Permission } from '../../auth/permission';
+import { consoleContext, type ConsoleContext } from './context';
+import { authorizeRequest } from './request-principal';
+import { failed } from './respond';
+import { parseInput } from './parse-input';
+import { readBody } from './read-body';
+
+const NO_PARAMS = z.strictObject({});
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** One operation of the HTTP API: the guard, the shapes and the verb. The document is made from the same value. */
+export interface Operation {
+  readonly method: Method;
+  /** Below /api/v1, as in the document: "/groups/{group}". */
+  readonly path: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly permission: Permission;
+  readonly params: z.ZodObject | null;
+  readonly query: z.ZodObject | null;
+  readonly body: z.ZodType | null;
+  /** No body at all is taken as {}. */
+  readonly bodyOptional: boolean;
+  /** Status and shape of a good answer; the first is the usual one. */
+  readonly answers: readonly { readonly status: number; readonly description: string; readonly schema: z.ZodType }[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> extends Omit<
+  Operation,
+  'params' | 'query' | 'body' | 'bodyOptional'
+> {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly bodyOptional?: boolean;
+  /** Runs before the body is checked: corrects what is not the caller's fault. */
+  readonly mendBody?: (body: unknown) => unknown;
+  readonly run: (
+    ctx: ConsoleContext,
+    input: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> },
+  ) => Promise<Answer>;
+}
+
+interface RouteContext {
+  /** Decoded by Next; nothing for an address without a dynamic part. */
+  readonly params: Promise<Record<string, string | string[] | undefined> | undefined>;
+}
+
+export interface ApiRoute {
+  readonly operation: Operation;
+  /** For the route file: `export const GET = route.handle`. */
+  readonly handle: (request: Request, context: RouteContext) => Promise<Response>;
+}
+
+export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>({
+  run,
+  mendBody = (body) => body,
+  ...given
+}: RouteDefinition<Params, Query, Body>): ApiRoute {
+  const operation: Operation = {
+    ...given,
+    params: given.params ?? null,
+    query: given.query ?? null,
+    body: given.body ?? null,
+    bodyOptional: given.bodyOptional ?? false,
+  };
+  return {
+    operation,
+    handle: async (request, context) => {
+      try {
+        // who before what: a caller without rights learns nothing about the input
+        const principal = await authorizeRequest(request, operation.permission);
+        const url = new URL(request.url);
+        const input = {
+          params: parseOrEmpty(given.params, (await context.params) ?? {}),
+          query: parseOrEmpty(given.query, Object.fromEntries(url.searchParams)),
+          body:
+            given.body === undefined
+              ? undefined
+              : parseInput(given.body, mendBody(await readBody(request, operation.bodyOptional))),
+        };
+        // the generics tie each schema to what run takes; absent ones are never read
+        const { status, body } = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
+        return answer(status, body);
+      } catch (error) {
+        return failed(error, operation.path);
+      }
+    },
+  };
+}
+
+function parseOrEmpty(schema: z.ZodObject | undefined, given: Record<string, unknown>): unknown {
+  return parseInput(schema ?? NO_PARAMS, given);
+}
+
+function answer(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}

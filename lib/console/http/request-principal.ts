@@ -1,0 +1,36 @@
+import 'server-only';
+import { readApiToken, readBearer } from '../../auth/bearer';
+import type { Permission, Principal } from '../../auth/permission';
+import { noteRefusedToken } from '../../auth/refused-token';
+import { readSession } from '../../auth/session';
+import { BrokerError } from '../../model/errors';
+import { getRuntime } from '../../runtime/singleton';
+import { authorizeNoted } from './denial';
+import { browserOf, isSameOrigin } from './visitor';
+
+/**
+ * The guard of every route handler: bearer token first, else the session cookie. Anything but GET and HEAD with a
+ * cookie must come from this origin; a bearer token is not sent by a browser on its own and needs no such check.
+ */
+export async function authorizeRequest(request: Request, permission: Permission): Promise<Principal> {
+  return authorizeNoted(await findRequestPrincipal(request), permission);
+}
+
+async function findRequestPrincipal(request: Request): Promise<Principal | null> {
+  const { store, config } = getRuntime();
+  const { address, sessionTokens } = browserOf(request.headers);
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) {
+    const bearer = readBearer(authorization);
+    const owner = bearer === null ? null : await readApiToken(store.console, bearer, config.apiToken, address);
+    if (owner === null) await noteRefusedToken(store.console, address, authorization);
+    return owner;
+  }
+  if (sessionTokens.length === 0) return null;
+  const reading = request.method === 'GET' || request.method === 'HEAD';
+  if (!reading && !isSameOrigin(request.headers))
+    throw new BrokerError('forbidden', 'The request did not come from this console.');
+  // live refetches come without this header: only a person at the keyboard keeps a session alive
+  const active = !reading || request.headers.get('x-redrive-active') === '1';
+  return readSession(store.console, sessionTokens, address, active);
+}

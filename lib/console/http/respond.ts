@@ -1,0 +1,42 @@
+import 'server-only';
+import type { Permission } from '../../auth/permission';
+import { consoleContext, type ConsoleContext } from './context';
+import { statusOf, toFailure } from './failure';
+import { authorizeRequest } from './request-principal';
+
+/**
+ * The body of a route handler: guard, run, JSON. Errors become {error:{code, field, limit, value, message}}.
+ *
+ *     export const GET = (request: Request) => respond(request, 'topic:read', (ctx) => listTopics(ctx.broker));
+ */
+export async function respond(
+  request: Request,
+  permission: Permission,
+  run: (ctx: ConsoleContext) => Promise<unknown>,
+  status = 200,
+): Promise<Response> {
+  try {
+    const principal = await authorizeRequest(request, permission);
+    return json(await run(consoleContext(principal)), status);
+  } catch (error) {
+    return failed(error, new URL(request.url).pathname);
+  }
+}
+
+export function failed(error: unknown, where: string): Response {
+  const failure = toFailure(error, where);
+  return json({ error: failure }, statusOf(failure.code));
+}
+
+function json(body: unknown, status: number): Response {
+  // big integers stay exact: as strings
+  const text = JSON.stringify(body, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    },
+  });
+}

@@ -1,0 +1,253 @@
+import 'server-only';
+import { z } from 'zod';
+import type { BrokerContext } from '../../broker';
+import { type AlarmEvent, type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
+import { noticeOf } from '../../model/alarm/notice';
+import { type AlarmRule, SEVERITIES } from '../../model/alarm/rule';
+import { WATCHES } from '../../model/alarm/watch';
+import type { Drain } from '../../model/backlog/drain';
+import { BrokerError } from '../../model/errors';
+import { mapReading, type Reading } from '../../model/reading';
+import { channelList } from '../../store/queries/alarm/alarm-channel';
+import {
+  eventList,
+  incidentOpenList,
+  incidentRead,
+  incidentResolvedCount,
+  incidentResolvedList,
+} from '../../store/queries/alarm/alarm-incident';
+import { groupNames } from '../../store/queries/alarm/alarm-numbers';
+import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
+import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
+import type { Queryable } from '../../store/queryable';
+import type { ConsoleContext } from '../http/context';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { type DrainOf, readDrains } from './drains';
+import { readPart } from './part';
+
+export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {
+  readonly firedAt: string;
+  readonly acknowledgedAt: string | null;
+  readonly resolvedAt: string | null;
+  readonly evidence: string;
+  readonly silencedUntil: string | null;
+  readonly silenceReason: string | null;
+  /** Since when its number is unknown; null: it is known. */
+  readonly unknownSince: string | null;
+  /** Of a group's backlog that fires: when it will be done. Null: this alarm is about something else, or over. */
+  readonly drain: Reading<Drain> | null;
+}
+
+export interface AlarmRuleView extends AlarmRule {
+  readonly reason: string;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+  /** In the last 7 days. */
+  readonly fired: number;
+  readonly firing: number;
+  /** Subjects whose number is unknown now. */
+  readonly unknown: number;
+}
+
+export interface AlarmsPage {
+  /** All of them: the most severe first, of those the longest first. */
+  readonly firing: Reading<readonly AlarmView[]>;
+  readonly resolved: Reading<ResolvedAlarms>;
+  readonly rules: Reading<readonly AlarmRuleView[]>;
+  readonly channels: Reading<readonly ChannelName[]>;
+  /** Groups and topics to choose from. */
+  readonly names: Reading<{ readonly groups: readonly string[]; readonly topics: readonly string[] }>;
+  /** When the rules were last evaluated; null: never. */
+  readonly evaluatedAt: Reading<string | null>;
+}
+
+export interface ResolvedAlarms {
+  /** Of the last 7 days, the newest first, at most 50. */
+  readonly newest: readonly AlarmView[];
+  /** Of the last 7 days, those not in `newest` included. */
+  readonly total: number;
+}
+
+export interface ChannelName {
+  readonly channelId: number;
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const RESOLVED = 50;
+
+/** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
+export const alarmsRead = defineRead({
+  permission: 'alarm:read',
+  input: z.object({}),
+  run: async ({ store, broker }): Promise<AlarmsPage> => {
+    const db = store.console;
+    const asOf = await databaseNow(db);
+    const nowMs = Date.parse(asOf);
+    const since = new Date(nowMs - WEEK_MS);
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readPart(read, asOf);
+    const open = incidentOpenList(db);
+    const states = stateList(db);
+    const [firing, resolved, rules, channels, names, evaluatedAt] = await Promise.all([
+      part(readFiring(broker, open, states, nowMs)),
+      part(readResolved(db, since, states, nowMs)),
+      part(readRules(db, since, open, states)),
+      part(channelList(db)),
+      part(readNames(db)),
+      part(passAt(db)),
+    ]);
+    return {
+      firing,
+      resolved,
+      rules,
+      channels: mapReading(channels, (all) =>
+        all.map(({ channelId, name, enabled }) => ({ channelId, name, enabled })),
+      ),
+      names,
+      evaluatedAt: mapReading(evaluatedAt, (at) => at?.toISOString() ?? null),
+    };
+  },
+});
+
+async function readFiring(
+  broker: BrokerContext,
+  open: Promise<readonly AlarmIncident[]>,
+  states: Promise<readonly StoredState[]>,
+  nowMs: number,
+): Promise<AlarmView[]> {
+  const [incidents, stored] = await Promise.all([open, states]);
+  const drains = incidents.some(({ watch }) => WATCHES[watch].ofBacklog) ? await readDrains(broker) : null;
+  const weight = ({ severity }: AlarmIncident): number => SEVERITIES.indexOf(severity);
+  // They come the longest first.
+  return incidents.toSorted((a, b) => weight(b) - weight(a)).map(viewWith(stored, nowMs, drains));
+}
+
+async function readResolved(
+  db: Queryable,
+  since: Date,
+  states: Promise<readonly StoredState[]>,
+  nowMs: number,
+): Promise<ResolvedAlarms> {
+  const [newest, total, stored] = await Promise.all([
+    incidentResolvedList(db, since, RESOLVED),
+    incidentResolvedCount(db, since),
+    states,
+  ]);
+  return { newest: newest.map(viewWith(stored, nowMs, null)), total };
+}
+
+async function readRules(
+  db: Queryable,
+  since: Date,
+  open: Promise<readonly AlarmIncident[]>,
+  states: Promise<readonly StoredState[]>,
+): Promise<AlarmRuleView[]> {
+  const [rules, fired, incidents, stored] = await Promise.all([ruleList(db), ruleFirings(db, since), open, states]);
+  return rules.map(({ updatedAt, ...rule }) => ({
+    ...rule,
+    updatedAt: updatedAt.toISOString(),
+    fired: fired.get(rule.ruleId) ?? 0,
+    firing: incidents.filter(({ ruleId }) => ruleId === rule.ruleId).length,
+    unknown: stored.filter(({ ruleId, state }) => ruleId === rule.ruleId && state.unknownSinceMs !== null).length,
+  }));
+}
+
+async function readNames(db: Queryable): Promise<{ groups: string[]; topics: string[] }> {
+  const [groups, topics] = await Promise.all([
+    groupNames(db),
+    db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
+  ]);
+  return { groups: groups.map(({ name }) => name), topics: topics.rows.map(({ name }) => name) };
+}
+
+export interface AlarmCount {
+  readonly firing: number;
+  /** The newest ones that notify, for browser notifications; at most 50. */
+  readonly newest: readonly { readonly incidentId: number; readonly title: string; readonly firedAt: string }[];
+}
+
+const NEWEST = 50;
+
+export const alarmCountRead = defineRead({
+  permission: 'alarm:read',
+  input: z.object({}),
+  run: async ({ store }): Promise<AlarmCount> => {
+    const open = await incidentOpenList(store.console);
+    // An alarm under a silence notifies when the silence ends, here too.
+    const newest = open
+      .filter(({ told }) => told)
+      .slice(-NEWEST)
+      .map((each) => {
+        const { title, firedAt } = noticeOf('fired', each);
+        return { incidentId: each.incidentId, title, firedAt };
+      });
+    return { firing: open.length, newest };
+  },
+});
+
+/** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */
+export async function listAlarms({ store }: ConsoleContext, mostResolved: number): Promise<AlarmView[]> {
+  const db = store.console;
+  const nowMs = Date.parse(await databaseNow(db));
+  const [open, resolved, states] = await Promise.all([
+    incidentOpenList(db),
+    incidentResolvedList(db, new Date(nowMs - WEEK_MS), mostResolved),
+    stateList(db),
+  ]);
+  return [...open, ...resolved].map(viewWith(states, nowMs, null));
+}
+
+export function listAlarmRules({ store }: ConsoleContext): Promise<StoredRule[]> {
+  return ruleList(store.console);
+}
+
+export interface AlarmHistory {
+  readonly alarm: AlarmView;
+  readonly events: readonly (Omit<AlarmEvent, 'at'> & { readonly at: string })[];
+}
+
+export const alarmRead = defineRead({
+  permission: 'alarm:read',
+  input: z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') }),
+  run: async ({ store, broker }, { id }): Promise<AlarmHistory> => {
+    const db = store.console;
+    const incident = await incidentRead(db, Number(id));
+    if (incident === null)
+      throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
+    const [events, states] = await Promise.all([eventList(db, incident.incidentId), stateList(db)]);
+    const drains = WATCHES[incident.watch].ofBacklog ? await readDrains(broker) : null;
+    return {
+      alarm: viewWith(states, Date.parse(await databaseNow(db)), drains)(incident),
+      events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
+    };
+  },
+});
+
+function viewWith(
+  states: readonly StoredState[],
+  nowMs: number,
+  drainOf: DrainOf | null,
+): (incident: AlarmIncident) => AlarmView {
+  const known = new Map(states.map((each) => [`${each.ruleId} ${each.subject}`, each]));
+  return (incident) => {
+    const stored = known.get(`${incident.ruleId} ${incident.subject}`);
+    const silence = stored?.silence != null && stored.silence.until.getTime() > nowMs ? stored.silence : null;
+    const unknownMs = incident.resolvedAt === null ? (stored?.state.unknownSinceMs ?? null) : null;
+    return {
+      ...incident,
+      firedAt: incident.firedAt.toISOString(),
+      acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
+      resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+      evidence: evidenceOf(incident),
+      silencedUntil: silence?.until.toISOString() ?? null,
+      silenceReason: silence?.reason ?? null,
+      unknownSince: unknownMs === null ? null : new Date(unknownMs).toISOString(),
+      drain:
+        drainOf === null || incident.resolvedAt !== null || !WATCHES[incident.watch].ofBacklog
+          ? null
+          : drainOf([incident.subject]),
+    };
+  };
+}

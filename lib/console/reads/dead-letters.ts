@@ -1,0 +1,150 @@
+import 'server-only';
+import { z } from 'zod';
+import {
+  browseDeadLetters,
+  type DeadLetter,
+  type DeadLetterFilter,
+  findSetting,
+  forecastDeadLetters,
+  listDeadLetterCauses,
+} from '../../broker';
+import { known, type Reading } from '../../model/reading';
+import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
+import type { ConsoleContext } from '../http/context';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { readAhead, readMoment } from '../schemas/time-range';
+
+const text = z.string().max(200);
+
+export const deadLetterInput = z.strictObject({
+  group: text.optional(),
+  from: text.optional(),
+  to: text.optional(),
+  q: text.optional(),
+  cause: text.optional(),
+  /** "24h": will be removed within a day. */
+  expires: text.optional(),
+});
+
+export interface DeadLetterView extends Omit<DeadLetter, 'deadAt' | 'bornAt' | 'keptUntil' | 'expiresAt'> {
+  readonly deadAt: string;
+  readonly bornAt: string;
+  /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
+  readonly expiresAt: string | null;
+}
+
+export interface DeadLettersPage {
+  readonly items: readonly DeadLetterView[];
+  readonly nextCursor: string | null;
+}
+
+const PAGE = 50;
+
+/** The messages, newest first. */
+export const deadLettersRead = defineRead({
+  permission: 'dead-letter:read',
+  input: deadLetterInput.extend({ cursor: text.optional() }),
+  run: async (ctx, { cursor, ...given }): Promise<DeadLettersPage> => {
+    const page = await browseDeadLetters(ctx.broker, { ...(await toFilter(ctx, given)), cursor, limit: PAGE });
+    return {
+      items: page.items.map(({ keptUntil: _kept, ...row }) => ({
+        ...row,
+        deadAt: row.deadAt.toISOString(),
+        bornAt: row.bornAt.toISOString(),
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+      })),
+      nextCursor: page.nextCursor,
+    };
+  },
+});
+
+export interface CauseView extends Omit<DeadLetterCauseRow, 'firstAt' | 'lastAt'> {
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
+export interface DeadLetterCausesView {
+  readonly items: readonly CauseView[];
+  /** All causes, those beyond `items` included. */
+  readonly causes: number;
+  /** All filters, the cause included. */
+  readonly matching: Reading<number>;
+  /** How many groups those are of. */
+  readonly matchingGroups: number;
+  readonly retained: Reading<number>;
+  readonly groups: readonly string[];
+  readonly retention: {
+    /** Null: until they are re-driven. */
+    readonly keepHours: number | null;
+    /** Will be removed within 24 hours; of the group of the filter, or of all. */
+    readonly soon: Reading<number>;
+  };
+  /** The group asked for broadcasts: nothing of it can die. */
+  readonly broadcasts: boolean;
+}
+
+const MOST_GROUPS = 500;
+
+/** Why they died: the same filters without the cause itself. */
+export const deadLetterCausesRead = defineRead({
+  permission: 'dead-letter:read',
+  input: deadLetterInput,
+  run: async (ctx, given): Promise<DeadLetterCausesView> => {
+    const asOf = await databaseNow(ctx.store.console);
+    const [causes, retention, groups] = await Promise.all([
+      listDeadLetterCauses(ctx.broker, await toFilter(ctx, given)),
+      readRetention(ctx, given.group),
+      ctx.store.prisma.consumerGroup.findMany({
+        where: { broadcastOf: null },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+        take: MOST_GROUPS,
+      }),
+    ]);
+    return {
+      items: causes.items.map(toCauseView),
+      causes: causes.causes,
+      matchingGroups: causes.groups,
+      matching: known(causes.matching, asOf),
+      retained: known(causes.retained, asOf),
+      retention: { keepHours: retention.keepHours, soon: known(retention.soon, asOf) },
+      groups: groups.map(({ name }) => name),
+      broadcasts: given.group === undefined ? false : await isBroadcast(ctx, given.group),
+    };
+  },
+});
+
+async function readRetention(
+  { broker }: ConsoleContext,
+  group: string | undefined,
+): Promise<{ readonly keepHours: number | null; readonly soon: number }> {
+  const { value } = await findSetting(broker, 'dead-letter-retention');
+  const { groups } = await forecastDeadLetters(broker, value);
+  const soon = groups.filter((each) => group === undefined || each.group === group);
+  return { ...value, soon: soon.reduce((sum, each) => sum + each.soon, 0) };
+}
+
+/** A name that is in no list is refused elsewhere. */
+async function isBroadcast({ store }: ConsoleContext, name: string): Promise<boolean> {
+  const group = await store.prisma.consumerGroup.findFirst({
+    where: { name, broadcastOf: null },
+    select: { messageModel: true },
+  });
+  return group?.messageModel === 'broadcasting';
+}
+
+export function toCauseView(row: DeadLetterCauseRow): CauseView {
+  return { ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };
+}
+
+export async function toFilter(
+  { store }: ConsoleContext,
+  { group, from, to, q, cause, expires }: z.output<typeof deadLetterInput>,
+): Promise<DeadLetterFilter> {
+  const now = await databaseNow(store.console);
+  return {
+    ...{ group, q, cause, from: readMoment('from', from, now), to: readMoment('to', to, now) },
+    expiresBefore: readAhead('expires', expires, now),
+  };
+}

@@ -1,0 +1,211 @@
+import 'server-only';
+import type { BrokerContext } from '../../broker';
+import { EXPIRING_SOON_MS, keepMsOf } from '../../model/dead-letter-retention';
+import { known, type Reading, unknown } from '../../model/reading';
+import type { BroadcastFiguresRow } from '../../store/queries/broadcast/broadcast-figures';
+import { getRuntime } from '../../runtime/singleton';
+import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-expiring';
+import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { deliveryCounts, type DeliveryCountsRow } from '../../store/queries/group-stats/delivery-counts';
+import { passedOver } from '../../store/queries/group-stats/passed-over';
+import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
+import { databaseNow } from '../http/database-time';
+import { SharedReadings } from './shared-readings';
+import { type BroadcastFigures, MOST_CONNECTED, readBroadcastFigures } from './broadcast';
+
+/** What a group has in each state. Ready and oldest are unknown until the group has subscribed once. */
+export interface GroupFigures {
+  readonly topics: readonly string[];
+  readonly ready: Reading<number>;
+  readonly inFlight: Reading<number>;
+  readonly waiting: Reading<number>;
+  readonly dead: Reading<number>;
+  /** Dead letters that are removed within 24 hours. */
+  readonly expiring: Reading<number>;
+  readonly blockedKeys: Reading<number>;
+  readonly behindBlocked: Reading<number>;
+  /** Ready and in flight; what waits for a retry is counted on its own. */
+  readonly lag: Reading<number>;
+  /** When the oldest ready message became ready; null: nothing is ready. */
+  readonly oldestReadyAt: Reading<string | null>;
+  readonly nextDueAt: string | null;
+  readonly lastDeadAt: string | null;
+  readonly blockedSince: string | null;
+  /** Consumers connected to this process. */
+  readonly clients: Reading<number>;
+  /** Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client. */
+  readonly broadcast: BroadcastFigures | null;
+}
+
+const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
+
+export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
+
+/** However many look at all groups, they are counted once a second; at one group, four times. */
+const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
+const figuresOfOne = new SharedReadings<number, FiguresByGroup>(250);
+
+/** The figures of one group, or of all, shared by those who ask at the same time. */
+export function readFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+  return groupId === null
+    ? figuresOfAll.get(ctx, () => countFigures(ctx, null))
+    : figuresOfOne.get(groupId, () => countFigures(ctx, groupId));
+}
+
+/** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
+async function countFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
+  const { store, clock } = ctx;
+  const db = store.console;
+  const asOf = await databaseNow(db);
+  const now = clock.nowOrNull();
+  const clients = countClients(asOf);
+  try {
+    const [queues, counts, passed, blocked, broadcasts, expiring] = await Promise.all([
+      queueBacklog(db, groupId),
+      deliveryCounts(db, now, groupId),
+      passedOver(db, groupId),
+      blockedCounts(db, now, groupId),
+      readBroadcastFigures(ctx, groupId),
+      countExpiring(ctx, groupId),
+    ]);
+    const queuesOf = groupBy(queues);
+    const countsOf = new Map(counts.map((row) => [row.groupId, row]));
+    const passedOf = new Map(passed.map((row) => [row.groupId, row]));
+    const blockedOf = new Map(blocked.map((row) => [row.groupId, row]));
+    return (id, name) => {
+      const own = countsOf.get(id);
+      if (own === undefined) return unknownFigures('the group is newer than these figures', clients(name));
+      const broadcast = broadcasts.get(id);
+      if (broadcast !== undefined) return ofBroadcast(own, broadcast, clients(name), asOf);
+      const subscribed = queuesOf.get(id) ?? [];
+      const log = subscribed.reduce((sum, { tail, cursor }) => sum + tail - cursor, 0);
+      const ready = log + (passedOf.get(id)?.messages ?? 0) + own.due;
+      const hasReady = subscribed.length > 0;
+      const oldest = earliest([
+        ...subscribed.map(({ oldestAt }) => oldestAt),
+        passedOf.get(id)?.oldestAt ?? null,
+        own.oldestDueAt,
+      ]);
+      return {
+        topics: [...new Set(subscribed.map(({ topic }) => topic))],
+        ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
+        inFlight: known(own.inFlight, asOf),
+        waiting: known(own.waiting, asOf),
+        dead: known(own.dead, asOf),
+        expiring: known(expiring.get(id) ?? 0, asOf),
+        ...blockedFigures(blockedOf.get(id), asOf),
+        lag: hasReady ? known(ready + own.inFlight, asOf) : unknown(NOT_SUBSCRIBED),
+        oldestReadyAt: hasReady ? known(oldest, asOf) : unknown(NOT_SUBSCRIBED),
+        nextDueAt: own.nextDueAt?.toISOString() ?? null,
+        lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
+        clients: clients(name),
+        broadcast: null,
+      };
+    };
+  } catch (error) {
+    getRuntime().log.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      'group figures could not be read',
+    );
+    return (_id, name) => unknownFigures('the database did not answer', clients(name), asOf);
+  }
+}
+
+function blockedFigures(
+  row: BlockedCountRow | undefined,
+  asOf: string,
+): Pick<GroupFigures, 'blockedKeys' | 'behindBlocked' | 'blockedSince'> {
+  return {
+    blockedKeys: known(row?.keys ?? 0, asOf),
+    behindBlocked: known(row?.behind ?? 0, asOf),
+    blockedSince: row?.since.toISOString() ?? null,
+  };
+}
+
+function unknownFigures(reason: string, clients: Reading<number>, since: string | null = null): GroupFigures {
+  const none = unknown<number>(reason, since);
+  return {
+    topics: [],
+    ready: none,
+    inFlight: none,
+    waiting: none,
+    dead: none,
+    expiring: none,
+    blockedKeys: none,
+    behindBlocked: none,
+    lag: none,
+    oldestReadyAt: unknown(reason, since),
+    nextDueAt: null,
+    lastDeadAt: null,
+    blockedSince: null,
+    clients,
+    broadcast: null,
+  };
+}
+
+/** What is deliverable is added up over the connected clients: each gets every message. Nothing of it waits or dies. */
+function ofBroadcast(
+  own: DeliveryCountsRow,
+  row: BroadcastFiguresRow,
+  clients: Reading<number>,
+  asOf: string,
+): GroupFigures {
+  const why =
+    row.connected === 0
+      ? 'no client is connected'
+      : row.topics.length === 0
+        ? NOT_SUBSCRIBED
+        : row.connected > MOST_CONNECTED
+          ? `more than ${MOST_CONNECTED} clients are connected`
+          : null;
+  const sum = <T>(value: T): Reading<T> => (why === null ? known(value, asOf) : unknown(why));
+  return {
+    topics: row.topics,
+    ready: sum(row.backlog),
+    inFlight: known(row.inFlight, asOf),
+    waiting: known(0, asOf),
+    dead: known(own.dead, asOf),
+    expiring: known(0, asOf),
+    ...blockedFigures(undefined, asOf),
+    lag: sum(row.backlog + row.inFlight),
+    oldestReadyAt: sum(row.oldestAt?.toISOString() ?? null),
+    nextDueAt: null,
+    lastDeadAt: own.lastDeadAt?.toISOString() ?? null,
+    clients,
+    broadcast: {
+      members: known(row.members, asOf),
+      connected: known(row.connected, asOf),
+      failedLastHour: known(row.failedLastHour, asOf),
+    },
+  };
+}
+
+/** By group; a group without an entry has none. */
+async function countExpiring(ctx: BrokerContext, groupId: number | null): Promise<ReadonlyMap<number, number>> {
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
+  if (keepMs === null) return new Map();
+  const rows = await deadLetterExpiring(ctx.store.console, ctx.clock.nowOrNull(), keepMs, EXPIRING_SOON_MS, groupId);
+  return new Map(rows.map((row) => [row.groupId, row.count]));
+}
+
+function countClients(asOf: string): (groupName: string) => Reading<number> {
+  const counts = new Map<string, number>();
+  for (const { group } of getRuntime().listClients())
+    if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return (name) => known(counts.get(name) ?? 0, asOf);
+}
+
+function groupBy(rows: readonly QueueBacklogRow[]): Map<number, QueueBacklogRow[]> {
+  const groups = new Map<number, QueueBacklogRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.groupId);
+    if (group === undefined) groups.set(row.groupId, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function earliest(times: readonly (Date | null)[]): string | null {
+  const given = times.filter((time) => time !== null).map((time) => time.toISOString());
+  return given.toSorted()[0] ?? null;
+}

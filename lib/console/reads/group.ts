@@ -1,0 +1,138 @@
+import 'server-only';
+import { z } from 'zod';
+import { findGroup } from '../../broker';
+import { known, mapReading, type Reading } from '../../model/reading';
+import { getRuntime } from '../../runtime/singleton';
+import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
+import { groupVersions } from '../../store/queries/group-stats/group-versions';
+import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
+import { databaseNow, timeBefore } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
+import { type GroupFigures, readFigures } from './group-figures';
+import { type GroupView, toGroupView } from './groups';
+import { readPart } from './part';
+
+export const groupInput = z.strictObject({ group: z.string().max(200) });
+
+export interface GroupVersionView {
+  readonly version: number;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly at: string;
+}
+
+export interface GroupHead {
+  readonly group: GroupView;
+  readonly figures: GroupFigures;
+  readonly changed: GroupVersionView | null;
+}
+
+/** The frame of every page of a group: state strip and tabs. */
+export const groupRead = defineRead({
+  permission: 'group:read',
+  input: groupInput,
+  run: async ({ broker }, { group: name }): Promise<GroupHead> => {
+    const group = await findGroup(broker, name);
+    const [figures, versions] = await Promise.all([
+      readFigures(broker, group.groupId),
+      groupVersions(broker.store.console, group.groupId, 1),
+    ]);
+    const [newest] = versions;
+    return {
+      group: toGroupView(group),
+      figures: figures(group.groupId, group.name),
+      changed:
+        newest === undefined
+          ? null
+          : { version: newest.version, actor: newest.actor, reason: newest.reason, at: newest.at.toISOString() },
+    };
+  },
+});
+
+export interface QueueView {
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly cursor: number;
+  readonly tail: number;
+  readonly ready: Reading<number>;
+  readonly oldestAt: string | null;
+}
+
+export interface ClientView {
+  readonly clientId: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly version: string;
+  readonly address: string;
+  /** The name of the access key it came with; null: without. */
+  readonly accessKey: string | null;
+  readonly lastSeen: string;
+}
+
+export interface FailureMinute {
+  readonly at: string;
+  readonly failed: number;
+  readonly died: number;
+}
+
+const CHART_MINUTES = 60;
+
+export interface GroupOverview {
+  /** The last 60 minutes, oldest first. */
+  readonly failures: Reading<readonly FailureMinute[]>;
+  /** Blocked keys whose clients may be retrying on their own: what fails there is not in `failures`. */
+  readonly unreported: Reading<number>;
+  readonly queues: Reading<readonly QueueView[]>;
+  readonly clients: readonly ClientView[];
+  /** Null: not a broadcast group. */
+  readonly broadcast: {
+    readonly members: Reading<BroadcastMembersView>;
+    readonly failures: Reading<readonly BroadcastFailureView[]>;
+  } | null;
+}
+
+export const groupOverviewRead = defineRead({
+  permission: 'group:read',
+  input: groupInput,
+  run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
+    const group = await findGroup(broker, name);
+    const asOf = await databaseNow(store.console);
+    const clients = getRuntime()
+      .listClients()
+      .filter((client) => client.group === name);
+    return {
+      failures: mapReading(await readPart(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf), (rows) =>
+        rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+      ),
+      unreported: mapReading(
+        await readPart(blockedCounts(store.console, broker.clock.nowOrNull(), group.groupId), asOf),
+        ([row]) => row?.withClients ?? 0,
+      ),
+      queues: mapReading(await readPart(queueBacklog(store.console, group.groupId), asOf), (rows) =>
+        rows.map((row) => ({
+          ...row,
+          ready: known(row.tail - row.cursor, asOf),
+          oldestAt: row.oldestAt?.toISOString() ?? null,
+        })),
+      ),
+      clients: clients.map((client) => ({
+        clientId: client.clientId,
+        kind: client.kind,
+        language: client.language,
+        version: client.version,
+        address: client.address,
+        accessKey: client.accessKey,
+        lastSeen: timeBefore(asOf, client.silentMs),
+      })),
+      broadcast:
+        group.messageModel === 'clustering'
+          ? null
+          : {
+              members: await readPart(readMembers(broker, group.groupId, asOf), asOf),
+              failures: await readPart(readBroadcastFailures(broker, group.groupId), asOf),
+            },
+    };
+  },
+});

@@ -1,0 +1,87 @@
+import 'server-only';
+import { z } from 'zod';
+import { type Backlogs, listGroups } from '../../broker';
+import type { ConsumerGroup, MessageModel } from '../../model/group';
+import { known, type Reading, unknown, valueOrNull } from '../../model/reading';
+import type { DeliveryOrder, RetryPolicy } from '../../model/retry-policy';
+import { groupCount } from '../../store/queries/group/group-count';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { type BacklogView, readSharedBacklogs, toBacklogView } from './backlog';
+import { type GroupFigures, readFigures } from './group-figures';
+
+/** A group's settings in a form that crosses to the browser. */
+export interface GroupView {
+  readonly name: string;
+  readonly messageModel: MessageModel;
+  readonly deliveryOrder: DeliveryOrder;
+  readonly maxRetries: number;
+  readonly retryPolicy: RetryPolicy;
+  readonly consumptionTimeoutMs: number;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface GroupRow extends GroupView {
+  readonly figures: GroupFigures;
+  /** From the samples, every 10 s. */
+  readonly backlog: BacklogSummary;
+}
+
+export interface BacklogSummary extends Pick<BacklogView, 'total' | 'drain' | 'redrive'> {
+  /** The last hour, oldest first; null: not known then. */
+  readonly trend: readonly (number | null)[];
+}
+
+export interface GroupsPage {
+  readonly items: readonly GroupRow[];
+  readonly total: Reading<number>;
+}
+
+/** More than this many groups are not sent to one page; the footer says so. */
+const MAX_GROUPS = 500;
+
+export const groupsRead = defineRead({
+  permission: 'group:read',
+  input: z.object({}),
+  run: async ({ broker }): Promise<GroupsPage> => {
+    const [groups, figures, backlogs] = await Promise.all([
+      listGroups(broker, { limit: MAX_GROUPS }),
+      readFigures(broker, null),
+      readSharedBacklogs(broker).catch(() => null),
+    ]);
+    const asOf = await databaseNow(broker.store.console);
+    const items = groups.items.map((group) => ({
+      ...toGroupView(group),
+      figures: figures(group.groupId, group.name),
+      backlog: toSummary(group, backlogs, asOf),
+    }));
+    const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.console);
+    return { items, total: known(total, asOf) };
+  },
+});
+
+function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs | null, asOf: string): BacklogSummary {
+  if (backlogs === null) {
+    const reason = 'the database did not answer';
+    return { total: unknown(reason, asOf), drain: unknown(reason, asOf), redrive: null, trend: [] };
+  }
+  const { total, drain, redrive } = toBacklogView(backlogs.of(groupId), messageModel === 'broadcasting');
+  const past = backlogs.trendOf(groupId).map(({ backlog }) => backlog);
+  return { total, drain, redrive, trend: [...past, valueOrNull(total)] };
+}
+
+export function toGroupView(group: ConsumerGroup): GroupView {
+  return {
+    name: group.name,
+    messageModel: group.messageModel,
+    deliveryOrder: group.deliveryOrder,
+    maxRetries: group.maxRetries,
+    retryPolicy: group.retryPolicy,
+    consumptionTimeoutMs: group.consumptionTimeoutMs,
+    version: group.version,
+    createdAt: group.createdAt.toISOString(),
+    updatedAt: group.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,136 @@
+import 'server-only';
+import { z } from 'zod';
+import { findGroup } from '../../broker';
+import { BrokerError } from '../../model/errors';
+import { HISTORY, type StepSeconds } from '../../model/history';
+import { brokerSeries, groupSeries, topicSeries } from '../../store/queries/history/history-series';
+import { topicFind } from '../../store/queries/topic/topic-find';
+import type { ConsoleContext } from '../http/context';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { SharedReadings } from './shared-readings';
+import { readMoment } from '../schemas/time-range';
+
+export const historyScopes = ['group', 'topic', 'broker'] as const;
+
+export interface HistoryPointView {
+  readonly at: string;
+  /** By name; null: not known in that point. */
+  readonly values: Readonly<Record<string, number | null>>;
+}
+
+export interface HistoryView {
+  readonly from: string;
+  readonly to: string;
+  /** Of one point. */
+  readonly stepSeconds: number;
+  /** Oldest first. A point that was not written is left out: unknown, not 0. */
+  readonly points: readonly HistoryPointView[];
+}
+
+export const historyInput = z.strictObject({
+  scope: z.enum(historyScopes),
+  name: z.string().max(255).optional().describe('Of the group or topic'),
+  from: z.string().max(40).default('-1h').describe('ISO time, or a distance like -6h; at most 14 days ago'),
+  to: z.string().max(40).optional().describe('ISO time; now when absent'),
+  step: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(86_400)
+    .optional()
+    .describe('Seconds per point: a multiple of 10 within the last day, of 60 before; chosen when absent'),
+});
+
+export const historyRead = defineRead({ permission: 'group:read', input: historyInput, run: readHistory });
+
+const MOST_POINTS = 2_000;
+/** Steps that people read easily; the first that makes at most this many points. */
+const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
+const WANTED_POINTS = 400;
+
+/** A fortnight takes half a second to read, and every open page reads it after each sample: they share one read. */
+const shared = new SharedReadings<string, HistoryView>(1_000);
+
+export function readHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
+  return shared.get(JSON.stringify(input), () => findHistory(ctx, input));
+}
+
+async function findHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {
+  const db = ctx.store.console;
+  const now = ctx.broker.clock.nowOrNull()?.toISOString() ?? (await databaseNow(db));
+  const to = readMoment('to', input.to, now) ?? new Date(now);
+  const from = readMoment('from', input.from, now) ?? new Date(now);
+  const every = stepOf(from, to, new Date(now), input.step);
+  const stepSeconds: StepSeconds = isFine(from, new Date(now), every) ? 10 : 60;
+  const start = new Date(Math.floor(from.getTime() / (every * 1000)) * every * 1000);
+  const range = { stepSeconds, from: start, until: to };
+  return {
+    from: start.toISOString(),
+    to: to.toISOString(),
+    stepSeconds: every,
+    points: await readPoints(ctx, input, range, every),
+  };
+}
+
+async function readPoints(
+  { broker, store }: ConsoleContext,
+  { scope, name = '' }: z.output<typeof historyInput>,
+  range: Parameters<typeof brokerSeries>[1],
+  every: number,
+): Promise<HistoryPointView[]> {
+  switch (scope) {
+    case 'group': {
+      const { groupId } = await findGroup(broker, name);
+      return (await groupSeries(store.console, groupId, range, every)).map(({ at, oldestReadyAt, ...point }) => ({
+        at: at.toISOString(),
+        values: {
+          backlog: sumOf(point.ready, point.inFlight, point.waiting),
+          oldestReadySeconds:
+            oldestReadyAt === null ? null : Math.max(0, (at.getTime() - oldestReadyAt.getTime()) / 1000),
+          ...point,
+        },
+      }));
+    }
+    case 'topic': {
+      const topic = await topicFind(store.console, name);
+      if (topic === null)
+        throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'name', value: name });
+      return (await topicSeries(store.console, topic.topicId, range, every)).map(({ at, ...values }) => ({
+        at: at.toISOString(),
+        values: { ...values },
+      }));
+    }
+    case 'broker':
+      return (await brokerSeries(store.console, range, every)).map(({ at, ...values }) => ({
+        at: at.toISOString(),
+        values,
+      }));
+  }
+}
+
+function sumOf(...parts: readonly (number | null)[]): number | null {
+  return parts.reduce<number | null>((sum, part) => (sum === null || part === null ? null : sum + part), 0);
+}
+
+function isFine(from: Date, now: Date, every: number): boolean {
+  return now.getTime() - from.getTime() <= HISTORY.fineKeptMs && every % 60 !== 0;
+}
+
+/** @throws BrokerError bad-request: backwards, too old, too fine or too many points */
+function stepOf(from: Date, to: Date, now: Date, asked: number | undefined): number {
+  const spanSeconds = (to.getTime() - from.getTime()) / 1000;
+  if (spanSeconds <= 0) throw refuse('from', 'before to', from.toISOString());
+  const ageMs = now.getTime() - from.getTime();
+  // A page that asks for the last 14 days must not fail for the moment it took.
+  if (ageMs > HISTORY.coarseKeptMs + 60_000) throw refuse('from', '14 days ago', from.toISOString());
+  const finest = ageMs <= HISTORY.fineKeptMs ? 10 : 60;
+  const step = asked ?? STEPS.find((each) => each >= finest && spanSeconds / each <= WANTED_POINTS) ?? 3_600;
+  if (step % finest !== 0) throw refuse('step', `a multiple of ${finest} s`, step);
+  if (spanSeconds / step > MOST_POINTS) throw refuse('step', `${MOST_POINTS} points`, step);
+  return step;
+}
+
+function refuse(field: string, limit: string, value: string | number): BrokerError {
+  return new BrokerError('bad-request', `${field} must keep to ${limit}; it is ${value}.`, { field, limit, value });
+}

@@ -1,0 +1,170 @@
+import 'server-only';
+import { type BrokerContext, type ProtectionUse, readProtection } from '../../broker';
+import type { Drain } from '../../model/backlog/drain';
+import { known, type Reading, stale, unknown } from '../../model/reading';
+import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '../../model/throttle/limit-kind';
+import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
+import { getRuntime } from '../../runtime/singleton';
+import { readDrains } from './drains';
+import { limitList } from '../../store/queries/throttle/throttle-limit';
+import { type RefusedRow, refusedByLimit } from '../../store/queries/throttle/throttle-history';
+
+/** A limit that operators set, with what it is at. */
+export interface LimitView {
+  readonly name: string;
+  readonly kind: LimitKind;
+  readonly scope: LimitScope;
+  readonly subject: string;
+  readonly unit: string;
+  readonly hard: number;
+  readonly softShare: number;
+  readonly burstMs: number;
+  readonly enabled: boolean;
+  readonly version: number;
+  readonly reason: string;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+  /** Rates: per second, mean of the last 10 s through this process. Levels: as last read. */
+  readonly used: Reading<number>;
+  /** What `used` is measured against: of a rate, this process's share of it. */
+  readonly line: number;
+  /** Living processes that share a rate. */
+  readonly nodes: number;
+  readonly state: LimitState;
+  readonly refused: Reading<number>;
+  readonly lastRefusedAt: string | null;
+  /** Of limits on a backlog: when it will be done, of a topic by its slowest group. Null: no backlog is limited. */
+  readonly drain: Reading<Drain> | null;
+}
+
+/** A limit in the code, of this process: read only. */
+export interface ProtectionView {
+  readonly name: string;
+  readonly unit: string;
+  readonly line: number;
+  readonly isFloor: boolean;
+  readonly used: Reading<number>;
+  readonly state: LimitState;
+  readonly refused: Reading<number>;
+  readonly lastRefusedAt: string | null;
+  /** What it is of: the busiest RPC, the fullest lane. */
+  readonly detail: string;
+}
+
+export const REFUSED_MS = 15 * 60_000;
+/** What refused within this time refused a moment ago. */
+const REFUSED_NOW_MS = 15_000;
+const STALE_LEVEL_MS = 5_000;
+
+type Refused = Pick<LimitView, 'refused' | 'lastRefusedAt'>;
+
+/** Refusals of the last 15 minutes by limit; unknown when they cannot be read. */
+async function readRefused({ store }: BrokerContext, asOf: string): Promise<(name: string) => Refused> {
+  const until = new Date(Date.parse(asOf) + 1);
+  const range = { stepSeconds: 10, from: new Date(Date.parse(asOf) - REFUSED_MS), until } as const;
+  const rows = await refusedByLimit(store.console, range).catch(() => null);
+  const byName = new Map(rows?.map((row): [string, RefusedRow] => [row.limit, row]));
+  return (name) => ({
+    refused: rows === null ? unknown('the database did not answer') : known(byName.get(name)?.refused ?? 0, asOf),
+    lastRefusedAt: byName.get(name)?.lastAt.toISOString() ?? null,
+  });
+}
+
+/** As it is stored: null when there is none of this name. */
+export async function findLimit({ store }: BrokerContext, name: string): Promise<ThrottleLimit | null> {
+  return (await limitList(store.console)).find((limit) => limitName(limit) === name) ?? null;
+}
+
+export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
+  const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
+  const uses = new Map(broker.throttle.uses().map((use): [string, LimitUse] => [limitName(use.limit), use]));
+  const drainOf = limits.some(isOfBacklog) ? await readDrains(broker) : null;
+  return limits.map((limit) => ({
+    ...toLimitView(limit, uses.get(limitName(limit)), refused(limitName(limit)), asOf),
+    drain:
+      drainOf === null || !isOfBacklog(limit)
+        ? null
+        : drainOf(limit.scope === 'group' ? [limit.subject] : broker.throttle.readersOf(limit.subject)),
+  }));
+}
+
+function isOfBacklog({ kind }: ThrottleLimit): boolean {
+  return LIMIT_KINDS[kind].level?.of === 'backlog';
+}
+
+function toLimitView(
+  limit: ThrottleLimit,
+  use: LimitUse | undefined,
+  refused: Refused,
+  asOf: string,
+): Omit<LimitView, 'drain'> {
+  const { kind, scope, subject, hard, softShare, burstMs, enabled, version, reason, updatedBy, updatedAt } = limit;
+  return {
+    name: limitName(limit),
+    kind,
+    scope,
+    subject,
+    unit: LIMIT_KINDS[kind].unit,
+    hard,
+    softShare,
+    burstMs,
+    enabled,
+    version,
+    reason,
+    updatedBy,
+    updatedAt: updatedAt.toISOString(),
+    used: usedOf(use, enabled, asOf),
+    line: use?.line ?? hard,
+    nodes: use?.nodes ?? 1,
+    state: stateWithPast(enabled ? (use?.state ?? 'unknown') : 'off', refusedLately(refused, asOf)),
+    ...refused,
+  };
+}
+
+/** By this process or another one. */
+function refusedLately({ lastRefusedAt }: Refused, asOf: string): boolean {
+  return lastRefusedAt !== null && Date.parse(asOf) - Date.parse(lastRefusedAt) <= REFUSED_NOW_MS;
+}
+
+function usedOf(use: LimitUse | undefined, enabled: boolean, asOf: string): Reading<number> {
+  if (!enabled) return unknown('switched off: nothing is measured');
+  if (use === undefined || use.value === null) return unknown('not read yet');
+  const at = new Date(Date.parse(asOf) - use.ageMs).toISOString();
+  return use.ageMs > STALE_LEVEL_MS ? stale(use.value, at, 'no newer reading') : known(use.value, at);
+}
+
+export async function readProtections(broker: BrokerContext, asOf: string): Promise<ProtectionView[]> {
+  const refused = await readRefused(broker, asOf);
+  const { rpc, running, limit } = getRuntime().busiestRpc();
+  const calls = { name: 'running-calls', unit: 'requests', line: limit, value: running, isFloor: false } as const;
+  const uses: (Omit<ProtectionUse, 'name'> & { readonly name: string; readonly detail: string })[] = [
+    ...readProtection(broker).map((use) => ({ ...use, detail: DETAILS[use.name] })),
+    { ...calls, detail: rpc === '' ? 'per RPC' : `most now: ${rpc}` },
+  ];
+  return uses.map(({ value, name, unit, line, isFloor, detail }) => {
+    const own = refused(name);
+    const isRefusing = value !== null && (isFloor ? value < line : value >= line && refusedLately(own, asOf));
+    const isNear = value !== null && (isFloor ? value < line * 2 : value >= line * 0.8);
+    return {
+      name,
+      unit,
+      line,
+      isFloor,
+      detail,
+      used: value === null ? unknown('not read yet') : known(value, asOf),
+      state: stateWithPast(
+        isRefusing ? 'refusing' : value === null ? 'unknown' : isNear ? 'warning' : 'room',
+        refusedLately(own, asOf),
+      ),
+      ...own,
+    };
+  });
+}
+
+const DETAILS: Readonly<Record<ProtectionUse['name'], string>> = {
+  'send-head-wait': 'of the topic that waits longest',
+  'send-queue': 'of the topic with most waiting',
+  'held-receives': 'per group, topic and filter: the fullest',
+  'disk-free': 'room on the disk of the embedded database',
+};

@@ -1,0 +1,122 @@
+import 'server-only';
+import { z } from 'zod';
+import { listRedrives, type Redrive, redriveName } from '../../broker';
+import type { RedriveCounts, RedriveState } from '../../model/redrive';
+import { redriveCauses } from '../../store/queries/redrive/redrive-causes';
+import type { Queryable } from '../../store/queryable';
+import { defineRead } from '../http/define-read';
+
+export interface RedriveView {
+  readonly redriveId: number;
+  readonly name: string;
+  readonly group: string;
+  readonly ordered: boolean;
+  readonly maxRetries: number;
+  readonly state: RedriveState;
+  /** What was asked for, in words. */
+  readonly scope: string;
+  readonly ratePerSecond: number | null;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly frozenAt: string;
+  readonly finishedAt: string | null;
+  readonly releasedAt: string | null;
+  readonly counts: RedriveCounts;
+}
+
+export interface RedrivesPage {
+  readonly items: readonly RedriveView[];
+  readonly nextCursor: string | null;
+  readonly groups: readonly string[];
+}
+
+const PAGE = 30;
+const MOST_GROUPS = 500;
+
+export const redrivesRead = defineRead({
+  permission: 'redrive:read',
+  input: z.strictObject({
+    group: z.string().max(200).optional(),
+    state: z.literal('open').optional(),
+    cursor: z.string().max(20).optional(),
+  }),
+  run: async ({ broker, store }, { group, state, cursor }): Promise<RedrivesPage> => {
+    const [page, groups] = await Promise.all([
+      listRedrives(broker, { group, openOnly: state === 'open', cursor, limit: PAGE }),
+      store.prisma.consumerGroup.findMany({
+        where: { redrive: { some: {} } },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+        take: MOST_GROUPS,
+      }),
+    ]);
+    return {
+      items: await toRedriveViews(store.console, page.items),
+      nextCursor: page.nextCursor,
+      groups: groups.map(({ name }) => name),
+    };
+  },
+});
+
+export async function toRedriveViews(db: Queryable, redrives: readonly Redrive[]): Promise<RedriveView[]> {
+  const causes = await redriveCauses(
+    db,
+    redrives.map(({ redriveId }) => redriveId),
+  );
+  const textOf = new Map(causes.map(({ redriveId, errorType, text }) => [redriveId, `${errorType}: ${text}`]));
+  return redrives.map((redrive) => toRedriveView(redrive, textOf.get(redrive.redriveId)));
+}
+
+function toRedriveView(redrive: Redrive, causeText: string | undefined): RedriveView {
+  const { selection, frozenAt, finishedAt, releasedAt, ...rest } = redrive;
+  return {
+    ...rest,
+    name: redriveName(redrive.redriveId),
+    scope: scopeOf(selection, causeText),
+    frozenAt: frozenAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    releasedAt: releasedAt?.toISOString() ?? null,
+  };
+}
+
+const CAUSE_KEY = /^[0-9a-f]{16}$/;
+
+/** The key of a cause says nothing to people. */
+function causeWords(key: string, text: string | undefined): string {
+  if (text !== undefined) return `cause “${text}”`;
+  if (key.startsWith('unreported:')) return 'cause not reported';
+  return CAUSE_KEY.test(key) ? 'one cause, whose text is no longer kept' : `cause “${key}”`;
+}
+
+const selectionShape = z.object({
+  kind: z.enum(['messages', 'filter', 'all']),
+  count: z.number().optional(),
+  filter: z
+    .object({
+      q: z.string().optional(),
+      cause: z.string().optional(),
+      from: z.string().optional(),
+      to: z.string().optional(),
+    })
+    .optional(),
+});
+
+/** "2026-01-31 12:00 UTC": a text of the server, which knows no zone of its readers. */
+function momentWords(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function scopeOf(selection: unknown, causeText: string | undefined): string {
+  const parsed = selectionShape.safeParse(selection);
+  if (!parsed.success) return 'unknown selection';
+  const { kind, count, filter } = parsed.data;
+  if (kind === 'all') return 'all of the group';
+  if (kind === 'messages') return count === 1 ? '1 message named' : `${count} messages named`;
+  const parts = [
+    filter?.cause === undefined ? null : causeWords(filter.cause, causeText),
+    filter?.q === undefined ? null : `text “${filter.q}”`,
+    filter?.from === undefined ? null : `died from ${momentWords(filter.from)}`,
+    filter?.to === undefined ? null : `died before ${momentWords(filter.to)}`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
+}

@@ -1,0 +1,82 @@
+import 'server-only';
+import { z } from 'zod';
+import { reasonAgainst } from '../../auth/permission';
+import { countScheduled, listScheduled, type ScheduledMessage } from '../../broker';
+import { BrokerError } from '../../model/errors';
+import { known, type Reading, unknown } from '../../model/reading';
+import { COUNTED_TO } from '../../store/queries/schedule/scheduled-read';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+
+export interface ScheduledView {
+  readonly messageId: string;
+  readonly topic: string;
+  readonly dueAt: string;
+  readonly scheduledAt: string;
+  readonly tag: string | null;
+  readonly messageGroup: string | null;
+  readonly keys: readonly string[];
+  readonly bodyBytes: number;
+  readonly bornAt: string;
+  readonly bornHost: string;
+  readonly recalledAt: string | null;
+  /** Null, of a recalled one: its producer. */
+  readonly recalledBy: string | null;
+}
+
+export interface ScheduledPage {
+  readonly topic: string;
+  readonly items: readonly ScheduledView[];
+  readonly nextCursor: string | null;
+  /** How many wait; counted to `countedTo`. */
+  readonly waiting: Reading<number>;
+  readonly countedTo: number;
+  readonly mayNotRecall: string | null;
+}
+
+const PAGE = 50;
+
+export const scheduledRead = defineRead({
+  permission: 'message:read',
+  input: z.strictObject({ topic: z.string().min(1).max(200), cursor: z.string().max(300).optional() }),
+  run: async ({ broker, store, principal }, { topic: name, cursor }): Promise<ScheduledPage> => {
+    const topic = await broker.topics.find(name);
+    if (topic.messageType !== 'DELAY')
+      throw new BrokerError('not-found', `topic ${name} is of type ${topic.messageType}: nothing is scheduled on it.`, {
+        field: 'topic',
+        limit: 'DELAY',
+        value: topic.messageType,
+      });
+    const asOf = await databaseNow(store.console);
+    const [{ items, nextCursor }, figures] = await Promise.all([
+      listScheduled(broker, { topic: name, cursor, limit: PAGE }),
+      countScheduled(broker, topic.topicId).catch(() => null),
+    ]);
+    const own = figures?.[0];
+    return {
+      topic: name,
+      items: items.map(toScheduledView),
+      nextCursor,
+      waiting: own === undefined ? unknown<number>('the database did not answer', asOf) : known(own.waiting, asOf),
+      countedTo: COUNTED_TO,
+      mayNotRecall: reasonAgainst(principal, 'message:recall'),
+    };
+  },
+});
+
+export function toScheduledView(row: ScheduledMessage): ScheduledView {
+  return {
+    messageId: row.messageId,
+    topic: row.topic,
+    dueAt: row.dueAt.toISOString(),
+    scheduledAt: row.scheduledAt.toISOString(),
+    tag: row.tag,
+    messageGroup: row.messageGroup,
+    keys: row.keys,
+    bodyBytes: row.bodyBytes,
+    bornAt: row.bornAt.toISOString(),
+    bornHost: row.bornHost,
+    recalledAt: row.recalledAt?.toISOString() ?? null,
+    recalledBy: row.recalledBy,
+  };
+}

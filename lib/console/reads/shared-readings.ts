@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Slot<T> {
+  nextAtMs: number;
+  /** Asked for and not begun. */
+  waiting: Promise<T> | null;
+  running: Promise<T> | null;
+}
+
+const MOST_KEPT = 500;
+
+/**
+ * What many viewers ask for at once is read once: at most one reading per key at a time, and its next one `spacingMs` after it
+ * began. No caller gets a reading that began before its call, so a change made just before is in it.
+ */
+export class SharedReadings<Key, T> {
+  readonly #slots = new Map<Key, Slot<T>>();
+  readonly #spacingMs: number;
+
+  constructor(spacingMs: number) {
+    this.#spacingMs = spacingMs;
+  }
+
+  get(key: Key, read: () => Promise<T>): Promise<T> {
+    const slot = this.#slots.get(key) ?? { nextAtMs: 0, waiting: null, running: null };
+    this.#slots.set(key, slot);
+    slot.waiting ??= this.#readNext(slot, read);
+    return slot.waiting;
+  }
+
+  async #readNext(slot: Slot<T>, read: () => Promise<T>): Promise<T> {
+    await slot.running?.catch(() => undefined);
+    const pauseMs = slot.nextAtMs - performance.now();
+    if (pauseMs > 0) await sleep(pauseMs);
+    slot.nextAtMs = performance.now() + this.#spacingMs;
+    slot.waiting = null;
+    slot.running = read();
+    try {
+      return await slot.running;
+    } finally {
+      slot.running = null;
+      if (this.#slots.size > MOST_KEPT) this.#forget();
+    }
+  }
+
+  #forget(): void {
+    for (const [key, { waiting, running }] of this.#slots)
+      if (waiting === null && running === null) this.#slots.delete(key);
+  }
+}

@@ -1,0 +1,187 @@
+import 'server-only';
+import { z } from 'zod';
+import { findSetting } from '../../broker';
+import { HISTORY } from '../../model/history';
+import { DEFAULT_PRODUCER_RETRY, type ProducerRetry } from '../../model/producer-retry';
+import { mapReading, type Reading, valueOrNull } from '../../model/reading';
+import {
+  type HistoryRange,
+  refusals,
+  type RefusedTotal,
+  refusedTotals,
+} from '../../store/queries/history/history-read';
+import { retryLoad } from '../../store/queries/throttle/throttle-history';
+import { REFUSED_SHOWN } from '../../model/throttle/refused-shown';
+import { failoverList } from '../../store/queries/throttle/topic-failover';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { readMoment } from '../schemas/time-range';
+import { type LimitView, type ProtectionView, readLimits, readProtections, REFUSED_MS } from './limits';
+import { readPart } from './part';
+import { readThrottledTopics, type ThrottledTopic } from './throttled-topics';
+import { CHART_RANGES, type ChartBar, type ChartRange, planBars, readBars } from './throttling-bars';
+import { type ChartMark, readMarks } from './throttling-marks';
+import { waitOf, type WaitView } from './throttling-waits';
+
+export interface RefusedView {
+  readonly limit: string;
+  readonly topic: string;
+  readonly group: string;
+  readonly client: string;
+  /** Empty: it came without an access key, or is not listed by name. */
+  readonly accessKey: string;
+  readonly refused: number;
+  readonly lastAt: string;
+  /** What this process saw of how long they waited. */
+  readonly wait: Reading<WaitView>;
+}
+
+export interface RefusedTotals {
+  readonly requests: number;
+  readonly sends: number;
+  /** Clients and limits that refused them; `named`: those with what was looked for in a name. */
+  readonly clients: number;
+  readonly named: number;
+  /** Null: nothing was refused. */
+  readonly lastAt: string | null;
+  /** Sends by topic. */
+  readonly topics: readonly { readonly topic: string; readonly sends: number }[];
+}
+
+export interface RetryLoadView {
+  readonly group: string;
+  readonly delivered: number;
+  readonly redelivered: number;
+}
+
+export interface FailoverView {
+  readonly topic: string;
+  readonly endpoints: string;
+  readonly afterSeconds: number;
+  readonly version: number;
+  /** Set: throttling has lasted for `afterSeconds`; producers should change over. */
+  readonly due: boolean;
+}
+
+export interface ThrottlingPage {
+  /** Null: all topics. */
+  readonly topic: string | null;
+  readonly range: ChartRange;
+  /** The end of what is shown over time; null: now. Limits are always those of now. */
+  readonly until: string | null;
+  /** How long a step is whose sends are shown per second. */
+  readonly stepSeconds: number;
+  readonly bars: Reading<readonly ChartBar[]>;
+  readonly marks: Reading<readonly ChartMark[]>;
+  readonly limits: Reading<readonly LimitView[]>;
+  readonly protections: readonly ProtectionView[];
+  readonly throttled: Reading<readonly ThrottledTopic[]>;
+  /** The most refused ones; how many is asked for. */
+  readonly refusals: Reading<readonly RefusedView[]>;
+  /** Of all that were refused, listed or not. */
+  readonly refused: Reading<RefusedTotals>;
+  /** Of all refused sends that this process saw, of any client. */
+  readonly waits: Reading<WaitView>;
+  readonly load: Reading<readonly RetryLoadView[]>;
+  readonly failovers: Reading<readonly FailoverView[]>;
+  /** The waits that producers get. */
+  readonly retry: Reading<ProducerRetry>;
+}
+
+const GROUPS_SHOWN = 8;
+
+/** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
+export const throttlingRead = defineRead({
+  permission: 'limit:read',
+  input: z.object({
+    topic: z.string().max(255).optional(),
+    range: z.enum(CHART_RANGES).catch('1h'),
+    until: z.string().max(40).optional(),
+    who: z.string().max(200).default(''),
+    refused: z.enum(['first', 'all']).catch('first'),
+  }),
+  run: async ({ broker, store }, { topic: asked, range, until: untilText, who, refused }): Promise<ThrottlingPage> => {
+    const db = store.console;
+    const asOf = await databaseNow(db);
+    const nowMs = Date.parse(asOf);
+    const until = frozenAt(untilText, asOf);
+    const untilMs = (until?.getTime() ?? nowMs) + 1;
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readPart(read, asOf);
+    const recent = recentRange(untilMs, nowMs);
+    const [limits, protections, throttled, rows, totals, load, failovers, retry] = await Promise.all([
+      part(readLimits(broker, asOf)),
+      readProtections(broker, asOf),
+      part(readThrottledTopics(db)),
+      part(refusals(db, recent, REFUSED_SHOWN[refused], who)),
+      part(refusedTotals(db, recent, who)),
+      part(retryLoad(db, recent, GROUPS_SHOWN)),
+      part(failoverList(db)),
+      part(findSetting(broker, 'producer-retry')),
+    ]);
+    const limited = valueOrNull(limits)?.find(isOfTopic)?.subject;
+    const topic = asked === '*' ? null : (asked ?? valueOrNull(throttled)?.[0]?.topic ?? limited ?? null);
+    const plan = planBars(range, untilMs, nowMs);
+    const [bars, marks] = await Promise.all([
+      part(readBars(db, topic, plan, nowMs)),
+      part(readMarks(db, topic, new Date(plan.firstMs), new Date(untilMs))),
+    ]);
+    const waits = until === null ? broker.waits.rows(valueOrNull(retry)?.value ?? DEFAULT_PRODUCER_RETRY) : null;
+    return {
+      topic,
+      range,
+      until: until?.toISOString() ?? null,
+      stepSeconds: plan.stepSeconds,
+      bars,
+      marks,
+      limits,
+      protections,
+      throttled,
+      refusals: mapReading(rows, (all) =>
+        all.map((row) => ({ ...row, lastAt: row.lastAt.toISOString(), wait: waitOf(waits, row, asOf) })),
+      ),
+      refused: mapReading(totals, sumOf),
+      waits: waitOf(waits?.filter(({ group }) => group === '') ?? null, {}, asOf),
+      load,
+      retry: mapReading(retry, ({ value }) => value),
+      failovers: mapReading(failovers, (all) =>
+        all.map(({ topic: name, endpoints, afterSeconds, version }) => ({
+          topic: name,
+          endpoints,
+          afterSeconds,
+          version,
+          due: (valueOrNull(throttled)?.find((row) => row.topic === name)?.lastedMs ?? 0) >= afterSeconds * 1000,
+        })),
+      ),
+    };
+  },
+});
+
+/** A moment in the future is now. */
+function frozenAt(text: string | undefined, asOf: string): Date | null {
+  const at = readMoment('until', text, asOf);
+  return at === undefined || at.toISOString() >= asOf ? null : at;
+}
+
+function recentRange(untilMs: number, nowMs: number): HistoryRange {
+  const from = new Date(untilMs - REFUSED_MS);
+  const isFine = nowMs - from.getTime() < HISTORY.fineKeptMs;
+  return { stepSeconds: isFine ? 10 : 60, from, until: new Date(untilMs) };
+}
+
+function sumOf(totals: readonly RefusedTotal[]): RefusedTotals {
+  const sum = (read: (total: RefusedTotal) => number): number => totals.reduce((all, total) => all + read(total), 0);
+  const sends = totals.filter(({ isSend, topic }) => isSend && topic !== '');
+  return {
+    requests: sum(({ refused }) => refused),
+    sends: sends.reduce((all, { refused }) => all + refused, 0),
+    clients: sum(({ clients }) => clients),
+    named: sum(({ named }) => named),
+    lastAt:
+      totals.length === 0 ? null : new Date(Math.max(...totals.map(({ lastAt }) => lastAt.getTime()))).toISOString(),
+    topics: sends.map(({ topic, refused }) => ({ topic, sends: refused })),
+  };
+}
+
+function isOfTopic({ scope }: LimitView): boolean {
+  return scope === 'topic';
+}

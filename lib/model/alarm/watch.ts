@@ -1,0 +1,185 @@
+import { HOUR_MS } from '../dead-letter-retention';
+import { HISTORY } from '../history';
+import { drainSeconds, flows, growing, held, level, type RuleSeries, secondsSince, within } from './series';
+
+/** The display states that a firing alarm may have; the state badge of the console knows how each looks. */
+type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry';
+
+interface EvidenceOf {
+  /** Of the group or topic, safe in a URL. */
+  readonly name: string;
+  readonly windowMs: number;
+  readonly firedAt: Date;
+}
+
+/** Every fact about a watch, each required. What reads its value now is in lib/broker/alarm/read-values.ts. */
+export interface WatchFacts {
+  /** It has one value per subject: a consumer group, a topic, or the broker. */
+  readonly subject: 'group' | 'topic' | 'broker';
+  readonly unit: 'messages' | 'seconds' | 'percent' | 'deliveries per message';
+  readonly says: string;
+  /** What the value is, for docs/operate/alarms.md. */
+  readonly measures: string;
+  readonly badge: readonly [state: BadgeState, label: string];
+  /** Whether the value counts what happened in a window, or what will happen in one; null: it is a level. */
+  readonly window: 'past' | 'ahead' | null;
+  /** The window of a new rule. For what is to come it is the time that the history counts, so that there is a preview. */
+  readonly firstWindowMs: number;
+  /**
+   * A re-drive moves the value by itself, so nothing fires until it is over. What dies in a re-drive died, dead letters
+   * that it has sent are present until they are consumed, and it never brings an expiry nearer.
+   */
+  readonly movedByRedrive: boolean;
+  /**
+   * About what a group has to consume. A group that never subscribed has no such value, which is not unknown; and the
+   * alarm ends when the backlog is done.
+   */
+  readonly ofBacklog: boolean;
+  /** Its alarm shows how many dead letters of the group are not dealt with, and ends when a re-drive put them right. */
+  readonly ofDeadLetters: boolean;
+  /** The value that is read is only 1 or 0; the alarm goes by how long it was 1. */
+  readonly isHeld: boolean;
+  /** The page of the console that shows why it fires, with its filters set. */
+  readonly evidence: { readonly says: string; readonly path: (of: EvidenceOf) => string };
+  /** Its values in the stored history, for the preview of a rule: the same as an alarm would have read then. */
+  readonly series: (windowMs: number) => RuleSeries;
+}
+
+const WINDOW_MS = 300_000;
+const LEVEL = { window: null, firstWindowMs: 0 } as const;
+const PAST = { window: 'past', firstWindowMs: WINDOW_MS } as const;
+
+/** What most watches of a backlog, and most others, have in common. */
+const BACKLOG = { movedByRedrive: true, ofBacklog: true, ofDeadLetters: false, isHeld: false } as const;
+const OTHER = { movedByRedrive: false, ofBacklog: false, ofDeadLetters: false, isHeld: false } as const;
+
+const GROUP_PAGE = { says: 'Open group', path: ({ name }: EvidenceOf) => `/groups/${name}` };
+const RETRIES_PAGE = { says: 'Open retries', path: ({ name }: EvidenceOf) => `/groups/${name}/retries` };
+
+const FACTS = {
+  backlog: {
+    ...{ subject: 'group', unit: 'messages', says: 'Backlog', ...LEVEL, ...BACKLOG },
+    measures: 'messages that are ready and not delivered',
+    badge: ['waiting-retry', 'Backlog'],
+    evidence: GROUP_PAGE,
+    series: () => level(({ group }) => group?.ready ?? null),
+  },
+  'oldest-age': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Oldest ready message', ...LEVEL, ...BACKLOG },
+    measures: 'how long the oldest ready message has been ready',
+    badge: ['waiting-retry', 'Old'],
+    evidence: GROUP_PAGE,
+    series: () =>
+      level(({ at, group }) => (group === null || group.ready === null ? null : secondsSince(group.oldestReadyAt, at))),
+  },
+  'lag-growth': {
+    ...{ subject: 'group', unit: 'messages', says: 'Backlog grew', ...PAST, ...BACKLOG },
+    measures: 'by how much the backlog grew in the window',
+    badge: ['waiting-retry', 'Growing'],
+    evidence: GROUP_PAGE,
+    series: (windowMs) => growing(windowMs, (now, then) => now - then),
+  },
+  'time-to-drain': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Time to drain', ...PAST, ...BACKLOG },
+    measures: 'how long the backlog lasts at the speed of the window',
+    badge: ['waiting-retry', 'Slow'],
+    evidence: GROUP_PAGE,
+    series: (windowMs) => growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0),
+  },
+  deaths: {
+    ...{ subject: 'group', unit: 'messages', says: 'New dead letters', ...PAST, ...OTHER, ofDeadLetters: true },
+    measures: 'messages that died in the window',
+    badge: ['dead', 'Dead'],
+    evidence: {
+      says: 'Open dead letters',
+      path: ({ name, windowMs, firedAt }) =>
+        `/dead-letters?group=${name}&from=${new Date(firedAt.getTime() - windowMs).toISOString()}`,
+    },
+    series: (windowMs) => flows(windowMs, [({ flows: { died } }) => died], ([died = 0]) => died),
+  },
+  'dead-letters': {
+    ...{ subject: 'group', unit: 'messages', says: 'Dead letters present', ...LEVEL, ...OTHER, ofDeadLetters: true },
+    measures: 'dead letters that are not dealt with',
+    badge: ['dead', 'Dead letters'],
+    evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
+    series: () => level(({ group }) => group?.unhandled ?? null),
+  },
+  'deaths-due': {
+    ...{ subject: 'group', unit: 'messages', says: 'Deaths due', ...OTHER, movedByRedrive: true },
+    ...{ window: 'ahead', firstWindowMs: HISTORY.dueMs },
+    measures: 'messages whose last try ends within the window',
+    badge: ['dead', 'Deaths due'],
+    evidence: RETRIES_PAGE,
+    series: (windowMs) => within(windowMs, HISTORY.dueMs, ({ group }) => group?.deathsDue ?? null),
+  },
+  'expiring-dead-letters': {
+    ...{ subject: 'group', unit: 'messages', says: 'Dead letters expire', ...OTHER },
+    ...{ window: 'ahead', firstWindowMs: HISTORY.expiringMs },
+    measures: 'dead letters whose retention ends within the window',
+    badge: ['dead', 'Expiring'],
+    evidence: {
+      says: 'Open dead letters',
+      path: ({ name, windowMs }) => `/dead-letters?group=${name}&expires=${Math.ceil(windowMs / HOUR_MS)}h`,
+    },
+    series: (windowMs) => within(windowMs, HISTORY.expiringMs, ({ group }) => group?.expiring ?? null),
+  },
+  amplification: {
+    ...{ subject: 'group', unit: 'deliveries per message', says: 'Deliveries per message', ...PAST },
+    ...{ ...OTHER, movedByRedrive: true },
+    measures: 'deliveries for each first delivery in the window',
+    badge: ['waiting-retry', 'Retried'],
+    evidence: RETRIES_PAGE,
+    series: (windowMs) =>
+      flows(
+        windowMs,
+        [({ flows: { delivered } }) => delivered, ({ flows: { redelivered } }) => redelivered],
+        ([delivered = 0, again = 0]) => delivered / Math.max(1, delivered - again),
+      ),
+  },
+  'no-consumer': {
+    ...{ subject: 'group', unit: 'seconds', says: 'No consumer', ...LEVEL },
+    ...{ ...BACKLOG, movedByRedrive: false, isHeld: true },
+    measures: 'how long messages have been ready with no consumer connected',
+    badge: ['dead', 'No consumer'],
+    evidence: GROUP_PAGE,
+    series: () =>
+      held(({ group }) => {
+        if (group === null || group.ready === null || group.consumers === null) return null;
+        return group.ready > 0 && group.consumers === 0;
+      }, 0),
+  },
+  'blocked-key': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Key blocked', ...LEVEL, ...OTHER },
+    measures: 'how long the first blocked message group has been blocked',
+    badge: ['blocked', 'Blocked'],
+    evidence: { says: 'Open keys', path: ({ name }) => `/groups/${name}/keys` },
+    // One key that took another's place cannot be told from it.
+    series: () => held(({ group }) => (group?.blockedKeys == null ? null : group.blockedKeys > 0), 1),
+  },
+  refused: {
+    ...{ subject: 'topic', unit: 'percent', says: 'Refused sends', ...PAST, ...OTHER },
+    measures: 'share of the sends of the window that a limit refused',
+    badge: ['throttled', 'Throttled'],
+    evidence: { says: 'Open throttling', path: ({ name }) => `/throttling?topic=${name}` },
+    series: (windowMs) =>
+      flows(
+        windowMs,
+        [({ topic }) => topic?.refused ?? 0, ({ topic }) => topic?.messagesIn ?? 0],
+        ([refused = 0, taken = 0]) => (refused === 0 ? 0 : (refused * 100) / (refused + taken)),
+      ),
+  },
+  'broker-health': {
+    ...{ subject: 'broker', unit: 'seconds', says: 'Broker unwell', ...LEVEL, ...OTHER },
+    measures: 'how long a node, the database or the history has not been healthy',
+    badge: ['dead', 'Unwell'],
+    evidence: { says: 'Open health', path: () => '/api/health' },
+    series: () => level(({ unwellSeconds }) => unwellSeconds),
+  },
+} as const satisfies Readonly<Record<string, WatchFacts>>;
+
+export type Watch = keyof typeof FACTS;
+export type AlarmSubjectKind = WatchFacts['subject'];
+
+/** What a rule watches. */
+export const WATCHES: Readonly<Record<Watch, WatchFacts>> = FACTS;
+export const WATCH_NAMES = Object.keys(FACTS) as [Watch, ...Watch[]];
