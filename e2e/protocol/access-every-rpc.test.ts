@@ -51,7 +51,7 @@ const RPCS: Readonly<Record<string, Rpc>> = {
         messageQueue: { topic: topic() },
         batchSize: 1,
         autoRenew: true,
-        longPollingTimeout: { seconds: '1', nanos: 0 },
+        longPollingTimeout: { seconds: 1, nanos: 0 },
       });
       return answers.find(({ status }) => status !== undefined)?.status;
     },
