@@ -35,7 +35,9 @@ const steps: Readonly<Record<PracticeStep, Step>> = {
   end: { label: 'Stop and reset', icon: RotateCcw, primary: false, run: endPracticeAction },
 };
 
-/** Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs. */
+/**
+ * Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs.
+ */
 export function PracticePanel({ initial }: { readonly initial?: ReadResult<PracticeView> }) {
   const practice = useLiveQuery<PracticeView>({ url: '/api/console/practice', initial, live: { kinds: ['client'] } });
   const [running, setRunning] = useState<PracticeStep | null>(null);

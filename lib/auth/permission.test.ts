@@ -20,7 +20,9 @@ const principal = (role: Rights): Principal => ({
   sessionId: 1,
 });
 
-/** The table as it is meant; a new permission fails here until it is decided. v viewer, o operator, a admin, f failures. */
+/**
+ * The table as it is meant; a new permission fails here until it is decided. v viewer, o operator, a admin, f failures.
+ */
 const table: Readonly<Record<Permission, string>> = {
   'group:read': 'voa',
   'topic:read': 'voa',

@@ -155,7 +155,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   };
   // From here on the time is known to code that cannot wait for it.
   await databaseTime(parts.store.broker);
-  // A restart must not accept what was refused before it: the first send is checked against current disk space and backlog.
+  // A restart must not accept what was refused before it: the first send is checked against current disk space and
+  // backlog.
   await readDisk(ctx);
   await readLevels(ctx);
   return ctx;

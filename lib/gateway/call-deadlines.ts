@@ -10,10 +10,10 @@ const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Reads the deadline of each call before grpc-js does. It keeps a time of the wall clock, which may jump while the call is
- * held: ours is of the monotonic clock. And the Java client opens its telemetry stream with a deadline of 292 years, which
- * grpc-js 1.14 cuts to 32 bits and ends the stream at once: a deadline that no timer can hold is none.
- * Its HTTP/2 servers have no public accessor; a release without this field fails here at start, not in use.
+ * Reads the deadline of each call before grpc-js does. It keeps a time of the wall clock, which may jump while the call
+ * is held: ours is of the monotonic clock. And the Java client opens its telemetry stream with a deadline of 292 years,
+ * which grpc-js 1.14 cuts to 32 bits and ends the stream at once: a deadline that no timer can hold is none. Its HTTP/2
+ * servers have no public accessor; a release without this field fails here at start, not in use.
  */
 export function keepDeadlines(grpc: Server): void {
   const { http2Servers } = grpc as unknown as { readonly http2Servers?: ReadonlyMap<Http2Server, unknown> };

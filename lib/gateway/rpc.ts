@@ -96,7 +96,9 @@ export async function holdBack(error: unknown): Promise<void> {
   if (error instanceof AuthenticationError && error.delayMs > 0) await sleep(error.delayMs);
 }
 
-/** The status of an error. For an unexpected error it says only what is wrong with the database, if that is the cause. */
+/**
+ * The status of an error. For an unexpected error it says only what is wrong with the database, if that is the cause.
+ */
 export function refusal(services: GatewayServices, rpc: string, error: unknown): Status {
   const status = statusOf(error);
   if (status !== null) return status;

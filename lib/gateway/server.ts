@@ -59,7 +59,10 @@ export interface Gateway {
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
   busiestRpc(): Admission['busiest'];
-  /** Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every connection. */
+  /**
+   * Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every
+   * connection.
+   */
   stop(graceMs: number): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** What a topic name of Apache RocketMQ's own stands for. Source: its MixAll, KeyBuilder, TopicValidator, TimerMessageStore. */
+/**
+ * What a topic name of Apache RocketMQ's own stands for. Source: its MixAll, KeyBuilder, TopicValidator,
+ * TimerMessageStore.
+ */
 export type ClassicName =
   | { readonly kind: 'dead-letters'; readonly group: string }
   /** Most likely first: group and topic may both have the separator in them, only the list of groups decides. */

@@ -7,8 +7,8 @@ export interface DeadLetterRetention {
 }
 
 /**
- * Kept until an operator decides: a dead letter is a message that an application still owes work for, and one that goes by
- * itself is lost without anyone having looked. The original keeps them as long as its log (72 h).
+ * Kept until an operator decides: a dead letter is a message that an application still owes work for, and one that goes
+ * by itself is lost without anyone having looked. The original keeps them as long as its log (72 h).
  */
 export const DEFAULT_DEAD_LETTER_RETENTION: DeadLetterRetention = { keepHours: null };
 

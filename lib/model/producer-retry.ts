@@ -74,7 +74,9 @@ export interface ProducerWait {
   readonly nodeMs: number;
 }
 
-/** What follows each refusal, for the first `count` repetitions. Source: Java and Node ExponentialBackoffRetryPolicy. */
+/**
+ * What follows each refusal, for the first `count` repetitions. Source: Java and Node ExponentialBackoffRetryPolicy.
+ */
 export function producerWaits(retry: ProducerRetry, count: number): ProducerWait[] {
   const { initialMs, maxMs, multiplier } = backoffOf(retry);
   const sdkWait = (initial: number, attempt: number): number => Math.min(initial * multiplier ** (attempt - 1), maxMs);

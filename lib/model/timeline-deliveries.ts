@@ -126,7 +126,9 @@ function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
   };
 }
 
-/** A report of a try the broker never saw is one that an ordered client made by itself: it becomes an entry of its own. */
+/**
+ * A report of a try the broker never saw is one that an ordered client made by itself: it becomes an entry of its own.
+ */
 function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]): TimelineDelivery[] {
   const left = new Map(reasons.map((reason) => [`${reason.generation} ${reason.attempt}`, reason]));
   for (const draft of drafts) {

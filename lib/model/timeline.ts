@@ -57,8 +57,8 @@ export interface TimelineDelivery {
   readonly generation: number;
   readonly attempt: number;
   /**
-   * restarted: acknowledged, but a message of its key before it failed, so both are delivered again. lost: the reply did not reach the
-   * client; not counted, so the next one has the same number.
+   * restarted: acknowledged, but a message of its key before it failed, so both are delivered again. lost: the reply
+   * did not reach the client; not counted, so the next one has the same number.
    */
   readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted' | 'lost';
   /** Null: a try that the client made by itself and only reported. */

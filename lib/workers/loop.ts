@@ -19,7 +19,10 @@ export interface Loop {
 const MAX_BACKOFF_MS = 5000;
 const LATE_MS = 15_000;
 
-/** Runs a pass, waits, runs the next: never two at once. A failing pass is logged when the failing starts, not each time. */
+/**
+ * Runs a pass, waits, runs the next: never two at once. A failing pass is logged when the failing starts, not each
+ * time.
+ */
 export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions): Loop {
   let stopped = false;
   let failures = 0;

@@ -24,7 +24,8 @@ const MAX_SILENCE_MS = 30 * DAY_MS;
 const MAX_REASON_CHARS = 500;
 
 /**
- * Acknowledges an alarm: its notifications stop repeating, and the channels that were notified of it are notified of this.
+ * Acknowledges an alarm: its notifications stop repeating, and the channels that were notified of it are notified of
+ * this.
  * @throws BrokerError not-found, conflict (resolved, or already acknowledged)
  */
 export async function acknowledgeAlarm(

@@ -44,7 +44,10 @@ const SWITCHED_OFF: DeliveryVerdict = {
   waitMs: 0,
 };
 
-/** Sends what is due, each to its channel; a failing channel is retried later and does not delay the others. @returns how many were tried */
+/**
+ * Sends what is due, each to its channel; a failing channel is retried later and does not delay the others.
+ * @returns how many were tried
+ */
 export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
   const db = ctx.store.console;
   const startedMs = performance.now();
@@ -158,7 +161,10 @@ function verdictOf({ status, problem, askedMs }: Outcome, attempts: number, jitt
   return { state: 'pending', status, problem, waitMs: wait };
 }
 
-/** 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: recovering receivers do not get all at once. @param jitter 0 to 1 */
+/**
+ * 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: recovering receivers do not get all at once.
+ * @param jitter 0 to 1
+ */
 export function waitMs(attempts: number, jitter: number): number {
   const plain = Math.min(DELIVERY.maxWaitMs, DELIVERY.firstWaitMs * 2 ** (attempts - 1));
   return Math.round(plain * (0.8 + 0.4 * jitter));

@@ -57,7 +57,10 @@ export async function updateAlarmRule(
   });
 }
 
-/** Its firing alarms are resolved at the next evaluation; their history stays. @throws BrokerError not-found, conflict */
+/**
+ * Its firing alarms are resolved at the next evaluation; their history stays.
+ * @throws BrokerError not-found, conflict
+ */
 export async function deleteAlarmRule(
   ctx: BrokerContext,
   ruleId: number,

@@ -17,7 +17,8 @@ export interface ForwardInput {
 const MAX_ATTEMPT = 32_767;
 
 /**
- * A client gives a message up: to the dead letters; in a broadcast group it is recorded as dropped. Idempotent: SDKs repeat it every second until the answer is OK.
+ * A client gives a message up: to the dead letters; in a broadcast group it is recorded as dropped. Idempotent: SDKs
+ * repeat it every second until the answer is OK.
  * @throws BrokerError invalid-receipt-handle: the lease is over and the message is not dead
  */
 export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<void> {

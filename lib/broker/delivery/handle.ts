@@ -45,7 +45,10 @@ export class HandleCodec {
     return bytes.toString('base64url');
   }
 
-  /** @param groupId null: the caller checks the group itself. @throws BrokerError invalid-receipt-handle: not one of ours, or of another group */
+  /**
+   * @param groupId null: the caller checks the group itself.
+   * @throws BrokerError invalid-receipt-handle: not one of ours, or of another group
+   */
   decode(text: string, groupId: number | null): Handle {
     const bytes = text.length === HANDLE_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
     // Buffer.from ignores what is not base64url: only the exact text that encode() wrote is accepted.

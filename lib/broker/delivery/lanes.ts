@@ -127,7 +127,8 @@ export class DeliveryLanes {
 
   /**
    * What an earlier try of this receive was handed, and the client never got, would be renewed for it as long as the
-   * consumption timeout allows: it is delivered again now. An ordered group gets the same deliveries again (fifo_reenter).
+   * consumption timeout allows: it is delivered again now. An ordered group gets the same deliveries again
+   * (fifo_reenter).
    */
   async #takeBack(
     { groupId, deliveryOrder, broadcastOf }: ConsumerGroup,

@@ -19,7 +19,10 @@ export interface Claim {
 
 export interface ReceiveLaneParts {
   readonly claim: (firstQueueNo: number, receivers: readonly ReceiveRequest[]) => Promise<Claim>;
-  /** Messages that the limits of the group let it have now: held receives were admitted before others used up the allowance. */
+  /**
+   * Messages that the limits of the group let it have now: held receives were admitted before others used up the
+   * allowance.
+   */
   readonly allowance: () => number;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;

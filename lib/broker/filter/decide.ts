@@ -26,8 +26,9 @@ export interface Decided extends FilterDecision {
 }
 
 /**
- * Decides which receive gets which of the peeked messages. As without a filter: due messages that failed before fill up to half of
- * each receive, then the log comes, then the due ones that are left. The log is read until every receive has enough.
+ * Decides which receive gets which of the peeked messages. As without a filter: due messages that failed before fill up
+ * to half of each receive, then the log comes, then the due ones that are left. The log is read until every receive has
+ * enough.
  */
 export async function decide(
   matcher: Matcher,

@@ -11,7 +11,10 @@ type Listener = (group: ConsumerGroup) => void;
 const FRESH_MS = 1000;
 const MAX_CACHED = 20_000;
 
-/** Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one is noticed. */
+/**
+ * Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one
+ * is noticed.
+ */
 export class GroupDirectory {
   readonly #db: Queryable;
   readonly #byId = new Map<number, { group: ConsumerGroup; readAt: number }>();

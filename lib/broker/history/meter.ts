@@ -39,7 +39,10 @@ interface Second {
   bytes: number;
 }
 
-/** Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most refused. */
+/**
+ * Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most
+ * refused.
+ */
 const MAX_REMEMBERED = 5000;
 const MAX_NAMED = 100;
 

@@ -20,7 +20,10 @@ export interface ReceiveInput {
   readonly clientId: string;
   readonly accessKey?: string | null;
   readonly attemptId: string | null;
-  /** The queue that the client names: it shows which of its loops this receive belongs to. All queues are read in any case. */
+  /**
+   * The queue that the client names: it shows which of its loops this receive belongs to. All queues are read in any
+   * case.
+   */
   readonly queueNo?: number | null;
   readonly filter: MessageFilter;
   /** How long to hold the call, milliseconds; 0: answer at once. */
@@ -29,7 +32,8 @@ export interface ReceiveInput {
 }
 
 /**
- * Delivers messages under a lease; in a broadcast group, the ones of the client's own member. Empty when nothing came within
+ * Delivers messages under a lease; in a broadcast group, the ones of the client's own member. Empty when nothing came
+ * within
  * `waitMs`.
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */

@@ -26,9 +26,9 @@ export interface ExpireOptions {
 }
 
 /**
- * Removes dead letters past the retention that is set, oldest first; without one, nothing. Dead letters that an open re-drive
- * has chosen stay. Safe to run in any number of processes and to be killed anywhere: a batch is there as a whole (rows,
- * events, audit) or not at all.
+ * Removes dead letters past the retention that is set, oldest first; without one, nothing. Dead letters that an open
+ * re-drive has chosen stay. Safe to run in any number of processes and to be killed anywhere: a batch is there as a
+ * whole (rows, events, audit) or not at all.
  */
 export async function expireDeadLetters(
   ctx: BrokerContext,

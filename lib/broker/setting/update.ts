@@ -11,7 +11,9 @@ import type { BrokerContext } from '../context';
 
 export interface UpdateSettingInput<Name extends SettingName> {
   readonly name: Name;
-  /** The version the editor saw (0: never changed); another one in the database is a conflict, and nothing is changed. */
+  /**
+   * The version the editor saw (0: never changed); another one in the database is a conflict, and nothing is changed.
+   */
   readonly version: number;
   readonly value: BrokerSettings[Name];
   readonly actor: Actor;

@@ -64,9 +64,9 @@ const SLACK_MS = 10_000;
 const RECEIVE_GONE_MS = 30_000;
 
 /**
- * How long refused requests waited until they were accepted: measured, not computed. A send is recognized by its message id, which
- * a client keeps when it retries; a receive by its client, group and topic. Of this process and bounded, so a refusal
- * costs two map lookups and no statement.
+ * How long refused requests waited until they were accepted: measured, not computed. A send is recognized by its
+ * message id, which a client keeps when it retries; a receive by its client, group and topic. Of this process and
+ * bounded, so a refusal costs two map lookups and no statement.
  */
 export class RefusalWaits {
   /** Monotonic. */
@@ -97,7 +97,10 @@ export class RefusalWaits {
     }
   }
 
-  /** A request that was refused before is accepted now. Costs nothing without refusals. @param nowMs when it was accepted */
+  /**
+   * A request that was refused before is accepted now. Costs nothing without refusals.
+   * @param nowMs when it was accepted
+   */
   taken(id: string, nowMs = this.nowMs()): void {
     if (this.#pending.size === 0) return;
     const known = this.#pending.get(id);

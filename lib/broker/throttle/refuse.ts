@@ -18,7 +18,9 @@ export interface Throttling {
   readonly accessKey?: string | null;
 }
 
-/** A refusal that makes a client wait: nothing was stored or counted. It is counted itself, by limit, topic and group. */
+/**
+ * A refusal that makes a client wait: nothing was stored or counted. It is counted itself, by limit, topic and group.
+ */
 export function throttled(
   metrics: Metrics,
   { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '', accessKey }: Throttling,

@@ -65,7 +65,9 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
   return limit;
 }
 
-/** Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited. */
+/**
+ * Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited.
+ */
 async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimitInput): Promise<void> {
   const { messageModel } = await groups.find(subject);
   if (messageModel === 'broadcasting' && !isRate(kind)) {
@@ -74,7 +76,10 @@ async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimit
   }
 }
 
-/** A limit on a key that does not exist would never refuse anything. A limit of a deleted key may be changed and removed. */
+/**
+ * A limit on a key that does not exist would never refuse anything. A limit of a deleted key may be changed and
+ * removed.
+ */
 async function requireAccessKey({ accessKeys }: BrokerContext, accessKeyId: string): Promise<void> {
   if (accessKeys.find(accessKeyId) !== undefined) return;
   await accessKeys.refresh();

@@ -207,7 +207,9 @@ export class Throttle {
     });
   }
 
-  /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
+  /**
+   * Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them.
+   */
   checkSend(caller: Caller): void {
     if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
@@ -251,8 +253,8 @@ export class Throttle {
   }
 
   /**
-   * How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while anything
-   * is left.
+   * How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while
+   * anything is left.
    */
   allowance(group: string): number {
     if (this.#guards.size === 0) return Number.POSITIVE_INFINITY;

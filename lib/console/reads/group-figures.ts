@@ -33,7 +33,9 @@ export interface GroupFigures {
   readonly blockedSince: string | null;
   /** Consumers connected to this process. */
   readonly clients: Reading<number>;
-  /** Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client. */
+  /**
+   * Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client.
+   */
   readonly broadcast: BroadcastFigures | null;
 }
 
@@ -52,7 +54,9 @@ export function readFigures(ctx: BrokerContext, groupId: number | null): Promise
     : figuresOfOne.get(groupId, () => countFigures(ctx, groupId));
 }
 
-/** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
+/**
+ * The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0.
+ */
 async function countFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
   const { store, clock } = ctx;
   const db = store.console;

@@ -55,8 +55,8 @@ async function turnAway(
 
 /**
  * After the answer, grpc-js reads and discards whatever the client still sends. RFC 9113, 8.1: a server that does
- * not need the rest asks for its end with RST_STREAM, NO_ERROR. The stream has no public accessor; without it the rest of a
- * request is taken in as before.
+ * not need the rest asks for its end with RST_STREAM, NO_ERROR. The stream has no public accessor; without it the rest
+ * of a request is taken in as before.
  */
 function stopUpload(call: ServerInterceptingCallInterface): void {
   const { stream } = call as unknown as { readonly stream?: ServerHttp2Stream };

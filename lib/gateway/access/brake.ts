@@ -54,7 +54,8 @@ export class FailureBrake {
     const known = this.#addresses.get(host);
     const entry = known === undefined || nowMs - known.sinceMs > WINDOW_MS ? { sinceMs: nowMs, failures: 0 } : known;
     entry.failures += 1;
-    // Bounded: the address that began to fail first is dropped first, so an attacker with many addresses cannot make this grow.
+    // Bounded: the address that began to fail first is dropped first, so an attacker with many addresses cannot make
+    // this grow.
     if (entry !== known) this.#addresses.delete(host);
     this.#addresses.set(host, entry);
     const [oldest] = this.#addresses.keys();

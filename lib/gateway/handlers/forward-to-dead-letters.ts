@@ -22,7 +22,9 @@ export async function forwardToDeadLetters(
   return { status: OK };
 }
 
-/** A client that does not count gives up after the number of tries in its settings, on top of the tries it did not make. */
+/**
+ * A client that does not count gives up after the number of tries in its settings, on top of the tries it did not make.
+ */
 function triesOf(
   userAgent: UserAgent | undefined,
   { deliveryAttempt = 0, maxDeliveryAttempts = 0 }: ForwardMessageToDeadLetterQueueRequest,

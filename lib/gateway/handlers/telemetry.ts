@@ -26,8 +26,8 @@ interface Introduction {
 }
 
 /**
- * The stream on which a client introduces itself and gets changed settings. It ends with OK as soon as the client closes
- * its half: an error there kills Node clients.
+ * The stream on which a client introduces itself and gets changed settings. It ends with OK as soon as the client
+ * closes its half: an error there kills Node clients.
  */
 export function telemetry(services: GatewayServices, call: TelemetryCall): void {
   let clientId: string;

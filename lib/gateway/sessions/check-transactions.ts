@@ -46,8 +46,8 @@ function producersByTopic({ sessions }: GatewayServices, nowMs: number): Map<str
 }
 
 /**
- * Any producer of the topic may answer; the next check of the same message goes to the next one. One may have left while the
- * database claimed.
+ * Any producer of the topic may answer; the next check of the same message goes to the next one. One may have left
+ * while the database claimed.
  * @returns whether the question was written to one of them
  */
 async function ask(producers: readonly ClientSession[], check: TransactionCheck): Promise<boolean> {

@@ -26,7 +26,10 @@ export interface RulePreview {
   readonly reason: string | null;
   readonly fromMs: number;
   readonly untilMs: number;
-  /** The first moment of which any subject's number is kept: whether it would have fired before is unknown. Null: none is. */
+  /**
+   * The first moment of which any subject's number is kept: whether it would have fired before is unknown. Null: none
+   * is.
+   */
   readonly knownFromMs: number | null;
   /** Of the subject that fires most; at most 300. */
   readonly chart: { readonly subject: string; readonly points: readonly PreviewPoint[] } | null;

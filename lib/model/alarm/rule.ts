@@ -56,8 +56,8 @@ export function keptOpenFrom(rules: readonly AlarmRule[], subject: string): numb
 }
 
 /**
- * Whether an alarm of the rule on new dead letters, which stays open until they are dealt with, has notified every channel
- * whom the rule on those present would notify of the same damage, no less urgently.
+ * Whether an alarm of the rule on new dead letters, which stays open until they are dealt with, has notified every
+ * channel whom the rule on those present would notify of the same damage, no less urgently.
  */
 export function covers(deaths: AlarmRule, present: AlarmRule): boolean {
   if (SEVERITIES.indexOf(deaths.severity) < SEVERITIES.indexOf(present.severity)) return false;

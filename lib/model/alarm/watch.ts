@@ -23,7 +23,9 @@ export interface WatchFacts {
   readonly badge: readonly [state: BadgeState, label: string];
   /** Whether the value counts what happened in a window, or what will happen in one; null: it is a level. */
   readonly window: 'past' | 'ahead' | null;
-  /** The window of a new rule. For what is to come it is the time that the history counts, so that there is a preview. */
+  /**
+   * The window of a new rule. For what is to come it is the time that the history counts, so that there is a preview.
+   */
   readonly firstWindowMs: number;
   /**
    * A re-drive moves the value by itself, so nothing fires until it is over. What dies in a re-drive died, dead letters
