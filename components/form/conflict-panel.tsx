@@ -22,7 +22,7 @@ interface ConflictPanelProps {
   readonly onRebase: () => void;
 }
 
-/** Somebody saved meanwhile: what, who, why; then the choice. Nothing of mine is lost until I say so. */
+/** Another operator saved meanwhile: what, who, why; then the choice. No input is dropped without a decision. */
 export function ConflictPanel({
   baseVersion,
   currentVersion,

@@ -56,7 +56,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
             <Field
               label="Kept for"
               error={problem}
-              hint="Since the death, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Holds for those that are dead already."
+              hint="Since the message died, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Applies to existing dead letters too."
             >
               <DurationInput
                 name="keepMs"

@@ -4,8 +4,9 @@ import { useId } from 'react';
 import { Field } from '@/components/form/field';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { isRate, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit';
-import { KINDS, type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
+import { isRate } from '@/lib/model/throttle/limit';
+import { LIMIT_KIND_NAMES, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit-kind';
+import { type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
 import styles from './throttling.module.css';
 
 interface KeyFieldsProps {
@@ -44,9 +45,9 @@ export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
       <Field label="What is limited">
         <Select
           value={draft.kind}
-          onChange={(event) => onDraft(withKind(draft, find(KINDS, event.target.value, draft.kind)))}
+          onChange={(event) => onDraft(withKind(draft, find(LIMIT_KIND_NAMES, event.target.value, draft.kind)))}
         >
-          {KINDS.map((kind) => (
+          {LIMIT_KIND_NAMES.map((kind) => (
             <option key={kind} value={kind}>
               {LIMIT_KINDS[kind].says}, {LIMIT_KINDS[kind].unit}
             </option>
@@ -121,7 +122,7 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
       <Field
         label="Warns from"
         error={problemOf(draft, 'softPercent') ?? errorOf('softShare')}
-        hint={rate ? undefined : 'A level that refuses lets through again below it.'}
+        hint={rate ? undefined : 'A limit that refuses opens again below it.'}
       >
         <TextInput
           value={draft.softPercent}
@@ -136,7 +137,7 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
         <Field
           label="Burst"
           error={problemOf(draft, 'burstSeconds') ?? errorOf('burstMs')}
-          hint="Unused time that may be caught up."
+          hint="Unused time that may be used later."
         >
           <TextInput
             value={draft.burstSeconds}

@@ -52,6 +52,7 @@ async function play(page: Page): Promise<void> {
 
   await page.goto(message);
   await expect(headline(page, /The next one is due at/)).toBeVisible();
+  await expect(page.getByText('"gateway"')).toBeVisible();
   await shoot(page, '1  A delivery failed. Its next attempt is scheduled.', 2.5);
   await expect(headline(page, 'Delivery 3 of 4 failed')).toBeVisible({ timeout: DEATH_LIMIT_MS });
   await shoot(page, '1  It fails again, with longer and longer intervals.', 2);
@@ -90,6 +91,7 @@ async function play(page: Page): Promise<void> {
 
   await page.goto(message);
   await expect(headline(page, 'Consumed by')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('"gateway"')).toBeVisible();
   await shoot(page, '7  The message: failed, dead, re-driven, consumed.', 3.5);
 }
 

@@ -18,7 +18,7 @@ export interface GroupSettings {
   readonly consumptionTimeoutMs: number;
 }
 
-/** What stands in the form while somebody types. Fields of policies not chosen keep what was typed. */
+/** The input of the form. Fields of the policies that are not chosen keep their input. */
 export interface GroupDraft {
   readonly messageModel: MessageModel;
   readonly deliveryOrder: DeliveryOrder;

@@ -59,7 +59,7 @@ export const listAlarmsRoute = defineRoute({
   method: 'get',
   path: '/alarms',
   name: 'listAlarms',
-  summary: 'List alarms: those that fire, then those resolved in the last 7 days, newest first',
+  summary: 'List alarms: firing ones, then the ones resolved in the last 7 days, newest first',
   tag: TAG,
   permission: 'alarm:read',
   answers: [
@@ -93,7 +93,7 @@ export const silenceAlarmRoute = defineRoute({
   method: 'post',
   path: '/alarms/{id}/silence',
   name: 'silenceAlarm',
-  summary: 'Tell nobody about this subject of this rule for a time, also when it fires anew',
+  summary: 'Send no notifications about this subject of this rule for a time, even if it fires again',
   tag: TAG,
   permission: 'alarm:silence',
   params,
@@ -115,7 +115,7 @@ export const unsilenceAlarmRoute = defineRoute({
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,
-  answers: [{ status: 200, description: 'Told again', schema: done }],
+  answers: [{ status: 200, description: 'Notifications are sent again', schema: done }],
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await unsilenceAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };

@@ -29,7 +29,7 @@ const listedTopicShape = topicShape
     throttledSince: time
       .nullable()
       .describe('Sends have been refused since then, pauses of a minute included; null: not now'),
-    failover: failoverShape.nullable().describe('Where producers go when throttling lasts; null: nobody said'),
+    failover: failoverShape.nullable().describe('Where producers send when throttling lasts; null: not set'),
     useFailover: z.boolean().describe('Throttled for afterSeconds: producers should use the failover endpoints now'),
   })
   .meta({ id: 'ListedTopic' });
@@ -153,7 +153,7 @@ const topicDetailShape = z
           z.object({
             group: z.string(),
             behind: readingShape.describe('In the log and not taken'),
-            waiting: readingShape.describe('Failed, to be tried again'),
+            waiting: readingShape.describe('Failed, waiting for a retry'),
             oldestAt: time.nullable(),
           }),
         ),

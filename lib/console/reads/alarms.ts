@@ -58,7 +58,7 @@ export interface AlarmsPage {
   readonly channels: Reading<readonly ChannelName[]>;
   /** Groups and topics to choose from. */
   readonly names: Reading<{ readonly groups: readonly string[]; readonly topics: readonly string[] }>;
-  /** When the rules were last looked at; null: never. */
+  /** When the rules were last evaluated; null: never. */
   readonly evaluatedAt: Reading<string | null>;
 }
 
@@ -164,7 +164,7 @@ async function readNames(db: Queryable): Promise<{ groups: string[]; topics: str
 
 export interface AlarmCount {
   readonly firing: number;
-  /** The newest ones that somebody is to be told of, for those who want to be notified; at most 50. */
+  /** The newest ones that notify, for browser notifications; at most 50. */
   readonly newest: readonly { readonly incidentId: number; readonly title: string; readonly firedAt: string }[];
 }
 
@@ -175,7 +175,7 @@ export const alarmCountRead = defineRead({
   input: z.object({}),
   run: async ({ store }): Promise<AlarmCount> => {
     const open = await incidentOpenList(store.console);
-    // What fires under a silence is told when the silence is over, here too.
+    // An alarm under a silence notifies when the silence ends, here too.
     const newest = open
       .filter(({ told }) => told)
       .slice(-NEWEST)

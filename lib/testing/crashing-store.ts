@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import type { Store } from '../store/client';
 
-export interface MortalStore {
+export interface CrashingStore {
   readonly store: Store;
   /** The process is killed when the n-th statement from now on is done, and its answer has not arrived. */
   dieAfter(statements: number): void;
@@ -15,7 +15,7 @@ type Query = (...args: unknown[]) => Promise<unknown>;
  * What a process does to the database up to the moment of its death: every statement after it fails, and transactions that
  * are open then end with their connections.
  */
-export function mortalStore(store: Store): MortalStore {
+export function crashingStore(store: Store): CrashingStore {
   let left = Number.POSITIVE_INFINITY;
   const step = async (run: () => Promise<unknown>): Promise<unknown> => {
     if (left <= 0) throw new Error('killed');

@@ -13,15 +13,21 @@ import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 import { expireDeadLetters } from './expire-dead-letters';
 
-/** Members' last sight is a minute exact; a client that pauses for less than this keeps its position. */
+/** "Last seen" of members is exact to a minute; a client that pauses for less than this keeps its position. */
 export const MEMBER_GONE_MIN_MS = 600_000;
 
 export interface RetentionPolicy {
-  /** How long a message is kept after its segment closed, milliseconds. Default 72 h, as the original's `fileReservedTime`. */
+  /**
+   * How long a message is kept after its segment closed, milliseconds. Default 72 h, as the original's
+   * `fileReservedTime`.
+   */
   readonly retentionMs: number;
   /** How long a segment takes messages, milliseconds; also the shortest time in which a repeated id is recognised. */
   readonly segmentMs: number;
-  /** A member of a broadcast group is removed when its client was gone this long, milliseconds, at least 10 minutes. Default: the retention. */
+  /**
+   * A member of a broadcast group is removed when its client was gone this long, milliseconds, at least 10 minutes.
+   * Default: the retention.
+   */
   readonly memberGoneMs?: number | undefined;
 }
 
@@ -30,7 +36,7 @@ export const DEFAULT_RETENTION: RetentionPolicy = { retentionMs: 72 * 3_600_000,
 const PRUNE_LIMIT = 5000;
 const MEMBER_LIMIT = 200;
 
-export interface HouseKept {
+export interface PruneResult {
   readonly opened: number | null;
   readonly dropped: number | null;
   readonly pruned: number;
@@ -42,13 +48,14 @@ export interface HouseKept {
 }
 
 /**
- * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages still under way are
- * copied before their segment goes; dead letters have a retention of their own. Safe to run by several processes.
+ * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages in flight or waiting
+ * for a retry are copied before their segment is dropped; dead letters have a retention of their own. Safe to run by
+ * several processes.
  */
-export async function keepHouse(
+export async function prune(
   ctx: BrokerContext,
   { retentionMs, segmentMs, memberGoneMs = retentionMs }: RetentionPolicy,
-): Promise<HouseKept> {
+): Promise<PruneResult> {
   const db = ctx.store.broker;
   const now = ctx.clock.nowOrNull();
   const opened = await retryRolledBack(() => segmentOpen(db, now, segmentMs));

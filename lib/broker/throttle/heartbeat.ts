@@ -2,15 +2,15 @@ import { type GroupConsumers, nodeBeat, nodeLeave } from '../../store/queries/th
 import { isBrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 
-export interface Beat {
+export interface Heartbeat {
   readonly consumersByGroup: ReadonlyMap<string, number>;
-  /** Client ids of push consumers it hears from. */
+  /** Client ids of push consumers connected to this node. */
   readonly pushClients: readonly string[];
 }
 
-/** This node lives and serves these clients; rates are shared among the nodes that live. */
-export async function beat(ctx: BrokerContext, { consumersByGroup, pushClients }: Beat): Promise<void> {
-  // First, while they are known to be here: one that leaves meanwhile must not be remembered again.
+/** Reports that this node is alive and serves these clients. Rates are shared among the nodes that are alive. */
+export async function heartbeat(ctx: BrokerContext, { consumersByGroup, pushClients }: Heartbeat): Promise<void> {
+  // First, while they are known to be here: a client that leaves meanwhile must not be stored again.
   const clientIds = await Promise.all(pushClients.map((name) => ctx.clients.id(name)));
   const groups: GroupConsumers[] = [];
   for (const [name, consumers] of consumersByGroup) {
@@ -23,7 +23,7 @@ export async function beat(ctx: BrokerContext, { consumersByGroup, pushClients }
   ctx.throttle.setNodes(await nodeBeat(ctx.store.console, ctx.clock.nowOrNull(), ctx.nodeId, groups, clientIds));
 }
 
-/** This node stops: its share of the rates is the others' at their next beat. */
+/** This node stops: the others take over its share of the rates at their next heartbeat. */
 export async function leave(ctx: BrokerContext): Promise<void> {
   await nodeLeave(ctx.store.console, ctx.nodeId);
 }

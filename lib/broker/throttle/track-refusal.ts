@@ -2,16 +2,16 @@ import { isBrokerError } from '../../model/errors';
 import type { Refused, RefusalWaits } from './refusal-waits';
 
 /**
- * Runs a client's request and notes, when it is refused, since when it waits; when it is taken, that it waited no longer.
- * @param id the same when the client tries again: of a send the message id, of a receive who asks for what
+ * Runs a client's request. Records the start of the client's wait when it is refused, and the end when it is accepted.
+ * @param id the same for each try: for a send the message id, for a receive the client with its group and topic
  */
-export async function noteWait<T>(
+export async function trackRefusal<T>(
   waits: RefusalWaits,
   who: Omit<Refused, 'limit'>,
   id: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  // A receive may be held for long after it was let through: that is no wait for a limit.
+  // A receive may be held for long after it was let through: that is not a wait for a limit.
   const startedMs = waits.nowMs();
   try {
     const result = await run();

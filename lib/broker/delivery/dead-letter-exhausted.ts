@@ -5,10 +5,11 @@ import type { BrokerContext } from '../context';
 const LIMIT = 500;
 
 /**
- * A waiting message that is due is ready without further ado. What is left to do when it falls due: one that is over a
- * limit lowered meanwhile goes to the dead letters instead. @returns messages dead-lettered
+ * Makes dead letters of due messages that have used up their retries, because the maximum was lowered while they
+ * waited. All other waiting messages become ready by their time alone.
+ * @returns messages dead-lettered
  */
-export async function promoteDue(ctx: BrokerContext): Promise<number> {
+export async function deadLetterExhausted(ctx: BrokerContext): Promise<number> {
   const buried = await retryRolledBack(() => retryBury(ctx.store.broker, ctx.clock.nowOrNull(), LIMIT));
   for (const { groupId, queueId, buried: count } of buried) {
     await ctx.deaths.report(

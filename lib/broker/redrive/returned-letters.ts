@@ -1,8 +1,8 @@
 import { GIVEN_BACK_MS, keepMsOf } from '../../model/dead-letter-retention';
 import type { BrokerContext } from '../context';
 
-/** What becomes of dead letters that a re-drive had chosen and does not release after all, milliseconds. */
-export async function givenBack(
+/** How long dead letters are kept that a re-drive had chosen and did not release, milliseconds. */
+export async function returnedLetters(
   ctx: BrokerContext,
 ): Promise<{ readonly retentionMs: number | null; readonly keepMs: number }> {
   const { value } = await ctx.settings.refresh('dead-letter-retention');
