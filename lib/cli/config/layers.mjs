@@ -102,8 +102,14 @@ export const rules = {
     {
       name: 'ui kit knows no domain',
       severity: 'error',
-      from: product('^components/(ui|charts|data-table|live)/'),
+      from: product('^components/(ui|charts|data-table)/'),
       to: { path: '^lib/(?!model/)' },
+    },
+    {
+      name: 'the live parts know the names of the reads alone',
+      severity: 'error',
+      from: product('^components/live/'),
+      to: { path: '^lib/(?!model/|console/reads/registry)' },
     },
     {
       name: 'pages and components do not touch the database',
