@@ -30,8 +30,8 @@ export interface LiveQuery<T> {
 }
 
 /**
- * A read of lib/console/reads/registry by its name, kept fresh through the live stream. On failure the last data stays, with its
- * as-of time. Params that are undefined or empty are left out; they are part of the cache key.
+ * A read of lib/console/reads/registry by its name, kept fresh through the live stream. On failure the last data stays,
+ * with its as-of time. Params that are undefined or empty are left out; they are part of the cache key.
  */
 export function useLiveQuery<Name extends ReadName>(
   name: Name,

@@ -24,7 +24,7 @@ export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> 
   readonly GET: (request: Request) => Promise<Response>;
 }
 
-/** One read model, served to the first render and to live refetches alike. Listed by name in lib/console/reads/registry. */
+/** One read model, for the first render and for live refetches. Listed by name in lib/console/reads/registry. */
 export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<Schema, T> {
   const timed = async (ctx: ConsoleContext, params: unknown): Promise<ReadResult<T>> => {
     const input = parseInput(definition.input, params);
