@@ -36,10 +36,10 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
   };
   return {
     input: definition.input,
-    load: async (params) => {
+    load: async (params: unknown) => {
       const principal = await requirePrincipal();
       authorize(principal, definition.permission);
-      return timed(consoleContext(principal), definedOnly(params));
+      return timed(consoleContext(principal), definedOnly(params as Readonly<Record<string, unknown>>));
     },
     GET: (request) =>
       respond(request, definition.permission, (ctx) =>
