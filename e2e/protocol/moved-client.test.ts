@@ -8,6 +8,7 @@ import type { StatusResponse } from '../../lib/gateway/proto/wire';
 import { LIMITS } from '../../lib/model/limits';
 import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { createTestDatabase, type TestDatabase } from '../../lib/testing/database';
+import { isFull } from '../../lib/testing/full';
 import { TESTER } from './support/broker';
 import { type Child, startChild } from './support/child';
 import { messagesOf, RawClient, rawMessage } from './support/raw-client';
@@ -53,7 +54,8 @@ const receive = (client: RawClient, autoRenew: boolean) =>
     autoRenew,
   });
 
-test('[case 19] two broker processes: a push consumer that moved to the other one keeps what it holds past 120 s of silence at the first', async () => {
+// In short: keeper.db.test.ts, on test time.
+test.skipIf(!isFull)('[case 19] two broker processes: a push consumer that moved to the other one keeps what it holds past 120 s of silence at the first', async () => {
   const settings = {
     clientType: CLIENT_TYPE.PUSH_CONSUMER,
     userAgent: { language: 1, version: '5.2.1' },
