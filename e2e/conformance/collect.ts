@@ -116,7 +116,9 @@ export function readRecord(path: string): CaseRecord {
 }
 
 export function reportPaths(root: string): string[] {
-  return ['vitest-core.json', 'vitest-protocol.json', 'vitest-rocketmq.json'].map((name) => join(root, 'test-results', name));
+  return ['vitest-core.json', 'vitest-protocol.json', 'vitest-rocketmq.json'].map((name) =>
+    join(root, 'test-results', name),
+  );
 }
 
 export const ROOT = join(import.meta.dirname, '..', '..');

@@ -21,7 +21,11 @@ export async function runVitest(name, projects) {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
   const failed = numFailedTests + unloaded.length;
-  return { passed, skipped: numPendingTests + numTodoTests, ...withError(failed, failuresOfVitest(found), name, error) };
+  return {
+    passed,
+    skipped: numPendingTests + numTodoTests,
+    ...withError(failed, failuresOfVitest(found), name, error),
+  };
 }
 
 export async function runPlaywright() {
