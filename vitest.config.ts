@@ -18,7 +18,13 @@ const consoleFiles = 'lib/console/**';
 
 /** Files that wait longest: started last, they would be waited for alone. */
 const LONG = [
-  ...['moved-client.test.ts', 'lifecycle.test.ts', 'long-waits.test.ts', 'disk-full.test.ts', 'simple-consumer.test.ts'],
+  ...[
+    'moved-client.test.ts',
+    'lifecycle.test.ts',
+    'long-waits.test.ts',
+    'disk-full.test.ts',
+    'simple-consumer.test.ts',
+  ],
   ...['throttled-senders.test.ts', 'hostile-input.db.test.ts', 'broker-node.db.test.ts', 'invariants.db.test.ts'],
 ];
 
@@ -90,6 +96,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Most of a test is waiting for real clients, who measure real seconds.
           maxWorkers: 6,
+          isolate: false,
         },
       },
       {

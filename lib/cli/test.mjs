@@ -3,8 +3,10 @@
 import './require-node.mjs';
 
 import { spawn } from 'node:child_process';
-import os from 'node:os';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ensureInstalled } from './install.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -13,6 +15,11 @@ import { withTreeLock } from './tree-lock.mjs';
 
 /** A run that takes longer is ended, and has failed. */
 const LIMIT_MS = 35 * 60_000;
+const KILL_MS = 20_000;
+/** A process that a stage left behind may hold its output open. */
+const DRAIN_MS = 2_000;
+/** A third of the processor beside something that waits. */
+const COMPUTES_NICE = 5;
 
 const [full, ...fullStages] = process.argv.slice(2);
 
@@ -23,8 +30,10 @@ const startedAt = performance.now();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopAll(signal));
 const limit = setTimeout(() => {
+  total.failed += 1;
   failures.push(`- the run was ended after ${seconds(LIMIT_MS)}`);
   stopAll('SIGTERM');
+  setTimeout(() => stopAll('SIGKILL'), KILL_MS).unref();
 }, LIMIT_MS);
 
 await withTreeLock(async () => {
@@ -33,7 +42,7 @@ await withTreeLock(async () => {
   await ensureGenerated();
 });
 const ended = {};
-for (const stage of STAGES)
+for (const stage of STAGES.filter(({ name, onlyFull }) => onlyFull !== true || isFull(name)))
   ended[stage.name] = Promise.all(stage.after.map((name) => ended[name])).then(() => runStage(stage));
 await Promise.all(Object.values(ended));
 clearTimeout(limit);
@@ -59,9 +68,11 @@ async function runStage({ name, title, computes }) {
   let result;
   for (const stream of [stage.stdout, stage.stderr]) stream.on('data', (chunk) => (output += chunk.toString()));
   stage.once('message', (message) => (result = message));
-  const end = await new Promise((resolve) => stage.once('close', (code, signal) => resolve(signal ?? `code ${code}`)));
+  const closed = once(stage, 'close');
+  const [code, signal] = await once(stage, 'exit');
+  await Promise.race([closed, sleep(DRAIN_MS)]);
   running.delete(stage);
-  result ??= { passed: 0, failed: 1, skipped: 0, failures: [`- ${title}: ended with ${end}`] };
+  result ??= { passed: 0, failed: 1, skipped: 0, failures: [`- ${title}: ended with ${signal ?? `code ${code}`}`] };
   for (const key of Object.keys(total)) total[key] += result[key];
   failures.push(...result.failures);
   print(`\n== ${title}: ${seconds(performance.now() - stageStartedAt)}\n${output.trim()}\n`);
@@ -73,7 +84,7 @@ function isFull(stage) {
 
 function setNice(pid) {
   try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, COMPUTES_NICE);
   } catch {
     // It has ended already, or may not: it is only less polite.
   }

@@ -22,6 +22,14 @@ export const STAGES = [
     computes: false,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
   },
+  {
+    name: 'sdks',
+    title: 'Official SDKs for Go, Python and Rust',
+    after: ['protocol', 'rocketmq'],
+    computes: false,
+    onlyFull: true,
+    run: () => runVitest('sdks', ['sdks']),
+  },
   { name: 'sources', title: 'Sources', after: ['build'], computes: true, run: verifySources },
   {
     name: 'core',
