@@ -18,8 +18,6 @@ const LIMIT_MS = 35 * 60_000;
 const KILL_MS = 20_000;
 /** A process that a stage left behind may hold its output open. */
 const DRAIN_MS = 2_000;
-/** A third of the processor beside something that waits. */
-const COMPUTES_NICE = 5;
 
 const [full, ...fullStages] = process.argv.slice(2);
 
@@ -53,7 +51,7 @@ if (failures.length > 0) print(`\n== Failed\n${failures.join('\n')}\n`);
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
 /** A stage is a process of its own. What it printed is shown whole when it ends; its failure does not hide what others find. */
-async function runStage({ name, title, computes }) {
+async function runStage({ name, title, nice }) {
   const stageStartedAt = performance.now();
   print(`   ${seconds(stageStartedAt - startedAt)} ${title} ...`);
   const stage = spawn(process.execPath, [join('lib', 'cli', 'test', 'run-stage.mjs'), name], {
@@ -62,8 +60,7 @@ async function runStage({ name, title, computes }) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(stage);
-  // Tests that wait measure seconds of real clients: what only computes takes what they leave of the processor.
-  if (computes) setNice(stage.pid);
+  setNice(stage.pid, nice);
   let output = '';
   let result;
   for (const stream of [stage.stdout, stage.stderr]) stream.on('data', (chunk) => (output += chunk.toString()));
@@ -82,11 +79,11 @@ function isFull(stage) {
   return full === '--full' && (fullStages.length === 0 || fullStages.includes(stage));
 }
 
-function setNice(pid) {
+function setNice(pid, nice) {
   try {
-    setPriority(pid, COMPUTES_NICE);
+    setPriority(pid, nice);
   } catch {
-    // It has ended already, or may not: it is only less polite.
+    // It has ended already: how it ended says why.
   }
 }
 
