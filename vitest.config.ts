@@ -28,12 +28,12 @@ const LONG = [
   ...['throttled-senders.test.ts', 'hostile-input.db.test.ts', 'broker-node.db.test.ts', 'invariants.db.test.ts'],
 ];
 
-/** The order of Vitest, the long ones first. */
+/** By project, since a fork is kept for the next file of the same one only; then the long ones first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+    return sorted.toSorted((a, b) => a.project.name.localeCompare(b.project.name) || placeOf(a) - placeOf(b));
   }
 }
 
@@ -97,6 +97,8 @@ export default defineConfig({
           // Most of a test is waiting for real clients, who measure real seconds.
           maxWorkers: 6,
           isolate: false,
+          // Vitest runs projects with another number of workers by themselves.
+          sequence: { groupOrder: 1 },
         },
       },
       {
