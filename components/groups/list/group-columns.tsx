@@ -9,7 +9,7 @@ import { valueOrNull } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import styles from '@/components/groups/groups.module.css';
 import { OldestAge } from '@/components/groups/oldest';
-import { describePolicy, orderWords } from '@/components/groups/policy.model';
+import { describePolicy, orderWords } from '@/lib/model/group-words';
 import { StateMix } from './state-mix';
 
 export const groupColumns: readonly Column<GroupRow>[] = [

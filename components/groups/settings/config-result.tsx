@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/time';
 import type { AttemptBucket } from '@/lib/console/reads/group-config';
 import type { GroupView } from '@/lib/console/reads/groups';
 import { BroadcastRules } from './broadcast-rules';
-import type { GroupSettings } from './draft.model';
+import type { GroupSettings } from '@/lib/model/group-settings';
 import styles from '@/components/groups/groups.module.css';
 import { LintList } from './lint-list';
 import { lintSettings } from './lint.model';

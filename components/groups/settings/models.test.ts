@@ -6,7 +6,7 @@ import { defaultSettings, draftOf, type GroupDraft, readDraft, withOrder } from 
 import { filterGroups, groupsHeading, sortGroups, urgentFirst } from '@/components/groups/list/groups.model';
 import { attemptOf, freeAtLatest } from '@/components/groups/keys/keys.model';
 import { lintSettings } from './lint.model';
-import { describePolicy } from '@/components/groups/policy.model';
+import { describePolicy } from '@/lib/model/group-words';
 import { axisOf, cellsOf, describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 import { outlookOf } from '@/components/groups/what-if.model';
 
