@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Server } from '@grpc/grpc-js';
 
-import { beat, type BrokerContext, leave } from '../broker';
+import { type BrokerContext, leave, nodeHeartbeat } from '../broker';
 import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
@@ -75,7 +75,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   await accessKeys.refresh();
   // A node that starts has its share of the rates, and no more, from its first call on.
-  await beat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
+  await nodeHeartbeat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),

@@ -18,7 +18,7 @@ export const HOUR_MS = 3_600_000;
 /** What "soon" means wherever dead letters that expire are counted. */
 export const EXPIRING_SOON_MS = 24 * HOUR_MS;
 /** What a cancelled re-drive gives back is kept at least so long: whoever cancels wants to decide again. */
-export const GIVEN_BACK_MS = 24 * HOUR_MS;
+export const RETURNED_KEEP_MS = 24 * HOUR_MS;
 
 /** @throws BrokerError bad-request, naming field, limit and value */
 export function checkDeadLetterRetention({ keepHours }: DeadLetterRetention): void {

@@ -21,6 +21,8 @@ export type MessageModel = (typeof MESSAGE_MODELS)[number];
 
 /** What operators set of a consumer group. */
 export interface GroupSettings {
+  /** What the group is for; empty: nothing was said. */
+  readonly description: string;
   readonly messageModel: MessageModel;
   /** N retries are N + 1 deliveries. */
   readonly maxRetries: number;
@@ -28,6 +30,8 @@ export interface GroupSettings {
   readonly retryPolicy: RetryPolicy;
   readonly consumptionTimeoutMs: number;
 }
+
+export const DESCRIPTION_CHARS = 500;
 
 export type GroupField = keyof GroupSettings;
 
@@ -61,6 +65,25 @@ const PLAIN = { isJson: false, isOfRetries: false, changesAtRest: false, members
 
 /** In the order in which forms and comparisons show them. */
 export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
+  description: {
+    // Nobody sees the members.
+    ...{ ...PLAIN, membersFollow: false, column: 'description', label: 'Description' },
+    meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
+    default: () => '',
+    words: (text) => (text === '' ? 'none' : text),
+    check: ({ length }) => {
+      if (length <= DESCRIPTION_CHARS) return;
+      throw new BrokerError(
+        'bad-request',
+        `description may have at most ${DESCRIPTION_CHARS} characters; it has ${length}.`,
+        {
+          field: 'description',
+          limit: DESCRIPTION_CHARS,
+          value: length,
+        },
+      );
+    },
+  },
   messageModel: {
     ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Each message goes to' },
     meaning:

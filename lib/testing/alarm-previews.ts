@@ -4,7 +4,7 @@ import { systemActor } from '../model/actor';
 import type { RuleFields } from '../model/alarm/defaults';
 import { flushHistory } from '../broker/history/flush';
 import { sampleHistory } from '../broker/history/sample';
-import { beat } from '../broker/throttle/beat';
+import { nodeHeartbeat } from '../broker/throttle/node-heartbeat';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { previewRule } from '../broker/alarm/preview';
 import { brokerStage } from './broker-stage';
@@ -57,7 +57,7 @@ export function previewStage() {
     const { ctx, clock } = stage.broker;
     clock.advance(STEP_MS);
     const consumersByGroup = new Map(consumers === 0 ? [] : [[at.group, consumers]]);
-    await beat(ctx, { consumersByGroup, pushClients: [] });
+    await nodeHeartbeat(ctx, { consumersByGroup, pushClients: [] });
     await flushHistory(ctx);
     if (sampled) await sampleHistory(ctx);
     expect(await evaluateAlarms(ctx)).not.toBeNull();

@@ -7,7 +7,7 @@ import { Scene } from './scene';
 import { incidentOpenList, incidentResolvedList } from '../store/queries/alarm/alarm-incident';
 import { flushHistory } from '../broker/history/flush';
 import { sampleHistory } from '../broker/history/sample';
-import { beat } from '../broker/throttle/beat';
+import { nodeHeartbeat } from '../broker/throttle/node-heartbeat';
 import { createAlarmRule } from '../broker/alarm/edit-rule';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { brokerStage } from './broker-stage';
@@ -35,7 +35,7 @@ export function alarmStage() {
   async function tick(times = 1, { sampled = true } = {}): Promise<void> {
     for (let round = 0; round < times; round += 1) {
       stage.broker.clock.advance(10_000);
-      await beat(stage.broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
+      await nodeHeartbeat(stage.broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
       await flushHistory(stage.broker.ctx);
       if (sampled) await sampleHistory(stage.broker.ctx);
       expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();

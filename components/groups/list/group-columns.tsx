@@ -21,7 +21,7 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     cell: (row) => {
       const blocked = valueOrNull(row.figures.blockedKeys) ?? 0;
       return (
-        <span className={styles.name}>
+        <span className={styles.name} title={row.description === '' ? undefined : row.description}>
           {row.name}
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
           {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}

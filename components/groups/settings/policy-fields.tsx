@@ -5,7 +5,13 @@ import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextArea, TextInput } from '@/components/form/inputs';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
-import { GROUP_FIELD_NAMES, GROUP_FIELDS, type GroupField, type MessageModel } from '@/lib/model/group-settings';
+import {
+  DESCRIPTION_CHARS,
+  GROUP_FIELD_NAMES,
+  GROUP_FIELDS,
+  type GroupField,
+  type MessageModel,
+} from '@/lib/model/group-settings';
 import { LIMITS } from '@/lib/model/limits';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/retry-policy';
 import { type DraftField, type GroupDraft, withOrder } from './draft.model';
@@ -43,6 +49,7 @@ const MODEL_CHANGE =
 
 /** A control for each field; the compiler wants every one. */
 const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactNode>> = {
+  description: DescriptionControl,
   messageModel: MessageModelControl,
   maxRetries: MaxRetriesControl,
   deliveryOrder: DeliveryOrderControl,
@@ -55,6 +62,24 @@ export function PolicyFields(props: PolicyFieldsProps) {
     const Control = CONTROLS[field];
     return <Control key={field} {...props} />;
   });
+}
+
+function DescriptionControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {
+  return (
+    <Field
+      label={GROUP_FIELDS.description.label}
+      error={errorOf('description')}
+      hint={`What the group is for and who looks after it. Optional, at most ${DESCRIPTION_CHARS} characters.`}
+    >
+      <TextArea
+        rows={2}
+        maxLength={DESCRIPTION_CHARS}
+        value={draft.description}
+        onChange={(event) => onChange({ ...draft, description: event.target.value })}
+        changed={saved !== null && saved.description !== draft.description}
+      />
+    </Field>
+  );
 }
 
 function MessageModelControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {

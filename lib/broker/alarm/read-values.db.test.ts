@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { sampleHistory } from '../history/sample';
-import { beat } from '../throttle/beat';
+import { nodeHeartbeat } from '../throttle/node-heartbeat';
 import { createAlarmRule } from './edit-rule';
 import { evaluateAlarms } from './evaluate';
 import { alarmStage } from '../../testing/alarms';
@@ -50,7 +50,7 @@ test('no consumer while there is backlog counts the time; a consumer ends it; wi
   await evaluateAlarms(stage.broker.ctx);
   expect(await open()).toMatchObject([{ value: 20 }]);
   stage.broker.clock.advance(10_000);
-  await beat(stage.broker.ctx, { consumersByGroup: new Map([[at.group, 1]]), pushClients: [] });
+  await nodeHeartbeat(stage.broker.ctx, { consumersByGroup: new Map([[at.group, 1]]), pushClients: [] });
   await sampleHistory(stage.broker.ctx);
   await evaluateAlarms(stage.broker.ctx);
   expect(await open()).toEqual([]);

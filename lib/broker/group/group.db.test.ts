@@ -109,6 +109,11 @@ describe('create', () => {
       { deliveryOrder: 'ordered', retryPolicy: { type: 'stepped' } },
       { field: 'retryPolicy.type', limit: 'fixed', value: 'stepped' },
     ],
+    [
+      'a long description',
+      { description: 'd'.repeat(501) },
+      { code: 'bad-request', field: 'description', limit: 500, value: 501 },
+    ],
     ['a timeout of nothing', { consumptionTimeoutMs: 0 }, { field: 'consumptionTimeoutMs', value: 0 }],
     ['a long name', { name: 'g'.repeat(65) }, { code: 'illegal-group', field: 'name', limit: 64 }],
     ['a blank in the name', { name: 'my group' }, { code: 'illegal-group', field: 'group' }],

@@ -44,7 +44,7 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   const receipts = await storing.catch((error: unknown) => {
     // Refused by the queue as a whole: a limit that counts what is let through has let nothing through.
     if (isBrokerError(error) && error.code === 'too-many-requests' && batchesOf(messages).length === 1)
-      ctx.throttle.giveBack(caller, { messages: messages.length, bytes });
+      ctx.throttle.refund(caller, { messages: messages.length, bytes });
     if (ctx.databaseHealth.note(error)?.kind === 'disk-full') throw ctx.throttle.diskRefusal(caller);
     throw error;
   });

@@ -13,7 +13,7 @@ import {
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { givenBack } from './given-back';
+import { returnTerms } from './return-terms';
 import { redriveName } from './name';
 
 export interface ControlRedriveInput {
@@ -71,7 +71,7 @@ export async function cancelRedrive(
   ctx: BrokerContext,
   input: ControlRedriveInput,
 ): Promise<ControlledRedrive & { readonly left: number }> {
-  const kept = await givenBack(ctx);
+  const kept = await returnTerms(ctx);
   const { changed, left } = await change(ctx, input, async (db, job) => {
     if (job.state === 'cancelled') return { changed: false, left: 0 };
     if (job.state === 'completed') throw over(job, 'cancel');

@@ -2,7 +2,7 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveCancel, redriveRecall } from '../../store/queries/redrive/redrive-control';
 import type { BrokerContext } from '../context';
 import { change, type ControlRedriveInput } from './control';
-import { givenBack } from './given-back';
+import { returnTerms } from './return-terms';
 import { redriveName } from './name';
 
 export interface RecalledRedrive {
@@ -18,7 +18,7 @@ export interface RecalledRedrive {
  * again, in one transaction. What a client has fetched cannot be recalled. @throws BrokerError not-found
  */
 export async function recallRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<RecalledRedrive> {
-  const kept = await givenBack(ctx);
+  const kept = await returnTerms(ctx);
   const { counts, group } = await change(ctx, input, async (db, job) => {
     const now = ctx.clock.nowOrNull();
     const isOpen = job.state === 'running' || job.state === 'paused';

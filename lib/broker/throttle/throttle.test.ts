@@ -209,9 +209,9 @@ test('what was refused behind the limit has used up nothing of it, and never mak
   const amount = { messages: 1, bytes: 100 };
   for (let count = 0; count < 20; count += 1) {
     expect(send(throttle)).toBe('sent');
-    throttle.giveBack({ topic: 'orders' }, amount);
+    throttle.refund({ topic: 'orders' }, amount);
   }
-  throttle.giveBack({ topic: 'orders' }, amount);
+  throttle.refund({ topic: 'orders' }, amount);
   const sent = Array.from({ length: 20 }, () => send(throttle)).filter((outcome) => outcome === 'sent');
   expect(sent).toHaveLength(5);
   expect(throttle.uses().map(({ value }) => value)).toEqual([0.4, 40]);

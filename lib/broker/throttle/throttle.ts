@@ -223,7 +223,7 @@ export class Throttle {
   }
 
   /** What a send took and did not use: it was refused before anything was stored. */
-  giveBack(caller: Caller, { messages, bytes }: Amount): void {
+  refund(caller: Caller, { messages, bytes }: Amount): void {
     const nowMs = this.#nowMs();
     for (const { guard, count } of this.#rates('sends', caller, { messages: -messages, bytes: -bytes }))
       take(guard, count, nowMs);

@@ -5,7 +5,7 @@ import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
-import { noteWait } from '../../broker/throttle/note-wait';
+import { recordRefusalWait } from '../../broker/throttle/record-refusal-wait';
 import { flushHistory } from '../../broker/history/flush';
 import { limitWhatIfRead } from '../reads/limit-what-if';
 import { throttlingRead } from '../reads/throttling';
@@ -197,7 +197,7 @@ test('what a refused message waited is seen, per client and in all; what nobody 
   const messages = [testMessage()];
   const [message] = messages;
   const again = () =>
-    noteWait(
+    recordRefusalWait(
       broker.ctx.waits,
       { topic: 'orders', group: '', client: 'checkout' },
       `send orders ${message?.messageId}`,

@@ -17,6 +17,7 @@ export const reasonSchema = z.string().trim().max(500);
 
 /** As they are read; the compiler wants every field. */
 export const groupSettingsShape = described({
+  description: z.string().trim(),
   messageModel: messageModelSchema,
   maxRetries: z.int(),
   deliveryOrder: deliveryOrderSchema,

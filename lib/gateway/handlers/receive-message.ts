@@ -1,6 +1,6 @@
 import type { ServerWritableStream } from '@grpc/grpc-js';
 
-import { abandon, aboutNow, noteWait, receive } from '../../broker';
+import { abandon, aboutNow, recordRefusalWait, receive } from '../../broker';
 import { checkInvisibleMs } from '../../model/invisible-time';
 import { LIMITS } from '../../model/limits';
 import type { DeliveredMessage } from '../../model/message';
@@ -79,7 +79,7 @@ async function claim(
   if (signal.aborted) return [];
   const invisibleMs = autoRenew ? LIMITS.pushInvisibleMs : invisibleMsOf(request);
   const who = { ...names, client: call.clientId };
-  return await noteWait(ctx.waits, who, `receive ${who.client} ${who.group} ${who.topic}`, () =>
+  return await recordRefusalWait(ctx.waits, who, `receive ${who.client} ${who.group} ${who.topic}`, () =>
     receive(ctx, {
       ...names,
       batchSize: Math.min(LIMITS.receiveBatch, Math.max(1, request.batchSize ?? 1)),

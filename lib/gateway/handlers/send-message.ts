@@ -1,4 +1,4 @@
-import { aboutNow, noteWait, send } from '../../broker';
+import { aboutNow, recordRefusalWait, send } from '../../broker';
 import type { RpcCall } from '../call';
 import { fromMessages } from '../codec/message';
 import { encodeRecallHandle } from '../codec/recall-handle';
@@ -16,7 +16,7 @@ export async function sendMessage(
   const { topic } = outgoing;
   // A client tries again with the same ids: the first one stands for the call.
   const id = `send ${topic} ${outgoing.messages[0]?.messageId ?? ''}`;
-  const receipts = await noteWait(ctx.waits, { topic, group: '', client: clientId }, id, () =>
+  const receipts = await recordRefusalWait(ctx.waits, { topic, group: '', client: clientId }, id, () =>
     send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null }),
   );
   const entries = receipts.map(({ messageId, offset, transactionId, scheduledFor }) => ({

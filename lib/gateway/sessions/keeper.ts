@@ -1,4 +1,4 @@
-import { beat, hasMoved, renew } from '../../broker';
+import { hasMoved, nodeHeartbeat, renew } from '../../broker';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
 import { checkTransactions } from './check-transactions';
@@ -60,7 +60,7 @@ export class SessionKeeper {
       if (kind === 'push') pushClients.push(clientId);
       if (kind !== 'producer' && group !== null) consumersByGroup.set(group, (consumersByGroup.get(group) ?? 0) + 1);
     }
-    await beat(this.#services.ctx, { consumersByGroup, pushClients });
+    await nodeHeartbeat(this.#services.ctx, { consumersByGroup, pushClients });
   }
 
   /** One that another node hears from has only moved there: it keeps what it holds. */

@@ -14,7 +14,7 @@ import { send } from '../../broker/message/send';
 import { startRedrive } from '../../broker/redrive/start';
 import { stepRedrives } from '../../broker/redrive/step';
 import { updateSetting } from '../../broker/setting/update';
-import { beat } from '../../broker/throttle/beat';
+import { nodeHeartbeat } from '../../broker/throttle/node-heartbeat';
 import { setFailover } from '../../broker/throttle/set-failover';
 import { setLimit } from '../../broker/throttle/set-limit';
 import { createTopic } from '../../broker/topic/create';
@@ -183,7 +183,7 @@ class UnderWay {
       },
       { reason: 'snapshot', actor },
     );
-    await beat(this.#ctx, { consumersByGroup: new Map([['billing', 1]]), pushClients: ['client-1'] });
+    await nodeHeartbeat(this.#ctx, { consumersByGroup: new Map([['billing', 1]]), pushClients: ['client-1'] });
     await flushHistory(this.#ctx);
     await sampleHistory(this.#ctx);
     const looked = await evaluateAlarms(this.#ctx);

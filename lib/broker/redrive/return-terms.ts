@@ -1,10 +1,10 @@
-import { GIVEN_BACK_MS, keepMsOf } from '../../model/dead-letter-retention';
+import { RETURNED_KEEP_MS, keepMsOf } from '../../model/dead-letter-retention';
 import type { BrokerContext } from '../context';
 
 /** What becomes of dead letters that a re-drive had chosen and does not release after all, milliseconds. */
-export async function givenBack(
+export async function returnTerms(
   ctx: BrokerContext,
 ): Promise<{ readonly retentionMs: number | null; readonly keepMs: number }> {
   const { value } = await ctx.settings.refresh('dead-letter-retention');
-  return { retentionMs: keepMsOf(value), keepMs: GIVEN_BACK_MS };
+  return { retentionMs: keepMsOf(value), keepMs: RETURNED_KEEP_MS };
 }

@@ -5,7 +5,7 @@ import type { Refused, RefusalWaits } from './refusal-waits';
  * Runs a client's request and notes, when it is refused, since when it waits; when it is taken, that it waited no longer.
  * @param id the same when the client tries again: of a send the message id, of a receive who asks for what
  */
-export async function noteWait<T>(
+export async function recordRefusalWait<T>(
   waits: RefusalWaits,
   who: Omit<Refused, 'limit'>,
   id: string,
