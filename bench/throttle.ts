@@ -55,7 +55,7 @@ const message: OutgoingMessage = {
   body: Buffer.alloc(200, 'x'),
 };
 
-/** Counts every statement of both pools, whoever sends it. */
+/** Counts every statement of both pools. */
 function countStatements(store: Store): () => number {
   let statements = 0;
   for (const pool of [store.broker, store.console]) {
@@ -199,7 +199,7 @@ try {
   await migrate(server.url);
   const figures = await run(server.url);
   for (const [name, { acksPerSecond, p50Ms, p99Ms, p99HereMs }] of [
-    ['acks, nobody is refused', figures.calm],
+    ['acks, no refusals', figures.calm],
     [`acks beside ${figures.storm.rejectsPerSecond} refusals/s`, figures.storm],
   ] as const) {
     process.stdout.write(

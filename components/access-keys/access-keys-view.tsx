@@ -74,7 +74,7 @@ export function AccessKeysView({ initial }: { readonly initial: ReadResult<Acces
               No access key has been created.{' '}
               {gateway.requiresKeys
                 ? 'RocketMQ clients are refused until there is one.'
-                : 'Clients are let in without.'}
+                : 'Clients are accepted without one.'}
             </EmptyState>
           }
         />

@@ -22,7 +22,7 @@ interface KeySecretProps extends NewSecret {
   readonly onClose: () => void;
 }
 
-/** Key and secret right after they were made, ready to be pasted; after closing, nobody can see the secret again. */
+/** Key and secret right after their creation, ready to be pasted. Once closed, the secret cannot be shown again. */
 export function KeySecret({ title, note, accessKeyId, secret, endpoints, onClose }: KeySecretProps) {
   const [language, setLanguage] = useState<'node' | 'java'>('node');
   const snippet = (language === 'node' ? nodeSnippet : javaSnippet)({ endpoints, accessKeyId, secret });

@@ -67,7 +67,7 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
   ];
 }
 
-/** Who hears the buttons without their row knows which alarm they are about. */
+/** For screen readers, which read a button without its row: names the alarm. */
 function nameOf(alarm: AlarmView): string {
   return `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
 }
@@ -174,15 +174,15 @@ export function ruleColumns({ channels, onOpen }: RuleOptions): readonly Column<
     { id: 'where', header: 'Where', hideNarrow: true, wrap: true, cell: (rule) => whereText(rule) },
     { id: 'condition', header: 'Condition', wrap: true, cell: (rule) => conditionText(rule) },
     {
-      id: 'tells',
-      header: 'Tells',
+      id: 'notifies',
+      header: 'Notifies',
       wrap: true,
       hideNarrow: true,
       cell: ({ channelIds }) =>
         channelIds === null
           ? 'every channel'
           : channelIds.length === 0
-            ? 'nobody'
+            ? 'no channel'
             : channelIds.map((id) => names.get(id) ?? unread).join(', '),
     },
     {

@@ -8,30 +8,30 @@ import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { AlarmCount } from '@/lib/console/reads/alarms';
 import styles from './alarms.module.css';
 import { readNotifying } from './notify';
-import { AlarmTeller } from './tell-new-alarms';
+import { AlarmNotifier } from './notify-new-alarms';
 
 const COUNT = '/api/console/alarm-count';
-/** Rules are looked at every 10 s. */
+/** Rules are evaluated every 10 s. */
 const LOOK_MS = 10_000;
 
-/** How many alarms fire, in the navigation; tells the browser about new ones if the person wants that. */
+/** How many alarms fire, in the navigation; shows new ones as browser notifications if the operator wants that. */
 export function FiringCount() {
   const { data, error } = useLiveQuery<AlarmCount>({ url: COUNT, live: { kinds: ['alarm'] } });
   const state = useLiveState();
-  const [teller] = useState(() => new AlarmTeller());
+  const [notifier] = useState(() => new AlarmNotifier());
   useEffect(() => {
-    if (data !== undefined) teller.look(data.newest);
-  }, [data, teller]);
+    if (data !== undefined) notifier.look(data.newest);
+  }, [data, notifier]);
   // A hidden tab stands still, and so does a page under a dialog: that is when a notification is worth most.
   useEffect(() => {
     const look = async (): Promise<void> => {
       if (!state.isHeld || readNotifying() !== 'on') return;
       const answer = await fetchRead<AlarmCount>(COUNT, AbortSignal.timeout(LOOK_MS), false);
-      teller.look(answer.data.newest);
+      notifier.look(answer.data.newest);
     };
     const timer = setInterval(() => void look().catch(untilNextTime), LOOK_MS);
     return () => clearInterval(timer);
-  }, [state, teller]);
+  }, [state, notifier]);
   if (error !== null)
     return (
       <span className={styles.unknown} role="img" aria-label="number firing unknown" title="How many fire is unknown">

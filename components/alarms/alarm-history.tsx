@@ -104,7 +104,10 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
   );
 }
 
-/** What it is about, since when, who has it, how it ended. @param props.staleAt when it could not be read again: of when this is */
+/**
+ * What it is about, since when, who has it, how it ended.
+ * @param props.staleAt when it could not be read again: of when this is
+ */
 function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; readonly staleAt: string | null }) {
   return (
     <>
@@ -114,7 +117,7 @@ function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; read
         </>
       )}
       {whereText(alarm)}, {alarm.severity}, fired <Time at={alarm.firedAt} withRelative />:{' '}
-      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; the rule says{' '}
+      {amountText(alarm.watch, alarm.value)}, at most {amountText(alarm.watch, alarm.peak)}; threshold{' '}
       {amountText(alarm.watch, alarm.threshold)}
       {alarm.resolvedAt === null ? remainingText(alarm.watch, alarm.remaining) : ''}.
       {alarm.acknowledgedBy !== null

@@ -70,7 +70,7 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
             As of <Time at={alarms.asOf ?? initial.asOf} style="clock" />:{' '}
           </>
         )}
-        <b>{bold}</b> {rest} <LookedAt page={page} /> <Told page={page} />
+        <b>{bold}</b> {rest} <EvaluatedAt page={page} /> <Notified page={page} />
       </PageHeader>
       {alarms.error === null ? null : (
         <section className="panel">
@@ -104,24 +104,24 @@ export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: Al
   );
 }
 
-function LookedAt({ page: { evaluatedAt } }: { readonly page: AlarmsPage }) {
-  if (evaluatedAt.kind === 'unknown') return <>When they were looked at is unknown.</>;
-  if (evaluatedAt.value === null) return <>They were never looked at.</>;
+function EvaluatedAt({ page: { evaluatedAt } }: { readonly page: AlarmsPage }) {
+  if (evaluatedAt.kind === 'unknown') return <>The time of their last evaluation is unknown.</>;
+  if (evaluatedAt.value === null) return <>They have not been evaluated yet.</>;
   return (
     <>
-      Looked at <RelativeTime at={evaluatedAt.value} />.
+      Evaluated <RelativeTime at={evaluatedAt.value} />.
     </>
   );
 }
 
-/** An alarm that reaches nobody is worth saying first. */
-function Told({ page: { channels } }: { readonly page: AlarmsPage }) {
+/** Alarms without a channel deserve a warning at the top. */
+function Notified({ page: { channels } }: { readonly page: AlarmsPage }) {
   const all = valueOrNull(channels);
-  if (all === null) return <>Whether anybody is told is unknown.</>;
+  if (all === null) return <>The channels are unknown.</>;
   if (all.some(({ enabled }) => enabled)) return null;
   return (
     <>
-      <b>Nobody is told:</b> {all.length === 0 ? 'there is no channel yet.' : 'every channel is off.'}
+      <b>No notifications are sent:</b> {all.length === 0 ? 'there is no channel yet.' : 'every channel is off.'}
     </>
   );
 }

@@ -121,10 +121,10 @@ function isTaken({ acknowledgedBy, silencedUntil, unknownSince }: AlarmView, tak
 }
 
 export const WHY: Readonly<Record<string, string>> = {
-  cleared: 'by itself: the number is fine again',
+  cleared: 'by itself: the value is back to normal',
   redriven: 'by a re-drive: every message was consumed',
   'rule-changed': 'its rule was changed, switched off or removed',
-  'fired-again': 'into the next alarm: new ones came while its dead letters were there',
+  'fired-again': 'replaced by the next alarm: new dead letters came before the old ones were dealt with',
 };
 
 export type RuleFilter = 'all' | 'firing' | 'unknown' | 'never' | 'off';

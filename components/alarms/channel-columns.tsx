@@ -65,7 +65,7 @@ export function channelColumns({ pending, onTest, onEdit, onRemove }: ChannelOpt
   ];
 }
 
-const STATE_WORDS = { pending: 'tried again', sent: 'told', 'given-up': 'given up' } as const;
+const STATE_WORDS = { pending: 'retried', sent: 'sent', 'given-up': 'given up' } as const;
 
 export function logColumns(channels: readonly ChannelView[]): readonly Column<DeliveryView>[] {
   const names = new Map(channels.map(({ channelId, name }) => [channelId, name]));

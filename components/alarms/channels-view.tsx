@@ -23,7 +23,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Whom alarms are told to, and what was told. */
+/** Where notifications are sent, and the log of what was sent. */
 export function ChannelsView({ initial }: { readonly initial: ReadResult<ChannelsPage> }) {
   const query = useLiveQuery<ChannelsPage>({ url: '/api/console/alarm-channels', initial, live: { kinds: ['alarm'] } });
   const { items, log } = query.data ?? initial.data;
@@ -44,7 +44,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
     );
   };
   const changed = () => {
-    // It was the outcome of what the channel was.
+    // The outcome was that of the channel before the change.
     setOutcome(null);
     query.retry();
   };
@@ -62,7 +62,8 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           </>
         }
       >
-        Where alarms are told. Only https to the public internet, unless REDRIVE_ALARM_ALLOW names an exception.
+        Where alarm notifications are sent. Only https to the public internet, unless REDRIVE_ALARM_ALLOW names an
+        exception.
       </PageHeader>
       {outcome === null ? null : <Banner tone={outcome.good ? 'info' : 'danger'}>{outcome.text}</Banner>}
       <section className="panel">
@@ -88,7 +89,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           rowId={({ deliveryId }) => String(deliveryId)}
           keys={false}
           problem={query.error === null ? null : <ReadProblem error={query.error} onRetry={query.retry} />}
-          empty={<EmptyState kind="none-ever">Nothing was told yet.</EmptyState>}
+          empty={<EmptyState kind="none-ever">No notification was sent yet.</EmptyState>}
         />
       </section>
       {editing === null ? null : (
@@ -111,7 +112,7 @@ export function ChannelsView({ initial }: { readonly initial: ReadResult<Channel
           run={() => deleteAlarmChannelAction({ channelId: removing.channelId, version: removing.version })}
           onDone={changed}
         >
-          Its secret and its log go with it. Rules that tell every channel tell the others.
+          Its secret and its log are deleted too. Rules that notify every channel go on to notify the others.
         </ConfirmDialog>
       )}
     </>

@@ -158,14 +158,14 @@ function NothingFires({ page }: { readonly page: AlarmsPage }) {
   );
 }
 
-/** Why nothing fires: all is well only when every rule was looked at and knows its numbers. */
+/** Why nothing fires: all is well only when every rule was evaluated with known values. */
 function quietWords({ rules, evaluatedAt }: AlarmsPage): string {
   const all = valueOrNull(rules);
-  if (all === null) return 'Whether there is a rule that could is unknown.';
-  if (all.length === 0) return 'There is no rule that could.';
-  if (evaluatedAt.kind === 'unknown') return 'When the rules were last looked at is unknown.';
-  if (evaluatedAt.value === null) return 'The rules were never looked at.';
+  if (all === null) return 'Whether any rule exists is unknown.';
+  if (all.length === 0) return 'There is no rule yet.';
+  if (evaluatedAt.kind === 'unknown') return 'When the rules were last evaluated is unknown.';
+  if (evaluatedAt.value === null) return 'The rules have not been evaluated yet.';
   return all.some(({ unknown }) => unknown > 0)
-    ? 'No rule fires, but some numbers are unknown: see the rules below.'
-    : 'Every rule that is on is quiet.';
+    ? 'No rule fires, but some values are unknown: see the rules below.'
+    : 'No enabled rule fires.';
 }

@@ -15,7 +15,7 @@ export function NotifyButton() {
       variant="ghost"
       icon={state === 'on' ? Bell : BellOff}
       aria-pressed={state === 'on'}
-      title="While the console is open in a tab, this browser tells you about new alarms"
+      title="While the console is open in a tab, this browser notifies you of new alarms"
       disabledReason={
         state === 'blocked' ? 'This browser does not allow notifications here: its settings for this site say so' : null
       }

@@ -102,7 +102,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
         </div>
         {draft.watch === 'expiring-dead-letters' ? (
           <Banner tone="info">
-            How long dead letters are kept is said in the{' '}
+            How long dead letters are kept is set in the{' '}
             <Link href="/settings/dead-letters" prefetch={false} className="underlined">
               settings
             </Link>
@@ -129,7 +129,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
             />
           </Field>
           {duration('clearForMs', 'Closes after')}
-          {duration('repeatMs', 'Repeats every', '0: tells once')}
+          {duration('repeatMs', 'Repeats every', '0: notifies once')}
         </div>
         <div className="col">
           <Segmented<OnUnknown>
@@ -203,7 +203,7 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           run={({ reason: why }) => deleteAlarmRuleAction({ ruleId: rule.ruleId, version: rule.version, reason: why })}
           onDone={onDone}
         >
-          What it fired is resolved within ten seconds; its history stays.
+          Its firing alarms are resolved within ten seconds. Its history stays.
         </ConfirmDialog>
       )}
     </section>
@@ -226,7 +226,7 @@ interface ChannelChoiceProps {
 function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoiceProps) {
   return (
     <fieldset className={styles.channels}>
-      <legend className="small">Tells</legend>
+      <legend className="small">Notifies</legend>
       <label>
         <input
           type="checkbox"
@@ -235,7 +235,7 @@ function ChannelChoice({ draft: { channelIds }, set, channels }: ChannelChoicePr
         />
         every channel
       </label>
-      {channels === null ? <span className="small text-2">Which channels there are could not be read.</span> : null}
+      {channels === null ? <span className="small text-2">The channels could not be read.</span> : null}
       {channels?.map(({ channelId, name, enabled }) => (
         <label key={channelId}>
           <input

@@ -42,7 +42,7 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
   return (
     <div className={`panel-body ${styles.preview}`} role="region" aria-label="Preview">
       {asked === null ? (
-        <p className="small text-3">Looking at the last 7 days …</p>
+        <p className="small text-3">Reading the last 7 days …</p>
       ) : 'failure' in asked ? (
         <p className="small text-3">
           <UnknownMark /> No preview: {asked.failure}
@@ -95,7 +95,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
         <p className="small text-3">
           <UnknownMark /> Unknown before{' '}
           <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />: nothing is
-          kept of what this rule looks at.
+          kept of what this rule watches.
         </p>
       ) : null}
       {chart === null || !known ? (

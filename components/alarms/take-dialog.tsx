@@ -33,7 +33,8 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
         confirmLabel="Acknowledge"
         run={() => acknowledgeAlarmAction({ incidentId, reason: '' })}
       >
-        {name}: you take it, others see your name, and it is not repeated. It resolves by itself when its cause is gone.
+        {name}: its notifications stop repeating, and others see that you work on it. It resolves by itself when its
+        cause is gone.
       </ConfirmDialog>
     );
   if (kind === 'unsilence')
@@ -44,7 +45,7 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
         confirmLabel="End the silence"
         run={() => unsilenceAlarmAction({ incidentId, reason: '' })}
       >
-        {name}: its channels are told again.
+        {name}: its channels are notified again.
       </ConfirmDialog>
     );
   return (
@@ -55,7 +56,10 @@ export function TakeDialog({ kind, alarm, onClose, onDone }: TakeDialogProps) {
       requireReason
       run={({ reason }) => silenceAlarmAction({ incidentId, reason, forMs: HOURS[hours] * 3_600_000 })}
     >
-      <p>{name}: nobody is told, also if it fires anew. If it still fires when the time is over, it is told then.</p>
+      <p>
+        {name}: no notifications are sent, even if it fires again. If it still fires at the end of the silence, they are
+        sent then.
+      </p>
       <Segmented
         label="For how long"
         value={hours}

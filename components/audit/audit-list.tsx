@@ -109,7 +109,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
                 No entry matches {filtered === 1 ? 'this filter' : 'these filters'}.
               </EmptyState>
             ) : (
-              <EmptyState kind="none-ever">Nobody has changed anything yet.</EmptyState>
+              <EmptyState kind="none-ever">No change has been made yet.</EmptyState>
             )
           }
           footer={

@@ -11,14 +11,17 @@ import { useUrlParams } from './use-url-params';
 
 interface TableFooterProps {
   readonly shown: number;
-  /** Of how many: exact, "about", or unknown. Leave out when nobody counted. */
+  /** Of how many: exact, "about", or unknown. Leave out when it was not counted. */
   readonly total?: Reading<number>;
   readonly nextCursor?: string | null | undefined;
   readonly tookMs?: number | null;
   readonly asOf?: string | null;
 }
 
-/** "50 of 812 shown, exact · 21 ms · as of …" and the keyset pager. The cursor lives in ?cursor=, so Back goes back a page. */
+/**
+ * "50 of 812 shown, exact · 21 ms · as of …" and the keyset pager. The cursor lives in ?cursor=, so Back goes back a
+ * page.
+ */
 export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: TableFooterProps) {
   const url = useUrlParams();
   const cursor = url.get('cursor');

@@ -75,8 +75,8 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     matching,
     notAllowed: redriveNotAllowed,
   });
-  const mortal = retention.keepHours !== null;
-  const columns = useMemo(() => letterColumns(filters.group !== undefined, mortal), [filters.group, mortal]);
+  const canExpire = retention.keepHours !== null;
+  const columns = useMemo(() => letterColumns(filters.group !== undefined, canExpire), [filters.group, canExpire]);
   const button = (
     <Button variant="primary" icon={RotateCw} keys="r" onClick={plan.open} disabledReason={plan.reason}>
       {plan.label}
@@ -97,7 +97,7 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
             )}{' '}
         <RetentionNote {...retention} href={url.href({ expires: '24h', cursor: undefined })} />
       </PageHeader>
-      <FilterBar filters={filters} groups={groups} mortal={mortal} onChange={url.set} />
+      <FilterBar filters={filters} groups={groups} canExpire={canExpire} onChange={url.set} />
       {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
       <CausesPanel causes={causeRows} all={causeCount} filters={filters} hrefOf={url.href} />
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
@@ -156,7 +156,7 @@ function useFilters({ get }: UrlParams): Filters {
 
 interface CausesPanelProps {
   readonly causes: readonly CauseView[];
-  /** Those that are not listed included. */
+  /** Unlisted ones included. */
   readonly all: number;
   readonly filters: Filters;
   readonly hrefOf: UrlParams['href'];

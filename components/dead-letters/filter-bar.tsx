@@ -24,12 +24,12 @@ interface FilterBarProps {
   readonly filters: Filters;
   readonly groups: readonly string[];
   /** Dead letters may expire. */
-  readonly mortal: boolean;
+  readonly canExpire: boolean;
   readonly onChange: (patch: UrlPatch) => void;
 }
 
 /** One bar for causes and messages. */
-export function FilterBar({ filters, groups, mortal, onChange }: FilterBarProps) {
+export function FilterBar({ filters, groups, canExpire, onChange }: FilterBarProps) {
   const { timeZone } = usePreferences();
   const now = useNow();
   const say = (text: string) => momentWords(text, timeZone, now);
@@ -44,7 +44,7 @@ export function FilterBar({ filters, groups, mortal, onChange }: FilterBarProps)
         onChange={(group) => onChange({ group, cause: undefined })}
       />
       <RangeFilter filters={filters} onChange={onChange} />
-      {mortal || filters.expires !== undefined ? (
+      {canExpire || filters.expires !== undefined ? (
         <FilterSelect
           name="expires"
           value={filters.expires ?? ''}

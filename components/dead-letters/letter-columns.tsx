@@ -9,8 +9,8 @@ import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import styles from './dead-letters.module.css';
 
-/** `oneGroup`: the filter names the group already. `mortal`: dead letters may expire. */
-export function letterColumns(oneGroup: boolean, mortal: boolean): readonly Column<DeadLetterView>[] {
+/** `oneGroup`: the filter names the group already. `canExpire`: dead letters may expire. */
+export function letterColumns(oneGroup: boolean, canExpire: boolean): readonly Column<DeadLetterView>[] {
   const columns: (Column<DeadLetterView> | null)[] = [
     { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
@@ -22,10 +22,10 @@ export function letterColumns(oneGroup: boolean, mortal: boolean): readonly Colu
       ),
       align: 'end',
       // How long is left says more than since when, where there is room for one.
-      hideNarrow: mortal,
+      hideNarrow: canExpire,
       cell: (row) => <Time at={row.deadAt} />,
     },
-    mortal ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
+    canExpire ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
     oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
     {
       id: 'key',

@@ -11,7 +11,7 @@ import styles from './dead-letters.module.css';
 interface RetentionNoteProps {
   readonly keepHours: number | null;
   readonly soon: DeadLetterCausesView['retention']['soon'];
-  /** The list of those that expire within 24 hours. */
+  /** Link to the dead letters that expire within 24 hours. */
   readonly href: string;
 }
 

@@ -4,7 +4,7 @@ import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupVersionView } from '@/lib/console/reads/group';
-import styles from '@/components/groups/groups.module.css';
+import styles from './version.module.css';
 
 interface Change {
   readonly field: string;
@@ -22,7 +22,7 @@ interface ConflictPanelProps {
   readonly onRebase: () => void;
 }
 
-/** Somebody saved meanwhile: what, who, why; then the choice. Nothing of mine is lost until I say so. */
+/** Another operator saved meanwhile: what, who, why; then the choice. No input is dropped without a decision. */
 export function ConflictPanel({
   baseVersion,
   currentVersion,

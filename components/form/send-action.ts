@@ -6,7 +6,7 @@ import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 export const WAY = {
   /** Nothing came back: it may have been done. */
   noAnswer: 'no-answer',
-  /** Nothing was done: nobody is signed in, and whoever was asked to did not. */
+  /** Nothing was done: there is no session, and the operator did not sign in. */
   signedOut: 'signed-out',
   /** Nothing was done: another account signed in over the page. */
   otherAccount: 'other-account',
@@ -20,8 +20,9 @@ interface SendOptions {
 }
 
 /**
- * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all that was typed.
- * Without a session it opens the dialog to sign in and then goes on by itself; the action refused before it did anything.
+ * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all
+ * that was typed. Without a session it opens the dialog to sign in and then goes on by itself; the action refused
+ * before it did anything.
  */
 export async function sendAction<T>(
   send: () => Promise<ActionResult<T>>,
@@ -42,8 +43,8 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
   if (isUnknownAction(error))
     return refused(
       WAY.outdatedPage,
-      'The console was updated after this page was opened and cannot take what it sends. What you typed is kept: ' +
-        'open the page anew in another tab and carry it over.',
+      'The console was updated after this page was opened and cannot accept this form. What you typed is kept: ' +
+        'open the page in another tab and copy it there.',
     );
   return refused(
     WAY.noAnswer,
@@ -53,7 +54,7 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
 
 function otherAccountText(): string {
   const { other, person } = session.snapshot();
-  return `Nothing was sent: you are signed in as ${other ?? 'somebody else'} now, and this was typed as ${person ?? 'another account'}.`;
+  return `Nothing was sent: you are signed in as ${other ?? 'another account'} now, and this was typed as ${person ?? 'another account'}.`;
 }
 
 function refused(code: string, message: string): { readonly ok: false; readonly error: ActionFailure } {

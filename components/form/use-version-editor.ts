@@ -17,7 +17,7 @@ export interface Editable<B extends { readonly version: number }, S, D, P, C> {
   /** What `edited` changed since `base`, on top of `current`. */
   readonly rebase: (base: S, edited: S, current: S) => S;
   readonly save: (base: B, edited: S, reason: string) => Promise<ActionResult<{ readonly version: number }>>;
-  /** Those that show their own error. */
+  /** Fields that show their own error. */
   readonly fields: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface VersionEditor<B, S, D, P, C> {
   readonly problems: P;
   readonly changes: readonly C[];
   readonly dirty: boolean;
-  /** Somebody saved since the edit started. */
+  /** Another operator saved since the edit started. */
   readonly behind: boolean;
   readonly reason: string;
   readonly setReason: (reason: string) => void;
@@ -51,7 +51,7 @@ export interface VersionEditor<B, S, D, P, C> {
   readonly takeOver: () => void;
 }
 
-/** How often it is looked up what became of a save that got no answer, once the server answers again. */
+/** How often the result of a save without an answer is read, once the server answers again. */
 const LOOK_MS = 500;
 
 /** An edit that starts from a version, holds the page still, and survives a conflict. */
@@ -166,6 +166,6 @@ interface Readiness {
 function missing({ readable, changed, behind, reason }: Readiness): string | null {
   if (!readable) return 'A field cannot be read';
   if (!changed) return 'Nothing is changed';
-  if (behind) return 'Somebody saved meanwhile';
+  if (behind) return 'Another operator saved meanwhile';
   return reason.trim() === '' ? 'Reason missing' : null;
 }

@@ -4,7 +4,7 @@ import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
 import { Button } from '@/components/ui/button';
 import type { ActionFailure } from '@/lib/model/action-result';
-import styles from '@/components/groups/groups.module.css';
+import styles from './version.module.css';
 
 interface VersionFootProps {
   readonly reason: string;

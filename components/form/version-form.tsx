@@ -5,7 +5,7 @@ import { type ActionForm, submitUnless } from '@/components/form/use-action-form
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { plural } from '@/components/ui/number.model';
-import styles from '@/components/groups/groups.module.css';
+import styles from './version.module.css';
 import { VersionFoot } from './version-foot';
 
 interface VersionFormProps {

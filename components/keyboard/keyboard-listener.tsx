@@ -34,7 +34,7 @@ const TEXT_FIELD = 'input:not([type=checkbox]):not([type=radio]), textarea, sele
 
 function belongsToField(event: KeyboardEvent, name: string): boolean {
   const target = event.target instanceof Element ? event.target : null;
-  // A toast is a dialog too, but nobody is in it.
+  // A toast is a dialog too, but the focus is never in it.
   if (document.querySelector('[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu]') !== null)
     return true;
   if (target === null || name.startsWith('mod+')) return false;

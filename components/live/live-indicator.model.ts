@@ -18,7 +18,7 @@ export function describeLive(live: LiveSnapshot, signedOut = false): LiveLook {
       text: 'Not connected',
       waiting: null,
       tone: 'down',
-      hint: 'The server does not answer; it is asked again every few seconds. Figures keep their time.',
+      hint: 'The server does not answer. The console retries every few seconds. Figures keep their time.',
     };
   if (live.held !== null) {
     const waiting = live.waiting > 0 ? `${live.waiting > 99 ? '99+' : live.waiting} new` : null;

@@ -136,4 +136,22 @@ describe('refetch', () => {
     refetch.stop();
     leave();
   });
+
+  it('reads nothing when it is held after a hint and before its refetch, and catches up afterwards', async () => {
+    let held = false;
+    const { refetch, answers, asked, leave } = watch(() => held);
+    answers[0]?.();
+    await vi.advanceTimersByTimeAsync(1);
+    refetch.mark([{ kind: 'message', messageId: 'A' }]);
+    await vi.advanceTimersByTimeAsync(100);
+    held = true;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(asked()).toBe(1);
+    held = false;
+    refetch.release();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(asked()).toBe(2);
+    refetch.stop();
+    leave();
+  });
 });

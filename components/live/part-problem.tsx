@@ -10,7 +10,7 @@ interface PartProblemProps {
   readonly onRetry: () => void;
 }
 
-/** One part of a page that could not be read while others could: it is unknown, and can be asked again. */
+/** One part of a page that could not be read while others could: it is unknown, and can be read again. */
 export function PartProblem({ what, reason, onRetry }: PartProblemProps) {
   return (
     <EmptyState

@@ -16,7 +16,10 @@ interface UnansweredProps extends Unanswered {
   readonly parts: readonly string[];
 }
 
-/** A page of which nothing could be read at first: what it has is said to be unknown, part by part, until the server answers. */
+/**
+ * A page of which nothing could be read at first: what it has is said to be unknown, part by part, until the server
+ * answers.
+ */
 export function UnansweredPage({ title, ...rest }: UnansweredProps & { readonly title: string }) {
   return (
     <>
@@ -47,7 +50,7 @@ export function UnansweredParts({ parts, reason, askedAt }: UnansweredProps) {
   );
 }
 
-/** Renders the page anew on the server: with an answer, rights and all else are those of now. */
+/** Renders the page again on the server: with an answer, rights and everything else are current. */
 function useAskAgain(): () => void {
   const refresh = useRefresh();
   const { held } = useLiveSnapshot();

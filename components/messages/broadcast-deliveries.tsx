@@ -16,7 +16,7 @@ import styles from './messages.module.css';
 import { ReasonDialog } from './reason-dialog';
 import { badgeOf } from './scope.model';
 
-/** What became of the message at all clients of a broadcast group, as one sentence. */
+/** The state of the message at all clients of a broadcast group, as one sentence. */
 export function BroadcastVerdict({ clients }: { readonly clients: readonly MessageTimeline[] }) {
   const { sentence, detail, failed } = broadcastSummary(clients);
   return (

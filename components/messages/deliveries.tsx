@@ -49,6 +49,6 @@ function emptyReason({ state, waitingBehind }: MessageTimeline): string {
   if (state === 'filtered-out') return 'The filter of the group left it out.';
   if (state === 'unrecorded') return 'What happened is not on record any more.';
   return waitingBehind === null
-    ? 'Nobody has fetched it for this group.'
+    ? 'No client of this group has fetched it yet.'
     : 'When it starts depends on the messages of its key before it.';
 }

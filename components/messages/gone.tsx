@@ -3,7 +3,7 @@ import { plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { ExpiredView, MessageView } from '@/lib/console/reads/message';
 
-/** Not a 404: whether it never was or is gone, nobody can tell any more, and the page says so. */
+/** Not a 404: it may never have existed or may be gone. The two cannot be distinguished, and the page says so. */
 export function Gone({ keptSince, expired }: Pick<MessageView, 'keptSince' | 'expired'>) {
   const [newest] = expired;
   if (newest !== undefined) return <Expired newest={newest} others={expired.length - 1} />;
@@ -31,8 +31,8 @@ function Expired({ newest, others }: { readonly newest: ExpiredView; readonly ot
     <section className="panel">
       <EmptyState kind="none-in-range" title="Gone">
         Gone since <Time at={expiredAt} style="day-clock" /> <ZoneName />. It was a dead letter of {group} from {topic},
-        dead since <Time at={deadAt} style="day-clock" /> after {plural(attempts, 'delivery', 'deliveries')}, and nobody
-        re-drove it before its retention was over. Its body is lost.
+        dead since <Time at={deadAt} style="day-clock" /> after {plural(attempts, 'delivery', 'deliveries')}, and no
+        operator re-drove it before its retention was over. Its body is lost.
         {others === 0 ? '' : ` ${plural(others, 'other dead letter')} with this id expired before.`}
       </EmptyState>
     </section>

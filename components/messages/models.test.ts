@@ -203,14 +203,14 @@ describe('headline', () => {
     );
     expect(text(headlineOf(dead, T0).detail)).toContain('It stays a dead letter until it is re-driven.');
     expect(headlineOf(dead, T0).left).toBeNull();
-    const mortal = { ...dead, expiresAt: at(40) };
-    expect(text(headlineOf(mortal, T0).detail)).toContain('It is removed at 12:00:40 unless it is re-driven before.');
-    expect(headlineOf(mortal, T0).left).toEqual({ label: 'Lost in', countTo: at(40) });
-    expect(text(headlineOf({ ...mortal, redriveId: 7, expiresAt: null }, T0).detail)).toContain(
+    const expiring = { ...dead, expiresAt: at(40) };
+    expect(text(headlineOf(expiring, T0).detail)).toContain('It is removed at 12:00:40 unless it is re-driven before.');
+    expect(headlineOf(expiring, T0).left).toEqual({ label: 'Lost in', countTo: at(40) });
+    expect(text(headlineOf({ ...expiring, redriveId: 7, expiresAt: null }, T0).detail)).toContain(
       'RD-7 will release it.',
     );
-    const gone = headlineOf({ ...mortal, state: 'expired' }, T0);
-    expect(text(gone.sentence)).toBe('Expired at 12:00:40: nobody re-drove it in time.');
+    const gone = headlineOf({ ...expiring, state: 'expired' }, T0);
+    expect(text(gone.sentence)).toBe('Expired at 12:00:40: it was not re-driven in time.');
     expect(text(gone.detail)).toContain('It cannot be re-driven any more.');
     expect(text(headlineOf(timeline({ state: 'filtered-out', deliveries: [] }), T0).sentence)).toContain(
       'it did not match',

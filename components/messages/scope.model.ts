@@ -79,7 +79,7 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
   }
 }
 
-/** Each client of a broadcast group has a timeline; as a place to look at, the group is one. Pure. */
+/** Each client of a broadcast group has a timeline; in the list of scopes, the group is one entry. Pure. */
 export function scopesOf(timelines: readonly MessageTimeline[]): MessageTimeline[] {
   return [
     ...new Map(
@@ -95,7 +95,7 @@ export function clientsOf(timelines: readonly MessageTimeline[], chosen: Message
   return timelines.filter((timeline) => timeline.client !== null && scopeKey(timeline) === scopeKey(chosen));
 }
 
-/** Where the message stands in a group: of a broadcast group, what most wants to be looked at among its clients. */
+/** The state of the message in a group: for a broadcast group, the state of the client that needs attention most. */
 export function scopeBadge(timelines: readonly MessageTimeline[], scope: MessageTimeline): ReturnType<typeof badgeOf> {
   const clients = clientsOf(timelines, scope);
   if (clients.length === 0) return badgeOf(scope);
@@ -108,7 +108,7 @@ export function scopeBadge(timelines: readonly MessageTimeline[], scope: Message
   return { state: 'consumed', label: 'Broadcast: all done' };
 }
 
-/** The hints name one message: nobody tells this one's page that the head of its key is finished. */
+/** A hint names one message only, so the page of this one gets none when the head of its key is finished. */
 const HEAD_LOOK_MS = 700;
 
 /** When the page knows that something changes by itself: the lease ends or the next try is due. */

@@ -38,7 +38,7 @@ export function stripOf(timeline: MessageTimeline, nowMs: number): StripView | n
   );
   const future = timeline.prediction?.next ?? [];
   if (life.length === 0 && (future.length === 0 || timeline.prediction?.fromNow === true)) return null;
-  // a life of one finished delivery is told by the sentence
+  // the sentence says enough about a life of one finished delivery
   if (timeline.prediction === null && life.length === 1) return null;
   const running = timeline.state === 'in-flight' ? life.at(-1) : undefined;
   const deathAt = deathOf(timeline);

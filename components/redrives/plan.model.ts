@@ -35,7 +35,7 @@ export function safetyChecks(plan: RedrivePlanView): SafetyCheck[] {
     plan.clients > 0
       ? {
           kind: 'passed',
-          title: 'Somebody will fetch them',
+          title: 'Consumers will fetch them',
           note: `${plural(plan.clients, 'consumer')} of ${plan.group} connected to this process`,
         }
       : {

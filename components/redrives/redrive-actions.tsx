@@ -31,7 +31,12 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
   const resume = useControl(() => resumeRedriveAction({ redriveId }), onChanged);
   const unreleased = unreleasedOf(counts);
   const waiting = counts.notYetFetched;
-  useShortcut('shift+r', () => setAsked('recall'), 'Recall what nobody has fetched', reasons.recall === null);
+  useShortcut(
+    'shift+r',
+    () => setAsked('recall'),
+    'Recall messages that no client has fetched',
+    reasons.recall === null,
+  );
   return (
     <>
       {state === 'paused' ? (
@@ -61,7 +66,8 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
         onDone={onChanged}
       >
         {formatCount(unreleased)} not released stay dead letters and can be re-driven again.{' '}
-        {formatCount(counts.released)} released stay with {group}; recall takes back those nobody has fetched.
+        {formatCount(counts.released)} released stay with {group}; recall takes back the ones that no client has
+        fetched.
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}

@@ -50,7 +50,7 @@ export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPan
       </header>
       <form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
         <Field
-          label="Rate, at most"
+          label="Maximum rate"
           error={rate.error ?? start.errorOf('ratePerSecond')}
           hint="Released evenly; live messages are served beside them. Empty: as fast as it goes."
         >

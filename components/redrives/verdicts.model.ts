@@ -15,7 +15,7 @@ export interface VerdictCell {
 
 const RARE: ReadonlySet<RedriveVerdict> = new Set(['in-flight', 'recalled', 'filtered-out', 'cancelled', 'unknown']);
 
-/** Each verdict with its count; those that are rare are left out while they are 0. Pure. */
+/** Each verdict with its count; rare ones are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {
   const cells: VerdictCell[] = [
     {

@@ -43,7 +43,7 @@ function ConnectionNotice() {
   if (connection === 'unreachable') {
     return (
       <Banner tone="warning">
-        <b>Not connected:</b> the server does not answer and is asked again every few seconds. <ShownAsOf />
+        <b>Not connected:</b> the server does not answer. The console retries every few seconds. <ShownAsOf />
       </Banner>
     );
   }
@@ -57,7 +57,7 @@ function ConnectionNotice() {
           </Button>
         }
       >
-        <b>You are signed in as {other} now.</b> This page was opened by {person}: look at it again before you save.
+        <b>You are signed in as {other} now.</b> This page was opened by {person}: check it again before you save.
         Reloading drops what is typed.
       </Banner>
     );

@@ -1,4 +1,6 @@
-/** Whose page this tab shows, and whether that person is still signed in. One per tab: actions and reads report to it. */
+/**
+ * Whose page this tab shows, and whether that person is still signed in. One per tab: actions and reads report to it.
+ */
 export interface SessionSnapshot {
   /** E-mail address of the person the page was rendered for; null: not known. */
   readonly person: string | null;
@@ -9,7 +11,7 @@ export interface SessionSnapshot {
   readonly other: string | null;
 }
 
-/** How the dialog ended: signed in as before, as somebody else, or closed. */
+/** How the dialog ended: signed in as before, as another account, or closed. */
 export type SignInOutcome = 'same' | 'other' | 'declined';
 
 const nobody: SessionSnapshot = { person: null, ended: false, asking: false, other: null };
@@ -32,7 +34,7 @@ class SessionState {
     this.#set({ ...nobody, person });
   }
 
-  /** The server said that nobody is signed in. */
+  /** The server answered that there is no session. */
   end(): void {
     if (!this.#snapshot.ended) this.#set({ ended: true });
   }
@@ -53,7 +55,7 @@ class SessionState {
     if (ended || (person !== null && account !== (other ?? person))) this.resume(account);
   }
 
-  /** Somebody is signed in again: through the dialog, or in another tab of this browser. */
+  /** There is a session again: through the dialog, or in another tab of this browser. */
   resume(account: string): void {
     const same = this.#snapshot.person === null || this.#snapshot.person === account;
     this.#settle(same ? 'same' : 'other', { asking: false, ended: false, other: same ? null : account });

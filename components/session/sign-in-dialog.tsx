@@ -65,7 +65,8 @@ function OpenSignInDialog({ person }: { readonly person: string | null }) {
         </Field>
         {isOther ? (
           <Banner tone="warning">
-            This page was opened by {person}. As another account you keep what is typed, and nothing is sent by itself.
+            This page was opened by {person}. With another account your input is kept, and nothing is sent
+            automatically.
           </Banner>
         ) : null}
         {problem === null ? null : <Banner tone="danger">{problem}</Banner>}
@@ -83,7 +84,7 @@ function OpenSignInDialog({ person }: { readonly person: string | null }) {
   );
 }
 
-/** A dialog of the page below hears Esc as well and would close with what was typed in it: this one hears it first. */
+/** A dialog of the page below also listens for Esc and would close with its input: this one handles it first. */
 function useEscapeOfTopDialog(close: () => void): void {
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;

@@ -66,7 +66,7 @@ function Forecast({
       </p>
       {isShort(keepHours) ? (
         <p className="small">
-          Shorter than a weekend: what dies on Friday night is gone before somebody looks on Monday.
+          Shorter than a weekend: messages that die on Friday night are gone before an operator checks on Monday.
         </p>
       ) : null}
       {forecast.groups.length === 0 ? null : (

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput } from '@/components/form/inputs';
 import { useAction } from '@/components/form/use-action';
-import groupStyles from '@/components/groups/groups.module.css';
+import formStyles from '@/components/form/version.module.css';
 import { VersionFoot } from '@/components/form/version-foot';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
@@ -42,7 +42,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
           <h2>Retention of dead letters</h2>
           <SavedNote current={current} />
         </header>
-        <div className={`panel-body ${groupStyles.fields}`}>
+        <div className={`panel-body ${formStyles.fields}`}>
           <Segmented
             label="Dead letters are"
             options={[
@@ -56,7 +56,7 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
             <Field
               label="Kept for"
               error={problem}
-              hint="Since the death, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Holds for those that are dead already."
+              hint="Since the message died, in whole hours: “30 d”, “36 h”. 1 h to 10 years. Applies to existing dead letters too."
             >
               <DurationInput
                 name="keepMs"

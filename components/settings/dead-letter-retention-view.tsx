@@ -1,6 +1,6 @@
 'use client';
 
-import groupStyles from '@/components/groups/groups.module.css';
+import formStyles from '@/components/form/version.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Time } from '@/components/ui/time';
@@ -28,9 +28,9 @@ export function DeadLetterRetentionView({ initial, mayNotEdit }: DeadLetterReten
   return (
     <>
       <ReadProblem error={query.error} onRetry={query.retry} />
-      <div className={groupStyles.form}>
+      <div className={formStyles.form}>
         <DeadLetterRetentionForm editor={editor} current={current} />
-        <div className={groupStyles.side}>
+        <div className={formStyles.side}>
           <DeadLetterForecastPanel forecast={editor.forecast} keepHours={editor.keepHours} />
           <Changes changes={current.changes} />
         </div>

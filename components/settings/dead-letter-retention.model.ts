@@ -3,14 +3,14 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import type { DeadLetterForecast } from '@/lib/console/reads/dead-letter-retention';
 import { HOUR_MS, KEEP_HOURS } from '@/lib/model/dead-letter-retention';
 
-/** What stands in the form while somebody edits. */
+/** The input of the form. */
 export interface RetentionDraft {
   readonly kind: 'kept' | 'removed';
   /** Null while it cannot be read. */
   readonly keepMs: number | null;
 }
 
-/** What most teams can live with: a long holiday. Shown when somebody chooses to remove them at all. */
+/** Long enough for most teams: a long holiday. Shown when an operator first chooses to remove dead letters. */
 const FIRST_OFFER_MS = 30 * 24 * HOUR_MS;
 /** Friday night to Monday morning. */
 const WEEKEND_HOURS = 72;

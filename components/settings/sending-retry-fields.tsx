@@ -40,7 +40,7 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
       <Field
         label="Jitter"
         error={error('jitter')}
-        hint="Documented as 20 %. The protocol has no field for it: no SDK takes it over, whatever stands here."
+        hint="Documented as 20 %. The protocol has no field for it, so no SDK uses this value."
       >
         <TextInput
           name="jitter"
@@ -55,7 +55,7 @@ export function SendingRetryFields({ editor }: { readonly editor: RetryEditor })
       <Field
         label="Tries"
         error={error('maxAttempts')}
-        hint="All tries of one send, default 3. SDKs are told, and go by what the application set."
+        hint="All tries of one send, default 3. SDKs get this value but use what the application sets."
       >
         <NumberInput
           name="maxAttempts"

@@ -6,7 +6,7 @@ import styles from './settings.module.css';
 /** What producers really do with these numbers, before anything is saved. */
 export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }) {
   const rows = waitRows(retry);
-  const told = backoffOf(retry);
+  const sent = backoffOf(retry);
   return (
     <section className="panel">
       <header>
@@ -39,13 +39,13 @@ export function SendingRetryPreview({ retry }: { readonly retry: ProducerRetry }
       </div>
       <div className="panel-body col small text-2">
         <p>
-          Only a broker that is too busy (code 42900) makes a producer wait. After any other failure it tries again at
-          once, and gives up after its tries: {retry.maxAttempts} here, unless the application says otherwise. Rows in
-          grey are beyond them.
+          Only a broker that is too busy (code 42900) makes a producer wait. After any other failure it retries at once,
+          and gives up after its last try: {retry.maxAttempts} here, unless the application sets another number. Grey
+          rows are beyond it.
         </p>
         <p>
-          SDKs multiply once before their first wait and use no jitter. So they are told a first value of{' '}
-          {formatWait(told.initialMs)}, and Node.js up to 1.0.8, which takes seconds for milliseconds, a thousand times
+          SDKs multiply once before their first wait and use no jitter. So they get a first value of{' '}
+          {formatWait(sent.initialMs)}, and Node.js up to 1.0.8, which takes seconds for milliseconds, a thousand times
           that.
         </p>
       </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConflictPanel } from '@/components/form/conflict-panel';
-import groupStyles from '@/components/groups/groups.module.css';
+import formStyles from '@/components/form/version.module.css';
 import { VersionForm } from '@/components/form/version-form';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -32,9 +32,9 @@ export function SendingRetryView({ initial, mayNotEdit }: SendingRetryViewProps)
   return (
     <>
       <ReadProblem error={query.error} onRetry={query.retry} />
-      <div className={groupStyles.form}>
+      <div className={formStyles.form}>
         <RetryForm editor={editor} current={current} />
-        <div className={groupStyles.side}>
+        <div className={formStyles.side}>
           {dirty && behind ? (
             <ConflictPanel
               baseVersion={base.version}

@@ -6,7 +6,7 @@ import {
   producerWaits,
 } from '@/lib/model/producer-retry';
 
-/** What stands in the form while somebody types. Jitter in percent. */
+/** The input of the form. Jitter in percent. */
 export interface RetryDraft {
   readonly firstWaitMs: number | null;
   readonly maxWaitMs: number | null;

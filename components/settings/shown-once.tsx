@@ -12,7 +12,7 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** A secret right after it was made; after closing, nobody can see it again. */
+/** A secret right after its creation. Once closed, it cannot be shown again. */
 export function ShownOnce({ title, secret, note, onClose }: ShownOnceProps) {
   return (
     <Dialog

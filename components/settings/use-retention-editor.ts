@@ -14,7 +14,7 @@ export interface RetentionEditor {
   readonly keepHours: number | null | undefined;
   readonly problem: string | null;
   readonly dirty: boolean;
-  /** Somebody saved since the edit started. */
+  /** Another operator saved since the edit started. */
   readonly behind: boolean;
   readonly reason: string;
   /** Null: may be saved. */
@@ -100,7 +100,7 @@ interface Missing {
 function missing({ keepHours, dirty, behind, reason, known }: Missing): string | null {
   if (keepHours === undefined) return 'The time cannot be read';
   if (!dirty) return 'Nothing is changed';
-  if (behind) return 'Somebody saved meanwhile: discard and look again';
+  if (behind) return 'Another operator saved meanwhile: discard and review';
   if (!known) return 'What it would remove is not known yet';
   return reason.trim() === '' ? 'Reason missing' : null;
 }

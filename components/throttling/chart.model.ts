@@ -12,7 +12,7 @@ export interface NumberedMark {
   readonly barAt: string | null;
 }
 
-/** More are not told apart in a chart of this width. */
+/** More cannot be distinguished in a chart of this width. */
 const SHOWN = 8;
 
 /** The newest marks, oldest first, numbered as the chart and the list below it name them. */
@@ -46,7 +46,7 @@ export function marksByBar(
   }));
 }
 
-/** What happened, in words, and the page that tells more. */
+/** What happened, in words, and the page with more about it. */
 export function markWords(mark: ChartMark): { readonly text: string; readonly href: string } {
   switch (mark.kind) {
     case 'limit': {
@@ -72,7 +72,7 @@ export function markWords(mark: ChartMark): { readonly text: string; readonly hr
   }
 }
 
-/** Stretches of bars that nobody sampled, as first and last bar of each. */
+/** Stretches of bars without samples, as first and last bar of each. */
 export function unknownStretches(bars: readonly ChartBar[]): { readonly from: string; readonly to: string }[] {
   const found: { from: string; to: string }[] = [];
   for (const [index, { at, accepted }] of bars.entries()) {

@@ -41,7 +41,7 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
               reason,
             },
       onDone: () => {
-        toast(endpoints.trim() === '' ? `${topic}: no endpoint any more` : `${topic}: endpoint saved`);
+        toast(endpoints.trim() === '' ? `${topic}: endpoint removed` : `${topic}: endpoint saved`);
         onChanged();
         onClose();
       },
@@ -81,7 +81,7 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
       <Field
         label="Endpoint"
         error={form.errorOf('endpoints')}
-        hint={`host:port, several separated by semicolons.${failover === null ? '' : ' Empty: there shall be none.'} The broker tells it to people and programs that ask; it never forwards anything.`}
+        hint={`host:port, several separated by semicolons.${failover === null ? '' : ' Empty: removes the endpoint.'} The broker shows it to operators and in the API; it never forwards anything.`}
       >
         <TextInput
           value={endpoints}

@@ -20,7 +20,7 @@ interface FailoverPanelProps {
   readonly onRetry: () => void;
 }
 
-/** Where producers go when throttling lasts: what an operator tells them, and whether it is time. */
+/** Where producers send when throttling lasts: what an operator has set, and whether they should switch now. */
 export function FailoverPanel({ page, mayNotEdit, onChanged, onRetry }: FailoverPanelProps) {
   const [edited, setEdited] = useState<FailoverView | 'new' | null>(null);
   const { topic } = page;
@@ -43,8 +43,8 @@ export function FailoverPanel({ page, mayNotEdit, onChanged, onRetry }: Failover
           <PartProblem what="The endpoints" reason={page.failovers.reason} onRetry={onRetry} />
         ) : failovers.length + alone.length === 0 ? (
           <EmptyState kind="none-ever" title="No endpoint is set">
-            Say per topic where its producers send when they are throttled for long: another broker, or another cluster.
-            GET /api/v1/topics tells it to them.
+            Set per topic where its producers send when they are throttled for long: another broker, or another cluster.
+            They read it from GET /api/v1/topics.
           </EmptyState>
         ) : (
           <ul className={styles.failovers}>

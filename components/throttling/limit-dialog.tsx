@@ -21,7 +21,7 @@ import { WhatIfNote } from './what-if-note';
 interface LimitDialogProps {
   /** Null: a new one. */
   readonly limit: LimitView | null;
-  /** The same limit as the page shows it now: another version means that somebody changed it meanwhile. */
+  /** The same limit as the page shows it now: another version means that it was changed meanwhile. */
   readonly current: LimitView | null;
   readonly topic: string | null;
   /** All there are: of what has one already, there is no new one. */
@@ -50,7 +50,7 @@ export function LimitDialog({ limit, current, topic, limits, onEdit, onClose, on
     {
       action: setLimitAction,
       input: () => (read === null ? null : { ...key, ...read, enabled: draft.enabled, version, reason: draft.reason }),
-      onDone: done('saved, counts from now on'),
+      onDone: done('saved and in effect'),
     },
     FIELDS,
   );
@@ -165,7 +165,7 @@ function ThereIsOne({
   );
 }
 
-/** Somebody else changed it meanwhile. */
+/** Another operator changed it meanwhile. */
 function Moved({ limit, onTop }: { readonly limit: LimitView | null; readonly onTop: (version: number) => void }) {
   if (limit === null) return null;
   return (

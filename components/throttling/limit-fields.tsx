@@ -123,7 +123,7 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
       <Field
         label="Warns from"
         error={problemOf(draft, 'softPercent') ?? errorOf('softShare')}
-        hint={rate ? undefined : 'A level that refuses lets through again below it.'}
+        hint={rate ? undefined : 'A limit that refuses opens again below it.'}
       >
         <TextInput
           value={draft.softPercent}
@@ -138,7 +138,7 @@ export function NumberFields({ draft, saved, onChange, errorOf }: NumberFieldsPr
         <Field
           label="Burst"
           error={problemOf(draft, 'burstSeconds') ?? errorOf('burstMs')}
-          hint="Unused time that may be caught up."
+          hint="Unused time that may be used later."
         >
           <TextInput
             value={draft.burstSeconds}

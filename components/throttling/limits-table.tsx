@@ -24,7 +24,7 @@ import styles from './throttling.module.css';
 
 interface LimitsTableProps {
   readonly rows: readonly LimitRow[];
-  /** Those that operators set, as they were read. */
+  /** The limits that operators set, as they were read. */
   readonly limits: ThrottlingPage['limits'];
   readonly mayNotEdit: string | null;
   readonly onEdit: (limit: LimitView) => void;

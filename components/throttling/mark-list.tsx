@@ -8,7 +8,7 @@ import styles from './throttling.module.css';
 
 interface MarkListProps {
   readonly marks: readonly NumberedMark[];
-  /** Those that are not listed included. */
+  /** Unlisted ones included. */
   readonly total: number;
   /** Edits of limits lead to the audit log. */
   readonly mayAudit: boolean;

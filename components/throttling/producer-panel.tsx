@@ -22,7 +22,7 @@ export function ProducerPanel({ page, onRetry }: { readonly page: ThrottlingPage
         <span className="panel-end tiny text-3">code 42900 (530)</span>
       </header>
       {retry.kind === 'unknown' ? (
-        <PartProblem what="How producers are told to wait" reason={retry.reason} onRetry={onRetry} />
+        <PartProblem what="The waits of producers" reason={retry.reason} onRetry={onRetry} />
       ) : (
         <div className="panel-body col">
           <Schedule retry={retry.value} />
@@ -40,7 +40,7 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
   return (
     <>
       <p className="small">
-        It waits before it tries again: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
+        It waits before it retries: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
         {Math.round(jitter * 100)} %, at most {formatDuration(maxWaitMs)}. Other errors are retried at once;
         transactions are not retried.
       </p>
@@ -61,7 +61,7 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
   );
 }
 
-/** What became of refused messages, known again by their ids. */
+/** The outcome of refused messages, recognized by their ids. */
 function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
   if (waits.kind === 'unknown')
     return until === null ? null : <p className="small text-3">How long they waited then is not kept.</p>;
@@ -70,7 +70,7 @@ function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
     <p className="small">
       <b>
         {through === 0 || longestMs === null
-          ? 'No refused message was taken later yet.'
+          ? 'No refused message was accepted later yet.'
           : `${plural(through, 'refused message')} arrived on a later try, the slowest after ${formatDuration(longestMs, 2)}.`}
       </b>{' '}
       {waiting > 0

@@ -51,7 +51,7 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
         }
         empty={
           who === '' ? (
-            <EmptyState kind="none-in-range" title="Nobody was refused">
+            <EmptyState kind="none-in-range" title="No refusals">
               No request was refused in {when}
               {limits.kind !== 'unknown' && limits.value.length === 0 ? ', and no limit is set' : ''}.
             </EmptyState>
@@ -63,7 +63,7 @@ export function RefusedTable({ page, onRetry }: { readonly page: ThrottlingPage;
         footer={
           rows === undefined || rows.length === 0 ? undefined : (
             <footer>
-              Longest wait: from the first refusal of a message until it was taken, as this process saw it.
+              Longest wait: from the first refusal of a message until it was accepted, as seen by this process.
             </footer>
           )
         }
@@ -80,7 +80,7 @@ function RefusedFilters({ shown, totals }: { readonly shown: number; readonly to
   return (
     <span className="panel-filters">
       <SearchBox
-        label="Find who was refused"
+        label="Find a refused client"
         placeholder="Client, key, topic, group"
         value={who}
         onChange={setWho}
@@ -132,7 +132,7 @@ function columnsOf(total: number | null): readonly Column<RefusedView>[] {
       wrap: true,
       cell: ({ client, accessKey, limit }) => (
         <span className="col col-tight">
-          <span>{client === '' ? <span className="text-3">not told apart</span> : client}</span>
+          <span>{client === '' ? <span className="text-3">not listed by name</span> : client}</span>
           {accessKey === '' ? null : <span className="tiny text-3">access key {accessKey}</span>}
           <span className="tiny text-3 narrow-only">by {refusalWords(limit)}</span>
         </span>

@@ -102,7 +102,8 @@ export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAud
             </Button>
           }
         >
-          Sends, refusals and retries as they were until <Time at={page.until} style="full" />. Limits are those of now.
+          Sends, refusals and retries as they were until <Time at={page.until} style="full" />. The limits are the
+          current ones.
         </Banner>
       )}
       <div className="split split-main">

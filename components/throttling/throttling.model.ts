@@ -161,7 +161,7 @@ export const stateWords: Readonly<Record<LimitState, string>> = {
   unknown: 'Unknown',
 };
 
-/** The page in a sentence or two: what refuses and whom, what is near, what nobody knows, or that all is well. */
+/** The page in a sentence or two: what refuses and whom, what is near, what is unknown, or that all is well. */
 export function summaryOf(
   rows: readonly LimitRow[],
   {

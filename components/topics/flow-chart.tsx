@@ -14,7 +14,7 @@ const SERIES: readonly AreaSeries<'stored' | 'refused'>[] = [
   { key: 'refused', name: 'Refused', fill: 'var(--throttled-solid)' },
 ];
 
-/** What was stored on a topic and what was refused, over time. Gaps are times nobody sampled: unknown, not 0. */
+/** What was stored on a topic and what was refused, over time. Gaps are times without samples: unknown, not 0. */
 export function FlowChart({ topic }: { readonly topic: string }) {
   const range = useRange();
   const live = { kinds: ['sample'] } as const;

@@ -3,14 +3,14 @@ import type { HistoryView } from '@/lib/console/reads/history';
 
 export interface FlowPoint {
   readonly atMs: number;
-  /** Per second, mean of the point; null: no broker looked at that time, so it is unknown. */
+  /** Per second, mean of the point; null: no broker took a sample then, so it is unknown. */
   readonly stored: number | null;
   readonly refused: number | null;
 }
 
 /**
  * One point per step of the whole range. A topic without a row in a step that a broker sampled had no sends: 0. A step
- * that nobody sampled is unknown, and so is the newest one until it is.
+ * without a sample is unknown, and so is the newest one until it is.
  */
 export function flowPoints(topic: HistoryView, broker: HistoryView): FlowPoint[] {
   const stepMs = topic.stepSeconds * 1000;

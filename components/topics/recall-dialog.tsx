@@ -36,7 +36,7 @@ export function RecallDialog({ message, onClose, onDone }: RecallDialogProps) {
     >
       <span className="mono">{messageId}</span> on {topic}, due <Time at={dueAt} style="day-clock" /> <ZoneName />,{' '}
       <DueIn at={dueAt} />. No group will ever receive it. This cannot be undone: only its producer can send it again.
-      Once it is due it is with the groups, and the recall is refused.
+      Once it is due it belongs to the groups, and the recall is refused.
     </ConfirmDialog>
   );
 }

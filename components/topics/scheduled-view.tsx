@@ -52,7 +52,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
           empty={
             cursor === undefined ? (
               <EmptyState kind="none-in-range" title="Nothing is scheduled">
-                No message of {topic} waits for its time. One that was due is with its groups; one that was recalled is
+                No message of {topic} waits for its time. A message that was due is with its groups. A recalled one is
                 found by its id.
               </EmptyState>
             ) : (

@@ -20,7 +20,7 @@ import { unknown } from '@/lib/model/reading';
 import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
 
-/** What is in a topic, who puts it there, who takes it. */
+/** What is in a topic, which clients send to it, which groups consume it. */
 export function TopicView({
   initial,
   sampled,
@@ -66,7 +66,7 @@ export function TopicView({
           rowId={(row) => row.group}
           rowHref={(row) => `/groups/${encodeURIComponent(row.group)}`}
           empty={
-            <EmptyState kind="none-ever" title="Nobody reads it">
+            <EmptyState kind="none-ever" title="No group reads it">
               No consumer group has subscribed. Its messages are kept for {topic.retentionHours} hours all the same.
             </EmptyState>
           }
@@ -147,7 +147,7 @@ function Figures({ topic, inflow }: { readonly topic: Topic; readonly inflow: To
       <Stat name="Groups" note="have subscribed">
         {topic.readers.length}
       </Stat>
-      <Stat name="Retention" note="dead letters and messages under way stay longer">
+      <Stat name="Retention" note="dead letters and messages in flight or waiting for a retry stay longer">
         {topic.retentionHours} h
       </Stat>
       <Stat name="Created" note={<Time at={topic.createdAt} />}>
@@ -221,7 +221,7 @@ const clientColumns: readonly Column<TopicClientView>[] = [
       ),
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
-  { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
 const queueColumns: readonly Column<TopicQueueView>[] = [

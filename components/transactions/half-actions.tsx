@@ -43,7 +43,7 @@ export function HalfActions({ half, notAllowed, onChanged, size = 'normal' }: Ha
         run={({ reason }) => resolveTransactionAction({ topic, messageId, resolution: 'commit', reason })}
         onDone={done}
       >
-        Every group that reads {topic} gets the message, once. It cannot be taken back, and the producer is not asked:
+        Every group that reads {topic} gets the message, once. It cannot be taken back, and the producer is not checked:
         make sure that its own transaction has succeeded.
       </ConfirmDialog>
       <ConfirmDialog

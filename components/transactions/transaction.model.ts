@@ -18,7 +18,7 @@ export function transactionsHref(topic: string): string {
 /** "Each producer is asked after 1 m and every 1 m, 15 times; …" */
 export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPolicy): string {
   return (
-    `A producer that does not end its transaction is asked every ${formatDuration(checkMs)}, at most ${plural(maxChecks, 'time')}; ` +
+    `A producer that does not end its transaction is checked every ${formatDuration(checkMs)}, at most ${plural(maxChecks, 'time')}; ` +
     `then, or after ${formatDuration(lifetimeMs)}, the message is rolled back.`
   );
 }
@@ -44,13 +44,13 @@ export function describeEnd({ state, resolvedBy, resolver, checks }: HalfMessage
     case 'client':
       return `${done} by its producer`;
     case 'server-check':
-      return `${done} by a producer that was asked`;
+      return `${done} by a producer in a check`;
     case 'operator':
       return `${done} by ${resolver ?? 'an operator'} in its producer’s place`;
     case 'check-limit':
       return `Rolled back: no answer to ${plural(checks, 'check')}`;
     case 'lifetime':
-      return 'Rolled back: nobody ended it in its lifetime';
+      return 'Rolled back: its producer did not end it in its lifetime';
     case null:
       return halfWords[state];
   }

@@ -61,8 +61,8 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
           empty={
             isPending ? (
               <EmptyState kind="none-in-range" title="Nothing waits">
-                Every transaction of this topic is ended, or none was begun. No consumer sees a message of it before
-                that.
+                Every transaction of this topic has ended, or none has begun. Consumers see a message only after its
+                commit.
               </EmptyState>
             ) : (
               <EmptyState kind="none-in-range" title="None of these">

@@ -18,7 +18,7 @@ export function BadAddress({ title, refusal, href }: BadAddressProps) {
       <section className="panel">
         <EmptyState
           kind="filtered-out"
-          title="This address cannot be answered"
+          title="This address is not valid"
           action={
             <ButtonLink href={href} size="small">
               Start again without it

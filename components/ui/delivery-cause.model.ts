@@ -10,7 +10,7 @@ export function describeCause(cause: string | null): string {
     case 'consumption-timeout':
       return 'it ran longer than the group allows';
     case 'client-gone':
-      return 'the client went away';
+      return 'the client disconnected';
     case 'reply-lost':
       return 'the reply did not reach the client; not counted';
     case 'unconfirmed':

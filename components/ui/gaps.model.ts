@@ -19,7 +19,7 @@ export function gapsOf(points: readonly { readonly atMs: number; readonly isKnow
 /** A point is written within so much of its time. */
 const WRITTEN_MS = 30_000;
 
-/** Without the newest points that nobody had the time to write yet: they are no gap. */
+/** Without the newest points that have not been written yet: they are no gap. */
 export function dropUnwritten<Point extends { readonly atMs: number }>(
   points: readonly Point[],
   stepMs: number,

@@ -1,4 +1,4 @@
-/** "0.25/s", "12.5/s", "1,204/s": as many digits as somebody can compare. */
+/** "0.25/s", "12.5/s", "1,204/s": as many digits as a reader can compare. */
 export function formatRate(perSecond: number): string {
   if (perSecond === 0) return '0/s';
   if (perSecond < 0.01) return 'below 0.01/s';

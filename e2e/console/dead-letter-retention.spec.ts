@@ -7,7 +7,7 @@ test('a retention is seen before it is set; then each dead letter says how long 
   startApplication,
 }) => {
   test.setTimeout(120_000);
-  const { group } = await seedDeadLetters(product, startApplication, { name: 'mortal', count: 2 });
+  const { group } = await seedDeadLetters(product, startApplication, { name: 'expiring', count: 2 });
   const mine = `/dead-letters?group=${group}`;
   await page.goto(mine);
   await expect(page.getByText('Kept until they are re-driven')).toBeVisible();

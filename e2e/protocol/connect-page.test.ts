@@ -6,7 +6,7 @@ import { until } from './support/wait';
 
 type Handle = (message: MessageView) => Promise<void>;
 
-/** The examples of docs/connect.md. */
+/** The examples of docs/integrate/connect.md. */
 interface Examples {
   connectProducer(endpoints: string, topic: string): Promise<Producer>;
   send(producer: Producer, topic: string): Promise<string>;

@@ -26,7 +26,7 @@ const OWN: Readonly<Record<string, MetricDefinition>> = { ...METRIC_DEFINITIONS,
 const COMMON = new Set(['cluster', 'node_type', 'node_id', 'le', 'otel_scope_name']);
 /** The exporter appends them to names of metrics that have a unit. */
 const UNIT = /_(milliseconds|seconds|bytes)$/;
-/** What has nothing to stand for here; docs/metrics.md says why. */
+/** What has nothing to stand for here; docs/reference/metrics.md says why. */
 const ABSENT = [
   ...['rocketmq_broker_permission', 'rocketmq_pop_buffer_scan_time_consume', 'rocketmq_pop_checkpoint_buffer_size'],
   ...['rocketmq_pop_offset_buffer_size', 'rocketmq_pop_revive_in_message_total', 'rocketmq_pop_revive_lag'],
@@ -91,7 +91,7 @@ async function play(target: Target): Promise<Party[]> {
 }
 
 test.skipIf('missing' in build)(
-  'every metric of Apache RocketMQ that is told here has its kind, its labels and its buckets; the others are known',
+  'every metric of Apache RocketMQ that is exported here has its kind, its labels and its buckets; the others are known',
   async () => {
     if ('missing' in build) throw new Error('nothing to compare with');
     const metricsPort = await findFreePort('127.0.0.1');

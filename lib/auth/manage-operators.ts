@@ -96,11 +96,11 @@ async function requireOperator(db: PoolClient, operatorId: number): Promise<Oper
   return operator;
 }
 
-/** Without an administrator nobody could make one. */
+/** Without an administrator, no account could become one. */
 function refuseLastAdmin(operator: OperatorRow, admins: number): void {
   const counts = operator.role === 'admin' && !operator.disabled && operator.passwordHash !== null;
   if (counts && admins <= 1)
-    throw new BrokerError('conflict', `${operator.email} is the only admin; make somebody else admin first.`);
+    throw new BrokerError('conflict', `${operator.email} is the only admin; make another operator admin first.`);
 }
 
 async function makeLink(db: PoolClient, operatorId: number): Promise<string> {

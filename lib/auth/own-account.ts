@@ -38,7 +38,10 @@ interface PasswordChange {
   readonly deviceTokens: readonly string[];
 }
 
-/** Needs the current password, and ends all other sessions: what somebody else opened with it is over. */
+/**
+ * Needs the current password, and ends all other sessions: a session that another person opened with the old password
+ * ends.
+ */
 export async function changePassword(
   store: ConsoleStore,
   person: Person,
@@ -64,7 +67,7 @@ export async function changePassword(
     return withTransaction(store.console, async (db) => {
       const operator = await lockOperator(db, operatorId);
       if (operator === null || operator.disabled || operator.passwordHash !== before?.passwordHash)
-        throw new BrokerError('conflict', 'Your password was changed by somebody else meanwhile.');
+        throw new BrokerError('conflict', 'Your password was changed in another session meanwhile.');
       await markAttemptSucceeded(db, attemptId);
       await setOperatorPassword(db, operatorId, passwordHash);
       const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);

@@ -69,7 +69,7 @@ const operator: readonly Permission[] = [
   'alarm:write',
 ];
 
-/** The whole table of rights. A permission that is in no list is nobody's. */
+/** The whole table of rights. A permission that is in no list is granted to no role. */
 const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
   viewer: new Set(viewer),
   operator: new Set(operator),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 random bits; what is stored is their SHA-256, so a read of the database signs nobody in. */
+/** 256 random bits; only their SHA-256 is stored, so a read of the database is not enough to sign in. */
 export function createSecret(prefix = ''): { readonly secret: string; readonly hash: Buffer } {
   const secret = `${prefix}${randomBytes(32).toString('base64url')}`;
   return { secret, hash: hashSecret(secret) };

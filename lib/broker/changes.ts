@@ -1,12 +1,12 @@
 import type { LiveChange } from '../model/live-change';
 
 const COALESCE_MS = 100;
-/** More distinct ids than this in one window say less than "everything of this kind changed". */
+/** With more distinct ids than this in one window, "everything of this kind changed" is cheaper. */
 const MAX_IDS_PER_WINDOW = 200;
 
 type Listener = (change: LiveChange) => void;
 
-/** What changed, as ids, at most once per id and 100 ms. Live pages read again; nobody decides from this. */
+/** What changed, as ids, at most once per id and 100 ms. Live pages read again; no decision is made from this. */
 export class Changes {
   readonly #listeners = new Set<Listener>();
   readonly #pending = new Map<string, LiveChange>();

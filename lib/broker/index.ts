@@ -28,7 +28,7 @@ export { endOverruns } from './delivery/end-overruns';
 export { releaseDue } from './schedule/release-due';
 export { type ProducerRecallInput, recallByProducer, recallScheduled } from './schedule/recall';
 export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } from './schedule/browse';
-export { promoteDue } from './delivery/promote-due';
+export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
 export { browseDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letter/browse';
 export { type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
@@ -51,7 +51,7 @@ export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { FAILURE_LIMITS } from './failure/check-report';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
-export { recordRefusalWait } from './throttle/record-refusal-wait';
+export { trackRefusal } from './throttle/track-refusal';
 export type { RefusalWait } from './throttle/refusal-waits';
 export { limitGauges } from './throttle/gauges';
 export { readNodeGauges } from './throttle/node-gauges';
@@ -64,7 +64,7 @@ export { removeLimit } from './throttle/remove-limit';
 export { setFailover } from './throttle/set-failover';
 export { forgetClient } from './client/forget';
 export { hasMoved } from './client/has-moved';
-export { leave, nodeHeartbeat } from './throttle/node-heartbeat';
+export { heartbeat, leave } from './throttle/heartbeat';
 export { type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-backlog';
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
@@ -90,7 +90,7 @@ export {
   forecastDeadLetters,
   setDeadLetterRetention,
 } from './retention/dead-letter-retention';
-export { DEFAULT_RETENTION, keepHouse, type RetentionPolicy } from './retention/keep-house';
+export { DEFAULT_RETENTION, prune, type RetentionPolicy } from './retention/prune';
 export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
@@ -104,5 +104,5 @@ export {
   updateAlarmChannel,
 } from './alarm/edit-channel';
 export { testAlarmChannel, type TestOutcome } from './alarm/test-channel';
-export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/take';
+export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/acknowledge';
 export { previewRule } from './alarm/preview';

@@ -29,7 +29,7 @@ export class Wakeups {
     for (const wake of this.#groups.get(groupId) ?? []) wake();
   }
 
-  /** Tells other processes on the same database; set by whoever owns the channel. */
+  /** Notifies other processes on the same database; set by the owner of the channel. */
   relayTo(relay: (topicIds: readonly number[], groupIds: readonly number[]) => void): void {
     this.#relay = relay;
   }

@@ -3,7 +3,7 @@ import type { Log } from '../model/log';
 const WATCH_MS = 1000;
 
 /**
- * Compares every second, so that edits made elsewhere are heard; a failure is told when it begins.
+ * Compares every second, so that edits of other processes are noticed. A failure is logged when it begins.
  * @returns stops it, and waits for a comparison under way
  */
 export function watchVersions(

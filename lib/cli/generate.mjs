@@ -32,7 +32,7 @@ async function generate() {
   const stamp = currentStamp();
   await runNode(
     [join('node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schemaFile, '--no-hints'],
-    // Generating needs no schema engine, but Prisma downloads one unless it is told where one is.
+    // Generating needs no schema engine, but Prisma downloads one unless a path is given.
     {
       env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
     },

@@ -11,7 +11,7 @@ try {
     await ensureInstalled();
     const { ensureGenerated } = await import('./generate.mjs');
     await ensureGenerated();
-    // Before the build: nobody should wait a minute to hear that a port is taken.
+    // Before the build, so that a port in use is reported at once and not after a minute.
     preflight('console');
     const { ensureBuilt } = await import('./build.mjs');
     await ensureBuilt();

@@ -44,7 +44,7 @@ function removeIfAbandoned() {
   try {
     if (isAlive(Number(readFileSync(lockFile, 'utf8')))) return;
     renameSync(lockFile, aside);
-    // Somebody may have taken the lock between the look and the rename: give it back.
+    // Another process may have taken the lock between the check and the rename: give it back.
     if (isAlive(Number(readFileSync(aside, 'utf8')))) linkSync(aside, lockFile);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;

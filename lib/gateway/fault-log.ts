@@ -2,7 +2,7 @@ import type { Log } from '../model/log';
 
 const QUIET_MS = 1000;
 
-/** Errors nobody foresaw, at most one line per RPC and second: a lost database fails thousands of calls a second. */
+/** Unexpected errors, at most one line per RPC and second: without its database, thousands of calls a second fail. */
 export class FaultLog {
   readonly #log: Log;
   readonly #entries = new Map<string, { loggedAtMs: number; suppressed: number }>();

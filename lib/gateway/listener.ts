@@ -14,7 +14,7 @@ const NO_HTTP1 =
   'HTTP/1.1 505 HTTP Version Not Supported\r\nContent-Type: text/plain\r\nConnection: close\r\n' +
   `Content-Length: ${NO_HTTP1_BODY.length}\r\n\r\n${NO_HTTP1_BODY}`;
 
-/** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), told apart by the first bytes. */
+/** One port for TLS (the Java SDK's default) and plaintext (the Node SDK's), distinguished by the first bytes. */
 export class Listener {
   readonly #tcp: TcpServer;
   readonly #grpc: Server;
@@ -49,7 +49,7 @@ export class Listener {
     });
   }
 
-  /** No new connections; those that have not said a word yet are closed. */
+  /** No new connections; connections that have not sent a byte yet are closed. */
   close(): void {
     this.#tcp.close();
     for (const socket of this.#unsorted) socket.destroy();
@@ -60,7 +60,7 @@ export class Listener {
     return this.#grpc.createConnectionInjector(ServerCredentials.createSsl(null, [pair], false));
   }
 
-  /** Null: it is turned away, and the log says why. */
+  /** Null: it is refused, and the log says why. */
   #injectorFor(spoken: Spoken, socket: Socket): ConnectionInjector | null {
     const address = socket.remoteAddress ?? 'unknown';
     if (spoken === 'tls') return this.#tls;

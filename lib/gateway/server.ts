@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Server } from '@grpc/grpc-js';
 
-import { type BrokerContext, leave, nodeHeartbeat } from '../broker';
+import { heartbeat, type BrokerContext, leave } from '../broker';
 import { DEFAULT_SIGNATURE_WINDOW_MS } from '../model/access-key';
 import { LIMITS } from '../model/limits';
 import type { GaugeValue } from '../model/metrics';
@@ -37,13 +37,13 @@ export interface GatewayOptions {
   readonly tlsOnly?: boolean;
   /** Where a self-signed certificate is kept over restarts; absent: made for this run. */
   readonly dataDirectory?: string;
-  /** Calls without an access key are refused; false: they may do everything. */
+  /** Calls without an access key are refused; false: they have all rights. */
   readonly requireAccessKeys?: boolean;
   /** How far the time that a client signs may be from the server's. */
   readonly signatureWindowMs?: number;
-  /** Told to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
+  /** Sent to clients instead of the address they dialled; REDRIVE_ADVERTISED_HOST and _PORT when absent. */
   readonly advertised?: AdvertisedAddress;
-  /** What consumers are told to ask for; a client that stops waits for its held receive. */
+  /** The wait that consumers are to request; a client that stops waits for its held receive. */
   readonly longPollMs?: number;
   /** How often silent clients are looked for. */
   readonly scanMs?: number;
@@ -59,7 +59,10 @@ export interface Gateway {
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
   busiestRpc(): Admission['busiest'];
-  /** Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every connection. */
+  /**
+   * Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every
+   * connection.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -75,7 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   await accessKeys.refresh();
   // A node that starts has its share of the rates, and no more, from its first call on.
-  await nodeHeartbeat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
+  await heartbeat(options.ctx, { consumersByGroup: new Map(), pushClients: [] });
   const services: GatewayServices = {
     ctx: options.ctx,
     sessions: new SessionRegistry(),
@@ -132,7 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       stopping.abort();
       for (const stream of services.open) stream.end();
       await shutDown(grpc, graceMs);
-      // A pass that ended after it has left would say again that this node lives. A database that hangs is not waited for.
+      // A pass that ends after this node has left would report it as alive again. A hanging database is not waited for.
       await Promise.race([background, patience]);
       await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
       await accessKeys.writeUses().catch(() => undefined);

@@ -14,14 +14,14 @@ export interface GatewayServices {
   readonly sessions: SessionRegistry;
   /** Every telemetry stream, also those of clients that have left: all must end with OK. */
   readonly open: Set<TelemetryStream>;
-  /** Who may call, and what. */
+  /** Decides which client may call what. */
   readonly gate: AccessGate;
   readonly held: HeldCalls;
   readonly faults: FaultLog;
   readonly admission: Admission;
   readonly pace: RefusalPace;
   readonly advertised: AdvertisedAddress;
-  /** What consumers are told to ask for. */
+  /** The wait that consumers are to request. */
   readonly longPollMs: number;
   /** Known once the server listens. */
   readonly listeningPort: () => number;

@@ -41,7 +41,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   forbidden: CODE.FORBIDDEN,
   'too-many-requests': CODE.TOO_MANY_REQUESTS,
   unsupported: CODE.NOT_IMPLEMENTED,
-  // The catch-all, because every SDK tries again after it.
+  // The catch-all, because every SDK retries after it.
   unavailable: CODE.INTERNAL_SERVER_ERROR,
   internal: CODE.INTERNAL_SERVER_ERROR,
 };
@@ -57,7 +57,7 @@ export class WireError extends Error {
   }
 }
 
-/** Null: an error nobody foresaw; its text must not leave the process. */
+/** Null: an unexpected error; its text must not leave the process. */
 export function statusOf(error: unknown): Status | null {
   if (error instanceof WireError) return { code: error.code, message: error.message };
   if (error instanceof BrokerError && error.code !== 'internal')

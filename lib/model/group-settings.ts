@@ -13,8 +13,8 @@ import {
 } from './retry-policy';
 
 /**
- * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of them,
- * at least once, and a failure is on record but never retried.
+ * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of
+ * them, at least once, and a failure is on record but never retried.
  */
 export const MESSAGE_MODELS = ['clustering', 'broadcasting'] as const;
 export type MessageModel = (typeof MESSAGE_MODELS)[number];

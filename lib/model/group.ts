@@ -3,7 +3,9 @@ import type { GroupSettings } from './group-settings';
 export interface ConsumerGroup extends GroupSettings {
   readonly groupId: number;
   readonly name: string;
-  /** A member of a broadcast group, one per client, is a group in storage; nobody sees its name. Null: an ordinary group. */
+  /**
+   * A member of a broadcast group, one per client, is a group in storage with a hidden name. Null: an ordinary group.
+   */
   readonly broadcastOf: number | null;
   /** Rises with every change; an update names the version it saw. */
   readonly version: number;

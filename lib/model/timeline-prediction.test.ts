@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { TimelineDelivery } from './timeline';
-import { predict } from './timeline-prediction';
+import { medianTryMs, predict } from './timeline-prediction';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
 
@@ -99,7 +99,7 @@ test('the next delivery shows its whole wait since the last failure, however lit
   const [first] = held([]);
   if (first === undefined) throw new Error('one delivery expected');
   const prediction = predict({
-    policy: { type: 'customized', intervalsMs: [5000, 10_000] },
+    policy: { type: 'customized', intervalsMs: [5000, 10_000, 40_000] },
     maxRetries: 2,
     asOf: at(4),
     attempt: 1,
@@ -111,4 +111,13 @@ test('the next delivery shows its whole wait since the last failure, however lit
     [2, at(5), 5000],
     [3, at(15), 10_000],
   ]);
+});
+
+test('a try is assumed to take the median of the failed ones, by number', () => {
+  const [first] = held([]);
+  if (first === undefined) throw new Error('one delivery expected');
+  const failed = [9000, 100, 20_000].map((tookMs): TimelineDelivery => ({ ...first, state: 'failed', tookMs }));
+  expect(medianTryMs(failed)).toBe(9000);
+  expect(medianTryMs([...failed, { ...first, state: 'consumed', tookMs: 1 }])).toBe(9000);
+  expect(medianTryMs([first])).toBe(0);
 });

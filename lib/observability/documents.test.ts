@@ -113,7 +113,7 @@ describe('the Grafana dashboard', () => {
     }
   });
 
-  test('every panel asks for series that are told, and every variable exists', () => {
+  test('every panel queries series that are exported, and every variable exists', () => {
     const expressions = panels.flatMap(({ targets = [] }) => targets);
     expect(expressions.length).toBeGreaterThan(20);
     for (const { expr } of expressions) {
@@ -144,15 +144,15 @@ describe('the alert rules', () => {
   test('there are some', () => expect(rules.length).toBeGreaterThan(10));
 });
 
-test('the example queries read like expressions of series that are told', () => {
-  const [, block = ''] = /```promql\n([^`]+)```/.exec(read('metrics.md')) ?? [];
+test('the example queries are valid and use series that are exported', () => {
+  const [, block = ''] = /```promql\n([^`]+)```/.exec(read('reference/metrics.md')) ?? [];
   const queries = block.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect(queries.length).toBeGreaterThan(4);
   for (const query of queries) expect({ query, problems: problems(query) }).toEqual({ query, problems: [] });
 });
 
-test('docs/metrics.md has a row for every metric, with its labels, and for no other', () => {
-  const rows = [...read('metrics.md').matchAll(/^\| `((?:rocketmq|redrive)_\w+)` \| (\w+) \| ([^|]*) \|/gm)];
+test('docs/reference/metrics.md has a row for every metric, with its labels, and for no other', () => {
+  const rows = [...read('reference/metrics.md').matchAll(/^\| `((?:rocketmq|redrive)_\w+)` \| (\w+) \| ([^|]*) \|/gm)];
   const documented = Object.fromEntries(
     rows.map(([, name = '', kind, labels = '']) => [name, { kind, labels: labels.match(/\w+/g) ?? [] }]),
   );

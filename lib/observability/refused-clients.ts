@@ -2,13 +2,13 @@ import type { MetricLabels } from '../model/metrics';
 
 export const OTHER_CLIENTS = 'other';
 
-/** New names per scrape, names told apart at all, callers remembered between two scrapes. */
+/** New names per scrape, names with a series of their own, callers remembered between two scrapes. */
 const MAX_NEW = 10;
 const MAX_NAMED = 100;
 const MAX_PENDING = 5000;
 
 /**
- * Who is refused can be anybody, so only those who were refused most since the last scrape get series of their own; the rest
+ * Any client may be refused, so only the most refused clients since the last scrape get series of their own; the rest
  * are counted as "other". A client keeps the name once it has it: a counter never goes back.
  */
 export class RefusedClients {
@@ -38,7 +38,7 @@ export class RefusedClients {
   }
 }
 
-/** Clients of many keys may be among them. */
+/** They may have different keys. */
 function other(labels: MetricLabels): MetricLabels {
   return { ...labels, client_id: OTHER_CLIENTS, access_key: '' };
 }

@@ -12,7 +12,7 @@ export const PRACTICE_TOPICS: readonly {
 export const ORDERS = 'practice-orders';
 export const LEDGER = 'practice-ledger';
 
-/** Intervals of seconds, not minutes: the first messages are dead while somebody still looks. */
+/** Intervals of seconds, not minutes: the first messages are dead while the operator still watches. */
 export const PRACTICE_GROUPS: readonly Omit<CreateGroupInput, 'actor' | 'reason'>[] = [
   {
     name: 'practice-billing',

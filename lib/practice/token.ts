@@ -6,7 +6,7 @@ import type { Store } from '../store/client';
 import { withTransaction } from '../store/transaction';
 
 const NAME = 'practice incident';
-/** Not the operator who pressed the button: whoever may run the practice incident may not manage tokens. */
+/** Not the operator who pressed the button: an operator who may run the practice incident may not manage tokens. */
 const ISSUER = systemActor('practice');
 
 /** A token that may only report failures, for this run; the one of a run that was killed ends here. */

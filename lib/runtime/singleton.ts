@@ -8,7 +8,7 @@ import type { MetricsRegistry } from '../observability/metrics';
 import type { Config } from './config';
 import type { Health } from './health';
 
-/** Everything this process runs on; made once, reached by whoever serves a request. */
+/** Everything this process runs on; made once, used by every request handler. */
 export interface Runtime {
   readonly config: Config;
   readonly store: Store;

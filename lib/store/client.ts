@@ -9,11 +9,11 @@ export interface StoreOptions {
   readonly databaseUrl: string;
   readonly brokerPoolMax: number;
   readonly consolePoolMax: number;
-  /** Told about connections lost while idle; the pool replaces them by itself. */
+  /** Called for connections lost while idle; the pool replaces them by itself. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-/** The two ways into the database: hot set-based SQL, and what operators look at. */
+/** The two ways into the database: hot set-based SQL, and the reads of the console. */
 export interface Store {
   readonly broker: pg.Pool;
   readonly console: pg.Pool;
@@ -64,7 +64,7 @@ function createPool(
   });
   // A restarted database closes idle connections; without a listener that would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error));
-  // The same for a client that is checked out but between two queries of its transaction: whoever holds
+  // The same for a client that is checked out but between two queries of its transaction: the code that holds
   // it learns from the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

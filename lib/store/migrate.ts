@@ -73,7 +73,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'redrive-migrate' });
   client.on('error', () => undefined);
   await client.connect();
-  // Asked again in each transaction: meanwhile a newer program may have held the lock.
+  // Checked again in each transaction: meanwhile a newer program may have held the lock.
   const step = <Value>(work: () => Promise<Value>): Promise<Value> =>
     inLockedTransaction(client, async () => {
       await checkRelease(client, { version, migrations });

@@ -4,7 +4,7 @@ import { afterEach, expect, inject, test } from 'vitest';
 
 import { ack } from '../broker/delivery/ack';
 import { expire } from '../broker/delivery/expire';
-import { promoteDue } from '../broker/delivery/promote-due';
+import { deadLetterExhausted } from '../broker/delivery/dead-letter-exhausted';
 import { type BrokerContext, createBrokerContext } from '../broker/context';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { fillDeadLetterTopics } from '../broker/dead-letter/topic';
@@ -56,7 +56,7 @@ async function upgrade(snapshot: Snapshot): Promise<Upgraded> {
 /** What the loops do. */
 async function work({ ctx }: Upgraded): Promise<void> {
   await expire(ctx);
-  await promoteDue(ctx);
+  await deadLetterExhausted(ctx);
   await releaseDue(ctx);
   await stepRedrives(ctx);
   await fillDeadLetterTopics(ctx);

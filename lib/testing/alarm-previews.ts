@@ -4,13 +4,13 @@ import { systemActor } from '../model/actor';
 import type { RuleFields } from '../model/alarm/defaults';
 import { flushHistory } from '../broker/history/flush';
 import { sampleHistory } from '../broker/history/sample';
-import { nodeHeartbeat } from '../broker/throttle/node-heartbeat';
+import { heartbeat } from '../broker/throttle/heartbeat';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { previewRule } from '../broker/alarm/preview';
 import { brokerStage } from './broker-stage';
 import type { Scene } from './scene';
 
-/** Levels are read, and rules looked at, once in it. */
+/** Levels are read, and rules evaluated, once in it. */
 export const STEP_MS = 10_000;
 const HOUR = 3_600_000;
 
@@ -57,7 +57,7 @@ export function previewStage() {
     const { ctx, clock } = stage.broker;
     clock.advance(STEP_MS);
     const consumersByGroup = new Map(consumers === 0 ? [] : [[at.group, consumers]]);
-    await nodeHeartbeat(ctx, { consumersByGroup, pushClients: [] });
+    await heartbeat(ctx, { consumersByGroup, pushClients: [] });
     await flushHistory(ctx);
     if (sampled) await sampleHistory(ctx);
     expect(await evaluateAlarms(ctx)).not.toBeNull();

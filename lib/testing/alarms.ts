@@ -7,7 +7,7 @@ import { Scene } from './scene';
 import { incidentOpenList, incidentResolvedList } from '../store/queries/alarm/alarm-incident';
 import { flushHistory } from '../broker/history/flush';
 import { sampleHistory } from '../broker/history/sample';
-import { nodeHeartbeat } from '../broker/throttle/node-heartbeat';
+import { heartbeat } from '../broker/throttle/heartbeat';
 import { createAlarmRule } from '../broker/alarm/edit-rule';
 import { evaluateAlarms } from '../broker/alarm/evaluate';
 import { brokerStage } from './broker-stage';
@@ -31,11 +31,11 @@ export function alarmStage() {
   const open = async (): Promise<AlarmIncident[]> => await incidentOpenList(db());
   const resolved = async (): Promise<AlarmIncident[]> => await incidentResolvedList(db(), new Date(0), 100);
 
-  /** Ten seconds pass: levels are read, rules looked at. */
+  /** Ten seconds pass: levels are read, rules evaluated. */
   async function tick(times = 1, { sampled = true } = {}): Promise<void> {
     for (let round = 0; round < times; round += 1) {
       stage.broker.clock.advance(10_000);
-      await nodeHeartbeat(stage.broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
+      await heartbeat(stage.broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
       await flushHistory(stage.broker.ctx);
       if (sampled) await sampleHistory(stage.broker.ctx);
       expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();

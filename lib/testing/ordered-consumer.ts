@@ -3,7 +3,7 @@ import { changeInvisible } from '../broker/delivery/change-invisible';
 import { expire } from '../broker/delivery/expire';
 import { fail } from '../broker/delivery/fail';
 import { forward } from '../broker/delivery/forward';
-import { promoteDue } from '../broker/delivery/promote-due';
+import { deadLetterExhausted } from '../broker/delivery/dead-letter-exhausted';
 import { createGroup } from '../broker/group/create';
 import { send } from '../broker/message/send';
 import { createTopic } from '../broker/topic/create';
@@ -91,7 +91,7 @@ export class OrderedConsumer {
     const { clock, ctx } = this.#broker();
     clock.advance(milliseconds);
     await expire(ctx);
-    await promoteDue(ctx);
+    await deadLetterExhausted(ctx);
   };
 
   dead = async ({ group }: OrderedNames): Promise<unknown[]> => {

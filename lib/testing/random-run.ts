@@ -8,7 +8,7 @@ import { endOverruns } from '../broker/delivery/end-overruns';
 import { expire } from '../broker/delivery/expire';
 import { fail } from '../broker/delivery/fail';
 import { forward } from '../broker/delivery/forward';
-import { promoteDue } from '../broker/delivery/promote-due';
+import { deadLetterExhausted } from '../broker/delivery/dead-letter-exhausted';
 import { release } from '../broker/delivery/release';
 import { renew } from '../broker/delivery/renew';
 import { updateGroup } from '../broker/group/update';
@@ -109,7 +109,7 @@ export class RandomRun {
       case 'expire':
         await endOverruns(this.#node());
         await expire(this.#node());
-        await promoteDue(this.#node());
+        await deadLetterExhausted(this.#node());
         return;
       case 'renew':
         await renew(this.#node(), { clientIds: ['client-1'] });
@@ -311,7 +311,7 @@ export class RandomRun {
       this.#broker.clock.advance(15_000);
       await endOverruns(this.#broker.ctx);
       await expire(this.#broker.ctx);
-      await promoteDue(this.#broker.ctx);
+      await deadLetterExhausted(this.#broker.ctx);
       await this.#lookForDead();
       const before = this.#held.length;
       await this.#receive(32, true, 'every');

@@ -7,10 +7,10 @@ import {
   fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
-  keepHouse,
+  prune,
   makeDefaultRules,
   probeDatabase,
-  promoteDue,
+  deadLetterExhausted,
   pruneAlarms,
   readDisk,
   readLevels,
@@ -27,14 +27,14 @@ import { makeExpirePass } from './expire-pass';
 import { type Loop, startLoop } from './loop';
 
 export interface Workers {
-  /** The names of loops that have not finished a pass lately; empty: all is well. */
+  /** The names of loops that have not finished a pass lately; empty: all are healthy. */
   lagging(): string[];
   stop(): Promise<void>;
 }
 
 const isDone = (): boolean => false;
 
-/** Loops that call verbs. Each is safe to run in any number of processes: statements re-check what they change. */
+/** Loops that call verbs. Each loop may run in any number of processes: statements re-check what they change. */
 export function startWorkers(
   ctx: BrokerContext,
   retention: RetentionPolicy = DEFAULT_RETENTION,
@@ -51,14 +51,14 @@ export function startWorkers(
     startLoop({ name, everyMs, runOnce: () => noting(runOnce), log, metrics }),
   ];
   const lagging = (): string[] => [...loops].filter(([, loop]) => loop.isLate()).map(([name]) => name);
-  const unwell = (): string[] => [
+  const problems = (): string[] => [
     ...lagging().map((name) => `${name} has not finished a pass lately`),
     ...storageTroubles(ctx).map(({ says }) => says),
   ];
   const loops: ReadonlyMap<string, Loop> = new Map([
     start('expire', 250, makeExpirePass(ctx)),
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
-    start('promote-due', 500, async () => (await promoteDue(ctx)) >= 500),
+    start('dead-letter-exhausted', 500, async () => (await deadLetterExhausted(ctx)) >= 500),
     start('fill-dead-letter-topics', 1000, () => fillDeadLetterTopics(ctx)),
     start('release-scheduled', 200, async () => (await releaseDue(ctx)) > 0),
     start('step-redrives', 200, async () => {
@@ -76,20 +76,20 @@ export function startWorkers(
     start('probe-database', 500, () => probeDatabase(ctx).then(isDone)),
     start('evaluate-alarms', 10_000, async () => {
       await makeDefaultRules(ctx);
-      await evaluateAlarms(ctx, { unwell });
+      await evaluateAlarms(ctx, { unwell: problems });
       return false;
     }),
     start('deliver-alarms', 1000, async () => (await deliverAlarms(ctx, alarms)) > 0),
     start('prune-alarms', 600_000, () => pruneAlarms(ctx)),
     start('give-up-transactions', 5_000, () => giveUpTransactions(ctx)),
-    start('keep-house', 60_000, async () => (await keepHouse(ctx, retention)).more),
+    start('prune', 60_000, async () => (await prune(ctx, retention)).more),
   ]);
   const stopWatching = [ctx.groups.watch(log), ctx.settings.watch(log)];
   return {
     lagging,
     stop: async () => {
       await Promise.all([...stopWatching.map((stop) => stop()), ...[...loops.values()].map((loop) => loop.stop())]);
-      await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not written'));
+      await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not stored'));
     },
   };
 }

@@ -6,7 +6,7 @@ DECLARE
   v_before timestamptz := coalesce(p_now, clock_timestamp()) - p_gone_ms * interval '1 ms';
   v_members int[];
 BEGIN
-  -- Both rows locked: one that was seen meanwhile is looked at again with the newer time, and stays.
+  -- Both rows locked: a member that was seen meanwhile is checked again with the newer time, and stays.
   SELECT array_agg(o.group_id) INTO v_members
     FROM (SELECT g.group_id FROM broadcast_member b JOIN consumer_group g ON g.group_id = b.group_id
            WHERE b.seen_at < v_before

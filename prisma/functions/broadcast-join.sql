@@ -1,6 +1,6 @@
 -- The member of a broadcast group that one client is: found and marked as seen, or made now. A new member starts at the
 -- messages stored from now on. Null: the group is not a broadcast group (any more).
--- The name holds signs that no group name may have, so nobody can ask for it; and since when the group broadcasts, so that
+-- The name holds signs that no group name may have, so no client can request it; and since when the group broadcasts, so that
 -- a group that changed its model and back starts with new members.
 CREATE OR REPLACE FUNCTION broadcast_join(p_now timestamptz, p_group int, p_client int) RETURNS int
 LANGUAGE plpgsql AS $$

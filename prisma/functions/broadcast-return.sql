@@ -1,7 +1,7 @@
 -- What a member was handed and never got, because the reply was lost: ready again at once, and not a failure. It is
 -- recorded as attempt 0, a delivery that did not take place. p_lease: whole leases; p_epoch: later deliveries.
--- p_repeated: the client asks again for the same reply, so even what ended by itself since (nobody acknowledged what
--- nobody got) comes back; a verdict of the client stays.
+-- p_repeated: the client asks again for the same reply, so even a delivery that ended by itself since (no client acknowledged what
+-- no client got) comes back; an answer of the client stays.
 CREATE OR REPLACE FUNCTION broadcast_return(
   p_now timestamptz, p_group int, p_lease_queue int[], p_lease bigint[], p_retry_queue int[], p_off bigint[], p_epoch bigint[], p_repeated boolean
 ) RETURNS int

@@ -1,7 +1,7 @@
--- Removes dead letters of one group that are past their time, oldest first: looks at the next p_limit of them after the
+-- Removes dead letters of one group that are past their time, oldest first: reads the next p_limit of them after the
 -- one named last, at most p_max_bytes of bodies. One that an open re-drive has chosen, or that is kept longer, stays.
 -- Each leaves its event and a note that it was there; the audit row counts what went. All in one transaction.
--- No row: somebody else has the group, or the setting is not at p_version any more.
+-- No row: another process has the group, or the setting is not at p_version any more.
 CREATE OR REPLACE FUNCTION dead_letter_expire(
   p_now timestamptz, p_group int, p_version int, p_keep_ms bigint, p_limit int, p_max_bytes bigint, p_after_at timestamptz, p_after_id bigint
 ) RETURNS TABLE (seen int, last_at timestamptz, last_id bigint, group_name text, topics text[], counts int[])

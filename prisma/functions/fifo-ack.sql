@@ -1,5 +1,5 @@
 -- Where a key of an ordered group stands: the first message that a client holds and has not acknowledged, and the first
--- that failed and waits. A re-driven message nobody has fetched yet is not counted: nothing was delivered together with it.
+-- that failed and waits. A re-driven message that no client has fetched yet is not counted: nothing was delivered together with it.
 CREATE OR REPLACE FUNCTION fifo_open(p_group int, p_queue int, p_mgroup text, OUT held bigint, OUT failed bigint)
 LANGUAGE sql STABLE AS $$
   SELECT least((SELECT min(r.off) FROM retry r

@@ -1,4 +1,4 @@
--- Serves one receive of an ordered group. A message group is handed out only when nothing of it is leased or waits
+-- Serves one receive of an ordered group. A message group is delivered only when nothing of it is leased or waits
 -- for a retry; different message groups do not wait for each other. Order of service per queue:
 -- due retries (head first), message groups freed with messages left behind, then the log from the cursor.
 CREATE OR REPLACE FUNCTION fifo_claim(
@@ -32,7 +32,7 @@ BEGIN
     CONTINUE WHEN NOT (v_due OR EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = v_queue.queue_id AND f.state = 0)
                        OR log_has_ready(p_group, v_queue.queue_id));
     -- Acks and failures wait for these locks in key order. A claim takes them in the order of service: it waits for its first
-    -- one only, and whoever holds another looks after that queue.
+    -- one only, and the process that holds another one serves that queue.
     IF v_locked THEN
       PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
     ELSE

@@ -1,5 +1,5 @@
 -- Does what a filter decided on what fifo_filter_peek saw, for one receive of an ordered group. p_drops: due messages it does
--- not match; p_due: epochs of those it matches; p_freed: keys, where they and the cursor stood, through which message they were looked at (null:
+-- not match; p_due: epochs of those it matches; p_freed: keys, where they and the cursor stood, through which message they were examined (null:
 -- all) and the matching ones; p_log: one stretch per queue, from the cursor up to end_off, and the matching ones.
 -- A queue whose cursor moved meanwhile, and a key that is not where it was, is left out.
 CREATE OR REPLACE FUNCTION fifo_filter_take(

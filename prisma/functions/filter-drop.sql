@@ -1,4 +1,4 @@
--- Ends messages that failed before and that the filter does not match any more: consumed for the group, delivered to nobody.
+-- Ends messages that failed before and that the filter does not match any more: consumed for the group, never delivered.
 -- The epoch says that nothing happened to them since the filter looked. Returns how many ended so.
 CREATE OR REPLACE FUNCTION filter_drop(p_now timestamptz, p_group int, p_queue int[], p_off bigint[], p_epoch bigint[], p_ordered boolean) RETURNS int
 LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 -- What an SQL filter decides about before anything is claimed: due messages of an unordered group that failed before, then
--- the log behind its cursors. The expression is evaluated outside; until filter_take nothing has happened, so whoever dies in
+-- the log behind its cursors. The expression is evaluated outside; until filter_take nothing has happened, so a process that dies in
 -- between leaves nothing behind. STABLE: all of it is one snapshot. Nothing of a body is read, only its length.
 CREATE OR REPLACE FUNCTION filter_peek(p_now timestamptz, p_group int, p_topic int, p_due int, p_window int, p_first_queue int)
 RETURNS TABLE (

@@ -1,5 +1,5 @@
 -- Ends half messages of one topic, as many as asked in one transaction. A commit appends to the log through message_send:
--- the same numbering, the same locks. Of one message the first valid request wins; every request is told how the message
+-- the same numbering, the same locks. Of one message the first valid request wins; every request learns how the message
 -- stands afterwards (`state` null: no such half message, or not with this transaction id). `changed`: by this request.
 -- A null transaction id is an operator's: the message id is enough.
 CREATE OR REPLACE FUNCTION half_end(

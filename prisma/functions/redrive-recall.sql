@@ -1,4 +1,4 @@
--- Takes back what nobody has fetched yet: re-driven messages with attempt 0 become dead letters again, in one transaction.
+-- Takes back what no client has fetched yet: re-driven messages with attempt 0 become dead letters again, in one transaction.
 CREATE OR REPLACE FUNCTION redrive_recall(p_now timestamptz, p_redrive int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE

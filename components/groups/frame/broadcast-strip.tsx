@@ -5,7 +5,7 @@ import { ReadingValue } from '@/components/ui/reading';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { GroupHead } from '@/lib/console/reads/group';
 import { valueOrNull } from '@/lib/model/reading';
-import styles from '@/components/groups/groups.module.css';
+import styles from './frame.module.css';
 import { Stat } from './group-strip';
 import { OldestAge } from '@/components/groups/oldest';
 

@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/reads/group';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { Figure } from '@/components/groups/figure';
-import styles from '@/components/groups/groups.module.css';
+import styles from './frame.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 import { describePolicy } from '@/lib/model/group-words';
 import { scheduleOf } from '@/components/groups/schedule.model';

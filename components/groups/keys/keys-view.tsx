@@ -62,7 +62,7 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
                 </ButtonLink>
               }
             >
-              Failed messages of an unordered group hold up nobody.
+              Failed messages of an unordered group do not block other messages.
             </EmptyState>
           )
         }

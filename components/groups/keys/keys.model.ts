@@ -8,7 +8,7 @@ export function freeAtLatest(
   { maxRetries, retryPolicy }: LimitsOf,
   nowMs: number,
 ): string {
-  // A client that retries an ordered message by itself started when it got it; the broker hears the end of it.
+  // A client that retries an ordered message by itself started when it got it; it reports only the end.
   const local = key.held && !key.failed;
   let atMs = local ? Date.parse(key.since) : Math.max(nowMs, Date.parse(key.visibleAt));
   for (let failing = key.held ? key.attempt : key.attempt + 1; failing <= maxRetries; failing += 1)
@@ -23,7 +23,7 @@ export interface KeyAttempt {
 }
 
 /**
- * An ordered client retries by itself and tells nobody, so a held head that never failed for the broker is shown
+ * An ordered client retries by itself without reporting it, so a held head that never failed for the broker is shown
  * with the tries it can have had by now.
  */
 export function attemptOf(

@@ -7,7 +7,7 @@ import { Tag } from '@/components/ui/tag';
 import type { GroupRow } from '@/lib/console/reads/groups';
 import { valueOrNull } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
-import styles from '@/components/groups/groups.module.css';
+import styles from './list.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 import { describePolicy, orderWords } from '@/lib/model/group-words';
 import { StateMix } from './state-mix';

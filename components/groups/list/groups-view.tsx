@@ -101,9 +101,9 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
       </section>
       {isPracticeShown(all.map((row) => row.name)) ? <PracticePanel /> : null}
       <p className="small text-3 prose">
-        Lag is ready plus in flight; what waits for a retry is counted on its own. Ready counts every stored message a
-        group has not taken, whatever its consumers filter by tag. Clients are those connected to this process. Backlog
-        and time to drain come from samples, every 10 s.
+        Lag is ready plus in flight; messages that wait for a retry are counted separately. Ready counts every stored
+        message that a group has not consumed, including messages that its tag filter leaves out. Clients are those
+        connected to this process. Backlog and time to drain come from samples, every 10 s.
       </p>
     </>
   );

@@ -20,7 +20,7 @@ export const stateFilters = [
   { value: 'unknown', label: 'unknown' },
 ] as const;
 
-/** "612 consumer groups, 3 ordered."; of more than are listed, those that are. */
+/** "612 consumer groups, 3 ordered."; when not all are listed, how many are. */
 export function groupsHeading(listed: readonly Pick<GroupRow, 'deliveryOrder'>[], total: Reading<number>): string {
   const ordered = `${formatCount(listed.filter(({ deliveryOrder }) => deliveryOrder === 'ordered').length)} ordered`;
   const all = valueOrNull(total) ?? listed.length;

@@ -1,6 +1,6 @@
 import { formatCount } from '@/components/ui/number.model';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
-import styles from '@/components/groups/groups.module.css';
+import styles from './list.module.css';
 
 interface StateMixProps {
   readonly ready: Reading<number>;

@@ -15,7 +15,7 @@ const SERIES: readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] 
   { key: 'total', name: 'Backlog', stroke: 'var(--text-2)' },
 ];
 
-/** What a group had to do over time. Gaps are times nobody sampled: unknown, not 0. */
+/** The backlog of a group over time. Gaps are times without samples: unknown, not 0. */
 export function BacklogChart({ group }: { readonly group: string }) {
   const range = useRange();
   const history = useLiveQuery<HistoryView>({

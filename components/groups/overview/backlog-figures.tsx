@@ -10,7 +10,7 @@ import { AsOf } from '@/components/ui/time';
 import type { GroupBacklogView, RateView } from '@/lib/console/reads/backlog';
 import type { Reading } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
-import styles from '@/components/groups/groups.module.css';
+import styles from './overview.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 
 /** How much there is to do, what comes, what leaves, and when it will be done. */

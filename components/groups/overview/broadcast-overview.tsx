@@ -75,13 +75,14 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
         problem={
           members.kind === 'unknown' ? (
             <EmptyState kind="could-not-ask">
-              It was not possible to ask: {members.reason}. The clients are unknown, not none.
+              They could not be read: {members.reason}. The clients are unknown, not none.
             </EmptyState>
           ) : null
         }
         empty={
           <EmptyState kind="none-ever" title="No client yet">
-            A client gets what is sent from its start on. What is sent while none is there, nobody gets.
+            A client gets the messages sent from its start on. Messages sent while no client is known are never
+            delivered.
           </EmptyState>
         }
         footer={
@@ -140,7 +141,7 @@ function Failures({ group, failures }: { readonly group: string; readonly failur
         rowHref={(row) => messageHref(row.messageId ?? '', group)}
         problem={
           failures.kind === 'unknown' ? (
-            <EmptyState kind="could-not-ask">It was not possible to ask: {failures.reason}.</EmptyState>
+            <EmptyState kind="could-not-ask">They could not be read: {failures.reason}.</EmptyState>
           ) : null
         }
         empty={

@@ -47,10 +47,10 @@ const clientColumns: readonly Column<ClientView>[] = [
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
-  { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
-/** Where the backlog is, who takes it, under which rules. */
+/** Where the backlog is, which clients consume it, under which rules. */
 export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   const { name } = head.data.group;
   const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;
@@ -99,7 +99,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
               problem={
                 queues.kind === 'unknown' ? (
                   <EmptyState kind="could-not-ask">
-                    It was not possible to count: {queues.reason}. The backlog is unknown, not 0.
+                    It could not be counted: {queues.reason}. The backlog is unknown, not 0.
                   </EmptyState>
                 ) : (
                   <ReadProblem error={overview.error} onRetry={overview.retry} />
@@ -107,8 +107,8 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
               }
               empty={
                 <EmptyState kind="none-ever" title="Not subscribed yet">
-                  No consumer of this group has asked for messages. The first one starts with what was stored since the
-                  group was created, <Time at={group.createdAt} withRelative />.
+                  No consumer of this group has received messages yet. The first one starts with what was stored since
+                  the group was created, <Time at={group.createdAt} withRelative />.
                 </EmptyState>
               }
             />

@@ -12,7 +12,7 @@ import type { WaitingRetriesPage, WaitingRetryView } from '@/lib/console/reads/g
 import type { ReadResult } from '@/lib/model/read-result';
 import { outlookOf } from '@/components/groups/what-if.model';
 
-/** Everything of a group that waits to be tried again, next one first. */
+/** The messages of a group that wait for a retry, next one first. */
 export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingRetriesPage> }) {
   const { name } = initial.data.group;
   const cursor = useUrlParams().get('cursor');
@@ -45,7 +45,8 @@ export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingR
             </EmptyState>
           ) : (
             <EmptyState kind="none-in-range" title="Nothing waits">
-              No message of this group is waiting for a retry. One that a client has right now is in flight, not here.
+              No message of this group is waiting for a retry. A message that a client is processing is in flight, not
+              here.
             </EmptyState>
           )
         }

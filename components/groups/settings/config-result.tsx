@@ -7,7 +7,7 @@ import type { AttemptBucket } from '@/lib/console/reads/group-config';
 import type { GroupView } from '@/lib/console/reads/groups';
 import { BroadcastRules } from './broadcast-rules';
 import type { GroupSettings } from '@/lib/model/group-settings';
-import styles from '@/components/groups/groups.module.css';
+import styles from './settings.module.css';
 import { LintList } from './lint-list';
 import { lintSettings } from './lint.model';
 import { ScheduleCells } from './schedule-cells';

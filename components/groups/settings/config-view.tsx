@@ -8,7 +8,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { changesBetween } from './changes.model';
 import { ConfigResult } from './config-result';
 import { ConflictPanel } from '@/components/form/conflict-panel';
-import styles from '@/components/groups/groups.module.css';
+import styles from '@/components/form/version.module.css';
 import { PolicyFields } from './policy-fields';
 import { type ConfigEditor, useConfigEditor } from './use-config-editor';
 import { VersionForm } from '@/components/form/version-form';

@@ -8,7 +8,7 @@ import {
   type RetryPolicy,
 } from '@/lib/model/retry-policy';
 
-/** What stands in the form while somebody types. Fields of policies not chosen keep what was typed. */
+/** The input of the form. Fields of the policies that are not chosen keep their input. */
 export interface GroupDraft extends Omit<GroupSettings, 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'> {
   readonly maxRetries: string;
   readonly policyType: RetryPolicy['type'];

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { plural } from '@/components/ui/number.model';
-import styles from '@/components/groups/groups.module.css';
+import styles from './settings.module.css';
 import type { LintFinding } from './lint.model';
 
 /** Risky settings with the sentence behind each; passed checks are listed too, so that silence is not a verdict. */

@@ -16,7 +16,7 @@ import { GROUP_FIELD_NAMES } from '@/lib/model/group-settings';
 import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftOf, readDraft } from './draft.model';
 import { groupHref } from '@/components/groups/group-href';
-import styles from '@/components/groups/groups.module.css';
+import styles from '@/components/form/version.module.css';
 import { LintList } from './lint-list';
 import { lintSettings } from './lint.model';
 import { PolicyFields } from './policy-fields';

@@ -6,7 +6,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
 import type { AttemptBucket } from '@/lib/console/reads/group-config';
 import type { GroupSettings } from '@/lib/model/group-settings';
-import styles from '@/components/groups/groups.module.css';
+import styles from '@/components/form/version.module.css';
 import { scheduleOf } from '@/components/groups/schedule.model';
 import { outlookOf } from '@/components/groups/what-if.model';
 
@@ -54,7 +54,7 @@ export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTa
             same={more === 0}
           />
           <Row
-            label={after.deliveryOrder === 'ordered' ? 'A key is held up at most' : 'First failure to dead letter'}
+            label={after.deliveryOrder === 'ordered' ? 'A key is blocked at most' : 'First failure to dead letter'}
             before={formatDuration(totals[0])}
             after={formatDuration(totals[1])}
             same={totals[0] === totals[1]}

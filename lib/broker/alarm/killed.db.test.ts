@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
-import { mortalStore } from '../../testing/mortal-store';
+import { crashingStore } from '../../testing/crashing-store';
 import { type HttpReceiver, receiveHttp } from '../../testing/receivers';
 import { Scene } from '../../testing/scene';
 import { deliveryLog } from '../../store/queries/alarm/alarm-delivery';
@@ -41,8 +41,8 @@ async function reset(): Promise<void> {
 }
 
 /** A process that is killed after its n-th statement. */
-async function mortal(n: number): Promise<{ readonly ctx: BrokerContext; readonly isDead: () => boolean }> {
-  const { store, dieAfter, isDead } = mortalStore(broker.database.store);
+async function crashAfter(n: number): Promise<{ readonly ctx: BrokerContext; readonly isDead: () => boolean }> {
+  const { store, dieAfter, isDead } = crashingStore(broker.database.store);
   const ctx = await createBrokerContext({ ...broker.ctx, clock: broker.clock, store });
   dieAfter(n);
   return { ctx, isDead };
@@ -82,18 +82,18 @@ async function lookAfterDeath(): Promise<void> {
 
 const told = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
-test('killed in the middle of a look, at any statement: each alarm fires once, resolves once, and is told once', async () => {
+test('killed during an evaluation, at any statement: each alarm fires once, resolves once, and notifies once', async () => {
   let deaths = 0;
   for (let n = 1, alive = false; !alive; n += 1) {
     await reset();
     const at = await makeRule();
     await at.sendMany(3);
-    const first = await mortal(n);
+    const first = await crashAfter(n);
     await look(first.ctx).catch(() => undefined);
     await lookAfterDeath();
     expect(await incidentOpenList(db())).toHaveLength(1);
     await at.ack(...(await at.push()));
-    const second = await mortal(n);
+    const second = await crashAfter(n);
     await look(second.ctx).catch(() => undefined);
     await lookAfterDeath();
     const [incident, ...others] = await incidentResolvedList(db(), new Date(0), 100);
@@ -114,9 +114,9 @@ test('killed in the middle of a delivery, at any statement: it arrives, and a se
     const at = await makeRule();
     await at.sendMany(3);
     await look(broker.ctx);
-    const { ctx, isDead } = await mortal(n);
+    const { ctx, isDead } = await crashAfter(n);
     await deliverAlarms(ctx, options()).catch(() => undefined);
-    // Nobody takes it from a process that may still be at it.
+    // No other process takes it from one that may still be at it.
     expect(await deliverAlarms(broker.ctx, options())).toBe(0);
     broker.clock.advance(DELIVERY.leaseMs);
     while ((await deliverAlarms(broker.ctx, options())) > 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { sampleHistory } from '../history/sample';
-import { nodeHeartbeat } from '../throttle/node-heartbeat';
+import { heartbeat } from '../throttle/heartbeat';
 import { createAlarmRule } from './edit-rule';
 import { evaluateAlarms } from './evaluate';
 import { alarmStage } from '../../testing/alarms';
@@ -50,7 +50,7 @@ test('no consumer while there is backlog counts the time; a consumer ends it; wi
   await evaluateAlarms(stage.broker.ctx);
   expect(await open()).toMatchObject([{ value: 20 }]);
   stage.broker.clock.advance(10_000);
-  await nodeHeartbeat(stage.broker.ctx, { consumersByGroup: new Map([[at.group, 1]]), pushClients: [] });
+  await heartbeat(stage.broker.ctx, { consumersByGroup: new Map([[at.group, 1]]), pushClients: [] });
   await sampleHistory(stage.broker.ctx);
   await evaluateAlarms(stage.broker.ctx);
   expect(await open()).toEqual([]);
@@ -67,7 +67,7 @@ test('a blocked key: as long as it is blocked', async () => {
   expect(await open()).toMatchObject([{ value: 60 }]);
 });
 
-test('refused sends: the share of the window; the broker: levels that nobody reads, a node that fell silent', async () => {
+test('refused sends: the share of the window; the broker: levels that no node reads, a silent node', async () => {
   const at = await scene();
   const rule = { watch: 'refused', subject: at.topic, threshold: 50, clearBelow: 10, windowMs: 60_000 } as const;
   await only(at, { ...rule, forMs: 0 });

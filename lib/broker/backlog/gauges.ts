@@ -44,7 +44,7 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   ];
 }
 
-/** A counter that first appears with its first death has not increased for those who ask for its rate. */
+/** A counter that first appears with its first death shows no increase in a rate query. */
 function beginDeaths(ctx: BrokerContext, group: string, topic: string): void {
   ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic, consumer_group: group }, 0);
 }
@@ -155,11 +155,11 @@ function lateMs(dueAt: Date | null, now: Date): number {
   return dueAt === null ? 0 : now.getTime() - dueAt.getTime();
 }
 
-/** Re-drives looked at: the newest ones, not older than a day. */
+/** How many re-drives are read: the newest ones, not older than a day. */
 const MOST_REDRIVES = 20;
 const DAY_MS = 86_400_000;
 
-/** What became of the messages of the re-drives of the last day. */
+/** The verdicts of the messages of the re-drives of the last day. */
 export async function readRedriveGauges(ctx: BrokerContext): Promise<GaugeValue[]> {
   const rows = await redriveList(ctx.store.console, { groupId: null, openOnly: false }, null, MOST_REDRIVES);
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));

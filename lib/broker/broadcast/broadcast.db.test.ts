@@ -6,7 +6,7 @@ import { endOverruns } from '../delivery/end-overruns';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
 import { forward } from '../delivery/forward';
-import { promoteDue } from '../delivery/promote-due';
+import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';
 import { release } from '../delivery/release';
 import { renew } from '../delivery/renew';
 import { send } from '../message/send';
@@ -39,7 +39,7 @@ test('a failure is on record and never tried again; the others are not touched b
   const before = stage.broker.counted.get('rocketmq_send_to_dlq_messages_total') ?? 0;
   await fail(stage.broker.ctx, { ...names, ...mine, clientId: 'a' });
   stage.broker.clock.advance(3 * 3_600_000);
-  await promoteDue(stage.broker.ctx);
+  await deadLetterExhausted(stage.broker.ctx);
   expect(await fetchAll(names, 'a')).toEqual([]);
   expect(await ackAll(names, [mine])).toEqual(['invalid-receipt-handle']);
   await expect(fail(stage.broker.ctx, { ...names, ...mine, clientId: 'a' })).rejects.toMatchObject({
@@ -166,7 +166,7 @@ test('an ordered broadcast group: each client gets each key in order; a failed m
   expect(await events(names.group)).toEqual(['a Dropped 1 forwarded']);
 });
 
-test('handles stay within their group, and a member has no name that anybody can ask for', async () => {
+test('handles stay within their group, and a member has no name that a client can use', async () => {
   const names = await scene();
   const other = await scene();
   await enter(names, 'a');

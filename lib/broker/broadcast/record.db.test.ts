@@ -23,7 +23,7 @@ import { updateGroup } from '../group/update';
 import { readTimeline } from '../message/read-timeline';
 import { send } from '../message/send';
 import { startRedrive } from '../redrive/start';
-import { keepHouse, MEMBER_GONE_MIN_MS } from '../retention/keep-house';
+import { prune, MEMBER_GONE_MIN_MS } from '../retention/prune';
 import { createTopic } from '../topic/create';
 import { join } from './join';
 
@@ -204,10 +204,10 @@ test('members gone for the set time are removed with all their rows; one that is
   broker.clock.advance(11 * HOUR);
   const policy = { retentionMs: 72 * HOUR, segmentMs: 6 * HOUR, memberGoneMs: 1 };
   const before = await broker.database.store.console.query('SELECT 1 FROM broadcast_member');
-  await keepHouse(broker.ctx, { ...policy, memberGoneMs: undefined });
+  await prune(broker.ctx, { ...policy, memberGoneMs: undefined });
   expect((await broker.database.store.console.query('SELECT 1 FROM broadcast_member')).rowCount).toBe(before.rowCount);
   expect(MEMBER_GONE_MIN_MS).toBe(600_000);
-  await keepHouse(broker.ctx, policy);
+  await prune(broker.ctx, policy);
   const groupId = await idOf(names.group);
   expect((await broadcastMembers(broker.database.store.console, groupId, 10)).map(({ client }) => client)).toEqual([
     'stays',
@@ -223,7 +223,7 @@ test('members gone for the set time are removed with all their rows; one that is
   const { log, metrics } = broker.ctx;
   const restarted = await createBrokerContext({ store: broker.database.store, log, metrics, clock: broker.clock });
   await join(restarted, { group: names.group, clientId: 'stays' });
-  await keepHouse(broker.ctx, policy);
+  await prune(broker.ctx, policy);
   expect(await broadcastMembers(broker.database.store.console, groupId, 10)).toHaveLength(1);
   // the client that was removed is a new one, and begins with what is new
   expect(await receiveNow(restarted, { ...names, clientId: 'gone' })).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
-import { promoteDue } from '../delivery/promote-due';
+import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';
 import { reportFailure } from '../failure/report';
 
 let broker: TestBroker;
@@ -29,7 +29,7 @@ async function failThrough(at: Scene, waitsMs: readonly number[]): Promise<strin
 
 async function expectDead(at: Scene, messageId: string, attempts: number): Promise<void> {
   broker.clock.advance(24 * 3600_000);
-  await promoteDue(broker.ctx);
+  await deadLetterExhausted(broker.ctx);
   expect(await at.push()).toEqual([]);
   expect(await at.deadLetters()).toEqual([{ messageId, attempts, cause: 'nack' }]);
 }
@@ -111,10 +111,10 @@ test('[case 8] the limit lowered while retry 5 waits: not delivered again, dead 
   await at.fail(delivered);
   await at.edit({ maxRetries: 3 });
   broker.clock.advance(179_999);
-  expect(await promoteDue(broker.ctx)).toBe(0);
+  expect(await deadLetterExhausted(broker.ctx)).toBe(0);
   broker.clock.advance(1);
   expect(await at.push()).toEqual([]);
-  expect(await promoteDue(broker.ctx)).toBe(1);
+  expect(await deadLetterExhausted(broker.ctx)).toBe(1);
   expect(await at.deadLetters()).toEqual([{ messageId, attempts: 5, cause: 'limit-lowered' }]);
 });
 
@@ -206,7 +206,7 @@ test('[case 14] a waiting retry holds nothing up: a hundred new messages come be
   expect(await at.dueAfter(10_000)).toMatchObject({ messageId: failed, attempt: 2 });
 });
 
-test('[case 15] a message whose tag nobody asked for counts as consumed: no delivery, no retry, no dead letter', async () => {
+test('[case 15] a message whose tag no subscription names counts as consumed: no delivery, no retry, no dead letter', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   const wanted = await at.send({ tag: 'TagA' });
   await at.send({ tag: 'TagB' });
@@ -215,7 +215,7 @@ test('[case 15] a message whose tag nobody asked for counts as consumed: no deli
   expect(delivered.messageId).toBe(wanted);
   await at.ack(delivered);
   broker.clock.advance(3600_000);
-  await promoteDue(broker.ctx);
+  await deadLetterExhausted(broker.ctx);
   expect(await at.push({ filter: { type: 'TAG', expression: '*' } })).toEqual([]);
   expect(await at.deadLetters()).toEqual([]);
 });

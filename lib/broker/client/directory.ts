@@ -2,7 +2,7 @@ import { clientIntern } from '../../store/queries/client/client-intern';
 import type { Queryable } from '../../store/queryable';
 import { LeastRecentlyUsed } from '../filter/least-recently-used';
 
-/** Those that never say goodbye to this process: the ones that were not heard of the longest go first. */
+/** Clients that never end their session with this process: the ones silent for the longest are dropped first. */
 const MAX_CACHED = 20_000;
 
 interface Client {

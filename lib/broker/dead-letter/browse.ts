@@ -17,7 +17,7 @@ export interface DeadLetterFilter {
   readonly q?: string | undefined;
   /** A cause key, an error type, or "unreported:<broker cause>". */
   readonly cause?: string | undefined;
-  /** Will be removed before this moment if nobody does anything; nothing is while dead letters are kept for good. */
+  /** Will be removed before this moment unless an operator acts; null while dead letters are kept for good. */
   readonly expiresBefore?: Date | undefined;
 }
 
@@ -30,7 +30,7 @@ const MAX_TEXT = 200;
 const DEFAULT_PAGE = 100;
 
 /**
- * Newest first, without side effects: looking at a dead letter changes nothing.
+ * Newest first, without side effects: reading a dead letter changes nothing.
  * @throws BrokerError bad-request, group-not-found
  */
 export async function browseDeadLetters(

@@ -6,7 +6,7 @@ import { changeInvisible } from '../delivery/change-invisible';
 import { endOverruns } from '../delivery/end-overruns';
 import { expire } from '../delivery/expire';
 import { forward } from '../delivery/forward';
-import { promoteDue } from '../delivery/promote-due';
+import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';
 import { renew } from '../delivery/renew';
 import type { createGroup } from '../group/create';
 import { updateGroup } from '../group/update';
@@ -93,7 +93,7 @@ const paths: readonly [
       const { version } = await stage.broker.ctx.groups.find(names.group);
       await updateGroup(stage.broker.ctx, { name: names.group, version, maxRetries: 0, actor });
       stage.broker.clock.advance(60_000);
-      expect(await promoteDue(stage.broker.ctx)).toBe(1);
+      expect(await deadLetterExhausted(stage.broker.ctx)).toBe(1);
       return message;
     },
     { maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 1000 } },

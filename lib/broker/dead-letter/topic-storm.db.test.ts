@@ -9,7 +9,7 @@ import { ack } from '../delivery/ack';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
 import { forward } from '../delivery/forward';
-import { promoteDue } from '../delivery/promote-due';
+import { deadLetterExhausted } from '../delivery/dead-letter-exhausted';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
@@ -132,7 +132,7 @@ test.each(['concurrent', 'ordered'] as const)(
       ...['d', 'e', 'f'].map((clientId) => kill(other, clientId)),
       ...[broker.ctx, other].flatMap((ctx) => [
         loop(() => expire(ctx)),
-        loop(() => promoteDue(ctx)),
+        loop(() => deadLetterExhausted(ctx)),
         loop(() => fillDeadLetterTopics(ctx)),
       ]),
       watch(),

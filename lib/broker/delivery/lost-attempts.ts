@@ -6,7 +6,7 @@ import { attemptGiveBack, type RepeatedAttempt } from '../../store/queries/deliv
 import { retryRolledBack } from '../../store/sql-errors';
 import { Batcher } from '../batcher';
 
-/** Each look goes through all that is held: so many clients may pause and ask again, it happens no more often than this. */
+/** Each query reads all held messages, so it runs at most this often, for any number of clients. */
 const EVERY_MS = 100;
 const MAX_ATTEMPTS = 1000;
 
@@ -15,7 +15,7 @@ interface Asked {
   readonly signal: AbortSignal | null;
 }
 
-/** Takes back what lost replies hold for clients that repeat their receive; those that ask at the same time share one look. */
+/** Takes back what lost replies hold, for clients that repeat their receive. Concurrent calls share one query. */
 export class LostAttempts {
   readonly #batcher: Batcher<Asked, true>;
   #rested: Promise<unknown> = Promise.resolve();
@@ -24,7 +24,7 @@ export class LostAttempts {
     this.#batcher = new Batcher<Asked, true>({
       run: async (asked) => {
         await this.#rested;
-        // A client that has left needs no look, and a broker that stops has no database to ask.
+        // A client that has left needs no query, and a broker that stops has no database to query.
         const attempts = asked.filter(({ signal }) => signal?.aborted !== true).map(({ attempt }) => attempt);
         if (attempts.length > 0) {
           this.#rested = sleep(EVERY_MS, undefined, { ref: false });

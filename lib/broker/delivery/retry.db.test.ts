@@ -11,7 +11,7 @@ import { createTopic } from '../topic/create';
 import { ack } from './ack';
 import { expire } from './expire';
 import { fail } from './fail';
-import { promoteDue } from './promote-due';
+import { deadLetterExhausted } from './dead-letter-exhausted';
 
 let broker: TestBroker;
 beforeAll(async () => {
@@ -144,10 +144,10 @@ test('a lowered limit: the waiting message is dead when it falls due, not before
     if (attempt < 5) broker.clock.advance(5000);
   }
   await updateGroup(broker.ctx, { name: names.group, version: 1, maxRetries: 3, actor: systemActor('test') });
-  expect(await promoteDue(broker.ctx)).toBe(0);
+  expect(await deadLetterExhausted(broker.ctx)).toBe(0);
   broker.clock.advance(5000);
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
-  expect(await promoteDue(broker.ctx)).toBe(1);
+  expect(await deadLetterExhausted(broker.ctx)).toBe(1);
   expect(await deadLetters(names.group)).toEqual([{ msg_id: message.messageId, attempts: 5, cause: 'limit-lowered' }]);
 });
 

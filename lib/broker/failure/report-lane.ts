@@ -12,7 +12,7 @@ import type { Changes } from '../changes';
 import type { GroupDirectory } from '../group/directory';
 import type { ReportFailureInput } from './check-report';
 
-/** What became of one report. */
+/** The result of one report. */
 export type ReportOutcome =
   /** False: this delivery had a report. */
   { readonly stored: boolean } | { readonly error: BrokerError };
@@ -36,8 +36,8 @@ const MAX_CHARACTERS = 2_000_000;
 const PATIENCE = { maxWaiting: 2_000, maxWaitMs: 3_000 } as const;
 
 /**
- * Failure reports of all callers in one lane: a storm of failures costs this process one connection and a few statements a
- * second, however many report.
+ * Failure reports of all callers in one lane: a storm of failures costs this process one connection and a few
+ * statements a second, however many report.
  */
 export class ReportLane {
   readonly #parts: ReportLaneParts;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
-import { mortalStore } from '../../testing/mortal-store';
+import { crashingStore } from '../../testing/crashing-store';
 import { type BrokerContext, createBrokerContext } from '../context';
 import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
@@ -26,8 +26,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** More than one receive needs. */
 const MOST_STATEMENTS = 12;
 
-async function mortal(n: number): Promise<{ readonly ctx: BrokerContext; readonly isDead: () => boolean }> {
-  const { store, dieAfter, isDead } = mortalStore(broker.database.store);
+async function crashAfter(n: number): Promise<{ readonly ctx: BrokerContext; readonly isDead: () => boolean }> {
+  const { store, dieAfter, isDead } = crashingStore(broker.database.store);
   const ctx = await createBrokerContext({ ...broker.ctx, clock: broker.clock, store });
   dieAfter(n);
   return { ctx, isDead };
@@ -52,7 +52,7 @@ async function scene(ordered: boolean, maxRetries: number): Promise<{ topic: str
   return names;
 }
 
-/** Of the messages nobody wants: those that are dead, and deliveries of theirs that were counted as failed by themselves. */
+/** Of the messages that match no filter: dead letters, and their deliveries that were counted as failed. */
 async function harmDone({ group }: { group: string }): Promise<{ dead: number; failures: number }> {
   const { rows } = await broker.database.store.console.query<{ dead: number; failures: number }>(
     `SELECT (SELECT count(*) FROM dead_letter d WHERE d.group_id = g.group_id AND d.tag = 'other')::int AS dead,
@@ -73,7 +73,7 @@ describe.each(ways)('killed in the middle of a receive with a $kind filter, orde
 
   test.each(statements)('after statement %s: what does not match is no failed delivery', async (n) => {
     const names = await scene(ordered, 0);
-    const { ctx, isDead } = await mortal(n);
+    const { ctx, isDead } = await crashAfter(n);
     await receiveNow(ctx, { ...names, filter }).catch(() => []);
     survived.push(!isDead());
     broker.clock.advance(DAY_MS);
@@ -91,7 +91,7 @@ describe.each(ways)('killed in the middle of a receive with a $kind filter, orde
     for (const { receiptHandle } of await receiveNow(broker.ctx, names))
       await fail(broker.ctx, { ...names, receiptHandle, messageId: 'x', clientId: 'c' });
     broker.clock.advance(4000);
-    const { ctx, isDead } = await mortal(n);
+    const { ctx, isDead } = await crashAfter(n);
     await receiveNow(ctx, { ...names, filter }).catch(() => []);
     survived.push(!isDead());
     broker.clock.advance(DAY_MS);

@@ -5,7 +5,7 @@ import type { BrokerContext } from '../context';
 
 /** Adds what this process counted since the last call to the history. Nothing counted: nothing written. */
 export async function flushHistory(ctx: BrokerContext): Promise<void> {
-  const counted = ctx.meter.take();
+  const counted = ctx.meter.drain();
   if (counted.groups.size + counted.topics.size + counted.refusals.length === 0) return;
   try {
     const groups = await withIds(counted.groups, async (name) => (await ctx.groups.find(name)).groupId);
@@ -16,7 +16,7 @@ export async function flushHistory(ctx: BrokerContext): Promise<void> {
     // Pages that show figures over time have something new to show.
     ctx.changes.emit({ kind: 'limit' });
   } catch (error) {
-    ctx.meter.giveBack(counted);
+    ctx.meter.restore(counted);
     throw error;
   }
 }

@@ -39,7 +39,10 @@ interface Second {
   bytes: number;
 }
 
-/** Refused callers told apart between two flushes, and those of them that a flush writes by name: the most refused ones. */
+/**
+ * Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most
+ * refused.
+ */
 const MAX_REMEMBERED = 5000;
 const MAX_NAMED = 100;
 
@@ -99,8 +102,8 @@ export class Meter implements Metrics {
     }
   }
 
-  /** What was counted since the last call. */
-  take(): Counted {
+  /** Returns what was counted since the last call, and starts at 0. */
+  drain(): Counted {
     const refusals = this.#foldedRefusals();
     const counted = { groups: this.#groups, topics: this.#topics, refusals };
     this.#groups = new Map();
@@ -109,8 +112,8 @@ export class Meter implements Metrics {
     return counted;
   }
 
-  /** A flush failed: its counts go with the next one. */
-  giveBack({ groups, topics, refusals }: Counted): void {
+  /** A flush failed: adds its counts again, for the next one. */
+  restore({ groups, topics, refusals }: Counted): void {
     for (const [name, { delivered, redelivered, died, redriven }] of groups) {
       const flow = this.#group(name);
       flow.delivered += delivered;
@@ -145,7 +148,7 @@ export class Meter implements Metrics {
   }
 
   #refuse(who: Refused, by: number): void {
-    // A refused receive is none of its senders': a consumer asks again many times a second.
+    // A refused receive does not count for its topic: a consumer repeats it many times a second.
     if (who.topic !== '' && who.group === '') this.#topic(who.topic).refused += by;
     this.#refusal(who).refused += by;
   }

@@ -10,7 +10,7 @@ import { type QueueLevels, queueSampleTake } from '../../store/queries/history/q
 import type { BrokerContext } from '../context';
 
 /**
- * Writes what every group has at this moment, once per step for all processes: whoever claims the step reads.
+ * Writes what every group has at this moment, once per step for all processes: the process that claims the step reads.
  * A group without subscription has no ready count: unknown, not 0. @returns whether this process did it
  */
 export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {

@@ -7,7 +7,7 @@ import { batchesOf } from './batches-of';
 import { validateMessage } from './validate-message';
 
 export interface SendInput {
-  /** Who sends: for limits, for who was refused, and who is asked about a half message that nobody ends. */
+  /** The sender: for limits, for the list of refused clients, and for the checks of an unfinished half message. */
   readonly clientId?: string;
   readonly accessKey?: string | null;
   readonly topic: string;
@@ -31,7 +31,7 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
       limit: 'at least 1',
       value: 0,
     });
-  // A name nobody knows must not become a label of a counter.
+  // An unknown name must not become a label of a counter.
   if (ctx.topics.knows(name)) ctx.throttle.checkSend(input);
   const topic = await ctx.topics.find(name);
   for (const message of messages) validateMessage(topic, message);
@@ -42,7 +42,7 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   const half = topic.messageType === 'TRANSACTION';
   const storing = half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages);
   const receipts = await storing.catch((error: unknown) => {
-    // Refused by the queue as a whole: a limit that counts what is let through has let nothing through.
+    // Refused by the queue as a whole: the limits must not count it as accepted.
     if (isBrokerError(error) && error.code === 'too-many-requests' && batchesOf(messages).length === 1)
       ctx.throttle.refund(caller, { messages: messages.length, bytes });
     if (ctx.databaseHealth.note(error)?.kind === 'disk-full') throw ctx.throttle.diskRefusal(caller);

@@ -13,7 +13,7 @@ import {
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { returnTerms } from './return-terms';
+import { returnedLetters } from './returned-letters';
 import { redriveName } from './name';
 
 export interface ControlRedriveInput {
@@ -25,7 +25,7 @@ export interface ControlRedriveInput {
 export interface ControlledRedrive {
   readonly redriveId: number;
   readonly state: RedriveState;
-  /** False: it was so already; a second click changes nothing. */
+  /** False: it was in that state already; a second click changes nothing. */
   readonly changed: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function cancelRedrive(
   ctx: BrokerContext,
   input: ControlRedriveInput,
 ): Promise<ControlledRedrive & { readonly left: number }> {
-  const kept = await returnTerms(ctx);
+  const kept = await returnedLetters(ctx);
   const { changed, left } = await change(ctx, input, async (db, job) => {
     if (job.state === 'cancelled') return { changed: false, left: 0 };
     if (job.state === 'completed') throw over(job, 'cancel');
@@ -90,7 +90,7 @@ export async function cancelRedrive(
   return { redriveId: input.redriveId, state: 'cancelled', changed, left };
 }
 
-/** Runs `work` with the re-drive locked, then tells the pages. @throws BrokerError not-found */
+/** Runs `work` with the re-drive locked, then notifies the pages. @throws BrokerError not-found */
 export async function change<T>(
   ctx: BrokerContext,
   input: ControlRedriveInput,

@@ -16,7 +16,7 @@ export interface RedrivePlan extends Omit<RedrivePlanRow, 'taken'> {
   readonly reasons: readonly RedriveExcludedRow[];
   /** The most frequent ones. */
   readonly causes: readonly DeadLetterCauseRow[];
-  /** Those that are not in `causes` included. */
+  /** How many causes there are; `causes` may hold fewer. */
   readonly causeCount: number;
   /** Named, and not a dead letter any more. */
   readonly missing: number;

@@ -2,12 +2,12 @@ import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveCancel, redriveRecall } from '../../store/queries/redrive/redrive-control';
 import type { BrokerContext } from '../context';
 import { change, type ControlRedriveInput } from './control';
-import { returnTerms } from './return-terms';
+import { returnedLetters } from './returned-letters';
 import { redriveName } from './name';
 
 export interface RecalledRedrive {
   readonly redriveId: number;
-  /** Released, fetched by nobody, dead letters again. */
+  /** Released, not fetched by any client, and dead letters again. */
   readonly recalled: number;
   /** Never released, and never will be. */
   readonly left: number;
@@ -18,7 +18,7 @@ export interface RecalledRedrive {
  * again, in one transaction. What a client has fetched cannot be recalled. @throws BrokerError not-found
  */
 export async function recallRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<RecalledRedrive> {
-  const kept = await returnTerms(ctx);
+  const kept = await returnedLetters(ctx);
   const { counts, group } = await change(ctx, input, async (db, job) => {
     const now = ctx.clock.nowOrNull();
     const isOpen = job.state === 'running' || job.state === 'paused';

@@ -15,7 +15,7 @@ import { stepRedrives } from '../redrive/step';
 import { findSetting } from '../setting/find';
 import { forecastDeadLetters, setDeadLetterRetention } from './dead-letter-retention';
 import { expireDeadLetters } from './expire-dead-letters';
-import { keepHouse } from './keep-house';
+import { prune } from './prune';
 
 const HOUR = 3_600_000;
 const actor = systemActor('test');
@@ -61,7 +61,7 @@ test('kept until re-driven unless something else is set; then removed on the hou
   broker.clock.advance(1000 * HOUR - 1);
   expect(await expired()).toBe(0);
   broker.clock.advance(1);
-  expect((await keepHouse(broker.ctx, { retentionMs: 5000 * HOUR, segmentMs: HOUR })).expired).toBe(3);
+  expect((await prune(broker.ctx, { retentionMs: 5000 * HOUR, segmentMs: HOUR })).expired).toBe(3);
   expect(ids(await at.deadLetters())).toEqual(young);
   expect(broker.counted.get('redrive_expired_dead_letters_total')).toBe(3);
   const events = await rows(
@@ -78,25 +78,25 @@ test('kept until re-driven unless something else is set; then removed on the hou
   expect(await expiredLetters(db(), old[0] ?? '')).toMatchObject([
     { group: at.group, topic: at.topic, attempts: 1, expiredAt: now },
   ]);
-  // Once more, by anybody: nothing.
+  // Once more, by any process: nothing.
   expect(await expired()).toBe(0);
   const [timeline] = await readTimeline(broker.ctx, { messageId: old[0] ?? '' });
   expect(timeline).toMatchObject({ state: 'expired', expiresAt: now.toISOString(), lives: [{ end: 'dead' }] });
 });
 
-test('the message page is told that it expired after the log let go of it too; the note goes with the history', async () => {
+test('the message page shows that it expired after the log dropped it too; the note goes with the history', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   const [id = ''] = await die(at, 1);
   await keep(10);
-  const house = { retentionMs: 20 * HOUR, segmentMs: HOUR };
+  const policy = { retentionMs: 20 * HOUR, segmentMs: HOUR };
   for (let hour = 0; hour < 29; hour += 1) {
     broker.clock.advance(HOUR);
-    while ((await keepHouse(broker.ctx, house)).more);
+    while ((await prune(broker.ctx, policy)).more);
   }
   expect(await readTimeline(broker.ctx, { messageId: id })).toEqual([]);
   expect(await expiredLetters(db(), id)).toHaveLength(1);
   broker.clock.advance(3 * HOUR);
-  while ((await keepHouse(broker.ctx, house)).more);
+  while ((await prune(broker.ctx, policy)).more);
   expect(await expiredLetters(db(), id)).toEqual([]);
 });
 
@@ -277,7 +277,7 @@ test('a change of the setting that was saved holds at once: a removal that read 
     metrics: broker.ctx.metrics,
     clock: broker.clock,
   });
-  // The setting is read, then changed by somebody, then the batch begins.
+  // The setting is read, then changed, then the batch begins.
   slow.settings.refresh = (async (name: 'dead-letter-retention') => {
     const read = await stale(name);
     await keep(null);

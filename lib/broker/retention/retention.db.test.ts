@@ -9,7 +9,7 @@ import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
-import { keepHouse } from './keep-house';
+import { prune } from './prune';
 
 const HOUR = 3_600_000;
 const policy = { retentionMs: 3 * HOUR, segmentMs: HOUR };
@@ -50,7 +50,7 @@ test('segments change under a reader: nothing is skipped, nothing comes twice, i
     await send(broker.ctx, { topic: names.topic, messages });
     sent.push(...messages.map(({ messageId }) => messageId));
     broker.clock.advance(HOUR);
-    await keepHouse(broker.ctx, policy);
+    await prune(broker.ctx, policy);
     const again = await send(broker.ctx, { topic: names.topic, messages });
     expect(again.every(({ duplicate }) => duplicate)).toBe(true);
     if (hour % 2 === 1) {
@@ -73,7 +73,7 @@ test('an idle group keeps its place when everything it read is dropped and prune
   await ackAll(names, await receiveNow(broker.ctx, names));
   for (let hour = 0; hour < 12; hour += 1) {
     broker.clock.advance(HOUR);
-    while ((await keepHouse(broker.ctx, policy)).more);
+    while ((await prune(broker.ctx, policy)).more);
   }
   expect(await receiveNow(broker.ctx, names)).toEqual([]);
   const fresh = testMessage();
@@ -98,18 +98,18 @@ test('a message that waits for a retry outlives its segment, body included; afte
   });
   for (let hour = 0; hour < 10; hour += 1) {
     broker.clock.advance(HOUR);
-    while ((await keepHouse(broker.ctx, policy)).more);
+    while ((await prune(broker.ctx, policy)).more);
   }
   expect(await count('kept_message')).toBe(1);
   const [again] = await receiveNow(broker.ctx, names);
   expect(again).toMatchObject({ messageId: message.messageId, attempt: 2, properties: { a: 'b' } });
   expect(again?.body.toString()).toBe('precious');
   await ackAll(names, again === undefined ? [] : [again]);
-  while ((await keepHouse(broker.ctx, policy)).more);
+  while ((await prune(broker.ctx, policy)).more);
   expect(await count('kept_message')).toBe(0);
   for (let hour = 0; hour < 4; hour += 1) {
     broker.clock.advance(HOUR);
-    while ((await keepHouse(broker.ctx, policy)).more);
+    while ((await prune(broker.ctx, policy)).more);
   }
   expect(await count('delivery_event')).toBe(0);
   expect(await count('segment')).toBeLessThanOrEqual(5);

@@ -6,7 +6,7 @@ import { receiveNow, testMessage } from '../../testing/broker';
 import { createBrokerContext } from '../context';
 import { readCountGauges } from '../backlog/gauges';
 import { send } from '../message/send';
-import { keepHouse } from '../retention/keep-house';
+import { prune } from '../retention/prune';
 import { createTopic } from '../topic/create';
 import { findScheduled, listScheduled } from './browse';
 import { recallByProducer } from './recall';
@@ -181,10 +181,10 @@ test('segments open and drop meanwhile: what waits is kept, delivered once; the 
     expect(await releaseAll()).toBe(0);
     expect(await findScheduled(stage.broker.ctx, recalled.messageId)).toHaveLength(hour <= 3 ? 1 : 0);
     stage.broker.clock.advance(HOUR);
-    await keepHouse(stage.broker.ctx, policy);
+    await prune(stage.broker.ctx, policy);
   }
   expect(await releaseAll()).toBe(1);
-  await keepHouse(stage.broker.ctx, policy);
+  await prune(stage.broker.ctx, policy);
   expect((await send(stage.broker.ctx, { topic: names.topic, messages: [message] }))[0]?.duplicate).toBe(true);
   expect(await receiveAll(names)).toEqual([message.messageId]);
 });

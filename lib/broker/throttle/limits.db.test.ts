@@ -5,7 +5,7 @@ import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { createBrokerContext } from '../context';
-import { leave, nodeHeartbeat } from './node-heartbeat';
+import { heartbeat, leave } from './heartbeat';
 import { readLevels } from './read-levels';
 import { removeLimit } from './remove-limit';
 import { setLimit, type SetLimitInput } from './set-limit';
@@ -135,7 +135,7 @@ test('living nodes are counted; one that leaves or falls silent is not', async (
   const nodes: number[] = [];
   for (const { throttle } of [one, two]) throttle.setNodes = (count) => void nodes.push(count);
   const say = async (ctx: typeof one): Promise<void> =>
-    nodeHeartbeat(ctx, { consumersByGroup: new Map([['no-such-group', 1]]), pushClients: [] });
+    heartbeat(ctx, { consumersByGroup: new Map([['no-such-group', 1]]), pushClients: [] });
   await say(one);
   await say(two);
   await leave(one);

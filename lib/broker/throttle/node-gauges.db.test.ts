@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { createBrokerContext } from '../context';
-import { leave, nodeHeartbeat } from './node-heartbeat';
+import { heartbeat, leave } from './heartbeat';
 import { readNodeGauges } from './node-gauges';
 
 let broker: TestBroker;
@@ -22,10 +22,10 @@ test('consumers are counted over the nodes that live, and are unknown while none
       (await readNodeGauges(broker.ctx)).map(({ labels, value }) => [labels['consumer_group'] ?? 'nodes', value]),
     );
   expect(await told()).toEqual({});
-  await nodeHeartbeat(broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
-  await nodeHeartbeat(other, { consumersByGroup: new Map([[served.group, 3]]), pushClients: [] });
+  await heartbeat(broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
+  await heartbeat(other, { consumersByGroup: new Map([[served.group, 3]]), pushClients: [] });
   expect(await told()).toEqual({ nodes: 2, [served.group]: 3, [forsaken.group]: 0 });
-  await nodeHeartbeat(broker.ctx, { consumersByGroup: new Map([[served.group, 2]]), pushClients: [] });
+  await heartbeat(broker.ctx, { consumersByGroup: new Map([[served.group, 2]]), pushClients: [] });
   expect(await told()).toMatchObject({ [served.group]: 5 });
   await leave(other);
   expect(await told()).toEqual({ nodes: 1, [served.group]: 2, [forsaken.group]: 0 });

@@ -11,7 +11,7 @@ import { aboutNow } from '../about-now';
 import { createAlarmRule } from '../alarm/edit-rule';
 import { evaluateAlarms } from '../alarm/evaluate';
 import { sampleHistory } from '../history/sample';
-import { nodeHeartbeat } from './node-heartbeat';
+import { heartbeat } from './heartbeat';
 import { readLevels } from './read-levels';
 import { setLimit, type SetLimitInput } from './set-limit';
 
@@ -125,7 +125,7 @@ test.each(EACH)(
     const firstLookAt = await now();
     expect(await look()).toBe(0);
     await expect.poll(look).toBe(1);
-    await nodeHeartbeat(broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
+    await heartbeat(broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
     const { rows } = await db.query<{ alive: number }>(
       `SELECT count(*)::int AS alive FROM broker_node WHERE seen_at >= clock_timestamp() - interval '15 s'`,
     );

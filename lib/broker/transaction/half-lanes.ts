@@ -96,7 +96,7 @@ export class HalfLanes {
     for (const { messages, producer } of items) {
       for (const message of messages) {
         if (distinct.has(message.messageId)) continue;
-        // Nobody can end another's transaction by guessing: SDKs take any text for the id.
+        // A client cannot end the transaction of another one by guessing: SDKs take any text for the id.
         const transactionId = randomBytes(TRANSACTION_ID_BYTES).toString('base64url');
         distinct.set(message.messageId, { message, producer, transactionId });
       }

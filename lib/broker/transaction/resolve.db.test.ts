@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
-import { DEFAULT_RETENTION, keepHouse } from '../retention/keep-house';
+import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { listTransactions } from './list';
 import { resolveTransaction } from './resolve';
 import { transactionStage } from '../../testing/transactions';
@@ -15,7 +15,7 @@ test('records of resolved half messages go with the retention, waiting ones stay
   const [over, waiting] = [await sendHalf(names.topic), await sendHalf(names.topic)];
   await end(names.topic, over, 'rollback');
   stage.broker.clock.advance(DEFAULT_RETENTION.retentionMs + SECOND);
-  await keepHouse(stage.broker.ctx, DEFAULT_RETENTION);
+  await prune(stage.broker.ctx, DEFAULT_RETENTION);
   expect(await record(over.messageId)).toBeUndefined();
   expect(await record(waiting.messageId)).toMatchObject({ state: 'pending' });
 });

@@ -6,7 +6,7 @@ import { receiveNow, testMessage } from '../../testing/broker';
 import { createBrokerContext } from '../context';
 import { ack } from '../delivery/ack';
 import { send } from '../message/send';
-import { DEFAULT_RETENTION, keepHouse } from '../retention/keep-house';
+import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { claimChecks } from './claim-checks';
 import { giveUpTransactions } from './give-up';
 import { transactionStage } from '../../testing/transactions';
@@ -181,7 +181,7 @@ test('a change of segment between half message and commit loses nothing', async 
     stage.broker.clock.nowOrNull(),
   ]);
   stage.broker.clock.advance(DEFAULT_RETENTION.segmentMs);
-  expect((await keepHouse(stage.broker.ctx, DEFAULT_RETENTION)).opened).not.toBeNull();
+  expect((await prune(stage.broker.ctx, DEFAULT_RETENTION)).opened).not.toBeNull();
   await end(names.topic, receipt, 'commit');
   const [delivered] = await receiveNow(stage.broker.ctx, names);
   expect(delivered?.body.toString()).toBe('over the edge');

@@ -9,7 +9,7 @@ const WALL_CLOCK = /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|(?<!new\s+)\bDa
 
 /** Where the wall clock is meant, by file and how often. */
 const ALLOWED = {
-  // Whether a certificate is valid is asked of the calendar, by everybody.
+  // Certificates are valid by calendar time, and every client checks them so.
   'lib/gateway/certificate.ts': 3,
   'lib/runtime/own-certificate.ts': 1,
   // What a page shows as "now" before the database has answered for the first time; nothing is decided by it.

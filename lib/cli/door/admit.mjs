@@ -30,7 +30,7 @@ export async function admit(request, response, { trustsProxy, allowedHosts }) {
       'bad-request',
       'The address must be a path in UTF-8, without NUL characters, ".." and an empty first part.',
     );
-  // health says nothing that is secret, and probes name the host in ways nobody can foresee
+  // Health holds no secret, and probes may use any host name.
   const foreign = path === '/api/health' ? undefined : findForeignHost(request.headers, allowedHosts);
   if (foreign !== undefined)
     return refuse(

@@ -5,7 +5,7 @@ const HOST = /^(\[[\da-f:.]+\]|[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?\.?)(?::(\d{1,5})
 
 /**
  * The names this console answers to: localhost, this machine's own name, REDRIVE_HOST, the host of REDRIVE_PUBLIC_URL
- * and REDRIVE_ALLOWED_HOSTS. Any other name may belong to somebody who made it lead here (DNS rebinding).
+ * and REDRIVE_ALLOWED_HOSTS. An attacker may have made any other name lead here (DNS rebinding).
  */
 export function readAllowedHosts(env) {
   const names = ['localhost', hostname(), env.REDRIVE_HOST ?? '', ...(env.REDRIVE_ALLOWED_HOSTS ?? '').split(',')];

@@ -48,7 +48,7 @@ export const listAlarmChannelsRoute = defineRoute({
   method: 'get',
   path: '/alarm-channels',
   name: 'listAlarmChannels',
-  summary: 'List where alarms are told; never a secret',
+  summary: 'List the channels that alarms notify, without their secrets',
   tag: TAG,
   permission: PERMISSION,
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(channelShape) }) }],

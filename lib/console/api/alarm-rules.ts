@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { createAlarmRule, deleteAlarmRule, previewRule, updateAlarmRule } from '../../broker';
-import { ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
+import { listAlarmRules } from '../reads/alarms';
 import { alarmRuleSchema } from '../schemas/alarm';
 import { reasonSchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
@@ -16,7 +16,11 @@ const ruleShape = alarmRuleSchema
   .extend({ id: z.string(), version: z.int(), reason: z.string(), updatedBy: z.string(), updatedAt: time })
   .meta({ id: 'AlarmRule' });
 
-function toShape({ ruleId, updatedAt, ...rule }: StoredRule): z.input<typeof ruleShape> {
+function toShape({
+  ruleId,
+  updatedAt,
+  ...rule
+}: Awaited<ReturnType<typeof listAlarmRules>>[number]): z.input<typeof ruleShape> {
   const channelIds = rule.channelIds === null ? null : [...rule.channelIds];
   return { ...rule, channelIds, id: String(ruleId), updatedAt: updatedAt.toISOString() };
 }
@@ -29,7 +33,7 @@ export const listAlarmRulesRoute = defineRoute({
   tag: TAG,
   permission: 'alarm:read',
   answers: [{ status: 200, description: 'All of them', schema: z.object({ items: z.array(ruleShape) }) }],
-  run: async ({ store }) => ({ status: 200, body: { items: (await ruleList(store.console)).map(toShape) } }),
+  run: async (ctx) => ({ status: 200, body: { items: (await listAlarmRules(ctx)).map(toShape) } }),
 });
 
 export const createAlarmRuleRoute = defineRoute({
@@ -101,8 +105,8 @@ export const previewAlarmRuleRoute = defineRoute({
         times: z.int().describe('How often, what is not in firings included'),
         knownFrom: time.nullable().describe('Whether it would have fired before is unknown; null: nothing is known'),
         reason: z.string().nullable(),
-        subjects: z.int().describe('Looked at'),
-        more: z.boolean().describe('There are more subjects than were looked at'),
+        subjects: z.int().describe('How many subjects were evaluated'),
+        more: z.boolean().describe('There are more subjects than were evaluated'),
       }),
     },
   ],

@@ -1,18 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
 import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from '../../broker';
-import { type AlarmIncident, evidenceOf, RESOLVED_WHY } from '../../model/alarm/incident';
+import { RESOLVED_WHY } from '../../model/alarm/incident';
 import { SEVERITIES } from '../../model/alarm/rule';
-import { incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
-import { stateList } from '../../store/queries/alarm/alarm-state';
-import { databaseNow } from '../http/database-time';
+import { type AlarmView, listAlarms } from '../reads/alarms';
 import { reasonSchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 
 const TAG = 'Alarms';
 const MAX_RESOLVED = 200;
-const DAY_MS = 86_400_000;
 const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
 const reason = reasonSchema.default('');
 const done = z.object({ id: z.string() });
@@ -44,20 +41,17 @@ const alarmShape = z
   })
   .meta({ id: 'Alarm' });
 
-function toShape(incident: AlarmIncident, silencedUntil: Date | null): z.input<typeof alarmShape> {
+function toShape(alarm: AlarmView): z.input<typeof alarmShape> {
   const { watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining } =
-    incident;
+    alarm;
+  const { firedAt, acknowledgedAt, silencedUntil, resolvedAt, evidence } = alarm;
   return {
     ...{ watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining },
-    id: String(incident.incidentId),
-    ruleId: String(incident.ruleId),
-    state: incident.resolvedAt === null ? 'firing' : 'resolved',
-    firedAt: incident.firedAt.toISOString(),
-    acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
-    silencedUntil: silencedUntil?.toISOString() ?? null,
-    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
-    redriveId: incident.redriveId === null ? null : String(incident.redriveId),
-    evidence: evidenceOf(incident),
+    ...{ firedAt, acknowledgedAt, silencedUntil, resolvedAt, evidence },
+    id: String(alarm.incidentId),
+    ruleId: String(alarm.ruleId),
+    state: resolvedAt === null ? 'firing' : 'resolved',
+    redriveId: alarm.redriveId === null ? null : String(alarm.redriveId),
   };
 }
 
@@ -65,7 +59,7 @@ export const listAlarmsRoute = defineRoute({
   method: 'get',
   path: '/alarms',
   name: 'listAlarms',
-  summary: 'List alarms: those that fire, then those resolved in the last 7 days, newest first',
+  summary: 'List alarms: firing ones, then the ones resolved in the last 7 days, newest first',
   tag: TAG,
   permission: 'alarm:read',
   answers: [
@@ -75,21 +69,7 @@ export const listAlarmsRoute = defineRoute({
       schema: z.object({ items: z.array(alarmShape) }),
     },
   ],
-  run: async ({ store }) => {
-    const db = store.console;
-    const nowMs = Date.parse(await databaseNow(db));
-    const [open, resolved, states] = await Promise.all([
-      incidentOpenList(db),
-      incidentResolvedList(db, new Date(nowMs - 7 * DAY_MS), MAX_RESOLVED),
-      stateList(db),
-    ]);
-    const silences = new Map(states.map((each) => [`${each.ruleId} ${each.subject}`, each.silence?.until ?? null]));
-    const items = [...open, ...resolved].map((incident) => {
-      const until = silences.get(`${incident.ruleId} ${incident.subject}`) ?? null;
-      return toShape(incident, until !== null && until.getTime() > nowMs ? until : null);
-    });
-    return { status: 200, body: { items } };
-  },
+  run: async (ctx) => ({ status: 200, body: { items: (await listAlarms(ctx, MAX_RESOLVED)).map(toShape) } }),
 });
 
 export const acknowledgeAlarmRoute = defineRoute({
@@ -113,7 +93,7 @@ export const silenceAlarmRoute = defineRoute({
   method: 'post',
   path: '/alarms/{id}/silence',
   name: 'silenceAlarm',
-  summary: 'Tell nobody about this subject of this rule for a time, also when it fires anew',
+  summary: 'Send no notifications about this subject of this rule for a time, even if it fires again',
   tag: TAG,
   permission: 'alarm:silence',
   params,
@@ -135,7 +115,7 @@ export const unsilenceAlarmRoute = defineRoute({
   params,
   body: z.strictObject({ reason }),
   bodyOptional: true,
-  answers: [{ status: 200, description: 'Told again', schema: done }],
+  answers: [{ status: 200, description: 'Notifications are sent again', schema: done }],
   run: async ({ broker, actor }, { params: { id }, body }) => {
     await unsilenceAlarm(broker, { incidentId: Number(id), reason: body.reason, actor });
     return { status: 200, body: { id } };

@@ -42,7 +42,7 @@ export const putDeadLetterRetentionRoute = defineRoute({
   method: 'put',
   path: '/settings/dead-letter-retention',
   name: 'putDeadLetterRetention',
-  summary: 'Change how long dead letters are kept, those that are dead already included',
+  summary: 'Change how long dead letters are kept, existing ones included',
   tag: TAG,
   permission: 'settings:write',
   body: z.strictObject({
@@ -82,7 +82,7 @@ export const forecastDeadLetterRetentionRoute = defineRoute({
         retained: count.describe('Dead letters there are'),
         groups: z
           .array(z.object({ group: z.string(), due: count, soon: count }))
-          .describe('Those that lose something within 24 hours, most first'),
+          .describe('Groups that lose dead letters within 24 hours, most first'),
       }),
     },
   ],

@@ -26,7 +26,10 @@ const storedShape = z.object({ stored: z.boolean().describe('false: this deliver
 /** The body, its items, and their fields. */
 const TEXT_DEPTH = 3;
 
-/** An error text may hold anything: what cannot be stored is shown as a replacement character, and must not cost the report. */
+/**
+ * An error text may hold anything: what cannot be stored is shown as a replacement character, and must not cost the
+ * report.
+ */
 function withStorableText(value: unknown, depth = TEXT_DEPTH): unknown {
   if (typeof value === 'string') return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
   if (typeof value !== 'object' || value === null || depth === 0) return value;
@@ -49,7 +52,7 @@ export const reportFailureRoute = defineRoute({
   answers: [
     {
       status: 200,
-      description: 'Kept now or before; of many, what became of each, in their order',
+      description: 'Stored now or before; for many, the result of each, in their order',
       schema: z.union([
         storedShape,
         z.object({ items: z.array(z.union([storedShape, errorShape.describe('This one was not kept')])) }),

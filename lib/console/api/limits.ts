@@ -4,10 +4,9 @@ import { removeLimit, setLimit } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { limitName } from '../../model/throttle/limit';
 import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
-import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { databaseNow } from '../http/database-time';
 import { limitFieldsSchema, limitKeySchema } from '../schemas/limit';
-import { type LimitView, readLimits } from '../reads/limits';
+import { findLimit, type LimitView, readLimits } from '../reads/limits';
 import { LIMIT_STATES } from '../../model/throttle/limit-state';
 import { defineRoute } from '../http/define-route';
 import { readingShape, time, toReadingShape } from './shapes';
@@ -97,10 +96,10 @@ export const deleteLimitRoute = defineRoute({
     reason: z.string().max(1000).default('').describe('Kept in the audit log'),
   }),
   answers: [{ status: 200, description: 'Removed', schema: z.object({ removed: z.string() }) }],
-  run: async ({ broker, store, actor }, { query }) => {
+  run: async ({ broker, actor }, { query }) => {
     const name = limitName(query);
-    const current = (await limitList(store.console)).find((limit) => limitName(limit) === name);
-    if (current === undefined) throw new BrokerError('not-found', `There is no limit ${name}.`, { field: 'limit' });
+    const current = await findLimit(broker, name);
+    if (current === null) throw new BrokerError('not-found', `There is no limit ${name}.`, { field: 'limit' });
     await removeLimit(broker, { ...query, version: query.version ?? current.version, actor });
     return { status: 200, body: { removed: name } };
   },

@@ -73,7 +73,7 @@ const groupStateShape = z.object({
         state: z
           .string()
           .describe(
-            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it failed, so both come again',
+            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it failed, so both are delivered again',
           ),
         startedAt: time.nullable(),
         endedAt: time.nullable(),

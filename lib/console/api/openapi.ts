@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   404: 'What is named does not exist',
   409: 'Another version or state than the caller assumed',
   413: 'The body is too long',
-  429: 'Too many at once: come again later',
+  429: 'Too many at once: retry later',
 };
 
 /** The document, made from the schemas that the routes parse with. */

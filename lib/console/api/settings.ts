@@ -54,7 +54,7 @@ export const putProducerRetryRoute = defineRoute({
   method: 'put',
   path: '/settings/producer-retry',
   name: 'putProducerRetry',
-  summary: 'Change the named fields; connected producers are told at once',
+  summary: 'Change the named fields; connected producers get them at once',
   tag: 'Settings',
   permission: 'settings:write',
   body: producerRetrySchema.partial().extend({

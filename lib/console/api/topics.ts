@@ -4,9 +4,8 @@ import { createTopic, listTopics, setFailover } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { type Failover, FAILOVER } from '../../model/throttle/failover';
 import { MESSAGE_TYPES, type Topic } from '../../model/topic';
-import { failoverList } from '../../store/queries/throttle/topic-failover';
 import { findClassicPlace } from '../reads/classic-name';
-import { readThrottledTopics } from '../reads/throttled-topics';
+import { listFailovers, readThrottledTopics } from '../reads/throttled-topics';
 import { findTopicView, type TopicView } from '../reads/topic';
 import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, readingShape, time, toReadingShape } from './shapes';
@@ -30,7 +29,7 @@ const listedTopicShape = topicShape
     throttledSince: time
       .nullable()
       .describe('Sends have been refused since then, pauses of a minute included; null: not now'),
-    failover: failoverShape.nullable().describe('Where producers go when throttling lasts; null: nobody said'),
+    failover: failoverShape.nullable().describe('Where producers send when throttling lasts; null: not set'),
     useFailover: z.boolean().describe('Throttled for afterSeconds: producers should use the failover endpoints now'),
   })
   .meta({ id: 'ListedTopic' });
@@ -87,7 +86,7 @@ export const listTopicsRoute = defineRoute({
     const [{ items, nextCursor }, throttled, failovers] = await Promise.all([
       listTopics(broker, query),
       readThrottledTopics(store.console),
-      failoverList(store.console),
+      listFailovers(store.console),
     ]);
     const described = items.map((topic) => {
       const own = throttled.find((row) => row.topic === topic.name);
@@ -154,7 +153,7 @@ const topicDetailShape = z
           z.object({
             group: z.string(),
             behind: readingShape.describe('In the log and not taken'),
-            waiting: readingShape.describe('Failed, to be tried again'),
+            waiting: readingShape.describe('Failed, waiting for a retry'),
             oldestAt: time.nullable(),
           }),
         ),

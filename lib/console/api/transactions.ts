@@ -9,7 +9,9 @@ export const transactionShape = z
   .object({
     topic: z.string(),
     messageId: z.string(),
-    state: z.string().describe('pending, committed, rolled-back, or given-up: rolled back because nobody resolved it'),
+    state: z
+      .string()
+      .describe('pending, committed, rolled-back, or given-up: rolled back because its producer did not resolve it'),
     producer: z.string().describe('Client id'),
     tag: z.string().nullable(),
     keys: z.array(z.string()),

@@ -42,7 +42,7 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyOptional?: boolean;
-  /** Before the body is looked at: mends what is not the caller's fault. */
+  /** Runs before the body is checked: corrects what is not the caller's fault. */
   readonly mendBody?: (body: unknown) => unknown;
   readonly run: (
     ctx: ConsoleContext,

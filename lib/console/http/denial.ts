@@ -6,7 +6,7 @@ import { actorOf } from './context';
 
 const NOTED_MINUTES = 15;
 
-/** authorize, and a refusal of somebody who is signed in leaves a row in the audit log (one per right and quarter hour). */
+/** authorize; a refusal of a signed-in account adds a row to the audit log (one per right and quarter hour). */
 export async function authorizeNoted(principal: Principal | null, permission: Permission): Promise<Principal> {
   if (principal !== null && !can(principal, permission)) {
     const entry = { actor: actorOf(principal), action: 'access.deny', target: permission };

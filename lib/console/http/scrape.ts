@@ -5,7 +5,7 @@ import { authorizeRequest } from './request-principal';
 import { failed } from './respond';
 
 /**
- * Labels name groups, topics and clients. On loopback whoever is on this machine may read them; on any other address, and
+ * Labels name groups, topics and clients. On loopback every local process may read them; on any other address, and
  * behind a proxy, the scraper sends an API token (of any role). @returns the refusal; null: may
  */
 export async function authorizeScrape(request: Request): Promise<Response | null> {

@@ -1,9 +1,9 @@
 import { BrokerError } from '../../model/errors';
 
-/** A browser opens one stream for each tab that is looked at. */
+/** A browser opens one stream for each visible tab. */
 export const streamLimits = { perOwner: 20, inAll: 1000 } as const;
 
-/** Counts open streams: whoever may open one may not open all of them. */
+/** Counts open streams: one session may not open all of them. */
 export class StreamPlaces {
   readonly #taken = new Map<string, number>();
   #all = 0;

@@ -13,9 +13,10 @@ export type Visit<T> =
   | ({ readonly kind: 'unanswered' } & Unanswered);
 
 /**
- * What a page does first: who asks, may they, and its first reads. While the database answers nothing, not even who asks is known:
- * the page is shown all the same, each part of it as unknown, and nothing of what it is about. An address that asks for what cannot
- * be, typed by hand or outlived by what it names, is the visitor's to correct: the page says what is wrong.
+ * What a page does first: session, permission and its first reads. While the database does not answer, not even the
+ * session is known: the page is shown all the same, each part of it as unknown, and nothing of what it is about. An
+ * address that asks for what cannot be, typed by hand or outlived by what it names, is the visitor's to correct: the
+ * page says what is wrong.
  */
 export async function visitPage<T>(
   permission: Permission,
@@ -33,7 +34,7 @@ export async function visitPage<T>(
   }
 }
 
-/** What fails like this is mostly the database, whose own words help more. Anybody may read them: /api/health says the same. */
+/** Mostly the database fails like this, and its own words help more. They are no secret: /api/health says the same. */
 async function whyUnanswered(message: string): Promise<string> {
   const health = await findRuntime()?.health();
   const database = health?.parts.database ?? 'ready';

@@ -17,9 +17,10 @@ import {
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
 import { groupNames } from '../../store/queries/alarm/alarm-numbers';
-import { ruleFirings, ruleList } from '../../store/queries/alarm/alarm-rule';
+import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
+import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type DrainOf, readDrains } from './drains';
@@ -57,7 +58,7 @@ export interface AlarmsPage {
   readonly channels: Reading<readonly ChannelName[]>;
   /** Groups and topics to choose from. */
   readonly names: Reading<{ readonly groups: readonly string[]; readonly topics: readonly string[] }>;
-  /** When the rules were last looked at; null: never. */
+  /** When the rules were last evaluated; null: never. */
   readonly evaluatedAt: Reading<string | null>;
 }
 
@@ -163,7 +164,7 @@ async function readNames(db: Queryable): Promise<{ groups: string[]; topics: str
 
 export interface AlarmCount {
   readonly firing: number;
-  /** The newest ones that somebody is to be told of, for those who want to be notified; at most 50. */
+  /** The newest ones that notify, for browser notifications; at most 50. */
   readonly newest: readonly { readonly incidentId: number; readonly title: string; readonly firedAt: string }[];
 }
 
@@ -174,7 +175,7 @@ export const alarmCountRead = defineRead({
   input: z.object({}),
   run: async ({ store }): Promise<AlarmCount> => {
     const open = await incidentOpenList(store.console);
-    // What fires under a silence is told when the silence is over, here too.
+    // An alarm under a silence notifies when the silence ends, here too.
     const newest = open
       .filter(({ told }) => told)
       .slice(-NEWEST)
@@ -185,6 +186,22 @@ export const alarmCountRead = defineRead({
     return { firing: open.length, newest };
   },
 });
+
+/** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */
+export async function listAlarms({ store }: ConsoleContext, mostResolved: number): Promise<AlarmView[]> {
+  const db = store.console;
+  const nowMs = Date.parse(await databaseNow(db));
+  const [open, resolved, states] = await Promise.all([
+    incidentOpenList(db),
+    incidentResolvedList(db, new Date(nowMs - WEEK_MS), mostResolved),
+    stateList(db),
+  ]);
+  return [...open, ...resolved].map(viewWith(states, nowMs, null));
+}
+
+export function listAlarmRules({ store }: ConsoleContext): Promise<StoredRule[]> {
+  return ruleList(store.console);
+}
 
 export interface AlarmHistory {
   readonly alarm: AlarmView;

@@ -25,7 +25,7 @@ export interface BlockedKeyView {
 export interface BlockedKeysPage {
   readonly group: GroupView;
   readonly items: readonly BlockedKeyView[];
-  /** Those that are not in `items` included, and what waits behind all of them. */
+  /** Including the keys beyond `items`, and the messages behind all of them. */
   readonly total: { readonly keys: number; readonly behind: number };
 }
 

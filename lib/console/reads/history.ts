@@ -24,7 +24,7 @@ export interface HistoryView {
   readonly to: string;
   /** Of one point. */
   readonly stepSeconds: number;
-  /** Oldest first. A point that nobody wrote is not in it: unknown, not 0. */
+  /** Oldest first. A point that was not written is left out: unknown, not 0. */
   readonly points: readonly HistoryPointView[];
 }
 
@@ -49,7 +49,7 @@ const MOST_POINTS = 2_000;
 const STEPS = [10, 60, 300, 900, 1_800, 3_600] as const;
 const WANTED_POINTS = 400;
 
-/** A fortnight takes half a second to read, and everybody who looks at it asks when a sample was taken: they share it. */
+/** A fortnight takes half a second to read, and every open page reads it after each sample: they share one read. */
 const shared = new SharedReadings<string, HistoryView>(1_000);
 
 export function readHistory(ctx: ConsoleContext, input: z.output<typeof historyInput>): Promise<HistoryView> {

@@ -71,6 +71,11 @@ async function readRefused({ store }: BrokerContext, asOf: string): Promise<(nam
   });
 }
 
+/** As it is stored: null when there is none of this name. */
+export async function findLimit({ store }: BrokerContext, name: string): Promise<ThrottleLimit | null> {
+  return (await limitList(store.console)).find((limit) => limitName(limit) === name) ?? null;
+}
+
 export async function readLimits(broker: BrokerContext, asOf: string): Promise<LimitView[]> {
   const [limits, refused] = await Promise.all([limitList(broker.store.console), readRefused(broker, asOf)]);
   const uses = new Map(broker.throttle.uses().map((use): [string, LimitUse] => [limitName(use.limit), use]));

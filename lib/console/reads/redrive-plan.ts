@@ -69,7 +69,7 @@ export interface RedrivePlanView {
   readonly reasons: readonly RedriveExcludedRow[];
   /** The most frequent ones. */
   readonly causes: readonly CauseView[];
-  /** Those that are not in `causes` included. */
+  /** How many causes there are; `causes` may hold fewer. */
   readonly causeCount: number;
   /** Consumers of the group connected to this process. */
   readonly clients: number;

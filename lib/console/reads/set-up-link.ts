@@ -7,7 +7,7 @@ export interface SetUpLinkView {
   readonly email: string | null;
 }
 
-/** Whoever holds an open link may see whom it is for. */
+/** The holder of an open link may see which account it is for. */
 export async function readSetUpLink(token: string): Promise<SetUpLinkView | null> {
   const link = await findSetUpLink(getRuntime().store, token.slice(0, 200));
   return link === null ? null : { purpose: link.purpose, email: link.email };

@@ -1,11 +1,18 @@
 import 'server-only';
+import type { Failover } from '../../model/throttle/failover';
 import { throttledTopics } from '../../store/queries/throttle/throttle-history';
+import { failoverList } from '../../store/queries/throttle/topic-failover';
 import type { Queryable } from '../../store/queryable';
 import { databaseNow } from '../http/database-time';
 
 const LOOK_BACK_MS = 6 * 3_600_000;
 /** Without a refusal for this long, a topic is not throttled any more. */
 const PAUSE_MS = 60_000;
+
+/** Where the producers of each topic go when throttling lasts. */
+export function listFailovers(db: Queryable): Promise<Failover[]> {
+  return failoverList(db);
+}
 
 export interface ThrottledTopic {
   readonly topic: string;

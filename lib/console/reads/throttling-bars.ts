@@ -8,7 +8,7 @@ export type ChartRange = (typeof CHART_RANGES)[number];
 
 export interface ChartBar {
   readonly at: string;
-  /** Per second, in the busiest step of the bar; null: no broker looked at that time, so it is unknown. */
+  /** Per second, in the busiest step of the bar; null: no broker took a sample then, so it is unknown. */
   readonly accepted: number | null;
   readonly refused: number | null;
 }

@@ -28,7 +28,7 @@ export interface RefusedView {
   readonly topic: string;
   readonly group: string;
   readonly client: string;
-  /** Empty: it came without an access key, or is not told apart. */
+  /** Empty: it came without an access key, or is not listed by name. */
   readonly accessKey: string;
   readonly refused: number;
   readonly lastAt: string;
@@ -80,11 +80,11 @@ export interface ThrottlingPage {
   readonly refusals: Reading<readonly RefusedView[]>;
   /** Of all that were refused, listed or not. */
   readonly refused: Reading<RefusedTotals>;
-  /** Of all refused sends that this process saw, whoever sent them. */
+  /** Of all refused sends that this process saw, of any client. */
   readonly waits: Reading<WaitView>;
   readonly load: Reading<readonly RetryLoadView[]>;
   readonly failovers: Reading<readonly FailoverView[]>;
-  /** How producers are told to wait. */
+  /** The waits that producers get. */
   readonly retry: Reading<ProducerRetry>;
 }
 

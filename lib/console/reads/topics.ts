@@ -21,7 +21,7 @@ export interface TopicRow {
   readonly pendingTransactions: Reading<number> | null;
   /** What waits for its delivery time; null: not a DELAY topic. */
   readonly scheduled: ScheduledCount | null;
-  /** Where producers go when throttling lasts; null: nobody said. */
+  /** Where producers send when throttling lasts; null: not set. */
   readonly failover: Reading<string | null>;
 }
 

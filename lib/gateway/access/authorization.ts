@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a client sends with every call. Source: apache/rocketmq-clients, Signature.java; proxy AuthenticationContextBuilder. */
+/**
+ * What a client sends with every call. Source: apache/rocketmq-clients, Signature.java; proxy
+ * AuthenticationContextBuilder.
+ */
 export interface Credential {
   readonly accessKeyId: string;
   /** 20 bytes. */
@@ -13,7 +16,7 @@ const SHAPE =
   /^MQv2-HMAC-SHA1\s+Credential=([^\s,/]{1,1024})(?:\/[^\s,]*)?,\s*SignedHeaders=x-mq-date-time,\s*Signature=([0-9A-Fa-f]{40})$/;
 
 /**
- * Go and Python clients that were given no credentials sign all the same, in nobody's name: `Credential=//RocketMQ`, or
+ * Go and Python clients without credentials sign all the same, with an empty name: `Credential=//RocketMQ`, or
  * nothing behind the equals sign. They are clients without a key.
  */
 const IN_NOBODYS_NAME = /^MQv2-HMAC-SHA1\s+Credential=(?:\/[^\s,]*)?,/;

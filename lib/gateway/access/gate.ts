@@ -10,7 +10,7 @@ import { type AuthenticationFailure, FailureBrake } from './brake';
 import { needsOf, type RpcName } from './needs';
 import { parseSignedTime } from './signed-time';
 
-/** The key that a call was let in with; null on an open listener without one. */
+/** The key of an accepted call; null on an open listener without one. */
 export type Grant = {
   readonly accessKeyId: string;
   readonly name: string;
@@ -22,8 +22,8 @@ const MISSING = 'This listener needs an access key, and the call carries none: c
 /** One text for every reason: a caller cannot find out which keys exist. */
 const NOT_ACCEPTED =
   'The access key is not accepted: unknown, disabled or expired, or its secret does not fit the signature.';
-/** Signs for keys that do not exist, so that they take as long as those that do. */
-const NOBODY = 'nobody has this secret';
+/** Signs for keys that do not exist, so that they take as long as keys that do. */
+const UNKNOWN_KEY_SECRET = 'no key has this secret';
 
 /** A refusal of credentials; the answer is held back for `delayMs`. */
 export class AuthenticationError extends WireError {
@@ -44,7 +44,7 @@ export interface GateRules {
   readonly windowMs: number;
 }
 
-/** The one place that decides who may call, and what. */
+/** The one place that decides which client may call what. */
 export class AccessGate {
   readonly #ctx: BrokerContext;
   readonly #brake: FailureBrake;
@@ -58,7 +58,7 @@ export class AccessGate {
     this.#rules = rules;
   }
 
-  /** Who calls, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
+  /** The caller, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
   authenticate(call: Caller): void {
     this.#grants.set(call.metadata, this.#grantOf(call));
   }
@@ -71,7 +71,7 @@ export class AccessGate {
     return grant;
   }
 
-  /** Asked again for what a call keeps open. @throws AuthenticationError 40100, WireError 40300 */
+  /** Checked again for streams and held receives. @throws AuthenticationError 40100, WireError 40300 */
   check(grant: Grant, needs: readonly AccessNeed[]): void {
     if (grant === null) return;
     const key = this.#ctx.accessKeys.find(grant.accessKeyId);
@@ -111,7 +111,7 @@ export class AccessGate {
     return { accessKeyId, name, secretVersion };
   }
 
-  /** Of a good signature only: what it says is for the owner of the key. */
+  /** Only for a valid signature: its details are for the owner of the key. */
   #checkTime(call: Caller, accessKeyId: string, dateTime: string): void {
     const signedMs = parseSignedTime(dateTime);
     if (signedMs === null) {
@@ -137,11 +137,11 @@ export class AccessGate {
   }
 }
 
-/** Always two signatures, however many secrets there are, so that the time tells nothing. */
+/** Always two signatures, however many secrets there are, so that the time reveals nothing. */
 function signingSecret(key: KnownAccessKey | undefined, dateTime: string, credential: Credential): number | null {
   const [newest, old] = key?.secrets ?? [];
-  const byNewest = isSignedBy(newest?.text ?? NOBODY, dateTime, credential);
-  const byOld = isSignedBy(old?.text ?? NOBODY, dateTime, credential);
+  const byNewest = isSignedBy(newest?.text ?? UNKNOWN_KEY_SECRET, dateTime, credential);
+  const byOld = isSignedBy(old?.text ?? UNKNOWN_KEY_SECRET, dateTime, credential);
   if (byNewest && newest !== undefined) return newest.version;
   return byOld && old !== undefined ? old.version : null;
 }

@@ -11,7 +11,7 @@ export async function recallMessage(
   request: RecallMessageRequest,
 ): Promise<RecallMessageResponse> {
   session.observe('producer', null);
-  // The topic first: a wrong one is told as such, not as a wrong handle.
+  // The topic first, so that a wrong topic is reported as such and not as a wrong handle.
   const { name } = await ctx.topics.find(request.topic?.name ?? '');
   const target = decodeRecallHandle(request.recallHandle ?? '', name);
   await recallByProducer(ctx, target);

@@ -1,4 +1,4 @@
-import { aboutNow, recordRefusalWait, send } from '../../broker';
+import { aboutNow, trackRefusal, send } from '../../broker';
 import type { RpcCall } from '../call';
 import { fromMessages } from '../codec/message';
 import { encodeRecallHandle } from '../codec/recall-handle';
@@ -14,9 +14,9 @@ export async function sendMessage(
   session.observe('producer', null);
   const outgoing = fromMessages(request.messages ?? [], aboutNow(ctx));
   const { topic } = outgoing;
-  // A client tries again with the same ids: the first one stands for the call.
+  // A client retries with the same ids: the first one identifies the call.
   const id = `send ${topic} ${outgoing.messages[0]?.messageId ?? ''}`;
-  const receipts = await recordRefusalWait(ctx.waits, { topic, group: '', client: clientId }, id, () =>
+  const receipts = await trackRefusal(ctx.waits, { topic, group: '', client: clientId }, id, () =>
     send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null }),
   );
   const entries = receipts.map(({ messageId, offset, transactionId, scheduledFor }) => ({

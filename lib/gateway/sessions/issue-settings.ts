@@ -4,7 +4,7 @@ import { OK, statusOf, UNFORESEEN } from '../status';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 import type { ClientSession } from './session';
 
-/** What a client is told about itself, read now: its own settings, completed by the server. */
+/** The settings that a client gets, read now: its own, completed by the server. */
 export async function issueSettings(services: GatewayServices, client: Settings): Promise<TelemetryCommand> {
   try {
     if (client.subscription === undefined) {
@@ -14,7 +14,8 @@ export async function issueSettings(services: GatewayServices, client: Settings)
     const group = await services.ctx.groups.find(client.subscription.group?.name ?? '');
     return { status: OK, settings: consumerSettings(client, group, services) };
   } catch (error) {
-    // Without settings, an SDK fails its start with this text instead of consuming under a policy nobody chose.
+    // Without settings, an SDK fails its start with this text instead of consuming under a policy that no operator
+    // chose.
     const status = statusOf(error);
     if (status === null) services.faults.report('Telemetry', error);
     return { status: status ?? UNFORESEEN };

@@ -129,28 +129,31 @@ test('[case 17] a client silent for 120 s is gone: a second later others get wha
 /** The first node hears no more from it, the second one does. */
 async function moveTo(other: Node, clientId: string): Promise<void> {
   other.sessions.touch(clientId, '127.0.0.1:3').observe('push', GROUP);
-  await Promise.all([keeper.beatOnce(), other.keeper.beatOnce()]);
+  await Promise.all([keeper.heartbeat(), other.keeper.heartbeat()]);
 }
 
-test.each([3_600_000, -3_600_000])('the clock of this machine jumps by %s ms: nobody falls silent', async (jumpMs) => {
-  const clientId = `over a jump of ${jumpMs}`;
-  const { messageId, receiptHandle } = await deliver(clientId);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs, shouldAdvanceTime: true });
-  try {
-    // Longer than a lease lasts.
-    for (let seconds = 0; seconds < 90; seconds += LIVENESS.renewMs / 1000) {
-      broker.clock.advance(LIVENESS.renewMs);
-      await keeper.dismissSilent(performance.now());
-      await keeper.renewOnce();
-      await expire(broker.ctx);
+test.each([3_600_000, -3_600_000])(
+  'the clock of this machine jumps by %s ms: no client counts as silent',
+  async (jumpMs) => {
+    const clientId = `over a jump of ${jumpMs}`;
+    const { messageId, receiptHandle } = await deliver(clientId);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs, shouldAdvanceTime: true });
+    try {
+      // Longer than a lease lasts.
+      for (let seconds = 0; seconds < 90; seconds += LIVENESS.renewMs / 1000) {
+        broker.clock.advance(LIVENESS.renewMs);
+        await keeper.dismissSilent(performance.now());
+        await keeper.renewOnce();
+        await expire(broker.ctx);
+      }
+    } finally {
+      vi.useRealTimers();
     }
-  } finally {
-    vi.useRealTimers();
-  }
-  expect(await nextAttempt()).toBeUndefined();
-  const [outcome] = await ack(broker.ctx, { group: GROUP, topic: TOPIC, entries: [{ messageId, receiptHandle }] });
-  expect(outcome?.error).toBeNull();
-});
+    expect(await nextAttempt()).toBeUndefined();
+    const [outcome] = await ack(broker.ctx, { group: GROUP, topic: TOPIC, entries: [{ messageId, receiptHandle }] });
+    expect(outcome?.error).toBeNull();
+  },
+);
 
 test('a client that moved to another node keeps what it holds there when the first one hears no more from it', async () => {
   const secondCtx = await createBrokerContext({ ...broker.ctx, clock: broker.clock });
@@ -161,7 +164,7 @@ test('a client that moved to another node keeps what it holds there when the fir
   expect(sessions.find('moved')).toBeNull();
   for (let seconds = 0; seconds < 90; seconds += 5) {
     broker.clock.advance(5_000);
-    await Promise.all([keeper.beatOnce(), second.keeper.beatOnce()]);
+    await Promise.all([keeper.heartbeat(), second.keeper.heartbeat()]);
     await second.keeper.renewOnce();
     await expire(broker.ctx);
   }
@@ -190,7 +193,7 @@ test.each(['was killed', 'stopped'])('the node that heard it last %s: the client
   // It says nothing more; long before the first node forgets its client it counts as dead.
   if (how === 'was killed') broker.clock.advance(20_000);
   else await leave(secondCtx);
-  await keeper.beatOnce();
+  await keeper.heartbeat();
   await keeper.dismissSilent(SILENT());
   broker.clock.advance(1_500);
   await expire(broker.ctx);
@@ -204,7 +207,7 @@ test('stopping waits for the pass under way: a node that has left does not say a
   await other.query('BEGIN; LOCK TABLE broker_node IN EXCLUSIVE MODE');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   node.keeper.start();
-  vi.advanceTimersByTime(LIVENESS.beatMs);
+  vi.advanceTimersByTime(LIVENESS.heartbeatMs);
   let stopped = false;
   const stopping = node.keeper.stop().then(() => (stopped = true));
   vi.useRealTimers();

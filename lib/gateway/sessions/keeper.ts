@@ -1,4 +1,4 @@
-import { hasMoved, nodeHeartbeat, renew } from '../../broker';
+import { heartbeat, hasMoved, renew } from '../../broker';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
 import { checkTransactions } from './check-transactions';
@@ -7,8 +7,8 @@ import { pushSettings } from './issue-settings';
 import type { ClientSession } from './session';
 
 /**
- * Keeps the leases of living push clients, lets those of silent ones go, tells clients about edited settings, and asks
- * producers about overdue transactions.
+ * Renews the leases of connected push clients, releases those of silent ones, sends edited settings to clients, and
+ * checks overdue transactions with their producers.
  */
 export class SessionKeeper {
   readonly #services: GatewayServices;
@@ -25,20 +25,20 @@ export class SessionKeeper {
   start(): void {
     this.#every(LIVENESS.renewMs, 'renew', () => this.renewOnce());
     this.#every(LIVENESS.accessScanMs, 'access', () => this.endRefused());
-    this.#every(LIVENESS.beatMs, 'beat', () => this.beatOnce());
+    this.#every(LIVENESS.heartbeatMs, 'heartbeat', () => this.heartbeat());
     this.#every(this.#scanMs, 'scan', () => this.dismissSilent(performance.now()));
     this.#every(LIVENESS.checkTransactionsMs, 'check transactions', () =>
       checkTransactions(this.#services, performance.now()),
     );
     const { groups, settings, accessKeys } = this.#services.ctx;
     this.#subscriptions.push(
-      groups.onChange(({ name }) => this.#tell((session) => session.group === name)),
-      settings.onChange(() => this.#tell((session) => session.kind === 'producer')),
+      groups.onChange(({ name }) => this.#sendSettings((session) => session.group === name)),
+      settings.onChange(() => this.#sendSettings((session) => session.kind === 'producer')),
       accessKeys.onChange(() => this.#services.held.endRefused()),
     );
   }
 
-  /** Waits for the passes under way. */
+  /** Waits for the running passes. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     for (const unsubscribe of this.#subscriptions) unsubscribe();
@@ -53,21 +53,21 @@ export class SessionKeeper {
     if (clientIds.length > 0) await renew(this.#services.ctx, { clientIds });
   }
 
-  async beatOnce(): Promise<void> {
+  async heartbeat(): Promise<void> {
     const consumersByGroup = new Map<string, number>();
     const pushClients: string[] = [];
     for (const { kind, group, clientId } of this.#services.sessions.all()) {
       if (kind === 'push') pushClients.push(clientId);
       if (kind !== 'producer' && group !== null) consumersByGroup.set(group, (consumersByGroup.get(group) ?? 0) + 1);
     }
-    await nodeHeartbeat(this.#services.ctx, { consumersByGroup, pushClients });
+    await heartbeat(this.#services.ctx, { consumersByGroup, pushClients });
   }
 
-  /** One that another node hears from has only moved there: it keeps what it holds. */
+  /** A client that is connected to another node now has only moved there: it keeps its messages. */
   async dismissSilent(nowMs: number): Promise<void> {
     for (const session of this.#services.sessions.silent(nowMs)) {
       for (const stream of session.streams) stream.end();
-      // First, or the next beat would claim that it is still heard here.
+      // First, or the next heartbeat would report that it is still connected here.
       this.#services.sessions.remove(session.clientId);
       if (session.kind === 'push' && (await hasMoved(this.#services.ctx, session.clientId)))
         this.#services.ctx.changes.emit({ kind: 'client' });
@@ -75,7 +75,7 @@ export class SessionKeeper {
     }
   }
 
-  /** A key that ends takes its clients with it: their held calls, and what their push consumers had fetched. */
+  /** When a key ends, so do the held calls of its clients and the leases of their push consumers. */
   async endRefused(): Promise<void> {
     this.#services.held.endRefused();
     for (const session of this.#services.sessions.all()) {
@@ -83,13 +83,13 @@ export class SessionKeeper {
     }
   }
 
-  #tell(concerns: (session: ClientSession) => boolean): void {
+  #sendSettings(concerns: (session: ClientSession) => boolean): void {
     for (const session of this.#services.sessions.all()) {
       if (concerns(session)) void pushSettings(this.#services, session);
     }
   }
 
-  /** One run at a time: a slow database must not pile them up. */
+  /** One run at a time, so that they do not pile up behind a slow database. */
   #every(periodMs: number, name: string, run: () => Promise<void>): void {
     let running = false;
     const pass = async (): Promise<void> => {

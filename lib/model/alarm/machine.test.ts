@@ -52,6 +52,7 @@ test.each<[string, Partial<AlarmRule>, Look[], string[]]>([
     [100, 100, 100, 79, 79, 79, 79, 79],
     ['60 fired', '210 resolved'],
   ],
+  ['at the clear line it is not clear', {}, [100, 100, 100, 80, 80, 80, 80, 80, 80], ['60 fired']],
   ['between the lines nothing changes', {}, [100, 100, 100, 85, 99, 85, 99, 85, 85], ['60 fired']],
   ['flapping around the threshold fires once', {}, [100, 120, 100, 90, 100, 90, 100, 90, 100], ['60 fired']],
   [
@@ -82,7 +83,7 @@ test.each<[string, Partial<AlarmRule>, Look[], string[]]>([
     ['30 fired', '90 resolved'],
   ],
   [
-    'repeats until somebody takes it',
+    'repeats until it is acknowledged',
     { forMs: 0, repeatMs: 60_000 },
     [100, 100, 100, 100, 100],
     ['0 fired', '60 repeated', '120 repeated'],

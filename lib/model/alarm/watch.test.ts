@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 
 import { WATCH_NAMES, WATCHES } from './watch';
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/alarms.md');
+const DOCUMENT = join(import.meta.dirname, '../../../docs/operate/alarms.md');
 const BETWEEN = /(?<=<!-- watches -->\n)[^]*(?=<!-- \/watches -->)/;
 const WINDOW = { past: 'looks back', ahead: 'looks ahead' };
 
 /** Write it with: npx vitest run --project unit lib/model/alarm/watch.test.ts -u */
-test('the table in docs/alarms.md is the one of the watches', async () => {
+test('the table in docs/operate/alarms.md is the one of the watches', async () => {
   const rows = WATCH_NAMES.map((name) => {
     const { says, subject, unit, measures, window, movedByRedrive } = WATCHES[name];
     const cells = [says, `\`${name}\``, subject, measures, unit];

@@ -7,7 +7,7 @@ import { StartError } from '../start-error';
 /**
  * PostgreSQL refuses to run as root. An ordinary user runs it as themselves; root drops to the
  * owner of an existing data directory, else to `postgres`, else to `nobody` (initdb wants an
- * account that exists, and making one would change somebody's machine).
+ * account that exists, and making one would change the machine).
  */
 export interface PostgresAccount {
   readonly uid: number | undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Safe when two processes start at once: whoever comes second finds it made. */
+/** Safe when two processes start at once: the second one finds it made. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

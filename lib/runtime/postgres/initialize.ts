@@ -48,7 +48,7 @@ export async function initializeCluster(
   }
 }
 
-/** A draft carries the pid of its maker; whoever is gone will never finish it. */
+/** A draft carries the pid of its maker; a process that has ended never finishes it. */
 function removeAbandonedDrafts(root: string): void {
   for (const name of readdirSync(root)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

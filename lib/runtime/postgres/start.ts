@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
   readonly dataDirectory: string;
   pid(): number | undefined;
   isRunning(): boolean;
-  /** Brings the server back after it was killed; a no-op while it runs, and given up when told so. */
+  /** Brings the server back after it was killed; a no-op while it runs. Tries until `isGivenUp` says so. */
   ensureRunning(isGivenUp: () => boolean): Promise<void>;
   /** Leaves; the last process to leave stops the server. */
   release(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     credentials: ensureCredentials(layout.credentials),
     throwAway: options.throwAway ?? false,
   };
-  // Registered before the look at what runs, so that a process that is just leaving sees us.
+  // Registered before the check of what runs, so that a process that is just leaving sees us.
   const unregister = registerUser(layout.users);
   const leave = async (): Promise<void> => {
     unregister();

@@ -14,7 +14,7 @@ import { send } from '../../broker/message/send';
 import { startRedrive } from '../../broker/redrive/start';
 import { stepRedrives } from '../../broker/redrive/step';
 import { updateSetting } from '../../broker/setting/update';
-import { nodeHeartbeat } from '../../broker/throttle/node-heartbeat';
+import { heartbeat } from '../../broker/throttle/heartbeat';
 import { setFailover } from '../../broker/throttle/set-failover';
 import { setLimit } from '../../broker/throttle/set-limit';
 import { createTopic } from '../../broker/topic/create';
@@ -163,7 +163,7 @@ class UnderWay {
     });
   }
 
-  /** A backlog that fires, with nobody told yet. */
+  /** A backlog alarm that fires, not notified yet. */
   async alarm(): Promise<void> {
     const allow = new Set<string>();
     const channel = { name: 'on call', kind: 'webhook' as const, config: { url: 'https://example.com/hook' } };
@@ -183,7 +183,7 @@ class UnderWay {
       },
       { reason: 'snapshot', actor },
     );
-    await nodeHeartbeat(this.#ctx, { consumersByGroup: new Map([['billing', 1]]), pushClients: ['client-1'] });
+    await heartbeat(this.#ctx, { consumersByGroup: new Map([['billing', 1]]), pushClients: ['client-1'] });
     await flushHistory(this.#ctx);
     await sampleHistory(this.#ctx);
     const looked = await evaluateAlarms(this.#ctx);

@@ -54,7 +54,7 @@ export async function deliveryTest(db: Queryable, at: Date, channelId: number, n
   return rows[0]?.id ?? 0;
 }
 
-/** What became of it (somebody took it, it is over), to those who were told that it began. @returns how many */
+/** Queues a follow-up (acknowledged, resolved) for each channel that was notified of the start. @returns how many */
 export async function deliveryQueueTold(
   db: Queryable,
   at: Date,
@@ -72,7 +72,7 @@ export async function deliveryQueueTold(
 }
 
 /**
- * Deliveries that are due, of each channel but those in `busy` its oldest; nobody else gets them before `leaseMs` are over. What tells
+ * Deliveries that are due, of each channel but those in `busy` its oldest; no other process gets them before `leaseMs` are over. What tells
  * of an incident goes to a channel in its order: that it is over never comes before that it began.
  * @param limits `together`: of channels that people read
  */

@@ -101,7 +101,7 @@ export async function incidentResolve(
   return rows[0] ?? null;
 }
 
-/** False: it is resolved, or somebody has it. */
+/** False: it is resolved, or already acknowledged. */
 export async function incidentAcknowledge(db: Queryable, incidentId: number, at: Date, by: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE alarm_incident SET acknowledged_at = $2, acknowledged_by = $3
@@ -133,7 +133,7 @@ export async function eventList(db: Queryable, incidentId: number): Promise<Alar
   return rows;
 }
 
-/** Drops incidents that were resolved long ago and what was told long ago of such as are over. @returns rows dropped */
+/** Deletes incidents that were resolved long ago, and old notifications of resolved incidents. @returns rows deleted */
 export async function alarmPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
   const incidents = await db.query(
     `DELETE FROM alarm_incident WHERE incident_id IN (

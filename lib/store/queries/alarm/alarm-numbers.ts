@@ -36,7 +36,7 @@ const THEN = `
        WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $2 * interval '1 ms' AND s.at > t.now - ($2 + ${LEVEL_FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) b ON true`;
 
-/** Connected to living nodes as c.n; alive.nodes is 0 when nobody could say. */
+/** Connected to living nodes as c.n; alive.nodes is 0 when no node reports clients. */
 export const CONSUMERS = `
     CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
     LEFT JOIN LATERAL (
@@ -68,7 +68,7 @@ const GROUP_NUMBERS = {
     more: FLOWS,
   },
   'deaths-due': { value: `${deathsDue('$2')}::float8`, more: '' },
-  // 1: somebody should consume and nobody does.
+  // 1: the group should have consumers and has none.
   'no-consumer': {
     value:
       'CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8',
@@ -78,7 +78,7 @@ const GROUP_NUMBERS = {
 
 export type GroupNumber = keyof typeof GROUP_NUMBERS;
 
-/** One number of every group; `windowMs` for those that are counted over time. */
+/** One number of every group; `windowMs` for numbers that are counted over time. */
 export async function groupNumbers(
   db: Queryable,
   now: Date | null,
@@ -132,7 +132,7 @@ export async function refusedShares(db: Queryable, now: Date | null, windowMs: n
   return rows;
 }
 
-/** For how long something is wrong that any process can see: a node that fell silent, levels that nobody reads; seconds. */
+/** For how long the broker has had a problem that any process can see: a silent node, levels that no node reads; seconds. */
 export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Promise<number> {
   const { rows } = await db.query<{ value: number }>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), silent AS (

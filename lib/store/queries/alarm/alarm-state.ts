@@ -32,7 +32,10 @@ interface Row {
   reason: string | null;
 }
 
-/** The one process that looks at the rules now, until its transaction ends; null: another one does, or just did. A clock that was set back stops nobody. */
+/**
+ * Makes this process the one that evaluates the rules, until its transaction ends; null: another one does, or just did.
+ * A clock that was set back stops no process.
+ */
 export async function passClaim(db: Queryable, now: Date | null, everyMs: number): Promise<Date | null> {
   const { rows } = await db.query<{ now: Date }>(
     `WITH due AS MATERIALIZED (
@@ -46,7 +49,7 @@ export async function passClaim(db: Queryable, now: Date | null, everyMs: number
   return rows[0]?.now ?? null;
 }
 
-/** When the rules were last looked at. */
+/** When the rules were last evaluated. */
 export async function passAt(db: Queryable): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>('SELECT evaluated_at AS at FROM alarm_pass');
   return rows[0]?.at ?? null;

@@ -5,7 +5,7 @@ export interface BroadcastFiguresRow {
   readonly members: number;
   /** Members whose client was seen within `silenceMs`. */
   readonly connected: number;
-  /** Of those, at most `most` are looked at for what follows. */
+  /** Of those, at most `most` are read for the fields below. */
   readonly topics: string[];
   readonly backlog: number;
   readonly oldestAt: Date | null;
@@ -15,7 +15,7 @@ export interface BroadcastFiguresRow {
   readonly failedLastHour: number;
 }
 
-/** Of every broadcast group, or of one. What gone clients have not read counts for nobody. */
+/** Of every broadcast group, or of one. What gone clients have not read is not counted. */
 export async function broadcastFigures(
   db: Queryable,
   now: Date | null,

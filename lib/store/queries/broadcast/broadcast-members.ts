@@ -17,7 +17,7 @@ export interface BroadcastMemberRow {
   readonly total: number;
 }
 
-/** Rows of history looked at for one member: bounded work, whatever a member has been through. */
+/** Rows of history read for one member: bounded work, however long its history is. */
 const MOST = 20_000;
 
 /** The members of a broadcast group, last seen first. */

@@ -9,7 +9,7 @@ export interface ExpiryCursor {
 export const FIRST_EXPIRY: ExpiryCursor = { at: '-infinity', id: 0 };
 
 export interface ExpiredBatch {
-  /** Looked at; those an open re-drive has chosen, and those kept longer, stay. */
+  /** Rows examined. Dead letters that an open re-drive has chosen, or that are kept longer, stay. */
   readonly seen: number;
   readonly last: ExpiryCursor;
   readonly group: string;

@@ -7,7 +7,7 @@ export interface ExpiringRow {
 }
 
 /**
- * How many dead letters of every group (or one) will be gone `withinMs` from now, those that are due already included.
+ * How many dead letters of every group (or one) will be gone `withinMs` from now, overdue ones included.
  * Counted as the old ones less the few that stay: a count by index, however many there are.
  */
 export async function deadLetterExpiring(

@@ -9,7 +9,7 @@ export interface DeadLetterMatch {
   readonly cause?: string | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
   readonly throughId?: number | undefined;
-  /** Will be removed by `until`: those that died by `died` and are not kept longer. */
+  /** Dead letters to be removed by `until`: they died by `died` and are not kept longer. */
   readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly messageIds?: readonly string[] | undefined;

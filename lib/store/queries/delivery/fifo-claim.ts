@@ -1,7 +1,7 @@
 import type { Queryable } from '../../queryable';
 import type { ClaimedRow, ClaimReceiver, ClaimScope } from './delivery-claim';
 
-/** Log rows looked at behind the cursor in one claim; a hot key's backlog is passed over this fast. */
+/** Log rows read behind the cursor in one claim; a hot key's backlog is passed over this fast. */
 const WINDOW = 2000;
 
 /** Serves one receive of an ordered group. */

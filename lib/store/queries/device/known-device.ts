@@ -14,7 +14,7 @@ export async function findDevice(db: Queryable, email: string, tokenHashes: read
   return rows[0]?.device_id ?? null;
 }
 
-/** Those of the tokens that belong to any device, whoever signed in there. */
+/** Those of the tokens that belong to a known device, whichever account signed in there. */
 export async function knownDeviceTokens(db: Queryable, tokenHashes: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await db.query<{ token_hash: Buffer }>(
     'SELECT DISTINCT token_hash FROM known_device WHERE token_hash = ANY($1)',

@@ -2,7 +2,7 @@ import type { Queryable } from '../../queryable';
 import type { ClaimedRow, ClaimReceiver, ClaimScope } from '../delivery/delivery-claim';
 import { type DueMessage, toDue } from './filter-take';
 
-/** A key that was free: how far its messages were looked at, and which match. */
+/** A key that was free: how far its messages were examined, and which match. */
 export interface FreedKey {
   readonly queueId: number;
   readonly key: string;

@@ -7,7 +7,7 @@ export interface PassedOverRow {
 }
 
 /**
- * Messages of busy ordered keys that the cursor has passed and nobody was handed yet: they wait behind the head of
+ * Messages of busy ordered keys that the cursor has passed and no client has got yet: they wait behind the head of
  * their key and are part of what is ready.
  */
 export async function passedOver(db: Queryable, groupId: number | null): Promise<PassedOverRow[]> {

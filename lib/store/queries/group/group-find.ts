@@ -29,7 +29,7 @@ export async function groupLock(db: Queryable, groupId: number): Promise<Consume
   return rows[0] ?? null;
 }
 
-/** In name order, the ones after `after`; members of broadcast groups are nobody's to see. */
+/** In name order, the ones after `after`; members of broadcast groups are internal and left out. */
 export async function groupList(db: Queryable, after: string, limit: number): Promise<ConsumerGroup[]> {
   const { rows } = await db.query<ConsumerGroup>(
     `SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 AND broadcast_of IS NULL ORDER BY name LIMIT $2`,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable';
 
-/** Rolls back what nobody resolved in time; answers the topics, one entry per message. */
+/** Rolls back half messages that were not resolved in time; answers the topics, one entry per message. */
 export async function halfGiveUp(db: Queryable, now: Date | null, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ topic: string }>(
     `WITH due AS MATERIALIZED (

@@ -9,7 +9,7 @@ export interface UndoneCheck {
   readonly previousCheckAt: Date | null;
 }
 
-/** Takes back claimed checks that reached nobody: not counted, and due now. @returns how many */
+/** Takes back claimed checks that reached no producer: not counted, and due now. @returns how many */
 export async function halfUncheck(
   db: Queryable,
   now: Date | null,

@@ -8,7 +8,7 @@ export interface HistoryRange {
   readonly until: Date;
 }
 
-/** Steps of one group, oldest first; a step nobody wrote is not in it. */
+/** Steps of one group, oldest first; a step without a sample is left out. */
 export async function groupHistory(
   db: Queryable,
   groupId: number,
@@ -23,7 +23,7 @@ export async function groupHistory(
   return rows;
 }
 
-/** Steps of one topic, oldest first; a step nobody wrote is not in it. */
+/** Steps of one topic, oldest first; a step without a sample is left out. */
 export async function topicHistory(
   db: Queryable,
   topicId: number,
@@ -38,7 +38,7 @@ export async function topicHistory(
   return rows;
 }
 
-/** Steps in which levels were read or alarms looked at, oldest first. */
+/** Steps in which levels were read or alarms evaluated, oldest first. */
 export async function brokerHistory(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<BrokerPoint[]> {
   const { rows } = await db.query<BrokerPoint>(
     `SELECT at, a.unwell_s AS "unwellSeconds", b.sampled IS NOT NULL AS "isSampled"

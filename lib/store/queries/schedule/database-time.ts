@@ -19,7 +19,7 @@ export async function aboutDatabaseTime(db: Queryable): Promise<Date> {
   return known === undefined || known.ageMs > REMEASURE_MS ? await askOnce(db) : known.now();
 }
 
-/** The same without waiting: a database that does not answer keeps nobody. Before its first answer this machine's clock is all there is. */
+/** The same without waiting for the database. Before its first answer, this machine's clock is all there is. */
 export function estimateDatabaseTime(db: Queryable): Date {
   const known = measured.get(db);
   if (known === undefined || known.ageMs > REMEASURE_MS) askOnce(db).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable';
 
-/** Ends the sessions of these tokens, whoever they belong to. @returns how many there were */
+/** Ends the sessions of these tokens, of any account. @returns how many there were */
 export async function deleteSessions(db: Queryable, tokenHashes: readonly Buffer[]): Promise<number> {
   const { rowCount } = await db.query('DELETE FROM operator_session WHERE token_hash = ANY($1)', [tokenHashes]);
   return rowCount ?? 0;

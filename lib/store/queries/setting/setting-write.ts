@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable';
 
-/** Puts the version after the one the editor saw (0: none yet); false: somebody else changed it meanwhile. */
+/** Puts the version after the one the editor saw (0: none yet); false: it was changed meanwhile. */
 export async function settingWrite(
   db: Queryable,
   now: Date | null,

@@ -1,7 +1,7 @@
 import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 
-/** Of each kind, the newest ones are looked at. */
+/** Only the newest events of each kind are read. */
 const LOOKED_AT = 50;
 
 export interface LimitEventRow {

@@ -25,7 +25,7 @@ export async function sendFlow(
   return rows;
 }
 
-/** Deliveries to a group; what was refused to it cannot be told in messages. */
+/** Deliveries to a group; what was refused to it cannot be counted in messages. */
 export async function deliveryFlow(
   db: Queryable,
   group: string,

@@ -12,7 +12,7 @@ export interface TopicQueueRow {
   readonly lastMinute: number;
 }
 
-/** More messages than this of one queue are not looked at to find the rate. */
+/** The rate is found from at most this many messages of one queue. */
 export const LOOKED_AT = 1000;
 
 /** Counts come from offsets, which have no holes: nothing is counted row by row but the last minute. */

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { describePolicy } from './policy.model';
+import { axisOf, cellsOf, describeSchedule, scheduleOf } from './schedule.model';
+import { outlookOf } from './what-if.model';
+
+const DOCUMENTED_MS = ((4 * 60 + 45) * 60 + 40) * 1000;
+
+describe('schedule', () => {
+  test('the documented table: 16 retries, 17 deliveries, 4 h 45 m 40 s', () => {
+    const schedule = scheduleOf({ type: 'stepped' }, 16);
+    expect(schedule.deliveries).toHaveLength(17);
+    expect(schedule.totalMs).toBe(DOCUMENTED_MS);
+    expect(describeSchedule(schedule)).toContain('dead 4 h 45 m 40 s after the first failure');
+    expect(cellsOf(schedule).at(0)).toEqual({ from: 1, to: 1, waitMs: 10_000, afterMs: 10_000 });
+    expect(cellsOf(schedule)).toHaveLength(16);
+  });
+
+  test('a long one folds equal waits and leaves nothing out', () => {
+    const schedule = scheduleOf({ type: 'stepped' }, 1000);
+    const cells = cellsOf(schedule);
+    expect(cells).toHaveLength(16);
+    expect(cells.at(-1)).toMatchObject({ from: 16, to: 1000, waitMs: 7_200_000, afterMs: schedule.totalMs });
+    expect(cells.reduce((sum, { from, to }) => sum + to - from + 1, 0)).toBe(1000);
+  });
+
+  test('no retry says so', () => {
+    expect(describeSchedule(scheduleOf({ type: 'stepped' }, 0))).toBe(
+      'One delivery. If it fails, the message is dead at once.',
+    );
+    expect(cellsOf(scheduleOf({ type: 'stepped' }, 0))).toEqual([]);
+  });
+
+  test('the axis is linear for equal waits, compressed when they differ much; ticks keep their distance', () => {
+    expect(axisOf([scheduleOf({ type: 'fixed', intervalMs: 30_000 }, 60)]).compressed).toBe(false);
+    const axis = axisOf([scheduleOf({ type: 'stepped' }, 16), scheduleOf({ type: 'stepped' }, 14)]);
+    expect(axis.compressed).toBe(true);
+    expect(axis.x(0)).toBeLessThan(axis.x(10_000));
+    const distances = axis.ticks.slice(1).map(({ x }, index) => x - (axis.ticks[index]?.x ?? 0));
+    expect(Math.min(...distances)).toBeGreaterThanOrEqual(8);
+    expect(axis.ticks.length).toBeGreaterThan(4);
+    expect(axisOf([scheduleOf({ type: 'stepped' }, 0)]).ticks).toEqual([{ label: '0', x: 1.5 }]);
+  });
+});
+
+describe('what if', () => {
+  const buckets = [
+    { attempt: 2, leased: false, messages: 3, firstAt: '2026-01-01T00:01:00.000Z' },
+    { attempt: 9, leased: false, messages: 5, firstAt: '2026-01-01T00:00:30.000Z' },
+    { attempt: 9, leased: true, messages: 1, firstAt: '2026-01-01T00:00:10.000Z' },
+  ];
+  const asOf = '2026-01-01T00:00:00.000Z';
+  const retryPolicy = { type: 'fixed', intervalMs: 60_000 } as const;
+  test('who is over a lower limit, and when the first one dies', () => {
+    expect(outlookOf({ maxRetries: 16, retryPolicy }, buckets, asOf)).toMatchObject({
+      messages: 9,
+      waiting: 8,
+      dieWaiting: 0,
+      dieIfFailing: 0,
+    });
+    expect(outlookOf({ maxRetries: 5, retryPolicy }, buckets, asOf)).toMatchObject({
+      dieWaiting: 5,
+      dieIfFailing: 1,
+      firstDeathAt: '2026-01-01T00:00:10.000Z',
+    });
+    expect(outlookOf({ maxRetries: 0, retryPolicy }, [], asOf)).toMatchObject({ messages: 0, firstDeathAt: null });
+  });
+
+  test('a message of the last allowed delivery is not over the limit', () => {
+    const [first] = buckets;
+    // attempt 2 with max 2: delivery 3 comes at 00:01:00 and is the last one
+    expect(first === undefined ? null : outlookOf({ maxRetries: 2, retryPolicy }, [first], asOf)).toMatchObject({
+      dieWaiting: 0,
+      firstDeathAt: '2026-01-01T00:01:00.000Z',
+    });
+  });
+});
+
+test('policies in words', () => {
+  expect(describePolicy({ type: 'stepped' })).toBe('steps 10 s … 2 h');
+  expect(describePolicy({ type: 'fixed', intervalMs: 3000 })).toBe('fixed 3 s');
+  expect(describePolicy({ type: 'exponential', initialMs: 5000, maxMs: 7_200_000, multiplier: 2 })).toBe(
+    '5 s ×2 up to 2 h',
+  );
+  expect(describePolicy({ type: 'customized', intervalsMs: [10_000, 60_000] })).toBe('list 10s 1m');
+});

@@ -1,0 +1,23 @@
+/** A mistake that a developer may make one day. It is planted in a copy of the tree, and the tests of its area must notice. */
+export interface Fault {
+  /** What is wrong while it is in place. */
+  readonly name: string;
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** Files and folders of tests: the ones that a change of this file has to pass. */
+  readonly tests: readonly string[];
+  /** Why no test notices it. Absent: one must. */
+  readonly survives?: string;
+}
+
+type Planted = readonly [name: string, find: string, replace: string, survives?: string];
+
+/** The faults of one file; its tests are those of the given areas. */
+export function faultsIn(file: string, tests: readonly string[], planted: readonly Planted[]): Fault[] {
+  return planted.map(([name, find, replace, survives]) => ({
+    ...{ name, file, find, replace, tests },
+    ...(survives === undefined ? {} : { survives }),
+  }));
+}

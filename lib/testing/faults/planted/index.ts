@@ -1,0 +1,16 @@
+import type { Fault } from '../fault';
+import { BROKER_FAULTS } from './broker';
+import { CONSOLE_FAULTS } from './console';
+import { GATEWAY_FAULTS } from './gateway';
+import { MODEL_FAULTS } from './model';
+import { OUTSIDE_FAULTS } from './outside';
+import { SQL_FAULTS } from './sql';
+
+export const FAULTS: readonly Fault[] = [
+  ...MODEL_FAULTS,
+  ...BROKER_FAULTS,
+  ...SQL_FAULTS,
+  ...GATEWAY_FAULTS,
+  ...CONSOLE_FAULTS,
+  ...OUTSIDE_FAULTS,
+];

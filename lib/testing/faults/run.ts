@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startEmbeddedPostgres } from '../../runtime/postgres/start';
+import { copyTree } from './copy-tree';
+import type { Fault } from './fault';
+import { FAULTS } from './planted';
+import { type Outcome, runTests } from './run-tests';
+
+/** npm run test:faults [-- part of a name or path ...] [--unchecked: without the run before the first fault] */
+const wanted = process.argv.slice(2).filter((word) => word !== '--unchecked');
+const isChecked = !process.argv.includes('--unchecked');
+const faults = FAULTS.filter(
+  ({ name, file }) => wanted.length === 0 || wanted.some((part) => name.includes(part) || file.includes(part)),
+);
+if (faults.length === 0) throw new Error(`No planted fault has ${wanted.join(' or ')} in its name or path.`);
+
+const tests = [...new Set(faults.flatMap((fault) => fault.tests))];
+const data = mkdtempSync(join(tmpdir(), 'redrive-faults-data-'));
+const server = tests.some(needsDatabase)
+  ? await startEmbeddedPostgres({ dataDirectory: data, throwAway: true })
+  : undefined;
+const databaseUrl = server?.url ?? '';
+const copy = copyTree(process.cwd());
+try {
+  process.exitCode = await plantAll();
+} finally {
+  copy.remove();
+  await server?.release();
+  rmSync(data, { recursive: true, force: true });
+}
+
+function needsDatabase(path: string): boolean {
+  const files = statSync(path).isFile() ? [path] : readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return path.startsWith('e2e/') || files.some((file) => file.endsWith('.db.test.ts'));
+}
+
+async function plantAll(): Promise<number> {
+  const sound = isChecked
+    ? await runTests({ tree: copy.path, tests, databaseUrl, bail: false })
+    : { kind: 'green' as const, tests: 0 };
+  if (sound.kind !== 'green') {
+    process.stderr.write(`Without a fault the tests are not green. ${textOf(sound)}\n`);
+    return 1;
+  }
+  process.stdout.write(
+    `${sound.tests} tests are green without a fault; ${faults.length} faults are planted one by one.\n\n`,
+  );
+  let isGood = true;
+  let caught = 0;
+  for (const fault of faults) {
+    const outcome = await plant(fault);
+    const isCaught = outcome.kind === 'red';
+    if (isCaught) caught += 1;
+    isGood &&= fault.survives === undefined ? isCaught : outcome.kind === 'green';
+    process.stdout.write(`${rowOf(fault, outcome)}\n`);
+  }
+  process.stdout.write(`\n${caught} of ${faults.length} caught (${Math.floor((caught / faults.length) * 100)} %).\n`);
+  return isGood ? 0 : 1;
+}
+
+async function plant({ file, find, replace, tests }: Fault): Promise<Outcome> {
+  const path = join(copy.path, file);
+  const sound = readFileSync(path, 'utf8');
+  writeFileSync(path, sound.split(find).join(replace));
+  try {
+    return await runTests({ tree: copy.path, tests, databaseUrl, bail: true });
+  } finally {
+    writeFileSync(path, sound);
+  }
+}
+
+function rowOf({ name, file, survives }: Fault, outcome: Outcome): string {
+  const known = survives === undefined ? '' : `; known: ${survives}`;
+  const word = { red: 'caught  ', green: 'SURVIVED', broken: 'BROKEN  ' }[outcome.kind];
+  return `${word} | ${name} | ${file} | ${textOf(outcome)}${known}`;
+}
+
+function textOf(outcome: Outcome): string {
+  if (outcome.kind === 'green') return `all ${outcome.tests} tests pass`;
+  const message = outcome.message.split('\n')[0]?.slice(0, 200) ?? '';
+  return outcome.kind === 'red' ? `${outcome.by} (${message})` : outcome.message;
+}
