@@ -1,6 +1,12 @@
 import type { Metrics } from '../../model/metrics';
 import { isRate, limitName, type SharedLimit, type ThrottleLimit } from '../../model/throttle/limit';
-import { type LimitKind, LIMIT_KINDS, LIMIT_KIND_NAMES, type LimitScope } from '../../model/throttle/limit-kind';
+import {
+  type LimitKind,
+  LIMIT_KIND_NAMES,
+  LIMIT_KINDS,
+  type LimitScope,
+  type RateCalls,
+} from '../../model/throttle/limit-kind';
 import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { DiskLine } from './disk-line';
@@ -57,8 +63,6 @@ const LEVEL_STALE_MS = 30_000;
 const CAUGHT_UP_MS = 10_000;
 /** A rate that refused within this time is said to be refusing. */
 const REFUSING_MS = 10_000;
-
-type RateCalls = 'sends' | 'receives' | 'cold reads';
 
 const KINDS = LIMIT_KIND_NAMES.map((kind) => ({ kind, ...LIMIT_KINDS[kind] }));
 const RATES: Readonly<Record<RateCalls, typeof KINDS>> = {
