@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { changesBetween, rebase } from './changes.model';
 import { defaultSettings, draftOf, type GroupDraft, readDraft, withOrder } from './draft.model';
 import { lintSettings } from './lint.model';
-import { describePolicy } from '@/lib/model/group-words';
 
 describe('draft', () => {
   const draft = draftOf(defaultSettings);
