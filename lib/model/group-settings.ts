@@ -66,7 +66,7 @@ const PLAIN = { isJson: false, isOfRetries: false, changesAtRest: false, members
 /** In the order in which forms and comparisons show them. */
 export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSettings[Field]> } = {
   description: {
-    // Nobody sees the members.
+    // The members are not shown.
     ...{ ...PLAIN, membersFollow: false, column: 'description', label: 'Description' },
     meaning: `What the group is for, at most ${DESCRIPTION_CHARS} characters`,
     default: () => '',

@@ -16,7 +16,7 @@ export function settingsAssignments(first: number): string {
   return GROUP_FIELD_NAMES.map((field, index) => `${columnOf(field)} = $${first + index}`).join(', ');
 }
 
-/** "retry_policy = g.retry_policy, …" of those that the members of a broadcast group follow. */
+/** "retry_policy = g.retry_policy, …" of the fields that the members of a broadcast group follow. */
 export const MEMBERS_FOLLOW = GROUP_FIELD_NAMES.filter((field) => GROUP_FIELDS[field].membersFollow)
   .map((field) => `${columnOf(field)} = g.${columnOf(field)}`)
   .join(', ');
