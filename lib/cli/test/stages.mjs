@@ -1,8 +1,6 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectRoot } from '../project-root.mjs';
 import { runNode } from '../run-command.mjs';
 import { withTreeLock } from '../tree-lock.mjs';
 import { runPlaywright, runVitest } from './runners.mjs';
