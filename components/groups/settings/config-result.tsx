@@ -27,7 +27,7 @@ interface ConfigResultProps {
   readonly asOf: string;
 }
 
-/** What the settings in the form come to, before anything is saved. */
+/** The effect of the settings in the form, before anything is saved. */
 export function ConfigResult({ base, nextVersion, settings, changed, buckets, asOf }: ConfigResultProps) {
   const shown = settings ?? base;
   if (shown.messageModel === 'broadcasting') return <BroadcastRules />;

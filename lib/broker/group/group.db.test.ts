@@ -270,12 +270,12 @@ describe('directory', () => {
     await updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 1, actor: operator });
     const newer = await directory.refresh(group.groupId);
     expect(newer).toMatchObject({ version: 2, maxRetries: 1 });
-    const told: number[] = [];
-    directory.onChange(({ version }) => told.push(version));
+    const notified: number[] = [];
+    directory.onChange(({ version }) => notified.push(version));
     late.letGo();
     expect(await older).toEqual(newer);
     expect(await directory.refresh(group.groupId)).toEqual(newer);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test('names that no client may use', async () => {

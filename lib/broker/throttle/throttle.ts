@@ -187,9 +187,7 @@ export class Throttle {
     });
   }
 
-  /**
-   * Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them.
-   */
+  /** Refuses what `admitSend` would refuse, and takes nothing: for a storm of refusals, before anything is read. */
   checkSend(caller: Caller): void {
     if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
