@@ -78,7 +78,7 @@ function readSchema() {
   return files.map((file) => readFileSync(join(folder, file)));
 }
 
-/** In nobody's cache, so that what was replaced is freed. */
+/** Outside every cache, so that replaced modules are freed. */
 function load(code) {
   mkdirSync(dirname(BUNDLE), { recursive: true });
   writeFileSync(BUNDLE, code);
