@@ -43,7 +43,7 @@ describe.skipIf(withoutJava)('Java clients that end', () => {
   });
 
   // In short: keeper.db.test.ts, on test time.
-  test.concurrent.skipIf(!isFull)(
+  test.skipIf(!isFull).concurrent(
     '[case 17] killed: what it held comes to another after 120 s of silence',
     { timeout: LONG_TEST_MS },
     async () => {
@@ -65,7 +65,7 @@ describe.skipIf(withoutJava)('Java clients that end', () => {
   );
 
   // In short: long-waits.test.ts, with the SDK for Node.js.
-  test.concurrent.skipIf(!isFull)(
+  test.skipIf(!isFull).concurrent(
     '[case 16] a listener longer than 60 s: renewed, one delivery, and its ack counts',
     { timeout: LONG_TEST_MS },
     async () => {
