@@ -42,7 +42,6 @@ export async function openBroker({ root = projectRoot, entry = 'lib/runtime/star
       const parts = [outputFiles[0].contents, ...readSql(join(root, 'prisma'))];
       const fingerprint = parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
       if (fingerprint === made) return;
-
       await stop();
       made = undefined;
       running = await load(bundle, outputFiles[0].contents).startRuntime({ console: true });
