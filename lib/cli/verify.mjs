@@ -1,5 +1,5 @@
 // npm run verify: everything about the sources that can be judged without running them. With --changed, lint and types
-// are judged only of the files that the next commit changes and of those that import them.
+// are judged only of the files that the next commit changes and of their importers.
 import './require-node.mjs';
 
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { listChangedFiles } from './checks/source-files.mjs';
 import { ensureInstalled } from './install.mjs';
 
 /** The longest first: the others run beside it. */
-const CHECKS = ['lint-and-types', 'dead-code', 'layers', 'format', 'size', 'clock', 'lock-file', 'releases'];
+const CHECKS = ['lint-and-types', 'dead-code', 'layers', 'format', 'size', 'clock', 'english', 'lock-file', 'releases'];
 const MOST_SHOWN = 40;
 
 /** Returns how many checks passed and failed, and what the failed ones found. */

@@ -65,5 +65,5 @@ test('a failing pass is logged once, goes on, and says when it recovered', async
   });
   await passes.reached;
   await loop.stop();
-  expect(lines).toEqual(['loop failed; it goes on trying', 'loop recovered']);
+  expect(lines).toEqual(['loop failed; it will be retried', 'loop recovered']);
 });

@@ -27,7 +27,7 @@ export interface Closed {
   readonly counted: string;
   /** Bodies of other sends that stand in the way, and are stored in the end. */
   readonly inTheWay: readonly string[];
-  /** Whoever is in charge makes room. */
+  /** The operator makes room. */
   open(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { backlogLevels, type BacklogLevelRow, storageBytes } from '../../store/q
 import type { BrokerContext } from '../context';
 
 /**
- * Reads what the limits of levels are about, only when there are such limits; settles with all nodes which are closed. What cannot
+ * Reads the levels that have limits; agrees with all nodes which limits are closed. What cannot
  * be read stays as it was until it is too old to count, and keeps nothing else from being read.
  */
 export async function readLevels(ctx: BrokerContext): Promise<void> {

@@ -21,7 +21,7 @@ export interface SetLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 's
 const DEFAULTS = { softShare: 0.8, burstMs: 1000 } as const;
 
 /**
- * Makes or changes a limit; counts at once here, within a second on the other nodes.
+ * Creates or changes a limit; in effect at once here, within a second on the other nodes.
  * @throws BrokerError bad-request, conflict, topic-not-found, group-not-found, not-found (access key)
  */
 export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promise<ThrottleLimit> {
@@ -47,7 +47,7 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
     const after =
       before === null ? await limitInsert(db, now, fields) : await limitUpdate(db, now, before.version, fields);
     if (after === null) throw conflict(input, before);
-    // Of its new lines, the level may be on another side. One that was switched off waits for the next reading.
+    // The level may be on the other side of the new lines. A limit that was switched off waits for the next reading.
     const level = before?.enabled === true ? ctx.throttle.levelOf(after) : null;
     if (level !== null) await levelSettle(db, now, level.readAt, [{ limitId: after.limitId, value: level.value }]);
     await appendAudit(db, {
@@ -65,7 +65,9 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
   return limit;
 }
 
-/** Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited. */
+/**
+ * Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited.
+ */
 async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimitInput): Promise<void> {
   const { messageModel } = await groups.find(subject);
   if (messageModel === 'broadcasting' && !isRate(kind)) {
@@ -74,7 +76,10 @@ async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimit
   }
 }
 
-/** A limit on a key that nobody has would never refuse anything. One of a key that is gone may be changed and removed. */
+/**
+ * A limit on a key that does not exist would never refuse anything. A limit of a deleted key may be changed and
+ * removed.
+ */
 async function requireAccessKey({ accessKeys }: BrokerContext, accessKeyId: string): Promise<void> {
   if (accessKeys.find(accessKeyId) !== undefined) return;
   await accessKeys.refresh();

@@ -8,7 +8,7 @@ import { RateMeter } from './rate-meter';
 import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
-/** Who asks: what a limit may be about, and what a refusal is counted under. */
+/** The caller: what limits apply to, and what refusals are counted under. */
 export interface Caller {
   readonly topic: string;
   readonly group?: string;
@@ -51,7 +51,7 @@ interface Guard {
   refusedAtMs: number;
 }
 
-/** A level that nobody could read for this long closes nothing: unknown is not full. */
+/** A level that could not be read for this long closes nothing: unknown is not full. */
 const LEVEL_STALE_MS = 30_000;
 /** A group reads several queues: one of them read to its end does not mean that it has caught up. */
 const CAUGHT_UP_MS = 10_000;
@@ -207,7 +207,9 @@ export class Throttle {
     });
   }
 
-  /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
+  /**
+   * Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them.
+   */
   checkSend(caller: Caller): void {
     if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
@@ -251,8 +253,8 @@ export class Throttle {
   }
 
   /**
-   * How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while anything
-   * is left.
+   * How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while
+   * anything is left.
    */
   allowance(group: string): number {
     if (this.#guards.size === 0) return Number.POSITIVE_INFINITY;
@@ -321,7 +323,7 @@ export class Throttle {
   #refusal({ topic, group, clientId, accessKey }: Caller, guard: Guard, value: string): Error {
     const { limit } = guard;
     guard.refusedAtMs = this.#nowMs();
-    // With access keys there are strangers: who consumes is not a producer's to know.
+    // With access keys, clients may belong to different teams: a producer must not learn which groups consume.
     const isStrange = limit.scope === 'group' && group === undefined && accessKey != null;
     return throttled(this.#metrics, {
       limit: limitName(limit),

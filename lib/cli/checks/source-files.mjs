@@ -1,4 +1,4 @@
-// The files that the checks look at: what git knows or would add.
+// The files that the checks read: what git knows or would add.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,12 +6,13 @@ import { projectRoot } from '../project-root.mjs';
 import { runCommand } from '../run-command.mjs';
 
 const FEWEST_FILES = 100;
+const SOURCES = /\.(ts|tsx|js|mjs|css|sql)$/;
 
-export async function listSourceFiles() {
+export async function listSourceFiles(kinds = SOURCES) {
   const output = await runCommand('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']).catch(
     () => undefined,
   );
-  const files = (output?.split('\0') ?? walk()).filter((file) => /\.(ts|tsx|js|mjs|css|sql)$/.test(file));
+  const files = (output?.split('\0') ?? walk()).filter((file) => kinds.test(file));
   if (files.length < FEWEST_FILES) throw new Error(`only ${files.length} source files were found`);
   return files;
 }

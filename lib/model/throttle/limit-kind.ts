@@ -55,7 +55,7 @@ const STEPS = 'steps of 10 s of the last hour';
 const NO_KEYS = { from: null, basis: 'Sends are not recorded per access key.' };
 const NO_DELIVERED_BYTES = { from: null, basis: 'Bytes delivered are not recorded over time.' };
 const LEVEL_BASIS =
-  'From the level at the end of each step of 10 s of the last hour and the messages accepted meanwhile. A group counts with all its topics. Senders that are refused make less backlog than there was.';
+  'From the level at the end of each step of 10 s of the last hour and the messages accepted meanwhile. A group counts with all its topics. Refused sends would have made the backlog smaller.';
 
 const FACTS = {
   'send-rate': {
@@ -64,7 +64,7 @@ const FACTS = {
       if (scope === 'access-key') return NO_KEYS;
       const basis =
         scope === 'topic'
-          ? 'messages accepted, the busiest second of each step, and requests refused then. A send that was refused and tried again counts each time.'
+          ? 'messages accepted, the busiest second of each step, and requests refused then. A send that was refused and retried counts each time.'
           : 'messages accepted on all topics and requests refused then; peaks within a step are left out.';
       return { from: 'sent messages', basis: `From ${STEPS}: ${basis}` };
     },
@@ -82,7 +82,7 @@ const FACTS = {
     ...{ says: 'Deliveries', unit: 'messages/s', scopes: ['group'], admits: 'receives', level: null },
     whatIf: () => ({
       from: 'deliveries',
-      basis: `From ${STEPS}: deliveries, retries included. A refused receive comes again: deliveries would be later, not lost.`,
+      basis: `From ${STEPS}: deliveries, retries included. A refused receive is repeated: deliveries would be later, not lost.`,
     }),
   },
   'receive-bytes': {
@@ -116,6 +116,6 @@ const FACTS = {
 
 export type LimitKind = keyof typeof FACTS;
 
-/** Limits that operators set. Those that protect the process itself are in lib/broker/throttle/protection. */
+/** Limits that operators set. The limits that protect the process itself are in lib/broker/throttle/protection. */
 export const LIMIT_KINDS: Readonly<Record<LimitKind, RateFacts | LevelFacts>> = FACTS;
 export const LIMIT_KIND_NAMES = Object.keys(FACTS) as [LimitKind, ...LimitKind[]];

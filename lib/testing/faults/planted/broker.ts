@@ -31,7 +31,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/broker/delivery/receive-lane.ts', DELIVERY, [
     [
       'what was claimed for a caller that went away stays claimed',
-      'if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed, receiver.request);',
+      'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',
       '',
     ],
     [
@@ -170,7 +170,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/broker/alarm/take.ts',
+    'lib/broker/alarm/acknowledge.ts',
     ['lib/broker/alarm'],
     [['the end of a silence leaves no audit row', "    await note(db, now, incident, 'unsilenced', input);\n", '']],
   ),
@@ -257,7 +257,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/history/flush.ts',
     ['lib/broker/history'],
-    [['counts that could not be written are lost', '    ctx.meter.giveBack(counted);\n', '']],
+    [['counts that could not be written are lost', '    ctx.meter.restore(counted);\n', '']],
   ),
   ...faultsIn(
     'lib/broker/batcher.ts',

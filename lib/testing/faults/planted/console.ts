@@ -7,14 +7,14 @@ const API = ['lib/console'];
 export const CONSOLE_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/console/action.ts', GUARDS, [
     [
-      'an action runs for a page of somebody else',
+      'an action runs for a page of another site',
       'if (!isSameOrigin(await headers()))',
       'if (isSameOrigin(await headers()) === null)',
     ],
   ]),
   ...faultsIn('lib/console/request-principal.ts', API, [
     [
-      'the API takes cookies from a page of somebody else',
+      'the API takes cookies from a page of another site',
       'if (!reading && !isSameOrigin(request.headers))',
       'if (!reading && request.headers.get("origin") === "")',
     ],
@@ -152,7 +152,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('lib/auth/fair-turns.ts', AUTH, [
     [
-      'a turn that nobody waits for is lost',
+      'a turn without a waiter is lost',
       'if (next === undefined) this.#running -= 1;\n      else next.start();',
       'next?.start();',
     ],

@@ -85,7 +85,7 @@ export const SQL_FAULTS: readonly Fault[] = [
     [...DELIVERY, 'lib/broker/dead-letter'],
     [
       [
-        'a timeout without an answer is not told from one with',
+        'a timeout without an answer is not distinguished from one with',
         "p_cause IN ('timeout', 'consumption-timeout', 'client-gone') AND NOT",
         "p_cause IN ('timeout', 'consumption-timeout') AND NOT",
       ],
