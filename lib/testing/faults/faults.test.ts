@@ -10,7 +10,9 @@ test('every planted fault is in the code once, and its tests exist', () => {
     return [
       ...(times === 1 ? [] : [`${file} has the place of "${name}" ${times} times`]),
       ...(find === replace ? [`"${name}" changes nothing`] : []),
-      ...tests.filter((path) => !existsSync(path)).map((path) => `${path}, which is to notice "${name}", does not exist`),
+      ...tests
+        .filter((path) => !existsSync(path))
+        .map((path) => `${path}, which is to notice "${name}", does not exist`),
     ];
   });
   expect(wrong).toEqual([]);

@@ -1,7 +1,15 @@
 import { type Fault, faultsIn } from '../fault';
 
-const DELIVERY = ['lib/broker/delivery', 'lib/broker/cases'];
-const THROTTLE = ['lib/broker/throttle'];
+const DELIVERY = [
+  'lib/broker/cases',
+  ...['retry.db', 'lease.db', 'lost-replies.db', 'lost-attempts.db', 'handle', 'lease-masks', 'fifo.db'].map(
+    (part) => `lib/broker/delivery/${part}.test.ts`,
+  ),
+];
+const LIMITS = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
+const ALARM = ['evaluate', 'told', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
+  (part) => `lib/broker/alarm/${part}.db.test.ts`,
+);
 const REDRIVE = ['lib/broker/redrive'];
 
 export const BROKER_FAULTS: readonly Fault[] = [
@@ -11,27 +19,23 @@ export const BROKER_FAULTS: readonly Fault[] = [
       'retryDelayMs(current.retryPolicy, handle.attempt)',
       'retryDelayMs(current.retryPolicy, handle.attempt + 1)',
     ],
-    [
-      'a failed delivery wakes no receive',
-      '}).finally(() => ctx.wakeups.group(holder.groupId));',
-      '});',
-    ],
+    ['a failed delivery wakes no receive', '}).finally(() => ctx.wakeups.group(holder.groupId));', '});'],
   ]),
   ...faultsIn('lib/broker/delivery/ack.ts', DELIVERY, [
-    [
-      'an ordered ack wakes no receive',
-      'for (const holderId of freed) ctx.wakeups.group(holderId);',
-      '',
-    ],
+    ['an ordered ack wakes no receive', 'for (const holderId of freed) ctx.wakeups.group(holderId);', ''],
   ]),
-  ...faultsIn('lib/broker/delivery/expire.ts', [...DELIVERY, 'lib/workers'], [
-    ["a client that is gone is a timeout, and the other way round", "gone ? 'client-gone' : 'timeout'", "gone ? 'timeout' : 'client-gone'"],
+  ...faultsIn('lib/broker/delivery/expire.ts', DELIVERY, [
+    [
+      'a client that is gone is a timeout, and the other way round',
+      "gone ? 'client-gone' : 'timeout'",
+      "gone ? 'timeout' : 'client-gone'",
+    ],
     ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
   ]),
   ...faultsIn('lib/broker/delivery/receive-lane.ts', DELIVERY, [
     [
       'what was claimed for a caller that went away stays claimed',
-      'if (receiver.aborted && claimed.length > 0) this.#parts.giveBack(claimed, receiver.request);',
+      'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',
       '',
     ],
     [
@@ -63,23 +67,39 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn('lib/broker/redrive/start.ts', REDRIVE, [
-    ['100 messages are re-driven without a reason', 'selected >= REDRIVE_LIMITS.reasonFrom', 'selected > REDRIVE_LIMITS.reasonFrom'],
+    [
+      '100 messages are re-driven without a reason',
+      'selected >= REDRIVE_LIMITS.reasonFrom',
+      'selected > REDRIVE_LIMITS.reasonFrom',
+    ],
     ['the start of a re-drive leaves no audit row', '      await audit(db, redriveId, input, frozen);\n', ''],
   ]),
   ...faultsIn('lib/broker/redrive/step.ts', REDRIVE, [
     ['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', ''],
   ]),
-  ...faultsIn('lib/broker/dead-letter/browse.ts', ['lib/broker/dead-letter', 'lib/console/api'], [
-    ['the list of dead letters has one page', 'readCursor(input.cursor), limit + 1)', 'readCursor(input.cursor), limit)'],
-    ['a range of no time is accepted', 'filter.from >= filter.to', 'filter.from > filter.to'],
-  ]),
-  ...faultsIn('lib/broker/retention/dead-letter-retention.ts', ['lib/broker/retention', 'lib/console/api'], [
-    ['a retention may remove no more than one less than allowed', 'due > mayRemove', 'due >= mayRemove'],
-  ]),
-  ...faultsIn('lib/broker/retention/expire-dead-letters.ts', ['lib/broker/retention'], [
-    ['a pass that ends early says it is done', 'return { expired, more: true };', 'return { expired, more: false };'],
-  ]),
-  ...faultsIn('lib/broker/throttle/set-limit.ts', THROTTLE, [
+  ...faultsIn(
+    'lib/broker/dead-letter/browse.ts',
+    ['lib/broker/dead-letter/browse.db.test.ts', 'lib/console/api/api.db.test.ts'],
+    [
+      [
+        'the list of dead letters has one page',
+        'readCursor(input.cursor), limit + 1)',
+        'readCursor(input.cursor), limit)',
+      ],
+      ['a range of no time is accepted', 'filter.from >= filter.to', 'filter.from > filter.to'],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/retention/dead-letter-retention.ts',
+    ['lib/broker/retention', 'lib/console/api/dead-letter-retention.db.test.ts'],
+    [['a retention may remove no more than one less than allowed', 'due > mayRemove', 'due >= mayRemove']],
+  ),
+  ...faultsIn(
+    'lib/broker/retention/expire-dead-letters.ts',
+    ['lib/broker/retention'],
+    [['a pass that ends early says it is done', 'return { expired, more: true };', 'return { expired, more: false };']],
+  ),
+  ...faultsIn('lib/broker/throttle/set-limit.ts', LIMITS, [
     [
       'an edit of a limit overwrites a newer one',
       'if ((before?.version ?? 0) !== input.version) throw conflict(input, before);',
@@ -91,94 +111,190 @@ export const BROKER_FAULTS: readonly Fault[] = [
       'const level = before?.enabled === false ? ctx.throttle.levelOf(after) : null;',
     ],
   ]),
-  ...faultsIn('lib/broker/throttle/remove-limit.ts', [...THROTTLE, 'lib/console/api'], [
+  ...faultsIn(
+    'lib/broker/throttle/remove-limit.ts',
+    [...LIMITS, 'lib/console/api/limits.db.test.ts'],
     [
-      'a limit is removed without an audit row',
-      "    await appendAudit(db, { actor, action: 'limit.remove', target: limitName(input), reason, before: pick(before) });\n",
-      '',
+      [
+        'a limit is removed without an audit row',
+        "    await appendAudit(db, { actor, action: 'limit.remove', target: limitName(input), reason, before: pick(before) });\n",
+        '',
+      ],
     ],
-  ]),
-  ...faultsIn('lib/broker/throttle/disk-line.ts', THROTTLE, [
-    ['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1'],
-  ]),
-  ...faultsIn('lib/broker/throttle/rate-meter.ts', THROTTLE, [
-    ['a rate is measured over 11 s and divided by 10', 'at > second - WINDOW_SECONDS) sum', 'at >= second - WINDOW_SECONDS) sum'],
-  ]),
-  ...faultsIn('lib/broker/throttle/refusal-waits.ts', THROTTLE, [
-    ['a producer is gone a try too late', 'waitsMs[times - 1]', 'waitsMs[times]'],
-    ['the limit that refused first is the one it waits for', '      known.waiter = waiter;\n', ''],
-  ]),
-  ...faultsIn('lib/broker/throttle/token-bucket.ts', THROTTLE, [
-    ['a bucket refills from a clock that went back', 'Math.max(0, nowMs - this.#atMs)', 'Math.abs(nowMs - this.#atMs)'],
-    ['a bucket has no bound', 'this.#tokens = Math.min(\n      burstOf(this.#rate.perSecond, this.#rate.burstMs),', 'this.#tokens = Math.min(\n      1e15,'],
-  ]),
-  ...faultsIn('lib/broker/throttle/throttle.ts', THROTTLE, [
-    ['a refused send keeps its share of the rates', '{ messages: -messages, bytes: -bytes }', '{ messages: 0 * messages, bytes: 0 * bytes }'],
-    ['the number of nodes does not reach known limits', 'for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());\n  }\n\n  /** Room', '}\n\n  /** Room'],
-  ]),
-  ...faultsIn('lib/broker/alarm/evaluate.ts', ['lib/broker/alarm'], [
+  ),
+  ...faultsIn(
+    'lib/broker/throttle/disk-line.ts',
+    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/read-protection.db.test.ts'],
+    [['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1']],
+  ),
+  ...faultsIn(
+    'lib/broker/throttle/rate-meter.ts',
+    ['lib/broker/throttle/rate-meter.test.ts', 'lib/broker/throttle/throttle.test.ts'],
+    [
+      [
+        'a rate is measured over 11 s and divided by 10',
+        'at > second - WINDOW_SECONDS) sum',
+        'at >= second - WINDOW_SECONDS) sum',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/throttle/refusal-waits.ts',
+    ['lib/broker/throttle/refusal-waits.test.ts'],
+    [
+      ['a producer is gone a try too late', 'waitsMs[times - 1]', 'waitsMs[times]'],
+      ['the limit that refused first is the one it waits for', '      known.waiter = waiter;\n', ''],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/throttle/token-bucket.ts',
+    ['lib/broker/throttle/token-bucket.test.ts', 'lib/broker/throttle/throttle.test.ts'],
+    [
+      [
+        'a bucket refills from a clock that went back',
+        'Math.max(0, nowMs - this.#atMs)',
+        'Math.abs(nowMs - this.#atMs)',
+      ],
+      [
+        'a bucket has no bound',
+        'this.#tokens = Math.min(\n      burstOf(this.#rate.perSecond, this.#rate.burstMs),',
+        'this.#tokens = Math.min(\n      1e15,',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/throttle/throttle.ts',
+    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/charged.db.test.ts'],
+    [
+      [
+        'a refused send keeps its share of the rates',
+        '{ messages: -messages, bytes: -bytes }',
+        '{ messages: 0 * messages, bytes: 0 * bytes }',
+      ],
+      [
+        'the number of nodes does not reach known limits',
+        'for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());\n  }\n\n  /** Room',
+        '}\n\n  /** Room',
+      ],
+    ],
+  ),
+  ...faultsIn('lib/broker/alarm/evaluate.ts', ALARM, [
     ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
-    ['alarms fire during a re-drive', '(MOVED_BY_REDRIVE.has(watch) && redrives.has(subject)) ||', ''],
+    ['alarms fire during a re-drive', '(WATCHES[watch].movedByRedrive && redrives.has(subject)) ||', ''],
     ['an alarm that outlives its silence is never notified', "(step === 'repeated' || isNew)", "step === 'repeated'"],
   ]),
-  ...faultsIn('lib/broker/alarm/deliver.ts', ['lib/broker/alarm'], [
+  ...faultsIn('lib/broker/alarm/deliver.ts', ALARM, [
     ['a notification is tried once too often', 'attempts >= DELIVERY.maxAttempts', 'attempts > DELIVERY.maxAttempts'],
     ['a receiver may ask to wait for ever', 'Math.min(askedMs, DELIVERY.maxAskedWaitMs)', 'askedMs'],
   ]),
-  ...faultsIn('lib/broker/alarm/take.ts', ['lib/broker/alarm'], [
+  ...faultsIn('lib/broker/alarm/take.ts', ALARM, [
     ['the end of a silence leaves no audit row', "    await note(db, now, incident, 'unsilenced', input);\n", ''],
   ]),
-  ...faultsIn('lib/broker/alarm/outbound/resolve.ts', ['lib/broker/alarm/outbound'], [
-    ['one public address of a name is enough', 'found.every(', 'found.some('],
-  ]),
-  ...faultsIn('lib/broker/alarm/outbound/post.ts', ['lib/broker/alarm/outbound'], [
+  ...faultsIn(
+    'lib/broker/alarm/outbound/resolve.ts',
+    ['lib/broker/alarm/outbound'],
+    [['one public address of a name is enough', 'found.every(', 'found.some(']],
+  ),
+  ...faultsIn(
+    'lib/broker/alarm/outbound/post.ts',
+    ['lib/broker/alarm/outbound'],
     [
-      'the connection resolves the name again',
-      '    lookup: (_host, { all }, done) => {\n      if (all === true) done(null, [{ address, family }]);\n      else done(null, address, family);\n    },\n',
-      '',
+      [
+        'the connection resolves the name again',
+        '    lookup: (_host, { all }, done) => {\n      if (all === true) done(null, [{ address, family }]);\n      else done(null, address, family);\n    },\n',
+        '',
+      ],
     ],
-  ]),
-  ...faultsIn('lib/broker/alarm/outbound/address.ts', ['lib/broker/alarm/outbound'], [
-    ['the metadata address of clouds is public', "  ['169.254.0.0', 16],\n", ''],
-  ]),
-  ...faultsIn('lib/broker/alarm/outbound/target.ts', ['lib/broker/alarm/outbound', 'lib/broker/alarm/check-channel.test.ts'], [
-    ['a webhook may be without encryption', "  if (scheme !== 'https') refuse('url', 'start with https://');\n", ''],
-  ]),
-  ...faultsIn('lib/broker/alarm/format/webhook.ts', ['lib/broker/alarm/format'], [
-    ['the signature leaves out the time', 'update(`${timestamp}.${body}`)', 'update(body)'],
-  ]),
-  ...faultsIn('lib/broker/alarm/format/chat.ts', ['lib/broker/alarm/format'], [
-    ['a name may write links into Slack', ".replaceAll('<', '&lt;')", ''],
-  ]),
-  ...faultsIn('lib/broker/alarm/format/paging.ts', ['lib/broker/alarm/format'], [
-    ['Opsgenie closes what was acknowledged', "notice.kind === 'resolved' ? 'close' : 'acknowledge'", "notice.kind === 'resolved' ? 'acknowledge' : 'close'"],
-  ]),
-  ...faultsIn('lib/broker/group/update.ts', ['lib/broker/group'], [
-    ['a change of the order does not look for open work', "refuseWhileUnderWay(changesModel ? 'messageModel' : 'deliveryOrder', work);", ''],
-    ['a change of a group is not in its history', '    await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);\n', ''],
-    ['the members of a broadcast group keep the old policy', '    await groupMembersFollow(db, groupId);\n', ''],
-  ]),
-  ...faultsIn('lib/broker/schedule/recall.ts', ['lib/broker/schedule'], [
-    ['a recall by an operator leaves no audit row', 'if (row?.changed === true) {', 'if (row?.changed === false) {'],
-  ]),
-  ...faultsIn('lib/broker/schedule/release-due.ts', ['lib/broker/schedule'], [
+  ),
+  ...faultsIn(
+    'lib/broker/alarm/outbound/address.ts',
+    ['lib/broker/alarm/outbound'],
+    [['the metadata address of clouds is public', "  ['169.254.0.0', 16],\n", '']],
+  ),
+  ...faultsIn(
+    'lib/broker/alarm/outbound/target.ts',
+    ['lib/broker/alarm/outbound', 'lib/broker/alarm/check-channel.test.ts'],
+    [['a webhook may be without encryption', "  if (scheme !== 'https') refuse('url', 'start with https://');\n", '']],
+  ),
+  ...faultsIn(
+    'lib/broker/alarm/format/webhook.ts',
+    ['lib/broker/alarm/format'],
+    [['the signature leaves out the time', 'update(`${timestamp}.${body}`)', 'update(body)']],
+  ),
+  ...faultsIn(
+    'lib/broker/alarm/format/chat.ts',
+    ['lib/broker/alarm/format'],
+    [['a name may write links into Slack', ".replaceAll('<', '&lt;')", '']],
+  ),
+  ...faultsIn(
+    'lib/broker/alarm/format/paging.ts',
+    ['lib/broker/alarm/format'],
     [
-      'a delayed message that is due wakes no receive',
-      'for (const topicId of new Set(released.map((row) => row.topicId))) ctx.wakeups.topic(topicId);',
-      '',
+      [
+        'Opsgenie closes what was acknowledged',
+        "notice.kind === 'resolved' ? 'close' : 'acknowledge'",
+        "notice.kind === 'resolved' ? 'acknowledge' : 'close'",
+      ],
     ],
-  ]),
-  ...faultsIn('lib/broker/history/flush.ts', ['lib/broker/history'], [
-    ['counts that could not be written are lost', '    ctx.meter.giveBack(counted);\n', ''],
-  ]),
-  ...faultsIn('lib/broker/batcher.ts', ['lib/broker/batcher.test.ts'], [
-    ['a batch may be one too large', 'count >= maxItems', 'count > maxItems'],
-    ['a batch that fails alone is tried for ever in parts', '(this.#options.mayRunAlone?.(error) ?? false)', '(this.#options.mayRunAlone?.(error) ?? true)'],
-  ]),
-  ...faultsIn('lib/broker/transaction/resolve.ts', ['lib/broker/transaction'], [
-    ['a decision that came too late leaves an audit row', 'if (ended.changed) {', 'if (ended.state !== null) {'],
-  ]),
-  ...faultsIn('lib/broker/page-of.ts', ['lib/broker/group', 'lib/broker/topic'], [
-    ['a last page that is full has a next one', 'rows.length > limit ?', 'rows.length >= limit ?'],
-  ]),
+  ),
+  ...faultsIn(
+    'lib/broker/group/update.ts',
+    ['lib/broker/group'],
+    [
+      [
+        'a change of the order does not look for open work',
+        "refuseWhileUnderWay(changesModel ? 'messageModel' : 'deliveryOrder', work);",
+        '',
+      ],
+      [
+        'a change of a group is not in its history',
+        '    await groupVersionAppend(db, groupId, input.actor.name, input.reason ?? null);\n',
+        '',
+      ],
+      ['the members of a broadcast group keep the old policy', '    await groupMembersFollow(db, groupId);\n', ''],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/schedule/recall.ts',
+    ['lib/broker/schedule'],
+    [['a recall by an operator leaves no audit row', 'if (row?.changed === true) {', 'if (row?.changed === false) {']],
+  ),
+  ...faultsIn(
+    'lib/broker/schedule/release-due.ts',
+    ['lib/broker/schedule'],
+    [
+      [
+        'a delayed message that is due wakes no receive',
+        'for (const topicId of new Set(released.map((row) => row.topicId))) ctx.wakeups.topic(topicId);',
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/history/flush.ts',
+    ['lib/broker/history'],
+    [['counts that could not be written are lost', '    ctx.meter.restore(counted);\n', '']],
+  ),
+  ...faultsIn(
+    'lib/broker/batcher.ts',
+    ['lib/broker/batcher.test.ts'],
+    [
+      ['a batch may be one too large', 'count >= maxItems', 'count > maxItems'],
+      [
+        'a batch that fails alone is tried for ever in parts',
+        '(this.#options.mayRunAlone?.(error) ?? false)',
+        '(this.#options.mayRunAlone?.(error) ?? true)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/transaction/resolve.ts',
+    ['lib/broker/transaction'],
+    [['a decision that came too late leaves an audit row', 'if (ended.changed) {', 'if (ended.state !== null) {']],
+  ),
+  ...faultsIn(
+    'lib/broker/page-of.ts',
+    ['lib/broker/group', 'lib/broker/topic'],
+    [['a last page that is full has a next one', 'rows.length > limit ?', 'rows.length >= limit ?']],
+  ),
 ];

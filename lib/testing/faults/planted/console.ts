@@ -1,81 +1,175 @@
 import { type Fault, faultsIn } from '../fault';
 
 const AUTH = ['lib/auth'];
-const GUARDS = ['lib/console/who-may.db.test.ts'];
-const API = ['lib/console'];
+const GUARDS = ['lib/console/api/who-may.db.test.ts'];
+const API = ['lib/console/http', 'lib/console/pages', 'lib/console/api/who-may.db.test.ts'];
 
 export const CONSOLE_FAULTS: readonly Fault[] = [
-  ...faultsIn('lib/console/action.ts', GUARDS, [
-    ['an action runs for a page of somebody else', 'if (!isSameOrigin(await headers()))', 'if (isSameOrigin(await headers()) === null)'],
+  ...faultsIn('lib/console/http/define-action.ts', GUARDS, [
+    [
+      'an action runs for a page of somebody else',
+      'if (!isSameOrigin(await headers()))',
+      'if (isSameOrigin(await headers()) === null)',
+    ],
   ]),
-  ...faultsIn('lib/console/request-principal.ts', API, [
-    ['the API takes cookies from a page of somebody else', 'if (!reading && !isSameOrigin(request.headers))', 'if (!reading && request.headers.get("origin") === "")'],
-    ['a page that is left open keeps its session', "!reading || request.headers.get('x-redrive-active') === '1'", 'true'],
-    ['a bearer token that is refused leaves the cookie to decide', '    return owner;\n', '    if (owner !== null) return owner;\n'],
+  ...faultsIn('lib/console/http/request-principal.ts', API, [
+    [
+      'the API takes cookies from a page of somebody else',
+      'if (!reading && !isSameOrigin(request.headers))',
+      'if (!reading && request.headers.get("origin") === "")',
+    ],
+    [
+      'a page that is left open keeps its session',
+      "!reading || request.headers.get('x-redrive-active') === '1'",
+      'true',
+    ],
+    [
+      'a bearer token that is refused leaves the cookie to decide',
+      '    return owner;\n',
+      '    if (owner !== null) return owner;\n',
+    ],
   ]),
-  ...faultsIn('lib/console/visitor.ts', API, [
-    ['a request of a subdomain is of this console', "(site === null || site === 'same-origin')", "(site === null || site.startsWith('same-'))"],
+  ...faultsIn('lib/console/http/visitor.ts', API, [
+    [
+      'a request of a subdomain is of this console',
+      "(site === null || site === 'same-origin')",
+      "(site === null || site.startsWith('same-'))",
+    ],
     ['the client chooses its address', "split(',').at(-1)", "split(',').at(0)"],
   ]),
-  ...faultsIn('lib/console/safe-path.ts', API, [
-    ['sign-in leads to another site', 'if (origin !== HERE || !PAGE.test(pathname))', 'if (origin === HERE && !PAGE.test(pathname))'],
+  ...faultsIn('lib/console/http/safe-path.ts', API, [
+    [
+      'sign-in leads to another site',
+      'if (origin !== HERE || !PAGE.test(pathname))',
+      'if (origin === HERE && !PAGE.test(pathname))',
+    ],
   ]),
-  ...faultsIn('lib/console/session-cookie.ts', API, [
+  ...faultsIn('lib/console/http/session-cookie.ts', API, [
     ['scripts may read the session', 'httpOnly: true', 'httpOnly: false'],
   ]),
-  ...faultsIn('lib/console/failure.ts', API, [
-    ['a fault of the program is shown to the caller', "return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };", "return { code: 'internal', message: `Something failed on the server: ${String(error)}. Error id ${id}.` };"],
+  ...faultsIn('lib/console/http/failure.ts', API, [
+    [
+      'a fault of the program is shown to the caller',
+      "return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };",
+      "return { code: 'internal', message: `Something failed on the server: ${String(error)}. Error id ${id}.` };",
+    ],
     ['a conflict is a bad request', "    case 'conflict':\n", ''],
   ]),
-  ...faultsIn('lib/console/refuse-unstorable.ts', API, [
+  ...faultsIn('lib/console/http/refuse-unstorable.ts', API, [
     ['half of a character reaches the database', '/[\\0\\p{Surrogate}]/u', '/[\\0]/u'],
   ]),
-  ...faultsIn('lib/console/time-range.ts', API, [
-    ['a time without a zone is in the zone of the server', '? `${text}Z` : text', '? text : text'],
-    ['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])'],
+  ...faultsIn(
+    'lib/console/schemas/time-range.ts',
+    ['lib/console/schemas'],
+    [
+      ['a time without a zone is in the zone of the server', '? `${text}Z` : text', '? text : text'],
+      ['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])'],
+    ],
+  ),
+  ...faultsIn('lib/console/http/denial.ts', GUARDS, [
+    [
+      'a refusal is not in the audit log',
+      '    await appendAuditOnce(getRuntime().store.console, entry, NOTED_MINUTES);\n',
+      '    void entry;\n',
+    ],
   ]),
-  ...faultsIn('lib/console/denial.ts', GUARDS, [
-    ['a refusal is not in the audit log', '    await appendAuditOnce(getRuntime().store.console, entry, NOTED_MINUTES);\n', '    void entry;\n'],
-  ]),
-  ...faultsIn('lib/console/live/places.ts', ['lib/console/live'], [
-    ['a stream that ended keeps its place', '      this.#all -= 1;\n', ''],
-    ['one stream too many', 'own >= this.limits.perOwner', 'own > this.limits.perOwner'],
-  ]),
-  ...faultsIn('lib/console/live/outbox.ts', ['lib/console/live'], [
-    ['hints beyond the bound are dropped', '      this.#pending.set(change.kind, { kind: change.kind });\n      return;', '      return;'],
-  ]),
-  ...faultsIn('lib/console/live/stream.ts', ['lib/console/live'], [
-    ['a stream outlives its session', 'if (!(await stillAllowed())) {', 'if (!(await stillAllowed()) && beatAt < 0) {'],
-  ]),
-  ...faultsIn('lib/auth/secret-token.ts', [...AUTH, ...GUARDS, 'lib/runtime'], [
-    ['a token is accepted by its beginning', 'timingSafeEqual(hashSecret(given), hashSecret(expected))', 'expected.startsWith(given)'],
-  ]),
-  ...faultsIn('lib/auth/bearer.ts', [...AUTH, ...GUARDS], [
-    ['every API token has all rights', 'role: owner.rights,', "role: 'admin',"],
-  ]),
-  ...faultsIn('lib/auth/permission.ts', [...AUTH, ...GUARDS], [
-    ['viewers read the audit log', "  'alarm:read',\n];", "  'alarm:read',\n  'audit:read',\n];"],
-    ['operators may not silence alarms', "  'alarm:silence',\n  'alarm:write',\n];", "  'alarm:write',\n];"],
-  ]),
+  ...faultsIn(
+    'lib/console/live/places.ts',
+    ['lib/console/live'],
+    [
+      ['a stream that ended keeps its place', '      this.#all -= 1;\n', ''],
+      ['one stream too many', 'own >= this.limits.perOwner', 'own > this.limits.perOwner'],
+    ],
+  ),
+  ...faultsIn(
+    'lib/console/live/outbox.ts',
+    ['lib/console/live'],
+    [
+      [
+        'hints beyond the bound are dropped',
+        '      this.#pending.set(change.kind, { kind: change.kind });\n      return;',
+        '      return;',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/console/live/stream.ts',
+    ['lib/console/live'],
+    [
+      [
+        'a stream outlives its session',
+        'if (!(await stillAllowed())) {',
+        'if (!(await stillAllowed()) && beatAt < 0) {',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/auth/secret-token.ts',
+    [...AUTH, ...GUARDS, 'lib/runtime/config.test.ts'],
+    [
+      [
+        'a token is accepted by its beginning',
+        'timingSafeEqual(hashSecret(given), hashSecret(expected))',
+        'expected.startsWith(given)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'lib/auth/bearer.ts',
+    [...AUTH, ...GUARDS],
+    [['every API token has all rights', 'role: owner.rights,', "role: 'admin',"]],
+  ),
+  ...faultsIn(
+    'lib/auth/permission.ts',
+    [...AUTH, ...GUARDS],
+    [
+      ['viewers read the audit log', "  'alarm:read',\n];", "  'alarm:read',\n  'audit:read',\n];"],
+      ['operators may not silence alarms', "  'alarm:silence',\n  'alarm:write',\n];", "  'alarm:write',\n];"],
+    ],
+  ),
   ...faultsIn('lib/auth/own-account.ts', AUTH, [
-    ['a new password ends no session', 'const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);\n      await deleteDevicesOf', 'const sessionsEnded = 0;\n      await deleteDevicesOf'],
-    ['a wrong current password is accepted', 'if (!(await verifyPassword(before?.passwordHash ?? null, current))) {', 'if (before === null) {'],
+    [
+      'a new password ends no session',
+      'const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);\n      await deleteDevicesOf',
+      'const sessionsEnded = 0;\n      await deleteDevicesOf',
+    ],
+    [
+      'a wrong current password is accepted',
+      'if (!(await verifyPassword(before?.passwordHash ?? null, current))) {',
+      'if (before === null) {',
+    ],
   ]),
-  ...faultsIn('lib/auth/manage-operators.ts', [...AUTH, 'lib/console'], [
-    ['a disabled account keeps its sessions', 'disabled ? await deleteSessionsOf(db, operatorId) : 0', '0'],
-    ['the last admin may become a viewer', '    refuseLastAdmin(operator, admins);\n    await setOperatorRole', '    await setOperatorRole'],
-  ]),
+  ...faultsIn(
+    'lib/auth/manage-operators.ts',
+    [...AUTH, 'lib/console/actions'],
+    [
+      ['a disabled account keeps its sessions', 'disabled ? await deleteSessionsOf(db, operatorId) : 0', '0'],
+      [
+        'the last admin may become a viewer',
+        '    refuseLastAdmin(operator, admins);\n    await setOperatorRole',
+        '    await setOperatorRole',
+      ],
+    ],
+  ),
   ...faultsIn('lib/auth/address-block.ts', AUTH, [
     ['each address of a block has its own share of attempts', 'GROUPS_OF_A_BLOCK = 4', 'GROUPS_OF_A_BLOCK = 8'],
   ]),
   ...faultsIn('lib/auth/fair-turns.ts', AUTH, [
-    ['a turn that nobody waits for is lost', 'if (next === undefined) this.#running -= 1;\n      else next.start();', 'next?.start();'],
+    [
+      'a turn that nobody waits for is lost',
+      'if (next === undefined) this.#running -= 1;\n      else next.start();',
+      'next?.start();',
+    ],
   ]),
   ...faultsIn('lib/auth/email.ts', AUTH, [
     ['an address is another with a capital letter', 'text.trim().toLowerCase()', 'text.trim()'],
   ]),
   ...faultsIn('lib/auth/sign-in.ts', AUTH, [
-    ['a wrong password leaves no audit row', "    await appendAudit(store.console, entryOf(email, browser, 'session.refuse'));\n", ''],
+    [
+      'a wrong password leaves no audit row',
+      "    await appendAudit(store.console, entryOf(email, browser, 'session.refuse'));\n",
+      '',
+    ],
     ['a password that was changed meanwhile opens a session', ' || now.passwordHash !== operator.passwordHash', ''],
   ]),
   ...faultsIn('lib/auth/set-up.ts', AUTH, [
@@ -89,16 +183,20 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     ['a session may rest for 30 hours', 'make_interval(mins => $2)', 'make_interval(hours => $2)'],
   ]),
   ...faultsIn('lib/store/queries/session/session-delete.ts', AUTH, [
-    ['anyone may end the session of another', 'WHERE operator_id = $1 AND session_id = $2', 'WHERE $1::int IS NOT NULL AND session_id = $2'],
+    [
+      'anyone may end the session of another',
+      'WHERE operator_id = $1 AND session_id = $2',
+      'WHERE $1::int IS NOT NULL AND session_id = $2',
+    ],
   ]),
-  ...faultsIn('lib/store/queries/sign-in/link-use.ts', AUTH, [
-    ['a link works twice', 'AND l.used_at IS NULL', ''],
-  ]),
+  ...faultsIn('lib/store/queries/sign-in/link-use.ts', AUTH, [['a link works twice', 'AND l.used_at IS NULL', '']]),
   ...faultsIn('lib/store/queries/sign-in/attempt-begin.ts', AUTH, [
     ['one more attempt than allowed', 'WHERE by_share < $3', 'WHERE by_share <= $3'],
     ['failures at other accounts do not count for an address', 'AND by_block < $5', 'AND $5::int IS NOT NULL'],
   ]),
-  ...faultsIn('lib/store/queries/audit/audit-append.ts', [...AUTH, ...GUARDS], [
-    ['a repeated row without an address is written each time', 'address IS NOT DISTINCT FROM $3', 'address = $3'],
-  ]),
+  ...faultsIn(
+    'lib/store/queries/audit/audit-append.ts',
+    [...AUTH, ...GUARDS],
+    [['a repeated row without an address is written each time', 'address IS NOT DISTINCT FROM $3', 'address = $3']],
+  ),
 ];

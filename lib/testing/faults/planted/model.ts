@@ -9,48 +9,52 @@ export const MODEL_FAULTS: readonly Fault[] = [
       'intervalsMs[Math.min(attempt, intervalsMs.length) - 1]',
       'intervalsMs[Math.min(attempt, intervalsMs.length - 1)]',
     ],
-    [
-      'an exponential policy is a step ahead',
-      'Math.min(attempt - 1, MAX_EXPONENT)',
-      'Math.min(attempt, MAX_EXPONENT)',
-    ],
+    ['an exponential policy is a step ahead', 'Math.min(attempt - 1, MAX_EXPONENT)', 'Math.min(attempt, MAX_EXPONENT)'],
     ['an exponential policy has no longest wait', '        policy.maxMs,\n', '        Number.POSITIVE_INFINITY,\n'],
     ['the last delivery is not planned', 'attempt <= maxRetries + 1', 'attempt <= maxRetries'],
   ]),
-  ...faultsIn('lib/model/alarm/machine.ts', ['lib/model/alarm'], [
-    ['an alarm is clear at its clear line', 'value < rule.clearBelow', 'value <= rule.clearBelow'],
-    ['an alarm fires a look late', 'nowMs - state.sinceMs < rule.forMs', 'nowMs - state.sinceMs <= rule.forMs'],
+  ...faultsIn(
+    'lib/model/alarm/machine.ts',
+    ['lib/model/alarm'],
     [
-      'once due, an alarm repeats at every look',
-      'nowMs - (state.toldAtMs ?? nowMs)',
-      'nowMs - (state.firedAtMs ?? nowMs)',
+      ['an alarm is clear at its clear line', 'value < rule.clearBelow', 'value <= rule.clearBelow'],
+      ['an alarm fires a look late', 'nowMs - state.sinceMs < rule.forMs', 'nowMs - state.sinceMs <= rule.forMs'],
+      [
+        'once due, an alarm repeats at every look',
+        'nowMs - (state.toldAtMs ?? nowMs)',
+        'nowMs - (state.firedAtMs ?? nowMs)',
+      ],
+      [
+        'a breach while clearing fires again',
+        "if (breached) return { state: enter(state, 'firing', nowMs), step: null };",
+        "if (breached) return { state: enter(state, 'firing', nowMs), step: 'fired' };",
+      ],
+      ['unknown time counts as clear', "const restarts = state.phase === 'clearing' || (", 'const restarts = ('],
+      ['a clock set back makes an alarm wait', 'if (latest <= nowMs) return state;', 'if (latest > 0) return state;'],
     ],
+  ),
+  ...faultsIn(
+    'lib/model/alarm/digest.ts',
+    ['lib/model/alarm', 'lib/broker/alarm/format'],
     [
-      'a breach while clearing fires again',
-      "if (breached) return { state: enter(state, 'firing', nowMs), step: null };",
-      "if (breached) return { state: enter(state, 'firing', nowMs), step: 'fired' };",
+      [
+        'a digest begins with the mildest alarm',
+        'SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)',
+        'SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)',
+      ],
     ],
+  ),
+  ...faultsIn(
+    'lib/model/alarm/watch.ts',
+    ['lib/model/alarm', 'lib/broker/alarm/format'],
     [
-      'unknown time counts as clear',
-      "const restarts = state.phase === 'clearing' || (",
-      'const restarts = (',
+      [
+        'the evidence of new dead letters leaves out the window before it fired',
+        'firedAt.getTime() - windowMs',
+        'firedAt.getTime()',
+      ],
     ],
-    ['a clock set back makes an alarm wait', 'if (latest <= nowMs) return state;', 'if (latest > 0) return state;'],
-  ]),
-  ...faultsIn('lib/model/alarm/digest.ts', ['lib/model/alarm', 'lib/broker/alarm/format'], [
-    [
-      'a digest begins with the mildest alarm',
-      'SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)',
-      'SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)',
-    ],
-  ]),
-  ...faultsIn('lib/model/alarm/incident.ts', ['lib/model/alarm', 'lib/broker/alarm/format'], [
-    [
-      'the evidence of new dead letters leaves out the window before it fired',
-      'firedAt.getTime() - windowMs',
-      'firedAt.getTime()',
-    ],
-  ]),
+  ),
   ...faultsIn('lib/model/access-rule.ts', MODEL, [
     [
       'a rule on a topic holds for a group of that name',
@@ -82,9 +86,11 @@ export const MODEL_FAULTS: readonly Fault[] = [
       'level >= hard',
     ],
   ]),
-  ...faultsIn('lib/model/throttle/producer-backoff.ts', [...MODEL, 'components/throttling'], [
-    ['producers wait after their last try too', 'retry.maxAttempts - 1;', 'retry.maxAttempts;'],
-  ]),
+  ...faultsIn(
+    'lib/model/throttle/producer-backoff.ts',
+    [...MODEL, 'components/throttling'],
+    [['producers wait after their last try too', 'retry.maxAttempts - 1;', 'retry.maxAttempts;']],
+  ),
   ...faultsIn('lib/model/reading.ts', MODEL, [
     ['a sum is as new as its newest part', 'reading.asOf < oldest', 'reading.asOf > oldest'],
     [
@@ -103,33 +109,35 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ['the median of durations is that of their texts', '.toSorted((a, b) => a - b)', '.toSorted()'],
   ]),
   ...faultsIn('lib/model/dead-letter-retention.ts', MODEL, [
+    ['a letter that a re-drive has chosen has an expiry', 'keepMs === null || redriveId !== null', 'keepMs === null'],
+  ]),
+  ...faultsIn(
+    'lib/model/version.ts',
+    [...MODEL, 'lib/runtime/newer-release.db.test.ts'],
+    [['0.9 is newer than 1.0', 'major - otherMajor || minor - otherMinor', 'minor - otherMinor || major - otherMajor']],
+  ),
+  ...faultsIn(
+    'lib/model/redrive.ts',
+    [...MODEL, 'components/redrives'],
+    [['a re-drive is decided while messages are retried', 'counts.retrying === 0 && ', '']],
+  ),
+  ...faultsIn(
+    'lib/model/live-change.ts',
+    [...MODEL, 'components/live', 'lib/console/live'],
+    [['a hint of any group concerns every page', 'sameOrOpen(interest.group, change.group) &&', '']],
+  ),
+  ...faultsIn(
+    'lib/model/filter/evaluate.ts',
+    ['lib/model/filter'],
     [
-      'a letter that a re-drive has chosen has an expiry',
-      'keepMs === null || redriveId !== null',
-      'keepMs === null',
+      ['NOT of an unknown value is true', 'return value === null ? null : value !== true;', 'return value !== true;'],
+      ['AND of an unknown value is true', 'return unknown ? null : !decides;', 'return !decides;'],
+      ['>= of a filter is >', 'return order >= 0;', 'return order > 0;'],
+      [
+        'NOT CONTAINS holds for a message without the property',
+        "if (typeof value !== 'string' || expression.text === '') return false;",
+        "if (typeof value !== 'string' || expression.text === '') return expression.not;",
+      ],
     ],
-  ]),
-  ...faultsIn('lib/model/version.ts', [...MODEL, 'lib/runtime/newer-release.db.test.ts'], [
-    ['0.9 is newer than 1.0', 'major - otherMajor || minor - otherMinor', 'minor - otherMinor || major - otherMajor'],
-  ]),
-  ...faultsIn('lib/model/redrive.ts', [...MODEL, 'components/redrives'], [
-    ['a re-drive is decided while messages are retried', 'counts.retrying === 0 && ', ''],
-  ]),
-  ...faultsIn('lib/model/live-change.ts', [...MODEL, 'components/live', 'lib/console/live'], [
-    [
-      'a hint of any group concerns every page',
-      'sameOrOpen(interest.group, change.group) &&',
-      '',
-    ],
-  ]),
-  ...faultsIn('lib/model/filter/evaluate.ts', ['lib/model/filter'], [
-    ['NOT of an unknown value is true', 'return value === null ? null : value !== true;', 'return value !== true;'],
-    ['AND of an unknown value is true', 'return unknown ? null : !decides;', 'return !decides;'],
-    ['>= of a filter is >', 'return order >= 0;', 'return order > 0;'],
-    [
-      'NOT CONTAINS holds for a message without the property',
-      "if (typeof value !== 'string' || expression.text === '') return false;",
-      "if (typeof value !== 'string' || expression.text === '') return expression.not;",
-    ],
-  ]),
+  ),
 ];
