@@ -2,9 +2,7 @@ import { type Fault, faultsIn } from '../fault';
 
 const DELIVERY = [
   'lib/broker/cases',
-  ...['retry.db', 'lease.db', 'lost-replies.db', 'lost-attempts.db', 'handle', 'lease-masks', 'fifo.db'].map(
-    (part) => `lib/broker/delivery/${part}.test.ts`,
-  ),
+  ...['retry.db', 'lease.db', 'handle', 'lease-masks', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
 ];
 const LIMITS = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
 const ALARM = ['evaluate', 'told', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
