@@ -1,5 +1,7 @@
+/** Called by Next once per process, at the first request. The launcher (lib/cli/serve.mjs) reports what fails. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { startConsoleNode } = await import('./lib/runtime/console-node');
-  await startConsoleNode();
+  // In development the launcher starts the broker, so that it can start it again (lib/cli/dev).
+  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NODE_ENV === 'development') return;
+  const { startRuntime } = await import('./lib/runtime/start');
+  await startRuntime({ console: true }).catch(() => undefined);
 }

@@ -3,17 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** As lib/testing/full.ts has it. */
+const isFull = process.env['REDRIVE_TEST_FULL'] === '1';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const shared = {
   alias: { '@': root },
   environment: 'node' as const,
   // What a test waits for comes when it comes: a busy machine may stall for seconds.
   expect: { poll: { timeout: 15_000 } },
+  hookTimeout: 60_000,
 };
 const globalSetup = ['lib/testing/global-setup.ts'];
+const exclude = ['**/node_modules/**', ...(isFull ? [] : ['**/*.long.test.ts'])];
+/** Its tests stand in for parts of Next. */
+const consoleFiles = 'lib/console/**';
 
-/** Files that wait for minutes, as what they show does: started last, they would be waited for alone. */
-const LONG = ['moved-client.test.ts', 'lifecycle.test.ts', 'long-waits.test.ts', 'simple-consumer.test.ts'];
+/** Files that wait longest: started last, they would be waited for alone. */
+const LONG = [
+  ...['.long.test.ts', 'crash.test.ts', 'disk-full.test.ts', 'burst.test.ts', 'lifecycle.test.ts', 'start-up.test.ts'],
+  ...['simple-consumer.test.ts', 'invariants.db.test.ts', 'broker-node.db.test.ts', 'upgrade.db.test.ts'],
+];
 
 /** The order of Vitest, the long ones first. */
 class LongestFirst extends BaseSequencer {
@@ -25,14 +34,14 @@ class LongestFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((name) => moduleId.endsWith(`/${name}`));
+  const place = LONG.findIndex((name) => moduleId.endsWith(name));
   return place === -1 ? LONG.length : place;
 }
 
 export default defineConfig({
   resolve: { alias: { '@': root } },
   test: {
-    // Two cores are shared with Postgres; more forks only wait for each other.
+    // What computes: two cores are shared with Postgres, and more forks only wait for each other.
     maxWorkers: 2,
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
@@ -43,8 +52,10 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{lib,app,components}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          exclude: [...exclude, '**/*.db.test.ts', consoleFiles],
           testTimeout: 20_000,
+          // The same modules for all files of a fork: reading them takes longer than the tests.
+          isolate: false,
         },
       },
       {
@@ -53,9 +64,21 @@ export default defineConfig({
           ...shared,
           name: 'db',
           include: ['{lib,app}/**/*.db.test.ts'],
+          exclude: [...exclude, consoleFiles],
           globalSetup,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'console',
+          include: [`${consoleFiles}/*.test.ts`],
+          exclude,
+          globalSetup,
+          testTimeout: 60_000,
         },
       },
       {
@@ -64,12 +87,13 @@ export default defineConfig({
           ...shared,
           name: 'protocol',
           include: ['e2e/protocol/**/*.test.ts'],
+          exclude,
           globalSetup,
           // Nothing takes as long, except on a machine that is busy with others too.
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Real clients measure real seconds: two files at once, since most of a test is waiting, and no database tests beside.
-          sequence: { groupOrder: 1 },
+          // Most of a test is waiting for real clients, who measure real seconds.
+          maxWorkers: 6,
         },
       },
       {
@@ -78,9 +102,9 @@ export default defineConfig({
           ...shared,
           name: 'java',
           include: ['e2e/java/*.test.ts'],
+          exclude,
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
           // Most of a test is waiting.
           maxConcurrency: 12,
         },
@@ -93,7 +117,6 @@ export default defineConfig({
           include: ['e2e/sdks/*.test.ts'],
           globalSetup: [...globalSetup, 'e2e/sdks/global-setup.ts'],
           testTimeout: 60_000,
-          hookTimeout: 60_000,
           // Most of a test is waiting.
           maxConcurrency: 12,
           fileParallelism: false,

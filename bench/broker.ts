@@ -54,7 +54,9 @@ function message(fields: Partial<OutgoingMessage> = {}): OutgoingMessage {
   };
 }
 
-/** Runs `callers` loops of `step` until the time is over; a step answers how many messages it moved, 0 = nothing left. */
+/**
+ * Runs `callers` loops of `step` until the time is over; a step answers how many messages it moved, 0 = nothing left.
+ */
 async function measure(name: string, callers: number, step: () => Promise<number>): Promise<Figure> {
   const times: number[] = [];
   let messages = 0;

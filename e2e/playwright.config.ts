@@ -10,9 +10,9 @@ const results = join(fileURLToPath(new URL('..', import.meta.url)), 'test-result
 export default defineConfig({
   testDir: 'console',
   outputDir: results,
-  // One browser beside one server, its Postgres and real SDK processes: two cores have enough to do.
-  workers: 1,
-  fullyParallel: false,
+  // A worker has a server of its own with its Postgres, so no test sees what another one does. Much of a test is waiting.
+  workers: 3,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 90_000,
@@ -39,6 +39,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Without pictures: they take more of the processor than the rest of the test.
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 export default function ConsoleError({ error }: { readonly error: Error & { digest?: string } }) {
   const [silent, setSilent] = useState(false);
   const [pending, setPending] = useState(false);
-  // What failed is the page as it stands: it is loaded anew, and only from a server that answers.
+  // What failed is the page as it stands: it is loaded again, and only from a server that answers.
   const again = async () => {
     setPending(true);
     const { kind } = await askWhoIsSignedIn();

@@ -67,7 +67,7 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
   ];
 }
 
-/** Who hears the buttons without their row knows which alarm they are about. */
+/** For screen readers, which read a button without its row: names the alarm. */
 function nameOf(alarm: AlarmView): string {
   return `${WATCHES[alarm.watch].says}, ${whereText(alarm)}`;
 }

@@ -104,7 +104,10 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
   );
 }
 
-/** What it is about, since when, who has it, how it ended. @param props.staleAt when it could not be read again: of when this is */
+/**
+ * What it is about, since when, who has it, how it ended.
+ * @param props.staleAt when it could not be read again: of when this is
+ */
 function Story({ alarm, staleAt }: { readonly alarm: AlarmHistory['alarm']; readonly staleAt: string | null }) {
   return (
     <>

@@ -95,7 +95,7 @@ function Preview({ preview, fields }: { readonly preview: RulePreview; readonly 
         <p className="small text-3">
           <UnknownMark /> Unknown before{' '}
           <Time at={new Date(preview.knownFromMs ?? preview.untilMs).toISOString()} style="day-clock" />: nothing is
-          kept of what this rule looks at.
+          kept of what this rule watches.
         </p>
       ) : null}
       {chart === null || !known ? (

@@ -28,7 +28,9 @@ interface TimeAreaChartProps<Key extends string> {
   readonly days: boolean;
 }
 
-/** A picture of figures over time; the panel around it says the same in words. Gaps are hatched, never a line to zero. */
+/**
+ * A picture of figures over time; the panel around it says the same in words. Gaps are hatched, never a line to zero.
+ */
 export function TimeAreaChart<Key extends string>({ points, series, format, days }: TimeAreaChartProps<Key>) {
   const { timeZone } = usePreferences();
   const hatch = useId();

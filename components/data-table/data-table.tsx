@@ -52,7 +52,9 @@ export interface DataTableProps<Row> {
   readonly footer?: ReactNode;
 }
 
-/** The one table: sticky head, density, keyboard (j k x, shift range, Enter, Esc), selection that holds the page still. */
+/**
+ * The one table: sticky head, density, keyboard (j k x, shift range, Enter, Esc), selection that holds the page still.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowHref, selection, sort, onSort } = props;
   const router = useRouter();

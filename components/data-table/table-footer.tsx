@@ -18,7 +18,10 @@ interface TableFooterProps {
   readonly asOf?: string | null;
 }
 
-/** "50 of 812 shown, exact · 21 ms · as of …" and the keyset pager. The cursor lives in ?cursor=, so Back goes back a page. */
+/**
+ * "50 of 812 shown, exact · 21 ms · as of …" and the keyset pager. The cursor lives in ?cursor=, so Back goes back a
+ * page.
+ */
 export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: TableFooterProps) {
   const url = useUrlParams();
   const cursor = url.get('cursor');

@@ -58,7 +58,7 @@ function Moment({ name, label, value, onChange }: MomentProps) {
         {name}, <ZoneName />
       </span>
       <input
-        // another moment from outside, or another zone, is shown anew; while typing the field keeps what is half typed
+        // another moment from outside, or another zone, is shown again; while typing the field keeps what is half typed
         key={`${picked} ${timeZone}`}
         type="datetime-local"
         step={1}

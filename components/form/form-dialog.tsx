@@ -37,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
   const { open = true, size = 'normal', onClose, form, blocker = null } = props;
   const [typed, setTyped] = useState(false);
   const [asking, setAsking] = useState(false);
-  // a dialog that opens again starts anew
+  // a dialog that opens again starts fresh
   if (!open && typed) setTyped(false);
   if (!open && asking) setAsking(false);
   return (

@@ -29,7 +29,9 @@ export function FormFailure({ failure, slow = false, onAgain, again = true }: Fo
   );
 }
 
-/** The same in a panel whose buttons act at once: they are there to be pressed again, so nothing repeats itself here. */
+/**
+ * The same in a panel whose buttons act at once: they are there to be pressed again, so nothing repeats itself here.
+ */
 export function ActionFailurePart({ failure, slow }: Pick<FormFailureProps, 'failure' | 'slow'>) {
   if (failure === null && slow !== true) return null;
   return (

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Those that hand an action to sendAction. */
+/** Files that hand an action to sendAction. */
 const WAYS = /\b(useAction|useActionForm|useControl|useVersionEditor|sendAction)\(|<ConfirmDialog\b/;
 /** Under them, not beside them: these only say how to save. */
 const HANDS_ON = new Set(['settings/use-retention-editor.ts']);

@@ -20,8 +20,9 @@ interface SendOptions {
 }
 
 /**
- * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all that was typed.
- * Without a session it opens the dialog to sign in and then goes on by itself; the action refused before it did anything.
+ * The one way to call a server action. It never throws: an action that throws takes the whole page with it, and all
+ * that was typed. Without a session it opens the dialog to sign in and then goes on by itself; the action refused
+ * before it did anything.
  */
 export async function sendAction<T>(
   send: () => Promise<ActionResult<T>>,

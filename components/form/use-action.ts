@@ -22,7 +22,10 @@ export interface ActionRunner {
   readonly forget: () => void;
 }
 
-/** A button that calls a server action. Never a React transition: one that waits for a person to sign in would hold up all others. */
+/**
+ * A button that calls a server action. Never a React transition: one that waits for a person to sign in would hold up
+ * all others.
+ */
 export function useAction(): ActionRunner {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [pending, setPending] = useState(false);

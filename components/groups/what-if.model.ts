@@ -52,7 +52,8 @@ export function outlookOf(
 /** Waits still to come after the moment a message falls due (or its present lease ends). */
 function remainingWaitMs({ maxRetries, retryPolicy }: LimitsOf, attempt: number, leased: boolean): number {
   let totalMs = 0;
-  // a waiting message of attempt k is delivered as k + 1; the failure of delivery n waits delay(n), up to n = maxRetries
+  // a waiting message of attempt k is delivered as k + 1; the failure of delivery n waits delay(n), up to n =
+  // maxRetries
   for (let failing = leased ? attempt : attempt + 1; failing <= maxRetries; failing += 1)
     totalMs += retryDelayMs(retryPolicy, failing);
   return totalMs;

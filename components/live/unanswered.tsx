@@ -16,7 +16,10 @@ interface UnansweredProps extends Unanswered {
   readonly parts: readonly string[];
 }
 
-/** A page of which nothing could be read at first: what it has is said to be unknown, part by part, until the server answers. */
+/**
+ * A page of which nothing could be read at first: what it has is said to be unknown, part by part, until the server
+ * answers.
+ */
 export function UnansweredPage({ title, ...rest }: UnansweredProps & { readonly title: string }) {
   return (
     <>

@@ -32,7 +32,10 @@ export interface LiveQuery<T> {
   readonly readAgain: () => Promise<boolean>;
 }
 
-/** Reads a console route and keeps it fresh through the live stream. On failure the last data stays, with its as-of time. */
+/**
+ * Reads a console route and keeps it fresh through the live stream. On failure the last data stays, with its as-of
+ * time.
+ */
 export function useLiveQuery<T>({
   url,
   params = {},

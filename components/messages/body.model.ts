@@ -53,7 +53,7 @@ export interface JsonToken {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\],:]/g;
 
-/** Lays JSON out anew without reading its values: numbers beyond 2^53 keep every digit, keys their order, repeats stay. */
+/** Formats JSON without parsing its values: numbers beyond 2^53 keep every digit, keys their order, repeats stay. */
 export function layOutJson(text: string): JsonToken[] {
   const tokens = text.match(TOKEN) ?? [];
   const laid: JsonToken[] = [];

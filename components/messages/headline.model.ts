@@ -87,7 +87,7 @@ function inFlight(timeline: MessageTimeline, nowMs: number): Headline {
   };
 }
 
-/** An ordered client keeps the message and tries again in itself: after its first report nothing runs until the next try. */
+/** An ordered client keeps the message and retries locally: after its first report nothing runs until the next try. */
 function runningSentence(
   { deliveryOrder, deliveries, generation, maxRetries, prediction }: MessageTimeline,
   who: string,
@@ -100,7 +100,7 @@ function runningSentence(
   const next = prediction?.next[0];
   return [
     `Try ${tried} of ${maxRetries + 1} failed on ${who}, which keeps it`,
-    ...(next === undefined ? [' and gives it up now.'] : [' and tries again at ', { at: next.at }, '.']),
+    ...(next === undefined ? [' and gives it up now.'] : [' and retries at ', { at: next.at }, '.']),
   ];
 }
 

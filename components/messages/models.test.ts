@@ -210,7 +210,7 @@ describe('headline', () => {
       'RD-7 will release it.',
     );
     const gone = headlineOf({ ...expiring, state: 'expired' }, T0);
-    expect(text(gone.sentence)).toBe('Expired at 12:00:40: nobody re-drove it in time.');
+    expect(text(gone.sentence)).toBe('Expired at 12:00:40: it was not re-driven in time.');
     expect(text(gone.detail)).toContain('It cannot be re-driven any more.');
     expect(text(headlineOf(timeline({ state: 'filtered-out', deliveries: [] }), T0).sentence)).toContain(
       'it did not match',

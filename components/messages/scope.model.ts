@@ -79,7 +79,7 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
   }
 }
 
-/** Each client of a broadcast group has a timeline; as a place to look at, the group is one. Pure. */
+/** Each client of a broadcast group has a timeline; in the list of scopes, the group is one entry. Pure. */
 export function scopesOf(timelines: readonly MessageTimeline[]): MessageTimeline[] {
   return [
     ...new Map(

@@ -35,7 +35,9 @@ const steps: Readonly<Record<PracticeStep, Step>> = {
   end: { label: 'Stop and reset', icon: RotateCcw, primary: false, run: endPracticeAction },
 };
 
-/** Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs. */
+/**
+ * Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs.
+ */
 export function PracticePanel({ initial }: { readonly initial?: ReadResult<PracticeView> }) {
   const practice = useLiveQuery<PracticeView>({ url: '/api/console/practice', initial, live: { kinds: ['client'] } });
   const [running, setRunning] = useState<PracticeStep | null>(null);
@@ -90,7 +92,7 @@ export function PracticePanel({ initial }: { readonly initial?: ReadResult<Pract
           })}
           {view?.run.phase === 'running' ? (
             <ButtonLink variant="ghost" href="/dead-letters?group=practice-billing">
-              Look at its dead letters
+              Show its dead letters
             </ButtonLink>
           ) : null}
         </div>

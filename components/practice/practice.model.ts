@@ -61,7 +61,9 @@ function describeSending({ sent, sendingEnded }: Tally): string {
   return `sending ended after ${after} and ${plural(sent, 'message')}, so that a forgotten run does not fill the disk. Stop and reset it, then start it again, for more.`;
 }
 
-/** On the page of all groups: while there is none, or as long as those of the practice incident are there to be removed. */
+/**
+ * On the page of all groups: while there is none, or as long as those of the practice incident are there to be removed.
+ */
 export function isPracticeShown(groups: readonly string[]): boolean {
   return groups.length === 0 || groups.some((group) => group === 'practice-billing' || group === 'practice-ledger');
 }

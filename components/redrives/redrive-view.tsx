@@ -29,7 +29,9 @@ interface RedriveViewProps {
   readonly initialItems: ReadResult<RedriveItemsPage>;
 }
 
-/** The page of one re-drive: its selection and the verdict of each message, read from the rows, while it runs and after. */
+/**
+ * The page of one re-drive: its selection and the verdict of each message, read from the rows, while it runs and after.
+ */
 export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
   const url = useUrlParams();
   const show = url.get('show') ?? '';

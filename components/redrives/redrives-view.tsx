@@ -120,11 +120,11 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
                 title="No re-drive yet"
                 action={
                   <ButtonLink href="/dead-letters" size="small">
-                    Look at the dead letters
+                    Show the dead letters
                   </ButtonLink>
                 }
               >
-                Dead letters are re-driven from their own page: select, look at the plan, start.
+                Dead letters are re-driven from their own page: select, review the plan, start.
               </EmptyState>
             )
           }

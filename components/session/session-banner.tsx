@@ -57,7 +57,7 @@ function ConnectionNotice() {
           </Button>
         }
       >
-        <b>You are signed in as {other} now.</b> This page was opened by {person}: look at it again before you save.
+        <b>You are signed in as {other} now.</b> This page was opened by {person}: check it again before you save.
         Reloading drops what is typed.
       </Banner>
     );

@@ -1,4 +1,6 @@
-/** Whose page this tab shows, and whether that person is still signed in. One per tab: actions and reads report to it. */
+/**
+ * Whose page this tab shows, and whether that person is still signed in. One per tab: actions and reads report to it.
+ */
 export interface SessionSnapshot {
   /** E-mail address of the person the page was rendered for; null: not known. */
   readonly person: string | null;

@@ -84,7 +84,7 @@ function OpenSignInDialog({ person }: { readonly person: string | null }) {
   );
 }
 
-/** A dialog of the page below hears Esc as well and would close with what was typed in it: this one hears it first. */
+/** A dialog of the page below also listens for Esc and would close with its input: this one handles it first. */
 function useEscapeOfTopDialog(close: () => void): void {
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;

@@ -63,7 +63,7 @@ test.each<[ChartMark, string, string]>([
   expect(markWords(mark)).toEqual({ text, href });
 });
 
-test('bars that nobody sampled are stretches, not zeros', () => {
+test('bars without samples are stretches, not zeros', () => {
   expect(unknownStretches(bars([null, null, 1, 0, null]))).toEqual([
     { from: at(0), to: at(1) },
     { from: at(4), to: at(4) },

@@ -2,7 +2,7 @@ import { plural } from '@/components/ui/number.model';
 import type { ChartBar } from '@/lib/console/reads/throttling-bars';
 import type { ChartMark } from '@/lib/console/reads/throttling-marks';
 import { WATCHES } from '@/lib/model/alarm/watch';
-import { LIMIT_KINDS } from '@/lib/model/throttle/limit';
+import { LIMIT_KINDS } from '@/lib/model/throttle/limit-kind';
 import { formatAmount, limitWords } from './throttling.model';
 
 export interface NumberedMark {

@@ -2,7 +2,8 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { LimitWhatIf } from '@/lib/console/reads/limit-what-if';
 import type { LimitView } from '@/lib/console/reads/limits';
-import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
+import { isRate, LIMIT_BOUNDS } from '@/lib/model/throttle/limit';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { formatAmount, formatShare } from './throttling.model';
 
 /** A limit as it is typed. */
@@ -16,8 +17,6 @@ export interface LimitDraft {
   readonly enabled: boolean;
   readonly reason: string;
 }
-
-export const KINDS = Object.keys(LIMIT_KINDS) as LimitKind[];
 
 export function draftOf(limit: LimitView | null, topic: string | null): LimitDraft {
   if (limit === null) {
@@ -146,7 +145,7 @@ export function whatIfWords({ result }: LimitWhatIf, kind: LimitKind): string {
   if (steps === 0) return 'Nothing was recorded in the last hour.';
   if (wouldRefuse === 0 && refusingSteps === 0)
     return `Would have refused nothing of the last hour (${plural(steps, 'step')} of 10 s with traffic).`;
-  const inBytes = kind === 'send-bytes';
+  const inBytes = LIMIT_KINDS[kind].unit === 'bytes/s';
   const amount = (value: number): string => (inBytes ? formatAmount(value, 'bytes') : formatCount(Math.ceil(value)));
   const time = formatDuration(refusingSteps * 10_000, 2);
   const least = isRate(kind) ? 'at least ' : '';

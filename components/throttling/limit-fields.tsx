@@ -5,8 +5,9 @@ import { Field } from '@/components/form/field';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import type { LimitSubjects } from '@/lib/console/reads/limit-subjects';
-import { isRate, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit';
-import { KINDS, type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
+import { isRate } from '@/lib/model/throttle/limit';
+import { LIMIT_KIND_NAMES, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit-kind';
+import { type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
 import styles from './throttling.module.css';
 
 interface KeyFieldsProps {
@@ -45,9 +46,9 @@ export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
       <Field label="What is limited">
         <Select
           value={draft.kind}
-          onChange={(event) => onDraft(withKind(draft, find(KINDS, event.target.value, draft.kind)))}
+          onChange={(event) => onDraft(withKind(draft, find(LIMIT_KIND_NAMES, event.target.value, draft.kind)))}
         >
-          {KINDS.map((kind) => (
+          {LIMIT_KIND_NAMES.map((kind) => (
             <option key={kind} value={kind}>
               {LIMIT_KINDS[kind].says}, {LIMIT_KINDS[kind].unit}
             </option>

@@ -40,7 +40,7 @@ function Schedule({ retry }: { readonly retry: ProducerRetry }) {
   return (
     <>
       <p className="small">
-        It waits before it tries again: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
+        It waits before it retries: {formatDuration(firstWaitMs)}, then × {multiplier} each time, ±{' '}
         {Math.round(jitter * 100)} %, at most {formatDuration(maxWaitMs)}. Other errors are retried at once;
         transactions are not retried.
       </p>

@@ -69,7 +69,7 @@ const page = (limits: LimitView[], protections: ProtectionView[] = []): Throttli
   throttled: known([], AT),
   refusals: known([], AT),
   refused: known({ requests: 0, sends: 0, clients: 0, named: 0, lastAt: null, topics: [] }, AT),
-  waits: unknown('nobody was refused'),
+  waits: unknown('no client was refused'),
   load: known([], AT),
   failovers: known([], AT),
   retry: known(DEFAULT_PRODUCER_RETRY, AT),
@@ -109,7 +109,7 @@ describe('rows', () => {
     });
   });
 
-  test('one that refused a moment ago says what it is at now, below those that refuse', () => {
+  test('a limit that refused a moment ago shows its current level, below the limits that refuse now', () => {
     const rows = limitRows(
       page([
         limit({ subject: 'past', state: 'refused', used: known(0, AT) }),
@@ -129,7 +129,7 @@ describe('rows', () => {
     expect(row).toMatchObject({ value: '400/s', note: 'shared by 4 nodes; this one 100/s', share: { value: 0.9 } });
   });
 
-  test('of equally free ones, those that operators set come first', () => {
+  test('of equally free limits, the ones that operators set come first', () => {
     const idle = { ...disk, name: 'running-calls', isFloor: false, used: known(0, AT) };
     const rows = limitRows(page([limit({ used: known(0, AT) })], [idle]));
     expect(rows.map(({ words }) => words)).toEqual(['Sends, topic orders', 'Calls under way']);

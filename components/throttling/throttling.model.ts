@@ -5,7 +5,7 @@ import type { ThrottledTopic } from '@/lib/console/reads/throttled-topics';
 import type { RefusedTotals, RefusedView, ThrottlingPage } from '@/lib/console/reads/throttling';
 import type { Drain } from '@/lib/model/backlog/drain';
 import { asStale, mapReading, type Reading, valueOrNull } from '@/lib/model/reading';
-import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { parseLimitName } from '@/lib/model/throttle/limit-name';
 import type { LimitState } from '@/lib/model/throttle/limit-state';
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import type { LimitWhatIf } from '@/lib/console/reads/limit-what-if';
-import type { LimitKind, LimitScope } from '@/lib/model/throttle/limit';
+import type { LimitKind, LimitScope } from '@/lib/model/throttle/limit-kind';
 import { type ReadDraft, whatIfWords } from './limit-dialog.model';
 import styles from './throttling.module.css';
 

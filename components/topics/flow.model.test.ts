@@ -10,7 +10,7 @@ const view = (points: readonly (readonly [number, Record<string, number | null>]
   points: points.map(([seconds, values]) => ({ at: at(seconds), values })),
 });
 
-test('a sampled step without sends is 0, one that nobody sampled is unknown, one that is not written yet is left out', () => {
+test('a sampled step without sends is 0, a step without a sample is unknown, a step that is not written yet is left out', () => {
   const topic = view([
     [0, { messagesIn: 30, refused: 0 }],
     [30, { messagesIn: 5, refused: 20 }],

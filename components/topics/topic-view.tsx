@@ -221,7 +221,7 @@ const clientColumns: readonly Column<TopicClientView>[] = [
       ),
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
-  { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
 const queueColumns: readonly Column<TopicQueueView>[] = [

@@ -53,17 +53,17 @@ describe('the wait of a half message', () => {
 
 test.each<[Partial<HalfMessageView>, string]>([
   [{ state: 'committed', resolvedBy: 'client' }, 'Committed by its producer'],
-  [{ state: 'rolled-back', resolvedBy: 'server-check' }, 'Rolled back by a producer that was asked'],
+  [{ state: 'rolled-back', resolvedBy: 'server-check' }, 'Rolled back by a producer in a check'],
   [{ state: 'rolled-back', resolvedBy: 'operator', resolver: 'a@b.c' }, 'Rolled back by a@b.c in its producer’s place'],
   [{ state: 'given-up', resolvedBy: 'check-limit', checks: 15 }, 'Rolled back: no answer to 15 checks'],
-  [{ state: 'given-up', resolvedBy: 'lifetime' }, 'Rolled back: nobody ended it in its lifetime'],
-])('%j is told', (change, sentence) => {
+  [{ state: 'given-up', resolvedBy: 'lifetime' }, 'Rolled back: its producer did not end it in its lifetime'],
+])('%j is described', (change, sentence) => {
   expect(describeEnd({ ...half, ...change })).toBe(sentence);
 });
 
 test('the rules and the address', () => {
   expect(describePolicy(DEFAULT_TRANSACTIONS)).toBe(
-    'A producer that does not end its transaction is asked every 1 m, at most 15 times; then, or after 4 h, the message is rolled back.',
+    'A producer that does not end its transaction is checked every 1 m, at most 15 times; then, or after 4 h, the message is rolled back.',
   );
   expect(transactionsHref('a%b')).toBe('/topics/a%25b/transactions');
 });

@@ -75,7 +75,9 @@ export function Button({
 
 type ButtonLinkProps = Look & Omit<ComponentProps<typeof Link>, 'children'>;
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. Not prefetched: pages are fresh or worthless. */
+/**
+ * A link that looks like a button: it goes somewhere, it changes nothing. Not prefetched: pages are fresh or worthless.
+ */
 export function ButtonLink({ variant, size, icon, keys, children, className, ...rest }: ButtonLinkProps) {
   return (
     <Link prefetch={false} {...rest} className={classNames(lookClass({ variant, size }), className)}>

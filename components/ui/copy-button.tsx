@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 import { Button } from './button';
 import { useToast } from './toast';
 
-/** Copies and says so in place. Without clipboard access (plain http off loopback) it says that instead of pretending. */
+/**
+ * Copies and says so in place. Without clipboard access (plain http off loopback) it says that instead of pretending.
+ */
 export function CopyButton({
   text,
   label = 'Copy',

@@ -14,7 +14,10 @@ const ARROWS: Readonly<Record<Exclude<Direction, 'done'>, LucideIcon>> = {
   steady: ArrowRight,
 };
 
-/** When a backlog will be done, or that it will not be, and which way it goes. Without samples it is unknown, with the reason. */
+/**
+ * When a backlog will be done, or that it will not be, and which way it goes. Without samples it is unknown, with the
+ * reason.
+ */
 export function DrainValue({ reading }: { readonly reading: Reading<Drain> }) {
   if (reading.kind === 'unknown')
     return (

@@ -17,7 +17,9 @@ function zoneWord(timeZone: string): string {
   return timeZone === 'UTC' ? 'UTC' : 'local';
 }
 
-/** For <input type="datetime-local">: no zone, and no seconds that are 0: "2026-11-21T03:24:10". Empty: not a moment. */
+/**
+ * For <input type="datetime-local">: no zone, and no seconds that are 0: "2026-11-21T03:24:10". Empty: not a moment.
+ */
 export function toPicked(text: string | undefined, timeZone: string): string {
   const ms = Date.parse(text ?? '');
   if (text === undefined || DISTANCE.test(text) || Number.isNaN(ms)) return '';

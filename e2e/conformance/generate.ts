@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { collectResults, readRecord, reportPaths, type Results, ROOT } from './collect';
+import { byWay, collectResults, readRecord, reportPaths, ROOT } from './collect';
 import { findGaps, renderPage } from './page';
 
 const RECORD = join(ROOT, 'e2e', 'conformance', 'results.json');
@@ -11,16 +11,15 @@ const COMPARISON = join(ROOT, 'test-results', 'rocketmq.md');
 
 const isCheck = process.argv.includes('--check');
 const before = readRecord(RECORD);
-const fresh = collectResults(ROOT, reportPaths(ROOT));
-if (fresh.core === undefined || fresh.sdk === undefined) fail('run npm test first: its report is missing');
-// A way that this machine cannot run keeps what was found where it could.
-const results: Results = sorted({ ...before.results, ...fresh });
+if (!reportPaths(ROOT).some((path) => existsSync(path))) fail('run npm test first: its reports are missing');
+const files = collectResults(ROOT, reportPaths(ROOT), before.files);
+const results = byWay(files);
 const { unknown, unproven } = findGaps(results);
 if (unknown.length > 0) fail(`tests carry cases that the catalogue does not have: ${unknown.join(', ')}`);
 const comparison =
   !isCheck && existsSync(COMPARISON) ? scenariosOf(readFileSync(COMPARISON, 'utf8')) : before.comparison;
 const page = renderPage(results, comparison);
-const record = `${JSON.stringify({ results, comparison }, null, 2)}\n`;
+const record = `${JSON.stringify({ files, comparison }, null, 2)}\n`;
 
 if (isCheck) {
   const isCurrent = existsSync(PAGE) && readFileSync(PAGE, 'utf8') === page && readFileSync(RECORD, 'utf8') === record;
@@ -36,15 +35,6 @@ process.stdout.write(
 /** The first table; the differences have one of their own on the page. */
 function scenariosOf(summary: string): string {
   return `${summary.split('\n\n')[0] ?? ''}\n`;
-}
-
-function sorted(all: Results): Results {
-  return Object.fromEntries(
-    Object.entries(all).map(([way, cases]) => [
-      way,
-      Object.fromEntries(Object.entries(cases).toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))),
-    ]),
-  );
 }
 
 function fail(message: string): never {

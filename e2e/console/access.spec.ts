@@ -1,7 +1,10 @@
 import { expect, test, VIEWER } from '../fixtures/test';
 import { actionSentBy, expectNeeds, sendAgainAs } from '../fixtures/viewer';
 
-test('nobody signed in: every page leads to sign-in and back, every read is refused', async ({ stranger, product }) => {
+test('without a session: every page leads to sign-in and back, every read is refused', async ({
+  stranger,
+  product,
+}) => {
   for (const path of [
     '/',
     '/groups',
@@ -40,7 +43,7 @@ test('nobody signed in: every page leads to sign-in and back, every read is refu
   await expect(stranger).toHaveURL(/sign-in/);
 });
 
-test('a viewer sees the pages, is told why the buttons do nothing, and is refused by the actions themselves', async ({
+test('a viewer sees the pages and why the buttons are disabled, and is refused by the actions themselves', async ({
   page,
   viewer,
 }) => {

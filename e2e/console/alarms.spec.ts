@@ -25,7 +25,7 @@ test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re
   const other = await context.newPage();
   await other.goto('/alarms');
   await expect(other.getByRole('button', { name: 'Notifies' })).toBeVisible();
-  // People look elsewhere: both tabs stand still until they are looked at again.
+  // Both tabs are hidden: they stand still until they are visible again.
   for (const tab of [page, other]) {
     await setHidden(tab, true);
     await expect(tab.getByRole('button', { name: /^Paused, tab hidden/ })).toBeVisible();

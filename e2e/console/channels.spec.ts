@@ -48,7 +48,7 @@ test('an e-mail channel: refused addresses, what came of a test, an edit that ke
   await expect(outcome).toHaveCount(0);
   await answer.release();
   await expect(outcome).toHaveText('the desk took the test.');
-  await expect(log.first()).toContainText('told');
+  await expect(log.first()).toContainText('sent');
   expect(mail.letters[0]).toMatchObject({ from: 'redrive@example.com', to: ['desk@example.com'], user: 'alarms' });
   expect(mail.letters[0]?.data).toContain('Subject: [Redrive] Test from Redrive');
 

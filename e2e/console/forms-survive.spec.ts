@@ -87,7 +87,7 @@ const forms: readonly Form[] = [
       await expect(page.getByRole('dialog').getByLabel('Limit', { exact: true })).toHaveValue('5000');
       await reasonKept(page);
     },
-    done: async (page) => expect(page.getByText(/saved, counts from now on/)).toBeVisible(),
+    done: async (page) => expect(page.getByText(/saved and in effect/)).toBeVisible(),
   },
   {
     name: 'sending retry',
@@ -162,7 +162,7 @@ async function signInHere(page: Page, password: string, email?: string): Promise
   await expect(dialog).toBeHidden();
 }
 
-test('forms survive a server that is killed under them, and say afterwards what became of the save', async ({
+test('forms survive a server that is killed under them, and show afterwards whether the save was done', async ({
   page,
   product,
   browser,
@@ -262,7 +262,7 @@ test('a page without a form says that its session has ended, and is live again a
   await context.close();
 });
 
-test('another account that signs in over a form is told so, and nothing is sent in its name by itself', async ({
+test('another account that signs in over a form sees a notice, and nothing is sent automatically in its name', async ({
   page,
   product,
   browser,

@@ -22,7 +22,7 @@ const rules = z.object({
 });
 const stored = z.object({ topic: z.object({ stored: z.object({ value: z.number() }) }) });
 
-test('a topic is limited, its producer throttled live, an alarm tells why, the raised limit ends both', async ({
+test('a topic is limited, its producer throttled live, an alarm says why, the raised limit ends both', async ({
   page,
   product,
   startApplication,
@@ -114,7 +114,7 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
   await expect(page.getByRole('heading', { name: `Sends to topic ${topic}` })).toBeVisible();
   expect(notices()[0]).toMatchObject({ isSigned: true, link: page.url() });
 
-  // Somebody else changes it meanwhile: this edit is refused, and can be put on top of theirs.
+  // Another operator changes it meanwhile: this edit is refused, and can be put on top of theirs.
   await page.getByRole('button', { name: `Edit limit of ${topic}…` }).click();
   await callApi(product, 'PUT', '/limits', { ...key, hard: 0.01, version: 1, reason: 'even less' });
   await dialog.getByLabel('Limit', { exact: true }).fill('1,000');
@@ -144,7 +144,7 @@ test('a topic is limited, its producer throttled live, an alarm tells why, the r
   await over.getByRole('link', { name: 'Refused sends' }).click();
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('row').filter({ hasText: 'fired' })).toHaveCount(1);
-  await expect(history.getByText('by itself: the number is fine again')).toBeVisible();
+  await expect(history.getByText('by itself: the value is back to normal')).toBeVisible();
 
   await page.goto('/topics');
   await expect(page.getByRole('row', { name: topic }).getByText('rocketmq-b.example.com:8081')).toBeVisible();
@@ -180,7 +180,7 @@ async function storeAtLast(application: Application, body: string, refusals: str
   }
 }
 
-/** Refused sends to the topic, seen quickly, told to the one channel. */
+/** Refused sends to the topic, seen quickly, sent to the one channel. */
 async function makeRule(page: Page): Promise<void> {
   await page.goto('/alarms');
   await page.getByRole('button', { name: 'New rule' }).click();
@@ -194,7 +194,7 @@ async function makeRule(page: Page): Promise<void> {
   await editor.getByLabel('Closes after').fill('0 s');
   await editor.getByLabel('every channel').uncheck();
   await editor.getByLabel('story hook').check();
-  await editor.getByLabel('Reason').fill('to be told at once');
+  await editor.getByLabel('Reason').fill('notify at once');
   await editor.getByRole('button', { name: 'Create rule' }).click();
   const made = page.getByRole('table', { name: 'Alarm rules' }).getByRole('row').filter({ hasText: topic });
   await expect(made).toContainText('≥ 50 % in 20 s for 5 s');

@@ -1,7 +1,7 @@
 import { queryDatabase } from '../fixtures/database';
 import { expect, test } from '../fixtures/test';
 
-test('a page whose first reads nothing answers says so part by part, shows nothing to nobody known, and fills by itself', async ({
+test('a page whose first reads get no answer says so part by part, shows nothing without a known session, and fills by itself', async ({
   page,
   product,
 }) => {
@@ -43,7 +43,7 @@ test('a part that cannot be read does not take the others with it, also at the f
     await expect(page.getByRole('button', { name: /^Paused/ })).toBeVisible();
     // What fires is read beside it; when nothing does, that is not the same as "nothing could".
     const firing = page.getByRole('table', { name: 'Firing alarms' });
-    await expect(firing.or(page.getByText('Whether there is a rule that could is unknown.'))).toBeVisible();
+    await expect(firing.or(page.getByText('Whether any rule exists is unknown.'))).toBeVisible();
   } finally {
     await queryDatabase(product, 'ALTER TABLE alarm_rule_away RENAME TO alarm_rule');
   }

@@ -16,7 +16,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** As a program sends it: with any Host, any method and an address that nobody tidies up. */
+/** As a program sends it: with any Host, any method and an address that is not normalized. */
 function ask(product: Product, path: string, { method = 'GET', headers = {}, body }: Sent = {}) {
   const { hostname, port, host } = new URL(product.url);
   return new Promise<{ status: number; headers: OutgoingHttpHeaders; body: string }>((resolve, reject) => {
@@ -236,7 +236,7 @@ function hostileAddresses(): string[] {
   });
 }
 
-test('a cookie of the same name that somebody else has set does not sign anybody out', async ({ page, product }) => {
+test('a cookie of the same name that another site has set does not end the session', async ({ page, product }) => {
   await page.goto('/groups');
   const host = new URL(product.url).hostname;
   await page.context().addCookies([

@@ -51,7 +51,7 @@ const RPCS: Readonly<Record<string, Rpc>> = {
         messageQueue: { topic: topic() },
         batchSize: 1,
         autoRenew: true,
-        longPollingTimeout: { seconds: '1', nanos: 0 },
+        longPollingTimeout: { seconds: 1, nanos: 0 },
       });
       return answers.find(({ status }) => status !== undefined)?.status;
     },
@@ -104,7 +104,11 @@ const NOT_IMPLEMENTED = new Set(['PullMessage', 'UpdateOffset', 'GetOffset', 'Qu
 const EITHER = new Set(['QueryRoute']);
 
 test('the table has every RPC of the protocol', () => {
-  const inTable = new Set([...Object.keys(RPCS).map((name) => name.split(' ')[0] ?? ''), ...NOT_IMPLEMENTED, ...EITHER]);
+  const inTable = new Set([
+    ...Object.keys(RPCS).map((name) => name.split(' ')[0] ?? ''),
+    ...NOT_IMPLEMENTED,
+    ...EITHER,
+  ]);
   expect(Object.keys(loadMessagingService()).filter((name) => !inTable.has(name))).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ describe('permissions', () => {
     stream.end();
   });
 
-  test("nobody speaks under the client id of another key's client", async () => {
+  test("no client can use the client id of another key's client", async () => {
     const owner = await stage.makeKey(EVERYTHING);
     const other = await stage.makeKey(EVERYTHING);
     const { stream } = await stage.raw(owner, { clientId: 'victim' }).introduce({

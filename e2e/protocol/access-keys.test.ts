@@ -34,7 +34,7 @@ async function probe(client: RawClient, method: string): Promise<Status | 'UNIMP
   });
 }
 
-/** Of the original's proxy and not of this broker: who has a key is told by the library. */
+/** Of the original's proxy and not of this broker: the library says which client has a key. */
 const NOT_IMPLEMENTED = new Set(['PullMessage', 'UpdateOffset', 'GetOffset', 'QueryOffset', 'SyncLiteSubscription']);
 
 describe('every RPC of the service', () => {
@@ -124,7 +124,7 @@ describe('credentials', () => {
         expect(message).toContain(new Date().toISOString().slice(0, 13));
       }
       expect(stage.broker.counted.get(counter)).toBe(before + 1);
-      // Without the secret, nothing is told of it.
+      // Without the secret, the answer reveals nothing about it.
       const wrong = { ...key, accessSecret: 'wrong' };
       expect((await routeStatus(stage.raw(wrong, { signedTime }))).message).not.toContain('x-mq-date-time');
     },

@@ -8,7 +8,7 @@ import { RawClient, rawMessage, statusOf } from './support/raw-client';
 
 const MEGABYTE = 1024 * 1024;
 const HUGE = 19 * MEGABYTE;
-/** What flow control lets a client send before anybody reads, and more. */
+/** What flow control lets a client send before the server reads, and more. */
 const UNREAD = MEGABYTE / 2;
 
 let broker: ProtocolBroker;

@@ -64,7 +64,7 @@ test.concurrent('every push consumer of a broadcast group gets everything sent s
   const sent = ['m0', 'm1', 'm2', 'm3', 'm4'];
   const ids = new Map<string, string>();
   for (const body of sent) ids.set(body, (await producer.send({ topic, body: Buffer.from(body) })).messageId);
-  await until('everybody has everything', () => all.every(({ deliveries }) => deliveries.length >= sent.length));
+  await until('every client has every message', () => all.every(({ deliveries }) => deliveries.length >= sent.length));
   const messageId = ids.get('m2') ?? '';
   const states = async () =>
     Object.fromEntries(

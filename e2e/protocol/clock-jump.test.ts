@@ -22,7 +22,7 @@ const LONG_POLL_MS = 5_000;
 const LATE_MS = 15_000;
 
 test.concurrent.each([HOUR_MS, -HOUR_MS])(
-  "the node's clock jumps by %s ms: nobody loses what it holds, rates hold, and what is held ends in time",
+  "the node's clock jumps by %s ms: no client loses its messages, rates stay exact, and held receives end in time",
   async (jumpMs) => {
     const database = await createTestDatabase();
     const silent = (): void => undefined;

@@ -13,7 +13,7 @@ let producer: Producer;
 let listening: Listening;
 beforeAll(async () => {
   const port = await findFreePort('127.0.0.1');
-  // What the gateway advertises is where the SDK goes on: it must be told of the proxy.
+  // The SDK connects to what the gateway advertises: that must be the proxy.
   broker = await startBroker({ advertised: { host: '127.0.0.1', port } });
   proxy = await startBendingProxy(
     broker.port,

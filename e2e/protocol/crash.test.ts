@@ -56,7 +56,7 @@ async function sendUntil(producer: Producer, confirmed: Set<string>, count: numb
 }
 
 /**
- * Receives and acks until told to stop; what was acked and came again is what must not be. An ack without an answer (the
+ * Receives and acks until stopped; an acked message must not be delivered again. An ack without an answer (the
  * process was killed between commit and reply) may have counted or not: then the message comes again, or is done.
  */
 async function consume(

@@ -57,7 +57,7 @@ async function kill(count: number): Promise<{ topic: string; group: string; ids:
   return { topic, group, ids };
 }
 
-test.concurrent('[case 51] a push consumer of another group consumes dead letters like any message: those that are there and those that come', async () => {
+test.concurrent('[case 51] a push consumer of another group consumes dead letters like any message: existing ones and new ones', async () => {
   const { topic, group, ids } = await kill(2);
   const reader = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [200] } });
   const failed = new Set<string>();
@@ -74,7 +74,7 @@ test.concurrent('[case 51] a push consumer of another group consumes dead letter
   clients.push(producer);
   const late = await producer.send({ topic, body: Buffer.from('late') });
   await until('the late one', () => deliveries.some(({ messageId }) => messageId === late.messageId));
-  // what the console shows is another matter: they are dead letters until somebody re-drives them
+  // the console still shows them: they are dead letters until an operator re-drives them
   expect(await broker.deadLetters(group)).toHaveLength(3);
   expect(await broker.deadLetters(reader)).toEqual([]);
 });
@@ -130,7 +130,7 @@ test.concurrent('[case 52] the dead letters of one group are not in the topic of
   expect(await ids(two.group)).toEqual(two.ids);
 });
 
-test.concurrent('other system topics stay refused, and the dead letters of nobody do not exist', async () => {
+test.concurrent('other system topics stay refused, and an unknown group has no dead-letter topic', async () => {
   const group = await broker.group();
   const codes: [string, number][] = [
     [`%RETRY%${group}`, 40_002],
@@ -147,7 +147,7 @@ test.concurrent('other system topics stay refused, and the dead letters of nobod
   }
 });
 
-test.concurrent('[case 53] a move is counted once, with the topic it came from, whoever asks for it', async () => {
+test.concurrent('[case 53] a move is counted once, with the topic it came from, for every caller', async () => {
   const { topic, group } = await kill(3);
   // counted after the commit that shows the dead letter
   const counted = (): number | undefined => broker.counted.get(`rocketmq_send_to_dlq_messages_total ${topic} ${group}`);

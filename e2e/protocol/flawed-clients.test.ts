@@ -26,7 +26,7 @@ function raw(options: ConstructorParameters<typeof RawClient>[1] = {}): RawClien
   return client;
 }
 
-/** What a push consumer of an ordered group is told, and the client that was. */
+/** The settings that a push consumer of an ordered group gets, and the client that got them. */
 async function introduced(group: string, userAgent: UserAgent): Promise<{ client: RawClient; told: Settings }> {
   const client = raw();
   const settings = {
@@ -40,7 +40,7 @@ async function introduced(group: string, userAgent: UserAgent): Promise<{ client
 
 // As SDKs do it that were given no credentials: Go, and Python.
 test.each(['Credential=//RocketMQ', 'Credential='])(
-  'a signature in nobody’s name (%s) is no key: let in where none is asked for, else told that it is missing',
+  'a signature with an empty name (%s) is no key: accepted where none is required, else refused as missing',
   async (credential) => {
     const authorization = `MQv2-HMAC-SHA1 ${credential}, SignedHeaders=x-mq-date-time, Signature=${'0'.repeat(40)}`;
     const topic = await broker.topic();

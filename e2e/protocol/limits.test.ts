@@ -60,7 +60,7 @@ const sendTo =
 const properties = (entries: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: entries }, (_, index) => [`p${index}`, 'v']));
 
-/** A refusal that says nothing helps nobody: it names at least two of field, limit and value. */
+/** A refusal must help its reader: it names at least two of field, limit and value. */
 async function answerOf(call: Call, words: readonly string[]): Promise<{ code: number; missing: string[] }> {
   const { code, message = '' } = await call();
   const missing = words.filter((word) => !message.includes(word));

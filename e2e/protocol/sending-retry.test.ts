@@ -13,7 +13,7 @@ import { until } from './support/wait';
 
 const THROTTLED = { code: 42900 };
 const FAILED = { code: 50001 };
-/** The shortest wait that any of these producers is told: whoever does not wait is back long before. */
+/** The shortest wait that any of these producers gets: one that does not wait is back long before. */
 const SHORTEST_WAIT_MS = 1_000;
 /** Timers are late on a busy machine, and never early. */
 const LATE_MS = 10_000;
@@ -79,7 +79,7 @@ function ids(): Set<string> {
   return new Set(proxy.seen.flatMap(({ messageIds }) => messageIds));
 }
 
-/** What a producer of this language is told, and what it makes of it: initial · multiplier^(try - 1), no jitter. */
+/** What a producer of this language gets, and what it does with it: initial · multiplier^(try - 1), no jitter. */
 async function waitsToldTo(userAgent: UserAgent): Promise<number[]> {
   const raw = new RawClient(broker.port);
   const { first, stream } = await raw.introduce({
@@ -124,14 +124,14 @@ test('[case 57] 42900 twice, then OK: the SDK waits the documented 1 s and 1.6 s
   expect(await stored(messageId)).toBe(1);
 });
 
-test('[case 57] a Java client is told what makes it wait 1 s, 1.6 s, 2.56 s; with the first wait 1.6 s it starts one later', async () => {
+test('[case 57] a Java client gets settings that make it wait 1 s, 1.6 s, 2.56 s; with the first wait 1.6 s it starts one later', async () => {
   const java = { language: 1, version: '5.2.1' };
   expect((await waitsToldTo(java)).map(Math.round)).toEqual([1000, 1600, 2560]);
   await setRetry({ ...DEFAULT_PRODUCER_RETRY, firstWaitMs: 1600 });
   expect((await waitsToldTo(java)).map(Math.round)).toEqual([1600, 2560, 4096]);
 });
 
-test('[case 58] the Node SDK 1.0.8, told 1000 s and x1.6, waits 1.6 s and 2.56 s: a changed setting reaches it without a restart', async () => {
+test('[case 58] the Node SDK 1.0.8 with 1000 s and x1.6 waits 1.6 s and 2.56 s: a changed setting reaches it without a restart', async () => {
   await setRetry({ ...DEFAULT_PRODUCER_RETRY, firstWaitMs: 1600 });
   const initial = (): number | undefined => proxy.told()?.settings?.backoffPolicy?.exponentialBackoff?.initial?.seconds;
   await until('the new settings have arrived', () => initial() === 1000);

@@ -153,7 +153,7 @@ test('what this broker does not have says so', async () => {
   }
 });
 
-test('[case 89] TLS and plaintext share the port; a silent or senseless connection hurts nobody', async () => {
+test('[case 89] TLS and plaintext share the port; a silent or malformed connection harms no other', async () => {
   const encrypted = new RawClient(broker.port, { tls: true });
   const silent = connect(broker.port, '127.0.0.1');
   const senseless = connect(broker.port, '127.0.0.1', () => senseless.end('GET / HTTP/1.1\r\n\r\n'));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { receive } from '../../lib/broker';
 import type { SendMessageResponse } from '../../lib/gateway/proto/wire';
-import type { LimitKind, LimitScope } from '../../lib/model/throttle/limit';
+import type { LimitKind, LimitScope } from '../../lib/model/throttle/limit-kind';
 import { expectThrottled } from './support/back-off';
 import { type BrokerOptions, type ProtocolBroker, startBroker } from './support/broker';
 import { type ClientProcess, startClientProcess } from './support/client-process';

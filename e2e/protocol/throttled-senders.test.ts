@@ -78,7 +78,7 @@ async function sendUntilStored({ client, topic }: Application, body: string): Pr
   return sends;
 }
 
-/** Whoever the limit is not about sends as ever; when it is about all, nobody does. */
+/** Senders that the limit is not about go on; when it is about all, none does. */
 async function expectSpares({ broker, topic, client }: Application, { spares }: SenderTrigger): Promise<void> {
   if (spares === 'other topics') {
     const other = await broker.topic();

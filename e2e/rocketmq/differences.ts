@@ -50,7 +50,7 @@ export const differences: readonly ExplainedDifference[] = [
   {
     id: 'D4',
     what: 'A message is dead-lettered when its last delivery has certainly failed; the original waits for the next receive',
-    why: 'nothing lingers where nobody polls',
+    why: 'nothing lingers where no client polls',
     shown: [],
     unseen: 'both are without the message at the next receive',
   },
@@ -110,7 +110,7 @@ export const differences: readonly ExplainedDifference[] = [
   },
   {
     id: 'D11',
-    what: 'Producers are told to wait 1 s, 1.6 s … 120 s when throttled; the original says 10 ms, 20 ms … 1 s',
+    what: 'Producers have to wait 1 s, 1.6 s … 120 s when throttled; the original says 10 ms, 20 ms … 1 s',
     why: 'documented values',
     shown: rows(['settings-pushed', 'producer.exponential', [0.01, 1, 2], [0.625, 120, 1.6]]),
   },

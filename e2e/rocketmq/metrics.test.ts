@@ -91,7 +91,7 @@ async function play(target: Target): Promise<Party[]> {
 }
 
 test.skipIf('missing' in build)(
-  'every metric of Apache RocketMQ that is told here has its kind, its labels and its buckets; the others are known',
+  'every metric of Apache RocketMQ that is exported here has its kind, its labels and its buckets; the others are known',
   async () => {
     if ('missing' in build) throw new Error('nothing to compare with');
     const metricsPort = await findFreePort('127.0.0.1');

@@ -4,7 +4,7 @@ const GROUPS = 8;
 const GROUPS_OF_A_BLOCK = 4;
 
 /**
- * What one subscriber has: an IPv4 address, or a /64 of IPv6, whose 2^64 addresses are one customer's. Guesses are
+ * The addresses of one subscriber: an IPv4 address, or a /64 of IPv6 with its 2^64 addresses. Guesses are
  * counted for this, and turns are shared between these.
  */
 export function addressBlock(address: string): string {

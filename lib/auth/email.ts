@@ -1,4 +1,4 @@
-/** Addresses are compared in lower case; what cannot be one becomes something that no account has. */
+/** Addresses are compared in lower case; text that cannot be an address becomes a value that no account has. */
 export function normalizeEmail(text: string): string {
   const email = text.trim().toLowerCase();
   return Buffer.byteLength(email) > 254 || /[\p{Cc}\p{Cs}]/u.test(email) ? '' : email;

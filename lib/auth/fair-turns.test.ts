@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairTurns, type Lane } from './fair-turns';
 
-/** Work that ends when it is told to; what began, in its order. */
+/** Work that ends on command; which began, in order. */
 function stage(options: { parallel: number; maxWaitingOfLane: number; maxWaiting: number }) {
   const turns = new FairTurns(options);
   const begun: string[] = [];

@@ -1,9 +1,9 @@
 import { BrokerError } from '../model/errors';
 
-/** Who waits: turns go round between lanes, and by turns to those known and to strangers. */
+/** The waiting calls: turns go round between lanes, and alternate between known browsers and strangers. */
 export interface Lane {
   readonly name: string;
-  /** Has shown something that only this console gives out. Strangers, however many, take none of their places. */
+  /** The browser has shown a token that only this console issues. Any number of strangers cannot take its place. */
   readonly known: boolean;
 }
 
@@ -11,7 +11,7 @@ interface FairTurnsOptions {
   readonly parallel: number;
   /** Of one lane. */
   readonly maxWaitingOfLane: number;
-  /** Of all lanes together; once those known, once strangers. */
+  /** Of all lanes together; alternately of known browsers and of strangers. */
   readonly maxWaiting: number;
 }
 

@@ -31,9 +31,9 @@ export type FirstAdmin =
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Makes sure that an administrator can sign in. With an administrator in the environment that account exists afterwards with that
- * password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned at each
- * start.
+ * Makes sure that an administrator can sign in. With an administrator in the environment that account exists afterwards
+ * with that password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned
+ * at each start.
  */
 export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: AdminConfig): Promise<FirstAdmin> {
   if (config.admin !== undefined) return ensureAdmin(store, normalizeEmail(config.admin.email), config.admin.password);

@@ -9,7 +9,7 @@ const FAMOUS = [
   ...['winter', 'january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october', 'november'],
   ...['december', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'trustno', 'me', 'my'],
 ];
-/** Keys that lie beside each other, and what else runs on by itself. */
+/** Neighbouring keys and other obvious sequences. */
 const WALKS = [
   ...['abcdefghijklmnopqrstuvwxyz', '012345678901234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl'],
   ...[
@@ -26,10 +26,10 @@ const LEET: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' },
   ...{ '@': 'a', $: 's', '!': 'i', '+': 't', '€': 'e', '|': 'l' },
 };
-/** Tens of guesses, as powers of ten: what the simplest words and every turn of them cost. */
+/** Guesses as powers of ten: the cost of the simplest words and of each variation. */
 const COST = { famous: 1, variant: 0.4, walk: 2, year: 2, date: 4.5, separator: 0.5, any: 1 } as const;
 const LONGEST_WORD = 25;
-/** What is weak so far does not get strong by what follows, for those who choose passwords themselves. */
+/** A weak beginning does not get strong by what follows, in passwords that people choose. */
 const MOST_JUDGED = 64;
 
 const costOfWord = new Map<string, number>();

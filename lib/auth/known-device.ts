@@ -3,7 +3,7 @@ import { insertDevice, knownDeviceTokens } from '../store/queries/device/known-d
 import { createSecret, hashSecret } from './secret-token';
 
 /**
- * After a correct password. @returns the token of this browser: the one it sent when it is one of ours, else a new one
+ * After a correct password. @returns the token of this browser: the one it sent if we issued it, else a new one
  */
 export async function rememberDevice(db: Queryable, operatorId: number, tokens: readonly string[]): Promise<string> {
   const known = await knownDeviceTokens(db, tokens.map(hashSecret));

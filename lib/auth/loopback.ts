@@ -6,8 +6,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The caller meant this machine. A page whose name is made to lead here still sends its own name (DNS rebinding), and so
- * does who comes through a proxy that is known by one.
+ * The caller meant this machine. A page whose name is made to lead here still sends its own name (DNS rebinding), and
+ * so does who comes through a proxy that is known by one.
  */
 export function namesLoopback(hostHeader: string | null): boolean {
   if (hostHeader === null || !URL.canParse(`http://${hostHeader}`)) return false;

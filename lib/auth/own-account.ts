@@ -38,7 +38,10 @@ interface PasswordChange {
   readonly deviceTokens: readonly string[];
 }
 
-/** Needs the current password, and ends all other sessions: a session that another person opened with the old password ends. */
+/**
+ * Needs the current password, and ends all other sessions: a session that another person opened with the old password
+ * ends.
+ */
 export async function changePassword(
   store: ConsoleStore,
   person: Person,

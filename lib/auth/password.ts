@@ -1,7 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
 import { guessesLog10 } from './guessability';
 
-/** Argon2id (the library's default, and a CHECK on the column). Far above the OWASP floor of 19 MiB, t=2; about 0.1 s here. */
+/**
+ * Argon2id (the library's default, and a CHECK on the column). Far above the OWASP floor of 19 MiB, t=2; about 0.1 s
+ * here.
+ */
 const options = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
 
 /** Only in one's turn (password-turns.ts). */

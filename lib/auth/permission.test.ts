@@ -20,7 +20,9 @@ const principal = (role: Rights): Principal => ({
   sessionId: 1,
 });
 
-/** The table as it is meant; a new permission fails here until somebody decides. v viewer, o operator, a admin, f failures. */
+/**
+ * The table as it is meant; a new permission fails here until it is decided. v viewer, o operator, a admin, f failures.
+ */
 const table: Readonly<Record<Permission, string>> = {
   'group:read': 'voa',
   'topic:read': 'voa',
@@ -67,7 +69,7 @@ describe('authorize', () => {
     },
   );
 
-  it('refuses nobody in particular as unauthorized', () => {
+  it('refuses a request without an account as unauthorized', () => {
     expect(() => authorize(null, 'group:read')).toThrow(expect.objectContaining({ code: 'unauthorized' }));
   });
 

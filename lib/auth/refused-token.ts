@@ -2,7 +2,7 @@ import type { Queryable } from '../store/queryable';
 import { appendAuditOnce } from '../store/queries/audit/audit-append';
 import { addressBlock } from './address-block';
 
-/** A program that asks every second is refused every second; it is noted so often. */
+/** A program may be refused every second; it is recorded this often. */
 const NOTED_MINUTES = 15;
 
 /**

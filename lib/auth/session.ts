@@ -8,13 +8,13 @@ import { createSecret, hashSecret } from './secret-token';
 
 export const sessionLimits = { idleMinutes: 30, absoluteHours: 12 } as const;
 
-/** Who is on the other end, as far as the connection tells. */
+/** The other end of the connection, as far as it is known. */
 export interface Visitor {
   readonly address: string;
   readonly agent: string;
 }
 
-/** What a browser sends besides: each cookie may come more than once, and only one of them may be from here. */
+/** The cookies of a browser: each may come more than once, and only one of them may be from here. */
 export interface Browser extends Visitor {
   readonly sessionTokens: readonly string[];
   readonly deviceTokens: readonly string[];
@@ -47,7 +47,7 @@ export async function openSession(
 }
 
 /**
- * The session of the first token that has one. `slide` false for what a page asks by itself: only a person keeps a
+ * The session of the first token that has one. `slide` is false for background reads of a page: only a person keeps a
  * session alive.
  */
 export async function readSession(

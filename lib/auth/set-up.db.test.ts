@@ -160,7 +160,7 @@ describe('managing users', () => {
     const id = await idOf('root@example.com');
     await expect(changeRole(database.store, actor, id, 'viewer')).rejects.toMatchObject({ code: 'conflict' });
     const { link } = await addOperator(database.store, actor, { email: 'second@example.com', role: 'admin' });
-    // no password yet, so nobody could sign in as the second admin
+    // no password yet, so the second admin cannot sign in
     await expect(changeRole(database.store, actor, id, 'viewer')).rejects.toMatchObject({ code: 'conflict' });
     await completeSetUp(database.store, { token: tokenOf(link), email: '', password }, visitor);
     const steps = await Promise.allSettled([

@@ -93,7 +93,7 @@ describe('signIn', () => {
     expect(await signInAs('target@example.com', password, '10.2.1.1')).toEqual({ kind: 'too-many' });
   });
 
-  it('counts an IPv6 block as one guesser, who locks nobody else out', async () => {
+  it('counts an IPv6 block as one guesser, and locks no other account out', async () => {
     await addOperator('six@example.com');
     const kinds: string[] = [];
     for (let n = 0; n < 12; n += 1)
@@ -238,7 +238,7 @@ describe('a session', () => {
       });
   });
 
-  it('is nobody for a made-up token', async () => {
+  it('finds no account for a made-up token', async () => {
     expect(await read('x'.repeat(43))).toBeNull();
   });
 });

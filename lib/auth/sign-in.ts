@@ -27,7 +27,7 @@ export const attemptLimits: AttemptLimits = {
 
 export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly sessionToken: string; readonly deviceToken: string }
-  /** Also for an unknown, disabled or not yet set up account: nothing tells them apart. */
+  /** Also for an unknown, disabled or not yet set up account: the answers do not differ. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'too-many' };
 
@@ -36,7 +36,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** One guess, in its turn. @throws BrokerError too-many-requests: it did not get one, and is not counted */
+/** One guess, in its turn. @throws BrokerError too-many-requests: it got no turn, and is not counted */
 export async function signIn(
   store: Pick<Store, 'console'>,
   credentials: Credentials,
@@ -73,7 +73,7 @@ async function guess(
   }
   return withTransaction(store.console, async (db) => {
     const now = await lockOperator(db, operator.operatorId);
-    // changed or disabled while it was checked: what ended all sessions then must not miss this one
+    // changed or disabled during the check: the change ended all sessions, and this one must end too
     if (now === null || now.disabled || now.passwordHash !== operator.passwordHash) return { kind: 'refused' as const };
     await markAttemptSucceeded(db, attemptId);
     return {

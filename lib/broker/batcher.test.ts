@@ -113,7 +113,7 @@ test('keys do not share batches', async () => {
   expect(batches).toEqual([[1, 3], [2]]);
 });
 
-test('those that wait for a batch are counted over all lanes, the running ones are not', async () => {
+test('calls that wait for a batch are counted over all lanes, running ones are not', async () => {
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
   const lanes = new KeyedBatchers<number, number>(() => ({

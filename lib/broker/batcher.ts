@@ -4,13 +4,13 @@ export interface BatcherOptions<Item, Result> {
   readonly maxItems: number;
   readonly maxWeight?: number;
   readonly weigh?: (item: Item) => number;
-  /** Tells whether a failed batch may be tried again item by item, so that one bad item fails alone. */
+  /** Whether a failed batch may be retried item by item, so that one bad item fails alone. */
   readonly mayRunAlone?: (error: unknown) => boolean;
   /** Absent: a call waits as long as it takes. */
   readonly patience?: Patience<Item>;
 }
 
-/** How many may wait, and how long. What is refused has not been run. */
+/** How many may wait, and how long. A refused item has not been run. */
 export interface Patience<Item> {
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
@@ -80,7 +80,7 @@ export class Batcher<Item, Result> {
     if (patience === undefined || this.#timer !== null || head === undefined) return;
     this.#timer = setTimeout(
       () => {
-        // After a stall of this process, the end of the running batch may be there already: it goes first.
+        // After a stall of this process, the running batch may have ended already: that is handled first.
         setImmediate(() => {
           this.#timer = null;
           this.#refuseLate(patience);

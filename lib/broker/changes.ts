@@ -1,7 +1,7 @@
 import type { LiveChange } from '../model/live-change';
 
 const COALESCE_MS = 100;
-/** More distinct ids than this in one window say less than "everything of this kind changed". */
+/** With more distinct ids than this in one window, "everything of this kind changed" is cheaper. */
 const MAX_IDS_PER_WINDOW = 200;
 
 type Listener = (change: LiveChange) => void;

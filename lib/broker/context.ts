@@ -41,7 +41,7 @@ export interface BrokerContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** What the history of this process will say; counted through `metrics`. */
+  /** What this process adds to the history; counted through `metrics`. */
   readonly meter: Meter;
   readonly topics: TopicDirectory;
   readonly groups: GroupDirectory;
@@ -57,7 +57,7 @@ export interface BrokerContext {
   readonly throttle: Throttle;
   /** What is wrong with the database, as statements of this process met it. */
   readonly databaseHealth: DatabaseHealth;
-  /** How long those whom this process refused waited. */
+  /** How long clients waited that this process refused. */
   readonly waits: RefusalWaits;
   readonly protection: Protection;
   /** Where the embedded database keeps its files, when it is on this machine. */
@@ -67,7 +67,7 @@ export interface BrokerContext {
   readonly halves: HalfLanes;
   readonly transactions: TransactionPolicy;
   readonly deliveries: DeliveryLanes;
-  /** What follows every move to the dead letters. */
+  /** Runs after every move to the dead letters. */
   readonly deaths: Deaths;
   /** Why deliveries failed, as applications say. */
   readonly reports: ReportLane;
@@ -86,7 +86,7 @@ export interface BrokerParts {
   /** Of an embedded database; absent: its disk is somewhere else. */
   readonly dataDirectory?: string | null | undefined;
   readonly transactions?: TransactionPolicy;
-  /** REDRIVE_SECRET_KEY: seals the secrets of access keys with something that the database does not hold. */
+  /** REDRIVE_SECRET_KEY: encrypts the secrets of access keys with a key that is not in the database. */
   readonly secretKey?: string | undefined;
   /** Of settings that no operator has changed. */
   readonly settingDefaults?: Partial<BrokerSettings>;
@@ -155,7 +155,8 @@ export async function createBrokerContext(parts: BrokerParts): Promise<BrokerCon
   };
   // From here on the time is known to code that cannot wait for it.
   await databaseTime(parts.store.broker);
-  // A restart must not let through what was refused before it: the first send meets the room and the backlog as they are.
+  // A restart must not accept what was refused before it: the first send is checked against current disk space and
+  // backlog.
   await readDisk(ctx);
   await readLevels(ctx);
   return ctx;

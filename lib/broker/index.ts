@@ -104,5 +104,5 @@ export {
   updateAlarmChannel,
 } from './alarm/edit-channel';
 export { testAlarmChannel, type TestOutcome } from './alarm/test-channel';
-export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/take';
+export { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './alarm/acknowledge';
 export { previewRule } from './alarm/preview';

@@ -27,7 +27,7 @@ export async function pageOf<T extends { readonly name: string }>(
       value: limit,
     });
   }
-  // one more than asked tells whether there is a next page
+  // one more than requested shows whether there is a next page
   const rows = await read(cursor ?? '', limit + 1);
   const items = rows.slice(0, limit);
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.name ?? null) : null };

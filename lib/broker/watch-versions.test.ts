@@ -33,7 +33,7 @@ test('comparisons never overlap, and the one under way ends before the watch has
   expect(begun).toBe(1);
 });
 
-test('a failure is told when it begins, and again after a success', async () => {
+test('a failure is logged when it begins, and again after a success', async () => {
   const outcomes = [false, false, true, false];
   let done: () => void = () => undefined;
   const all = new Promise<void>((resolve) => (done = resolve));

@@ -1,27 +1,31 @@
-// npm run verify: everything about the sources that can be judged without running them.
+// npm run verify: everything about the sources that can be judged without running them. With --changed, lint and types
+// are judged only of the files that the next commit changes and of their importers.
 import './require-node.mjs';
 
 import { pathToFileURL } from 'node:url';
 
+import { listChangedFiles } from './checks/source-files.mjs';
 import { ensureInstalled } from './install.mjs';
 
-const CHECKS = ['format', 'lint-and-types', 'layers', 'dead-code', 'size', 'clock', 'lock-file', 'releases'];
+/** The longest first: the others run beside it. */
+const CHECKS = ['lint-and-types', 'dead-code', 'layers', 'format', 'size', 'clock', 'english', 'lock-file', 'releases'];
 const MOST_SHOWN = 40;
 
 /** Returns how many checks passed and failed, and what the failed ones found. */
-export async function verify() {
+export async function verify({ onlyChanged = false } = {}) {
   const { ensureGenerated, generateRouteTypes } = await import('./generate.mjs');
   await Promise.all([ensureGenerated(), generateRouteTypes()]);
-  const results = await Promise.all(CHECKS.map(runCheck));
+  const changed = onlyChanged ? await listChangedFiles() : undefined;
+  const results = await Promise.all(CHECKS.map((file) => runCheck(file, changed)));
   const problems = results.filter((found) => found !== null);
   return { passed: results.length - problems.length, failed: problems.length, skipped: 0, problems };
 }
 
 /** What the check found, as it was printed; null when nothing. */
-async function runCheck(file) {
+async function runCheck(file, changed) {
   const startedAt = performance.now();
   const { name, run } = await import(`./checks/${file}.mjs`);
-  const problems = await run().catch((error) => [error.stack ?? String(error)]);
+  const problems = await run(changed).catch((error) => [error.stack ?? String(error)]);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const lines = [`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`];
   lines.push(...problems.slice(0, MOST_SHOWN).map((problem) => `     ${problem}`));
@@ -32,6 +36,6 @@ async function runCheck(file) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureInstalled();
-  const { failed } = await verify();
+  const { failed } = await verify({ onlyChanged: process.argv.includes('--changed') });
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -8,7 +8,7 @@ export interface AdmissionParts {
   readonly maxRunningCalls: number;
 }
 
-/** Counts unary calls under way, per RPC; one more than the limit is refused before anything is read of it. */
+/** Counts unary calls under way, per RPC; a call above the limit is refused before it is read. */
 export class Admission {
   readonly #parts: AdmissionParts;
   readonly #running = new Map<string, number>();

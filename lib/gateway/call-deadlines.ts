@@ -3,17 +3,17 @@ import type { Http2Server, IncomingHttpHeaders, ServerHttp2Stream } from 'node:h
 import type { Metadata, Server } from '@grpc/grpc-js';
 
 const TIMEOUT_HEADER = 'grpc-timeout';
-/** Written here, for every call; what a client sends under this name is dropped. */
+/** Set here for every call; a value that a client sends under this name is dropped. */
 const DEADLINE_HEADER = 'redrive-deadline-ms';
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 0.001, n: 0.000_001 };
-/** What a 32-bit timer holds: 24.8 days. */
+/** The longest time of a 32-bit timer: 24.8 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Reads the deadline of each call before grpc-js does. It keeps a time of the wall clock, which may jump while the call is
- * held: ours is of the monotonic clock. And the Java client opens its telemetry stream with a deadline of 292 years, which
- * grpc-js 1.14 cuts to 32 bits and ends the stream at once: a deadline that no timer can hold is none.
- * Its HTTP/2 servers have no public accessor; a release without this field fails here at start, not in use.
+ * Reads the deadline of each call before grpc-js does. It keeps a time of the wall clock, which may jump while the call
+ * is held: ours is of the monotonic clock. And the Java client opens its telemetry stream with a deadline of 292 years,
+ * which grpc-js 1.14 cuts to 32 bits and ends the stream at once: a deadline that no timer can hold is none. Its HTTP/2
+ * servers have no public accessor; a release without this field fails here at start, not in use.
  */
 export function keepDeadlines(grpc: Server): void {
   const { http2Servers } = grpc as unknown as { readonly http2Servers?: ReadonlyMap<Http2Server, unknown> };

@@ -1,6 +1,6 @@
 import type { Log } from '../model/log';
 
-/** Of each kind at most one line in this time: clients try again and again. */
+/** At most one line per kind in this time: clients retry for ever. */
 const QUIET_MS = 60_000;
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
@@ -8,7 +8,7 @@ const SAID = {
   remoting: 'a client speaks the remoting protocol of RocketMQ 4; use a 5.x client (gRPC)',
   http1: 'a client speaks HTTP/1; this port takes gRPC over HTTP/2 (RocketMQ 5 clients), the console has its own port',
   unknown: 'a client speaks neither TLS nor HTTP/2; this port takes gRPC (RocketMQ 5 clients)',
-  'tls-only': 'a client without TLS was turned away, because REDRIVE_TLS_ONLY is true',
+  'tls-only': 'a client without TLS was refused, because REDRIVE_TLS_ONLY is true',
   plaintext:
     'a client connected without TLS from another machine: anyone on the network path can read its messages and use its ' +
     'signature; switch TLS on in the client and set REDRIVE_TLS_ONLY=true',
@@ -16,7 +16,7 @@ const SAID = {
 
 export type ConnectionFinding = keyof typeof SAID;
 
-/** Tells an operator which connections were turned away and why, and which of the others can be listened to. */
+/** Logs which connections were refused and why, and which accepted ones can be eavesdropped. */
 export class ConnectionLog {
   readonly #log: Log;
   readonly #entries = new Map<ConnectionFinding, { loggedAtMs: number; suppressed: number }>();

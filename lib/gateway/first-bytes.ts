@@ -6,7 +6,9 @@ const HTTP1_METHODS = ['GET ', 'HEAD ', 'POST ', 'PUT ', 'DELETE ', 'OPTIONS ', 
 /** A remoting frame: its length, then a byte for the form of its header, JSON or binary. */
 const REMOTING_FORM_AT = 4;
 
-/** What a connection speaks, by the first bytes of it that arrived. One byte of HTTP may be either; it counts as HTTP/2. */
+/**
+ * What a connection speaks, by the first bytes of it that arrived. One byte of HTTP may be either; it counts as HTTP/2.
+ */
 export function spokenIn(first: Buffer): Spoken {
   if (first[0] === TLS_HANDSHAKE) return 'tls';
   const text = first.toString('latin1', 0, HTTP2_PREFACE.length);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { connectionGauges, watermarkGauges } from './gauges';
 import type { ConnectedClient } from './sessions/session';
 
-test('calls are told by the pool that serves them in Apache RocketMQ; receives are pull, sends in line are async_put', () => {
+test('calls are counted by the pool that serves them in Apache RocketMQ; receives are pull, sends in line are async_put', () => {
   const running = new Map([
     ['SendMessage', 5],
     ['RecallMessage', 1],

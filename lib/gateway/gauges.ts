@@ -3,7 +3,7 @@ import type { GaugeValue } from '../model/metrics';
 import type { ConnectedClient } from './sessions/session';
 
 const PROTOCOL = 'grpc';
-/** Clients say what they like of themselves. */
+/** Clients may send any text here. */
 const MAX_VERSION_CHARS = 40;
 
 /** Unary calls by the processor whose thread pool serves them in Apache RocketMQ 5.3 (BrokerController). */
@@ -23,7 +23,7 @@ export interface Watermarks {
   readonly running: ReadonlyMap<string, number>;
   /** Receives under way, including held receives that wait for a message. */
   readonly receives: number;
-  /** Sends, of those under way, that wait for the batch before theirs to be stored. */
+  /** Sends under way that wait for the batch before theirs to be stored. */
   readonly waitingSends: number;
 }
 

@@ -10,7 +10,7 @@ export const TRANSPORT = {
   maxConnectionIdleMs: 120_000,
   keepaliveMs: 60_000,
   keepaliveTimeoutMs: 20_000,
-  /** A connection that says nothing is closed; real clients speak at once. */
+  /** A silent connection is closed; real clients send at once. */
   firstByteMs: 10_000,
   /** Unary calls under way at once, per RPC. Source: proxy grpcProducerThreadQueueCapacity and its like. */
   maxRunningCalls: 10_000,
@@ -23,13 +23,13 @@ export const LIVENESS = {
   clientSilenceMs: LIMITS.clientSilenceMs,
   scanMs: 10_000,
   renewMs: 5_000,
-  /** How often this node says that it lives and whom it serves. */
+  /** How often this node reports that it is alive, and its clients. */
   heartbeatMs: 5_000,
   /** How often overdue transactions are looked for. */
   checkTransactionsMs: 1_000,
-  /** A key that was disabled or has expired ends what its clients hold open within this time. */
+  /** Open calls and streams of a disabled or expired key end within this time. */
   accessScanMs: 1_000,
-  /** How long a change of a message waits for the settings that tell what kind of client asks (after a restart). */
+  /** How long a change of a message waits for the settings that say which kind of client it is (after a restart). */
   settingsWaitMs: 2_000,
   /** Node clients up to 1.0.8 lose a settings reply that comes before their last route answer. */
   repeatSettingsMs: 400,

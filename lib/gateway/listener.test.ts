@@ -53,7 +53,7 @@ function remotingFrame(): Buffer {
   return Buffer.concat([lengths, header]);
 }
 
-test('a RocketMQ 4 client is turned away, and the log says what to do', async () => {
+test('a RocketMQ 4 client is refused, and the log says what to do', async () => {
   const port = await listen();
   expect(await say(remotingFrame(), { port, host: '127.0.0.1' })).toBe('');
   expect(await say(remotingFrame(), { port, host: '127.0.0.1' })).toBe('');
@@ -70,7 +70,7 @@ test('curl gets an answer that it can show', async () => {
   expect(lines.map(({ message }) => message)).toEqual([expect.stringContaining('a client speaks HTTP/1')]);
 });
 
-test('what is neither is turned away with a line', async () => {
+test('other bytes are refused with a line of text', async () => {
   const port = await listen();
   expect(await say('SSH-2.0-OpenSSH_9.6\r\n', { port, host: '127.0.0.1' })).toBe('');
   expect(lines.map(({ message }) => message)).toEqual([expect.stringContaining('neither TLS nor HTTP/2')]);
@@ -99,7 +99,7 @@ test('plaintext from this machine needs no warning, from another one it does', a
   ]);
 });
 
-test('where TLS is a must, the log says why a client without it was turned away', async () => {
+test('where TLS is required, the log says why a client without it was refused', async () => {
   const port = await listen(true);
   expect(await speaksHttp2('127.0.0.1', port)).toBe(false);
   expect(lines.map(({ message }) => message)).toEqual([expect.stringContaining('REDRIVE_TLS_ONLY is true')]);

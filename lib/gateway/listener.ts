@@ -60,7 +60,7 @@ export class Listener {
     return this.#grpc.createConnectionInjector(ServerCredentials.createSsl(null, [pair], false));
   }
 
-  /** Null: it is turned away, and the log says why. */
+  /** Null: it is refused, and the log says why. */
   #injectorFor(spoken: Spoken, socket: Socket): ConnectionInjector | null {
     const address = socket.remoteAddress ?? 'unknown';
     if (spoken === 'tls') return this.#tls;

@@ -73,7 +73,7 @@ test('a step that was held up for long answers no more than any other', async ()
   expect((await many.answered()) - before).toBeLessThanOrEqual(4);
 });
 
-test('nobody waits longer than two seconds, however late the process is', async () => {
+test('no client waits longer than two seconds, however late the process is', async () => {
   const pace = new RefusalPace();
   const many = crowd(pace, 1_000);
   const nowMs = performance.now();

@@ -1,17 +1,17 @@
 /** Answers are given in steps of this length. */
 const STEP_MS = 5;
-/** In a process with time to spare: 500 answers a second. What a hundred clients ask for would keep a core busy. */
+/** In an idle process: 500 answers a second. The requests of a hundred clients would keep a core busy. */
 const MIN_APART_MS = 2;
-/** In one that is late with everything. */
+/** In a process that is late with its other work. */
 const MAX_APART_MS = 20;
-/** A step that comes this much too late finds the process busy. */
+/** A step that is this late shows that the process is busy. */
 const LATE_MS = 3;
 /** Slower within a few steps, faster again within half a second. */
 const SLOWER = 1.25;
 const FASTER = 0.97;
 /** A consumer must notice soon that it may go on. */
 const MAX_PAUSE_MS = 2000;
-/** What a call must have left for its answer. */
+/** The time that a call must have left for its answer. */
 const SPARE_MS = 1000;
 
 interface Waiting {
@@ -21,8 +21,8 @@ interface Waiting {
 
 /**
  * SDKs ask again 20 ms after a refused receive, one call per queue and client, without end. Answered at once, a hundred
- * clients would keep this process from everything else; so the more there are, the later they are answered, and later
- * still while the process is late with its own work. First come, first answered.
+ * clients would leave no time for other work. So the more there are, the later they are answered, and later
+ * still while the process is late with its own work. In order of arrival.
  */
 export class RefusalPace {
   readonly #waiting = new Set<Waiting>();
@@ -69,7 +69,7 @@ export class RefusalPace {
       lateMs > LATE_MS
         ? Math.min(MAX_APART_MS, this.#apartMs * SLOWER)
         : Math.max(MIN_APART_MS, this.#apartMs * FASTER);
-    // What a late step missed is not made up for: the process has other things to do.
+    // A late step does not catch up: the process has other work.
     this.#nextMs = Math.max(this.#nextMs, nowMs - STEP_MS);
     for (const one of this.#waiting) {
       if (this.#nextMs > nowMs) break;

@@ -46,7 +46,7 @@ async function answer<Request extends object, Response extends StatusResponse>(
   call: SurfaceCall & { readonly request: Request },
 ): Promise<StatusResponse> {
   const full = services.admission.enter(rpc);
-  // The original answers the old handle with it: a client keeps the one it is given.
+  // As the original, it returns the old handle: a client keeps the handle of the answer.
   if (full !== null) return { status: full, ...oldHandle(call.request) };
   const outcome = await run(services, rpc, handler, call).finally(() => services.admission.leave(rpc));
   if ('response' in outcome) return outcome.response;
@@ -73,7 +73,7 @@ function oldHandle(request: unknown): { readonly receiptHandle?: string } {
   return receiptHandle === undefined ? {} : { receiptHandle };
 }
 
-/** Who calls: let in for what the request names, or not at all. */
+/** Identifies the caller and checks its rights to what the request names. @throws when it has none */
 export function identify(
   services: GatewayServices,
   rpc: RpcName,
@@ -96,7 +96,9 @@ export async function holdBack(error: unknown): Promise<void> {
   if (error instanceof AuthenticationError && error.delayMs > 0) await sleep(error.delayMs);
 }
 
-/** The status of an error. For an unexpected error it says only what is wrong with the database, if that is the cause. */
+/**
+ * The status of an error. For an unexpected error it says only what is wrong with the database, if that is the cause.
+ */
 export function refusal(services: GatewayServices, rpc: string, error: unknown): Status {
   const status = statusOf(error);
   if (status !== null) return status;
@@ -126,7 +128,7 @@ function rpcLabels(rpc: string, code: number): MetricLabels {
     request_code: rpc.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
     response_code: CODE_NAMES.get(code) ?? String(code),
     is_long_polling: String(rpc === 'ReceiveMessage'),
-    // A refusal is an answer; the code tells it apart.
+    // A refusal is an answer; the code distinguishes it.
     result: code === CODE.INTERNAL_SERVER_ERROR ? 'process_request_failed' : 'success',
   };
   LABELS.set(key, labels);

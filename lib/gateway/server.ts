@@ -37,7 +37,7 @@ export interface GatewayOptions {
   readonly tlsOnly?: boolean;
   /** Where a self-signed certificate is kept over restarts; absent: made for this run. */
   readonly dataDirectory?: string;
-  /** Calls without an access key are refused; false: they may do everything. */
+  /** Calls without an access key are refused; false: they have all rights. */
   readonly requireAccessKeys?: boolean;
   /** How far the time that a client signs may be from the server's. */
   readonly signatureWindowMs?: number;
@@ -59,7 +59,10 @@ export interface Gateway {
   /** For connections from now on; open ones keep theirs. */
   useCertificate(certificate: Certificate): void;
   busiestRpc(): Admission['busiest'];
-  /** Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every connection. */
+  /**
+   * Ends held receives and streams cleanly, lets running calls and passes finish for `graceMs`, then closes every
+   * connection.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -132,7 +135,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       stopping.abort();
       for (const stream of services.open) stream.end();
       await shutDown(grpc, graceMs);
-      // A pass that ended after it has left would say again that this node lives. A database that hangs is not waited for.
+      // A pass that ends after this node has left would report it as alive again. A hanging database is not waited for.
       await Promise.race([background, patience]);
       await leave(options.ctx).catch((error: unknown) => services.faults.report('leave', error));
       await accessKeys.writeUses().catch(() => undefined);

@@ -18,7 +18,10 @@ import type { GatewayServices } from './services';
 type ReceiveCall = Parameters<typeof receiveMessage>[1];
 type TelemetryCall = Parameters<typeof telemetry>[1];
 
-/** What is not here answers UNIMPLEMENTED, as in the original: PullMessage, UpdateOffset, GetOffset, QueryOffset, SyncLiteSubscription. */
+/**
+ * RPCs that are not listed answer UNIMPLEMENTED, as in the original: PullMessage, UpdateOffset, GetOffset, QueryOffset,
+ * SyncLiteSubscription.
+ */
 export function implementService(services: GatewayServices): UntypedServiceImplementation {
   return {
     QueryRoute: unary(services, 'QueryRoute', queryRoute),

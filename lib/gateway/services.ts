@@ -14,7 +14,7 @@ export interface GatewayServices {
   readonly sessions: SessionRegistry;
   /** Every telemetry stream, also those of clients that have left: all must end with OK. */
   readonly open: Set<TelemetryStream>;
-  /** Who may call, and what. */
+  /** Decides which client may call what. */
   readonly gate: AccessGate;
   readonly held: HeldCalls;
   readonly faults: FaultLog;

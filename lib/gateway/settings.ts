@@ -28,7 +28,7 @@ export function isFlawedPython(userAgent: UserAgent | undefined): boolean {
   return isUpTo(userAgent, LANGUAGE.PYTHON, LAST_FLAWED_PYTHON);
 }
 
-/** Go clients wait without end for settings: that they are refused, they hear only from the end of the stream. */
+/** Go clients wait for settings for ever: only the end of the stream shows them a refusal. */
 export function ignoresStatus(userAgent: UserAgent | undefined): boolean {
   return userAgent?.language === LANGUAGE.GOLANG;
 }
@@ -68,7 +68,7 @@ export function consumerSettings(client: Settings, group: ConsumerGroup, choices
 
 /**
  * Go clients up to 5.1.4 go on with the next message of a batch while a failed one waits for its retry. Given one at a
- * time, they get the next of a message group when the one before it is done with.
+ * time, they get the next of a message group when the one before it is finished.
  */
 function receiveBatchFor(userAgent: UserAgent | undefined, { deliveryOrder }: ConsumerGroup): number {
   const breaksOrder = deliveryOrder === 'ordered' && isUpTo(userAgent, LANGUAGE.GOLANG, LAST_FLAWED_GO);
@@ -86,7 +86,7 @@ function policyFor(userAgent: UserAgent | undefined, group: ConsumerGroup): Wire
   return groupPolicy(group);
 }
 
-/** In a broadcast group nothing is tried twice, by ordered clients in themselves neither. */
+/** In a broadcast group nothing is retried, not even locally by ordered clients. */
 function maxAttemptsOf({ messageModel, maxRetries }: ConsumerGroup): number {
   return messageModel === 'broadcasting' ? 1 : maxRetries + 1;
 }

@@ -48,7 +48,7 @@ test.each(Object.entries(EXPECTED))('%s is %s', (code, expected) => {
   if (status !== null) expect(status.message).toBe('field must be so; it is not.');
 });
 
-test('an error nobody foresaw says nothing of itself', () => {
+test('an unexpected error reveals nothing', () => {
   expect(statusOf(new Error('password=secret'))).toBeNull();
   expect(statusOf('text')).toBeNull();
   expect(statusOf(new WireError(40017, 'x-mq-client-id must be set; it is empty.'))).toEqual({

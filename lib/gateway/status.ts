@@ -41,7 +41,7 @@ const CODE_OF: Readonly<Record<BrokerErrorCode, Code>> = {
   forbidden: CODE.FORBIDDEN,
   'too-many-requests': CODE.TOO_MANY_REQUESTS,
   unsupported: CODE.NOT_IMPLEMENTED,
-  // The catch-all, because every SDK tries again after it.
+  // The catch-all, because every SDK retries after it.
   unavailable: CODE.INTERNAL_SERVER_ERROR,
   internal: CODE.INTERNAL_SERVER_ERROR,
 };

@@ -22,8 +22,8 @@ export interface AccessKey {
 }
 
 /**
- * How far the time that a client signs may be from the database's: a signature is good for no longer. Most clients write
- * their local time, at most 14 hours from UTC; one hour is for clocks that are wrong.
+ * How far the time that a client signs may be from the database's: a signature is good for no longer. Most clients
+ * write their local time, at most 14 hours from UTC; one hour is for clocks that are wrong.
  */
 export const DEFAULT_SIGNATURE_WINDOW_MS = 15 * 60 * 60 * 1000;
 

@@ -1,4 +1,7 @@
-/** What every server action answers. `field` names the input to mark; `limit` and `value` say what was expected and given. */
+/**
+ * What every server action answers. `field` names the input to mark; `limit` and `value` say what was expected and
+ * given.
+ */
 export interface ActionFailure {
   readonly code: string;
   readonly message: string;

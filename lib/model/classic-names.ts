@@ -1,7 +1,10 @@
-/** What a topic name of Apache RocketMQ's own stands for. Source: its MixAll, KeyBuilder, TopicValidator, TimerMessageStore. */
+/**
+ * What a topic name of Apache RocketMQ's own stands for. Source: its MixAll, KeyBuilder, TopicValidator,
+ * TimerMessageStore.
+ */
 export type ClassicName =
   | { readonly kind: 'dead-letters'; readonly group: string }
-  /** Most likely first: group and topic may both have the separator in them, only a look at the groups can tell. */
+  /** Most likely first: group and topic may both have the separator in them, only the list of groups decides. */
   | { readonly kind: 'retries'; readonly readings: readonly RetryTopicReading[] }
   | { readonly kind: 'scheduled' }
   | { readonly kind: 'transactions' };
@@ -72,7 +75,7 @@ export function explainClassicName(classic: ClassicName): string {
     case 'dead-letters':
       return 'Apache RocketMQ keeps the dead letters of a group in this topic. They are listed here, and consumers can subscribe to the topic as there.';
     case 'retries':
-      return 'Apache RocketMQ moves failed messages of a group to this topic until they are tried again. Here they stay in their own topic; the ones that wait are listed below.';
+      return 'Apache RocketMQ moves failed messages of a group to this topic until they are retried. Here they stay in their own topic; the ones that wait are listed below.';
     case 'scheduled':
       return 'Apache RocketMQ keeps delayed messages of all topics in this topic until they are due. Here each topic of type DELAY keeps its own.';
     case 'transactions':

@@ -7,8 +7,8 @@ export interface DeadLetterRetention {
 }
 
 /**
- * Kept until somebody decides: a dead letter is a message that an application still owes work for, and one that goes by
- * itself is lost without anyone having looked. The original keeps them as long as its log (72 h).
+ * Kept until an operator decides: a dead letter is a message that an application still owes work for, and one that goes
+ * by itself is lost without anyone having looked. The original keeps them as long as its log (72 h).
  */
 export const DEFAULT_DEAD_LETTER_RETENTION: DeadLetterRetention = { keepHours: null };
 
@@ -17,7 +17,7 @@ export const KEEP_HOURS = [1, 87_600] as const;
 export const HOUR_MS = 3_600_000;
 /** What "soon" means wherever dead letters that expire are counted. */
 export const EXPIRING_SOON_MS = 24 * HOUR_MS;
-/** What a cancelled re-drive gives back is kept at least so long: whoever cancels wants to decide again. */
+/** What a cancelled re-drive gives back is kept at least so long, so that the operator can decide again. */
 export const GIVEN_BACK_MS = 24 * HOUR_MS;
 
 /** @throws BrokerError bad-request, naming field, limit and value */

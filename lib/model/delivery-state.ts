@@ -1,6 +1,6 @@
 /**
- * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the end
- * of a failure in a broadcast group; Expired that of a dead letter whose retention is over.
+ * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
+ * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over.
  */
 export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped', 'Expired'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -36,10 +36,10 @@ export type ConsumerKind = 'push' | 'simple';
 
 /**
  * Legal edges. Push consumers wait for the policy's interval after a failure; simple consumers have no
- * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. One that the group's
- * filter does not match any more is committed without a delivery. A failure in a broadcast group is dropped; only when its
- * reply turns out to have been lost is it ready again.
- * Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and SimpleConsumer.
+ * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. One that the
+ * group's filter does not match any more is committed without a delivery. A failure in a broadcast group is dropped;
+ * only when its reply turns out to have been lost is it ready again. Source: Apache RocketMQ 5 documentation,
+ * "Consumption Retry", state machines of PushConsumer and SimpleConsumer.
  */
 const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
   push: {

@@ -55,8 +55,8 @@ export class BrokerError extends Error {
 
   constructor(code: BrokerErrorCode, message: string, detail: ErrorDetail = {}) {
     const { stackTraceLimit } = Error;
-    // Said thousands of times a second to clients that come too often: an answer, not a fault. Nobody reads where it was
-    // made, and finding that out costs more than all the rest of it.
+    // Sent thousands of times a second to throttled clients: an answer, not a fault. Its stack is never read: where it
+    // was made, and finding that out costs more than all the rest of it.
     if (code === 'too-many-requests') Error.stackTraceLimit = 0;
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     Error.stackTraceLimit = stackTraceLimit;

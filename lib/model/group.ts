@@ -1,8 +1,8 @@
 import type { DeliveryOrder, RetryPolicy } from './retry-policy';
 
 /**
- * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of them,
- * at least once, and a failure is on record but never retried.
+ * RocketMQ's own words. Clustering: the clients of a group share the messages. Broadcasting: each client gets all of
+ * them, at least once, and a failure is on record but never retried.
  */
 export const MESSAGE_MODELS = ['clustering', 'broadcasting'] as const;
 export type MessageModel = (typeof MESSAGE_MODELS)[number];
@@ -11,7 +11,9 @@ export interface ConsumerGroup {
   readonly groupId: number;
   readonly name: string;
   readonly messageModel: MessageModel;
-  /** A member of a broadcast group, one per client, is a group in storage; nobody sees its name. Null: an ordinary group. */
+  /**
+   * A member of a broadcast group, one per client, is a group in storage with a hidden name. Null: an ordinary group.
+   */
   readonly broadcastOf: number | null;
   readonly deliveryOrder: DeliveryOrder;
   /** N retries are N + 1 deliveries. */

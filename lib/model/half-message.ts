@@ -1,7 +1,10 @@
 /** A half message is a transaction's message before its producer says how the transaction ended. */
 export type HalfState = 'pending' | 'committed' | 'rolled-back' | 'given-up';
 
-/** Who ended it: its producer, unasked or in answer to a check; an operator; or the broker after too many checks or too long. */
+/**
+ * Who ended it: its producer, unasked or in answer to a check; an operator; or the broker after too many checks or too
+ * long.
+ */
 export type HalfResolver = 'client' | 'server-check' | 'operator' | 'check-limit' | 'lifetime';
 
 export const RESOLUTIONS = ['commit', 'rollback'] as const;

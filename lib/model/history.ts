@@ -31,7 +31,7 @@ export interface GroupPoint {
   readonly consumers: number | null;
   /** Deliveries of every attempt. */
   readonly delivered: number;
-  /** Those that were not the first of their message. */
+  /** Deliveries that were not the first of their message. */
   readonly redelivered: number;
   readonly died: number;
   /** Dead letters put back by re-drives. */
@@ -57,13 +57,13 @@ export interface BrokerPoint {
   readonly isSampled: boolean;
 }
 
-/** Who was refused, by which limit. Empty text: does not apply, or too many to be told apart. */
+/** Who was refused, by which limit. Empty text: does not apply, or too many to be listed by name. */
 export interface Refusal {
   readonly limit: string;
   readonly topic: string;
   readonly group: string;
   readonly client: string;
-  /** Empty: it came without an access key, or is not told apart. */
+  /** Empty: it came without an access key, or is not listed by name. */
   readonly accessKey: string;
   readonly refused: number;
   readonly lastAt: Date;

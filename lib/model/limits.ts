@@ -14,8 +14,9 @@ export const LIMITS = {
   maxInvisibleMs: 12 * 60 * 60 * 1000,
   pushInvisibleMs: 60_000,
   /**
-   * Deliveries of one message and life whose reply was lost and that therefore do not count as attempts; further ones do, so
-   * that a message that ends whatever handles it does not go round for ever. As many as a group retries by default.
+   * Deliveries of one message and life whose reply was lost and that therefore do not count as attempts; further ones
+   * do, so that a message that ends whatever handles it does not go round for ever. As many as a group retries by
+   * default.
    */
   lostReplies: 16,
   /** A client without any call for this long is gone; a broken stream alone does not make it so. */
@@ -49,7 +50,10 @@ export const RESERVED_PROPERTY_KEYS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Of the reserved keys, what a copy in a dead-letter topic carries: where it came from, and the dead-letter topics it has passed. */
+/**
+ * Of the reserved keys, what a copy in a dead-letter topic carries: where it came from, and the dead-letter topics it
+ * has passed.
+ */
 export const DEAD_LETTER_KEYS = { topic: 'DLQ_ORIGIN_TOPIC', messageId: 'DLQ_ORIGIN_MESSAGE_ID' } as const;
 
 export const SYSTEM_TOPICS: ReadonlySet<string> = new Set(

@@ -25,7 +25,7 @@ test('the defaults are the documentation: 1 s, then 1.6 s and 2.56 s with a fift
   }
 });
 
-test('SDKs raise the multiplier once before the first wait, so they are told one step less', () => {
+test('SDKs raise the multiplier once before the first wait, so they get one step less', () => {
   expect(backoffOf(DEFAULT_PRODUCER_RETRY)).toEqual({ initialMs: 625, maxMs: 120_000, multiplier: 1.6 });
   expect(backoffOf({ ...DEFAULT_PRODUCER_RETRY, multiplier: 1 }).initialMs).toBe(1000);
   expect(backoffOf({ ...DEFAULT_PRODUCER_RETRY, firstWaitMs: 1000, multiplier: 3 }).initialMs).toBe(333.333);

@@ -70,11 +70,13 @@ export interface ProducerWait {
   readonly jitterMs: number;
   /** Java, Go, C++, C#, Python and Rust, and Node after 1.0.8. */
   readonly sdkMs: number;
-  /** Node up to 1.0.8 drops fractions of a millisecond from what it is told. */
+  /** Node up to 1.0.8 drops fractions of a millisecond from the value it gets. */
   readonly nodeMs: number;
 }
 
-/** What follows each refusal, for the first `count` repetitions. Source: Java and Node ExponentialBackoffRetryPolicy. */
+/**
+ * What follows each refusal, for the first `count` repetitions. Source: Java and Node ExponentialBackoffRetryPolicy.
+ */
 export function producerWaits(retry: ProducerRetry, count: number): ProducerWait[] {
   const { initialMs, maxMs, multiplier } = backoffOf(retry);
   const sdkWait = (initial: number, attempt: number): number => Math.min(initial * multiplier ** (attempt - 1), maxMs);

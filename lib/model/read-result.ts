@@ -9,7 +9,7 @@ export interface ReadResult<T> {
 export interface Unanswered {
   /** What the server says of it, with the id under which its log has the rest. */
   readonly reason: string;
-  /** By the server's clock: the database told no time. */
+  /** By the server's clock: the database did not answer. */
   readonly askedAt: string;
 }
 

@@ -25,7 +25,10 @@ export function unknown<T>(reason: string, since: string | null = null): Reading
   return { kind: 'unknown', since, reason };
 }
 
-/** The value when there is one, stale included; null when unknown. For arithmetic that keeps the difference, use mapReading. */
+/**
+ * The value when there is one, stale included; null when unknown. For arithmetic that keeps the difference, use
+ * mapReading.
+ */
 export function valueOrNull<T>(reading: Reading<T>): T | null {
   return reading.kind === 'unknown' ? null : reading.value;
 }
@@ -34,7 +37,10 @@ export function mapReading<T, U>(reading: Reading<T>, change: (value: T) => U): 
   return reading.kind === 'unknown' ? reading : { ...reading, value: change(reading.value) };
 }
 
-/** Sum with the honesty of its weakest part: one unknown makes it unknown, one stale makes it stale, the oldest time wins. */
+/**
+ * Sum with the honesty of its weakest part: one unknown makes it unknown, one stale makes it stale, the oldest time
+ * wins.
+ */
 export function sumReadings(readings: readonly Reading<number>[], asOf: string): Reading<number> {
   let total = 0;
   let oldest = asOf;

@@ -2,9 +2,10 @@
 export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
 
 /**
- * What became of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a
- * delivery failed, and it is tried again. `not-yet-fetched`: not released, or released and not fetched, so it can be
- * recalled. `filtered-out`: the group's filter does not match it, so nobody got it. `cancelled`: never released. `unknown`: released, and its record is past the retention.
+ * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a
+ * delivery failed, and it is retried. `not-yet-fetched`: not released, or released and not fetched, so it can be
+ * recalled. `filtered-out`: the group's filter does not match it, so no client got it. `cancelled`: never released.
+ * `unknown`: released, and its record is past the retention.
  */
 export const REDRIVE_VERDICTS = [
   'consumed',
@@ -54,7 +55,7 @@ export interface RedriveFilter {
   readonly to?: Date | undefined;
   readonly q?: string | undefined;
   readonly cause?: string | undefined;
-  /** Will be removed before this moment if nobody does anything. */
+  /** Will be removed before this moment unless an operator acts. */
   readonly expiresBefore?: Date | undefined;
 }
 

@@ -35,7 +35,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         drafts.push(open);
         break;
       case 'Commit':
-        // Claimed and left out: nobody got it.
+        // Claimed and left out: no client got it.
         if (event.cause === 'filtered') {
           if (drafts.at(-1) === open) drafts.pop();
           open = null;
@@ -126,11 +126,13 @@ function fromLease(leased: LeasedDelivery, storedAt: string): Draft {
   };
 }
 
-/** A report of a try the broker never saw is one that an ordered client made by itself: it becomes an entry of its own. */
+/**
+ * A report of a try the broker never saw is one that an ordered client made by itself: it becomes an entry of its own.
+ */
 function withReasons(drafts: readonly Draft[], reasons: readonly FailureReason[]): TimelineDelivery[] {
   const left = new Map(reasons.map((reason) => [`${reason.generation} ${reason.attempt}`, reason]));
   for (const draft of drafts) {
-    // Nobody got it: the report is about the next one, which has the same number.
+    // No client got it: the report is about the next one, which has the same number.
     if (draft.state === 'lost') continue;
     const key = `${draft.generation} ${draft.attempt}`;
     draft.reason = left.get(key) ?? null;

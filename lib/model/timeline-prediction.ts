@@ -1,7 +1,7 @@
 import { retryDelayMs, type RetryPolicy } from './retry-policy';
 import type { PredictedDelivery, Prediction, TimelineDelivery } from './timeline';
 
-/** More than anybody reads; a group may allow 1000. */
+/** More than a page can show; a group may allow 1000. */
 const MOST_SHOWN = 40;
 
 export interface PredictionInput {
@@ -68,7 +68,7 @@ export function predict(input: PredictionInput): Prediction | null {
 }
 
 /**
- * An ordered client holds one delivery and tries again by itself: the last try it reported as failed tells where it is.
+ * An ordered client holds one delivery and retries by itself: the last try it reported as failed shows where it is.
  * The same holds for the moment between any client's report and its answer to the broker.
  */
 function lastReported(

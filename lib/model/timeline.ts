@@ -12,7 +12,7 @@ export type TimelineState =
   | 'expired'
   /** A broadcast group: its delivery to this client failed, and that is the end of it. */
   | 'dropped'
-  /** It did not match the filter of the group's consumer: counted as consumed, and delivered to nobody. */
+  /** It did not match the filter of the group's consumer: counted as consumed, never delivered. */
   | 'filtered-out'
   /** The group is past it, and the record of how is not kept any more. */
   | 'unrecorded';
@@ -57,8 +57,8 @@ export interface TimelineDelivery {
   readonly generation: number;
   readonly attempt: number;
   /**
-   * restarted: acknowledged, but a message of its key before it failed, so both come again. lost: the reply did not reach the
-   * client; not counted, so the next one has the same number.
+   * restarted: acknowledged, but a message of its key before it failed, so both are delivered again. lost: the reply
+   * did not reach the client; not counted, so the next one has the same number.
    */
   readonly state: 'in-flight' | 'failed' | 'consumed' | 'restarted' | 'lost';
   /** Null: a try that the client made by itself and only reported. */

@@ -113,7 +113,7 @@ describe('the Grafana dashboard', () => {
     }
   });
 
-  test('every panel asks for series that are told, and every variable exists', () => {
+  test('every panel queries series that are exported, and every variable exists', () => {
     const expressions = panels.flatMap(({ targets = [] }) => targets);
     expect(expressions.length).toBeGreaterThan(20);
     for (const { expr } of expressions) {
@@ -144,7 +144,7 @@ describe('the alert rules', () => {
   test('there are some', () => expect(rules.length).toBeGreaterThan(10));
 });
 
-test('the example queries read like expressions of series that are told', () => {
+test('the example queries are valid and use series that are exported', () => {
   const [, block = ''] = /```promql\n([^`]+)```/.exec(read('reference/metrics.md')) ?? [];
   const queries = block.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   expect(queries.length).toBeGreaterThan(4);

@@ -7,7 +7,7 @@ import { GAUGE_DEFINITIONS } from './metric-definitions';
 
 /** Series of one gauge; the first ones are kept, which are those with the first names. */
 const MAX_SERIES = 10_000;
-/** Then calls get their turn. */
+/** Then other calls get a turn. */
 const WRITTEN_AT_ONCE = 2000;
 /** Longer than a statement of the console may run, shorter than Prometheus waits for a scrape (10 s). */
 const SOURCE_LIMIT_MS = 6000;
@@ -22,7 +22,7 @@ interface Source {
 
 /**
  * Gauges are read on a scrape, but each source at most once per `keptMs`, however many scrape. A source that
- * fails leaves its series out: no number is better than an old one. So does one that does not answer in time: while the
+ * fails leaves its series out: no value is better than an old one. So does one that does not answer in time: while the
  * database hangs, what the process itself knows is still reported.
  */
 export class GaugeSources {
@@ -41,7 +41,7 @@ export class GaugeSources {
     }
     this.#up = new Gauge({
       name: 'redrive_metrics_source_up',
-      help: '0: what this source tells could not be read, and is left out.',
+      help: '0: the figures of this source could not be read, and are left out.',
       labelNames: ['source'],
       registers,
     });
@@ -57,7 +57,7 @@ export class GaugeSources {
     this.#sources.set(source, { read, keptMs, readAtMs: Number.NEGATIVE_INFINITY, isReading: false, reading: null });
   }
 
-  /** One at a time: who reads the registry meanwhile sees a part. */
+  /** One at a time: a concurrent reader of the registry would see a part. */
   async refresh(): Promise<void> {
     const answers = await Promise.all(
       [...this.#sources].map(async ([name, source]) => [name, await within(this.#limitMs, ask(source))] as const),

@@ -5,7 +5,7 @@ import { createMetrics } from './metrics';
 
 const UP = /redrive_metrics_source_up\{source="counts".*\} (\d)/;
 
-test('a source that hangs is left out in time, and asked no second time meanwhile; what the process counted is told', async () => {
+test('a source that hangs is left out in time, and not read a second time meanwhile; what the process counted is exported', async () => {
   const metrics = createMetrics(undefined, { sourceLimitMs: 50 });
   let reads = 0;
   let answer: (values: GaugeValue[]) => void = () => undefined;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 import type { Log } from '../model/log';
 
-/** JSON lines on stderr: stdout belongs to what a person reads at start. */
+/** JSON lines on stderr: stdout is for the lines that a person reads at start. */
 export function createLog(level: string): Log {
   return pino(
     {

@@ -5,7 +5,7 @@ export interface MetricDefinition {
   readonly help: string;
   readonly labels: readonly string[];
   readonly buckets?: readonly number[];
-  /** Labels that always say the same here: other brokers tell more kinds apart. */
+  /** Labels with one constant value here: other brokers have more kinds. */
   readonly constant?: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   rocketmq_timer_enqueue_total: counter('Delayed messages that were put on the schedule.', ['topic'], STORED),
   rocketmq_timer_dequeue_total: counter('Delayed messages that fell due and entered the log.', ['topic'], STORED),
   rocketmq_delay_message_latency: histogram(
-    'For how long delayed messages were asked to wait, seconds.',
+    'Requested delay of delayed messages, seconds.',
     ['topic'],
     DELAY_S,
     STORED,
@@ -104,7 +104,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_errors_total: counter('Errors by place and code.', ['where', 'code']),
 };
 
-/** Read from the newest sample, at most 30 s old; what is not known has no series. */
+/** Read from the newest sample, at most 30 s old; an unknown value has no series. */
 export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = {
   rocketmq_consumer_ready_messages: gauge('Messages that may be delivered now.', CONSUMER, USER_TOPIC),
   rocketmq_consumer_inflight_messages: gauge('Messages that a consumer holds.', CONSUMER, USER_TOPIC),
@@ -139,7 +139,7 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     STORED,
   ),
   rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
-  redrive_nodes: gauge('Nodes of this broker that live, as its database says.', []),
+  redrive_nodes: gauge('Live nodes of this broker, as its database says.', []),
   redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),
   redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),
   redrive_limit_used_ratio: gauge('How much of a limit is used; of a rate, the mean of 10 s of this node.', [

@@ -8,7 +8,10 @@ const CONSUMER = ['consumer_group', 'topic', 'is_retry', 'is_system'];
 const STORED = ['storage_type', 'storage_medium'];
 const AGENT = ['language', 'version', 'protocol_type'];
 
-/** Apache RocketMQ 5.3: BrokerMetricsManager, RemotingMetricsManager, DefaultStoreMetricsManager and the page on metrics. */
+/**
+ * Apache RocketMQ 5.3: BrokerMetricsManager, RemotingMetricsManager, DefaultStoreMetricsManager and the page on
+ * metrics.
+ */
 const ROCKETMQ_METRICS = [
   { name: 'rocketmq_messages_in_total', kind: 'counter', labels: ['topic', 'message_type', 'is_system'] },
   { name: 'rocketmq_messages_out_total', kind: 'counter', labels: CONSUMER },

@@ -21,13 +21,13 @@ export interface MetricsRegistry extends Metrics {
   watch(source: string, keptMs: number, read: () => Promise<readonly GaugeValue[]> | readonly GaugeValue[]): void;
 }
 
-/** Which node of which cluster tells it: labels of every series, as Apache RocketMQ has them. */
+/** Node and cluster: labels of every series, as Apache RocketMQ has them. */
 export interface NodeIdentity {
   readonly cluster: string;
   readonly nodeId: string;
 }
 
-/** Topics and groups are made by operators, but there may be many of them. */
+/** Only operators create topics and groups, but there may be many of them. */
 const MAX_COUNTER_SERIES = 10_000;
 
 export interface MetricsOptions {
@@ -79,7 +79,7 @@ export function createMetrics(
   };
 }
 
-/** One collection at a time; who comes meanwhile, or soon after, gets its answer. A failed one is not kept. */
+/** One collection at a time; scrapes meanwhile, or soon after, get its answer. A failed one is not kept. */
 function shared(keptMs: number, collect: () => Promise<string>): () => Promise<string> {
   let current: Promise<string> | null = null;
   return () => {
@@ -94,7 +94,7 @@ function shared(keptMs: number, collect: () => Promise<string>): () => Promise<s
   };
 }
 
-/** Metric by metric: with thousands of series, calls get their turn between two of them. */
+/** Metric by metric: with thousands of series, other calls get a turn between two of them. */
 async function render(registry: Registry): Promise<string> {
   const texts: string[] = [];
   for (const { name } of registry.getMetricsAsArray()) {
@@ -113,7 +113,7 @@ function poolGauges(pool: string, { totalCount, idleCount, waitingCount }: PoolN
   ];
 }
 
-/** Series beyond a number are not made, and what they would have counted is visible as left out. */
+/** Series beyond a limit are not created; what they would have counted is shown as left out. */
 class SeriesCap {
   readonly #seen = new Map<string, Set<string>>();
   readonly #leftOut: Counter;

@@ -38,7 +38,7 @@ export class RefusedClients {
   }
 }
 
-/** Clients of many keys may be among them. */
+/** They may have different keys. */
 function other(labels: MetricLabels): MetricLabels {
   return { ...labels, client_id: OTHER_CLIENTS, access_key: '' };
 }

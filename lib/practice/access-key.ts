@@ -5,7 +5,9 @@ import type { PracticeAccessKey } from './protocol';
 import { BILLING_GROUP, LEDGER, LEDGER_GROUP, ORDERS } from './scenario';
 
 const NAME = 'practice incident';
-/** Not the operator who pressed the button: an operator who may run the practice incident may not manage access keys. */
+/**
+ * Not the operator who pressed the button: an operator who may run the practice incident may not manage access keys.
+ */
 const ISSUER = systemActor('practice');
 const RULES: readonly AccessRule[] = [
   ...[ORDERS, LEDGER].map((pattern) => ({ resource: 'topic', pattern, actions: ['publish', 'subscribe'] }) as const),

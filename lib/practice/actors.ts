@@ -7,11 +7,11 @@ import { sendPractice } from './sender';
 import { Tally } from './tally';
 
 /**
- * A process of its own, as an application would be: official SDK clients that know an address and nothing of the broker.
- * It gets its commands over IPC and ends with its parent.
+ * A process of its own, as an application would be: official SDK clients that know an address and nothing of the
+ * broker. It gets its commands over IPC and ends with its parent.
  */
 const REPORT_MS = 1000;
-/** A push client that stops waits for its held receives; what is left after this is given back by the broker. */
+/** A push client that stops waits for its held receives; the broker releases what is left after this. */
 const STOP_LIMIT_MS = 3000;
 const REPORTS_LIMIT_MS = 500;
 

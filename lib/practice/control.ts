@@ -37,9 +37,9 @@ export async function startPractice(
   sendingLimitMs = SENDING_LIMIT_MS,
 ): Promise<void> {
   const run = practiceRun();
-  if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident runs already.');
+  if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident is already running.');
   if (server.tlsOnly)
-    throw new BrokerError('unsupported', 'The practice clients speak plaintext, which REDRIVE_TLS_ONLY turns away.');
+    throw new BrokerError('unsupported', 'The practice clients speak plaintext, which REDRIVE_TLS_ONLY refuses.');
   const unlock = await lockOrRefuse(ctx);
   const unsubscribe = run.onChange(() => {
     ctx.changes.emit({ kind: 'client' });
@@ -110,7 +110,8 @@ async function lockOrRefuse(ctx: BrokerContext): Promise<() => void> {
 }
 
 function requireRunning(): void {
-  if (practiceRun().state.phase !== 'running') throw new BrokerError('conflict', 'The practice incident does not run.');
+  if (practiceRun().state.phase !== 'running')
+    throw new BrokerError('conflict', 'The practice incident is not running.');
 }
 
 async function note(ctx: BrokerContext, actor: Actor, action: string): Promise<void> {

@@ -5,7 +5,9 @@ import { PRACTICE_GROUPS, PRACTICE_TOPICS } from './scenario';
 
 const REASON = 'practice incident';
 
-/** Topics and groups of the practice incident, through the same verbs as an operator's; existing ones stay as they are. */
+/**
+ * Topics and groups of the practice incident, through the same verbs as an operator's; existing ones stay as they are.
+ */
 export async function preparePractice(ctx: BrokerContext, actor: Actor): Promise<void> {
   for (const topic of PRACTICE_TOPICS)
     await unlessItExists(() => createTopic(ctx, { ...topic, actor, reason: REASON }));

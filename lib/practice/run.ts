@@ -51,7 +51,7 @@ export class PracticeRun {
 
   /** Resolves when all clients are connected. @throws when they are not within half a minute */
   async start({ homeDirectory, ...connection }: PracticeConnection): Promise<void> {
-    if (this.#child !== null) throw new Error('the practice incident runs already');
+    if (this.#child !== null) throw new Error('the practice incident is already running');
     mkdirSync(homeDirectory, { recursive: true });
     this.#failure = null;
     this.#output = '';
@@ -68,7 +68,8 @@ export class PracticeRun {
     child.stderr?.on('data', keep);
     child.on('message', (report: PracticeReport) => this.#hear(report));
     child.once('error', (error) => (this.#failure ??= error.message));
-    // A server that stops does not wait for its practice: the clients go first, and their lock on the database with them.
+    // A server that stops does not wait for its practice: the clients go first, and their lock on the database with
+    // them.
     const leave = (): void => void child.kill('SIGKILL');
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave);
     child.once('close', (code) => {

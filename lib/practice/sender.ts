@@ -26,7 +26,7 @@ export async function sendPractice({ producer, tally, signal, limitMs }: Sender)
       await producer.send(options);
       tally.sent();
     } catch {
-      // The SDK has tried three times; the next message tries again, and the count tells.
+      // The SDK has tried three times; the next message goes on, and the count shows it.
       tally.notSent();
     }
   };

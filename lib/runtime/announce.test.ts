@@ -17,7 +17,7 @@ test.each(['0.0.0.0', '::', '10.0.0.4'])('an open gateway on %s is called open',
 test('where access keys are needed, it says so and where to make one', () => {
   const [line] = announceGateway(readConfig({ REDRIVE_HOST: '10.0.0.4' }));
   expect(line).toBe(
-    'RocketMQ clients on 10.0.0.4:8081 need an access key: make one in the console, Settings > Access keys.',
+    'RocketMQ clients on 10.0.0.4:8081 need an access key: create one in the console, Settings > Access keys.',
   );
 });
 

@@ -5,7 +5,7 @@ import { StartError } from './start-error';
 
 /**
  * Makes sure that an administrator can sign in: the administrator named in the environment, or a one-time link
- * while there is none. @returns what to tell the person who started Redrive @throws StartError
+ * while there is none. @returns lines for the person who started Redrive @throws StartError
  */
 export async function announceFirstAdmin(store: Store, config: Config): Promise<string[]> {
   const first = await ensureFirstAdmin(store, config);
@@ -29,7 +29,7 @@ export function announceGateway(config: Config): string[] {
 function announceAccess({ host, grpcPort, loopback, requireAccessKeys }: Config): string[] {
   if (requireAccessKeys)
     return [
-      `RocketMQ clients on ${host}:${grpcPort} need an access key: make one in the console, Settings > Access keys.`,
+      `RocketMQ clients on ${host}:${grpcPort} need an access key: create one in the console, Settings > Access keys.`,
     ];
   if (loopback) return [];
   return [
@@ -41,8 +41,8 @@ function announcePlaintext({ host, grpcPort, loopback, tlsOnly, signatureWindowM
   if (loopback || tlsOnly) return [];
   const minutes = signatureWindowMs / 60_000;
   return [
-    `WARNING: RocketMQ clients may connect to ${host}:${grpcPort} without TLS. Messages can then be read on the way, and ` +
-      `a signature be repeated for ${minutes} minutes before and after its time. REDRIVE_TLS_ONLY=true turns them away.`,
+    `WARNING: RocketMQ clients may connect to ${host}:${grpcPort} without TLS. Messages can then be read on the network, and ` +
+      `a signature be repeated for ${minutes} minutes before and after its time. REDRIVE_TLS_ONLY=true refuses them.`,
   ];
 }
 

@@ -67,7 +67,7 @@ test('two nodes without a console: each has its figures and its health; what is 
   }
   const read = async (metricsPort: number, path: string): Promise<string> =>
     await (await fetch(`http://127.0.0.1:${metricsPort}${path}`)).text();
-  // A node says that it lives every 5 s; what is told is kept for 5 s.
+  // A node sends a heartbeat every 5 s; the exported text is kept for 5 s.
   await expect
     .poll(async () => await Promise.all(ports.map((each) => read(each, '/api/metrics'))), {
       timeout: 60_000,

@@ -38,7 +38,7 @@ const SELECT_UNLOGGED = `
   SELECT string_agg(relname, ', ') AS tables FROM pg_class
    WHERE relpersistence = 'u' AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace`;
 
-/** One query before anything is written: refuses what Redrive cannot keep its promises on. */
+/** One query before anything is written: refuses a database on which Redrive cannot keep its promises. */
 export async function checkDatabase(databaseUrl: string): Promise<DatabaseReport> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);

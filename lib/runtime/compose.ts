@@ -24,7 +24,7 @@ import type { StopOrder } from './stop-order';
 const BROKER_POOL_MAX = 16;
 const CONSOLE_POOL_MAX = 8;
 const GATEWAY_GRACE_MS = 2500;
-/** However many scrape: samples change every 10 s, verdicts are counted message by message. */
+/** For any number of scrapers: samples change every 10 s, and verdicts are counted message by message. */
 const GAUGES_KEPT_MS = 5_000;
 const REDRIVES_KEPT_MS = 30_000;
 const TEXT_KEPT_MS = 1_000;

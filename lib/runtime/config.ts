@@ -12,7 +12,7 @@ import { StartError } from './start-error';
 export interface Config {
   readonly httpPort: number;
   readonly grpcPort: number;
-  /** Of a node without a console, which has the figures on its own port; 0: it has none. */
+  /** The port of metrics and health on a node without a console; 0: none. */
   readonly metricsPort: number;
   readonly host: string;
   readonly dataDirectory: string;
@@ -22,25 +22,25 @@ export interface Config {
   readonly apiToken: string | undefined;
   /** Only programs on this machine reach it. */
   readonly loopback: boolean;
-  /** Who is on this machine may scrape without a token. */
+  /** Local processes may scrape without a token. */
   readonly openMetrics: boolean;
   /** RocketMQ clients must sign with an access key. */
   readonly requireAccessKeys: boolean;
   /** How far the time that a RocketMQ client signs may be from the database's, milliseconds. */
   readonly signatureWindowMs: number;
-  /** Seals the secrets of access keys with something the database does not hold. */
+  /** Encrypts the secrets of access keys with a key that is not in the database. */
   readonly secretKey: string | undefined;
   /** Undefined: a self-signed certificate. */
   readonly tls: CertificateFiles | undefined;
-  /** RocketMQ clients without TLS are turned away. */
+  /** RocketMQ clients without TLS are refused. */
   readonly tlsOnly: boolean;
   readonly logLevel: string;
   /** How long messages and history are kept, milliseconds. */
   readonly retentionMs: number;
-  /** Where the setting was never changed; hours, null: until they are re-driven. */
+  /** The value while the setting was never changed; hours, null: until they are re-driven. */
   readonly deadLetterKeepHours: number | null;
   readonly transactions: TransactionPolicy;
-  /** A broadcast client that was gone this long starts anew. */
+  /** A broadcast client that was gone this long loses its position. */
   readonly memberGoneMs: number;
   /** Where people open this console; links in alarms lead there. No slash at its end. */
   readonly publicUrl: string;

@@ -9,7 +9,7 @@ import { StartError } from './start-error';
 
 export interface RunningDatabase {
   readonly url: string;
-  /** Why the embedded server is not there; null: it is, or it is not ours. */
+  /** Why the embedded server does not run; null: it runs, or the database is external. */
   problem(): string | null;
   release(): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { troubleOf } from '../store/database-trouble';
 import { probeWritable } from '../store/queries/health/probe-database';
 import type { Store } from '../store/client';
 
-/** Without one of these a node is of no use. */
+/** Without one of these a node is not ready. */
 export type Part = 'database' | 'broker' | 'workers' | 'gateway';
-/** Without this one it works, and messages of other nodes come later. */
+/** Without this one it works, but messages of other nodes come later. */
 type Accelerator = 'wakeUps';
 
 export interface Health {
@@ -17,7 +17,7 @@ export interface Health {
 
 const ANSWER_LIMIT_MS = 2000;
 
-/** Asks the database through the pool the broker uses: a full pool is as bad as a dead server. */
+/** Queries the database through the broker's pool: a full pool is as bad as a dead server. */
 export async function checkDatabaseAnswers(store: Store): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
@@ -51,7 +51,7 @@ export function httpStatusOf({ status }: Health): number {
   return status === 'unavailable' ? 503 : 200;
 }
 
-/** @param downForMs for how long no hint has gone through; null: they do */
+/** @param downForMs for how long no hint has arrived; null: they arrive */
 export function describeWakeUps(downForMs: number | null): string {
   if (downForMs === null) return 'ready';
   const seconds = Math.round(downForMs / 1000);

@@ -67,7 +67,7 @@ function ask(port: number, path: string, headers: Record<string, string> = {}, m
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test('on loopback whoever is on this machine reads the figures, unless a page of another name asks', async () => {
+test('on loopback every local process may read the metrics, except a request under another host name', async () => {
   const port = await open(true);
   const { status, body, headers } = await ask(port, '/api/metrics');
   expect(status).toBe(200);

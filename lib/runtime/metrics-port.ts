@@ -33,7 +33,7 @@ interface Answer {
 }
 
 /**
- * What a node without a console has over HTTP: `/api/metrics` and `/api/health`, with the paths, the answers and the
+ * The HTTP port of a node without a console: `/api/metrics` and `/api/health`, with the paths, the answers and the
  * protection they have on one with a console. @returns closes it @throws StartError
  */
 export async function openMetricsPort(parts: MetricsPortParts): Promise<() => Promise<void>> {
@@ -69,7 +69,7 @@ async function answer(parts: MetricsPortParts, request: IncomingMessage): Promis
   return { status: 200, type: parts.metrics.contentType, body: await parts.metrics.text() };
 }
 
-/** Labels name groups, topics and clients: off this machine they are for who has a token. */
+/** Labels name groups, topics and clients: other machines need a token to read them. */
 async function refuse({ config, db }: MetricsPortParts, request: IncomingMessage): Promise<Answer | null> {
   if (config.openMetrics && namesLoopback(request.headers.host ?? null)) return null;
   const { authorization } = request.headers;

@@ -30,7 +30,7 @@ export function readCertificateFiles({ certPath, keyPath }: CertificateFiles): C
     throw new StartError(`REDRIVE_TLS_KEY ${keyPath} is not the key of the certificate in ${certPath}.`);
   if (Date.parse(certificate.validTo) <= Date.now())
     throw new StartError(`REDRIVE_TLS_CERT ${certPath} has expired: it was valid until ${certificate.validTo}.`);
-  // The last word, also on the chain, has the library that will serve it.
+  // The TLS library that will serve it checks the rest, including the chain.
   attempt(
     () => createSecureContext({ cert: certPem, key: keyPem }),
     `REDRIVE_TLS_CERT ${certPath} and REDRIVE_TLS_KEY ${keyPath} cannot be used for TLS.`,
@@ -38,7 +38,7 @@ export function readCertificateFiles({ certPath, keyPath }: CertificateFiles): C
   return { certPem, keyPem };
 }
 
-/** Hands on the pair when the files change; while they do not fit, the one in use stays. @returns stops it */
+/** Passes on the pair when the files change; while they do not match, the current one stays. @returns stops it */
 export function watchCertificateFiles(
   files: CertificateFiles,
   log: Log,
@@ -49,11 +49,12 @@ export function watchCertificateFiles(
     try {
       const certificate = readCertificateFiles(files);
       onChange(certificate);
-      log.info({ until: new X509Certificate(certificate.certPem).validTo }, 'TLS certificate read again');
+      log.info({ until: new X509Certificate(certificate.certPem).validTo }, 'TLS certificate reloaded');
       before = '';
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== before) log.warn({ reason }, 'changed TLS files are not used; the certificate before them is');
+      if (reason !== before)
+        log.warn({ reason }, 'changed TLS files are not valid; the previous certificate stays in use');
       before = reason;
     }
   };

@@ -1,4 +1,4 @@
-/** Tells the person at the terminal what takes time; silent for whatever is done within a second. */
+/** Shows at the terminal what takes time; silent for steps of less than a second. */
 export interface Progress {
   <Value>(label: string, work: () => Promise<Value>): Promise<Value>;
 }

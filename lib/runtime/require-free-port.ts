@@ -1,7 +1,7 @@
 import { probePort } from './postgres/free-port';
 import { StartError } from './start-error';
 
-/** Says early and in one sentence what a failed bind would say late and as a stack. */
+/** Reports early and in one sentence what a failed bind would report late and as a stack. */
 export async function requireFreePort(setting: string, host: string, port: number): Promise<void> {
   const reason = await probePort(host, port);
   if (reason === undefined) return;

@@ -14,7 +14,7 @@ import { StopOrder } from './stop-order';
 import { watchRelease } from './watch-release';
 
 export interface StartOptions {
-  /** A headless node has no console, hence no administrator to welcome. */
+  /** A headless node has no console, hence no administrator to create. */
   readonly console: boolean;
 }
 
@@ -50,13 +50,13 @@ async function start(options: StartOptions): Promise<Runtime> {
         wakeUps: describeWakeUps(wakeChannel.downForMs()),
       });
     };
-    // The last to go: it says why the rest is gone.
+    // Stopped last: it reports why the rest has stopped.
     const ports = new StopOrder();
     if (hasMetricsPort)
       ports.add('metrics port', await openMetricsPort({ config, db: store.console, log, metrics, health }));
     const standDown = (reason: string): void => {
       absent = reason;
-      // Without a port of its own to say it on, the process ends here.
+      // Without a port to report on, the process ends here.
       process.exitCode = 1;
       process.stderr.write(`${reason}\n`);
       releaseRuntime(reason);
@@ -86,7 +86,7 @@ async function start(options: StartOptions): Promise<Runtime> {
   }
 }
 
-/** What the server does not say itself: why it is not there, and what it has refused. */
+/** What PostgreSQL itself cannot report: why it does not run, and what it has refused. */
 async function describeDatabase({ problem }: RunningDatabase, ctx: BrokerContext): Promise<string> {
   const known = [problem(), ...storageTroubles(ctx).map(({ says }) => says)].filter((each) => each !== null);
   const answer = await checkDatabaseAnswers(ctx.store);

@@ -7,14 +7,14 @@ import type { Queryable } from '../store/queryable';
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Looks whether a newer release line has taken the database over while this program runs: what it changed is nothing
- * that this program may write to. @returns stops looking
+ * Checks whether a newer release line has migrated the database while this program runs: this program must not write to
+ * the new schema. @returns stops the checks
  */
 export function watchRelease(db: Queryable, onOutdated: (reason: string) => void): () => Promise<void> {
   const stop = new AbortController();
   const look = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      // A database that does not answer says nothing about releases; the health of the node tells of it.
+      // A database that does not answer says nothing about releases; the health of the node reports it.
       const newest = await newestRelease(db).catch(() => null);
       if (newest !== null && compareLines(newest, VERSION) > 0) {
         onOutdated(describeDowngrade(VERSION, newest));

@@ -13,7 +13,7 @@ export interface StoreOptions {
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-/** The two ways into the database: hot set-based SQL, and what operators look at. */
+/** The two ways into the database: hot set-based SQL, and the reads of the console. */
 export interface Store {
   readonly broker: pg.Pool;
   readonly console: pg.Pool;

@@ -17,7 +17,7 @@ const SHARED = {
 export const BROKER_SESSION = {
   ...SHARED,
   jit: 'off',
-  // Planned once: with arrays for parameters Postgres plans anew each time, which cost most of a single send.
+  // Planned once: with arrays for parameters Postgres plans again each time, which cost most of a single send.
   plan_cache_mode: 'force_generic_plan',
   // Hot tables are planned while small or empty and the plan stays cached: sends fell from 50k to
   // 10k per second with the default planner.

@@ -17,7 +17,7 @@ export interface WakeConnectionOptions {
 }
 
 const CHANNEL = 'redrive_wake';
-/** One that lasted goes at once to the next; one that fails at once is not tried again at once. */
+/** After a connection that lasted, the next one is opened at once; after one that failed at once, it is delayed. */
 const RECONNECT_EVERY_MS = 1_000;
 const PING_EVERY_MS = 1_000;
 /** A connection whose other end is gone for good is given up within this and the time between two pings. */

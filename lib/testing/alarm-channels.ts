@@ -74,7 +74,7 @@ export function alarmChannelStage() {
     return made.channelId;
   }
 
-  /** Ten seconds pass, and the rules are looked at. */
+  /** Ten seconds pass, and the rules are evaluated. */
   async function look(): Promise<void> {
     stage.broker.clock.advance(10_000);
     await sampleHistory(stage.broker.ctx);

@@ -10,7 +10,7 @@ import { previewRule } from '../broker/alarm/preview';
 import { brokerStage } from './broker-stage';
 import type { Scene } from './scene';
 
-/** Levels are read, and rules looked at, once in it. */
+/** Levels are read, and rules evaluated, once in it. */
 export const STEP_MS = 10_000;
 const HOUR = 3_600_000;
 

@@ -31,7 +31,7 @@ export function alarmStage() {
   const open = async (): Promise<AlarmIncident[]> => await incidentOpenList(db());
   const resolved = async (): Promise<AlarmIncident[]> => await incidentResolvedList(db(), new Date(0), 100);
 
-  /** Ten seconds pass: levels are read, rules looked at. */
+  /** Ten seconds pass: levels are read, rules evaluated. */
   async function tick(times = 1, { sampled = true } = {}): Promise<void> {
     for (let round = 0; round < times; round += 1) {
       stage.broker.clock.advance(10_000);

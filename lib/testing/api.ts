@@ -57,7 +57,7 @@ export async function openTestApi(): Promise<TestApi> {
   };
 }
 
-/** One request as the administrator, unless told otherwise. Every answer must have the shape the document promises. */
+/** One request, by default as the administrator. Every answer must have the shape the document promises. */
 export async function call(
   route: ApiRoute,
   { params, query = '', body, token = ADMIN }: ApiCall = {},

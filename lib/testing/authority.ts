@@ -13,7 +13,7 @@ export interface Authority extends Issued {
 const DAY_MS = 86_400_000;
 const EC = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
-/** A certificate authority that nobody trusts by himself, as companies have one of their own. */
+/** A certificate authority that is not trusted by default, such as a company's own. */
 export async function createAuthority(commonName = 'Test authority'): Promise<Authority> {
   const root = await generate([{ name: 'commonName', value: commonName }], {
     ...EC,

@@ -79,7 +79,7 @@ export function testMessage(fields: Partial<OutgoingMessage> = {}): OutgoingMess
   };
 }
 
-/** A receive that answers at once, as a push consumer unless told otherwise. */
+/** A receive that answers at once, by default as a push consumer. */
 export async function receiveNow(
   ctx: BrokerContext,
   input: Pick<ReceiveInput, 'group' | 'topic'> & Partial<ReceiveInput>,

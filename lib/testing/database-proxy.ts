@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface DatabaseProxy {
   /** The address of the database by way of the proxy. */
   readonly url: string;
-  /** From now on the bytes of these connections vanish, both ways; nobody closes them. New ones are passed on. */
+  /** From now on the bytes of these connections vanish, both ways, without a close. New ones are passed on. */
   swallow(applicationName: string): void;
   /** Ends all connections, as a failover does. @returns how many there were */
   cut(): number;
@@ -17,7 +17,7 @@ interface Link {
   isSwallowed: boolean;
 }
 
-/** Stands between a node and PostgreSQL. Connections are told apart by the name that each tells first. */
+/** Stands between a node and PostgreSQL. Connections are distinguished by the name that each sends first. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const links = new Set<Link>();

@@ -1,8 +1,8 @@
-/** Stands for a predecessor of which nobody can tell: what is behind it may be committed or come again. */
+/** A predecessor of unknown state: what is behind it may be committed or delivered again. */
 const EITHER = '';
 
 /**
- * What an ordered group owes a consumer that acknowledges out of order, told from outside: from what was sent, delivered,
+ * What an ordered group owes a consumer that acknowledges out of order, seen from outside: from what was sent, delivered,
  * acknowledged and found dead. Knows nothing of how the broker keeps it.
  */
 export class EarlyAcks {

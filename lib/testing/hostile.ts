@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What nobody means and somebody sends, in the place of a text of an address. */
+/** Hostile values in the place of a text in an address. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...['', '\0', 'a\0b', '\ud800', '-1', '0', '2147483648', '9'.repeat(18), '9'.repeat(40), '1e999', 'NaN', '__proto__'],
   ...['%', "'", '\\', '../..', '٣', '-9999d', '9999d', '0001-01-01T00:00Z', '9999-12-31T23:59Z', '2026-02-30'],

@@ -13,7 +13,7 @@ interface Open {
   readonly gone: boolean;
 }
 
-/** What clients hold, and how long they may rely on it, told from outside; by message. */
+/** What clients hold, and how long they may rely on it, seen from outside; by message. */
 export class OpenDeliveries {
   readonly #all = new Map<string, Open>();
   readonly #now: () => number;

@@ -32,7 +32,7 @@ export async function receiveHttp(): Promise<HttpReceiver> {
       received.push({ path: request.url ?? '', headers: request.headers, body });
       if (typeof next === 'object') response.writeHead(next.status, next.headers);
       else response.writeHead(next ?? 200, next === 302 ? { location: '/elsewhere' } : {});
-      response.end('an answer that nobody should see');
+      response.end('an answer that must stay secret');
     });
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
@@ -64,7 +64,7 @@ export interface MailSecurity {
   readonly certificate: Issued;
 }
 
-/** A real SMTP server on this machine; without TLS unless told. */
+/** A real SMTP server on this machine; by default without TLS. */
 export async function receiveMail(security?: MailSecurity): Promise<MailReceiver> {
   const letters: MailReceiver['letters'] = [];
   const commands: { verb: string; encrypted: boolean }[] = [];
@@ -177,7 +177,7 @@ class Conversation {
         break;
       case 'RCPT':
         if (failure !== undefined) {
-          this.#say(`${failure} the reason is nobody's business`);
+          this.#say(`${failure} the reason is private`);
           return;
         }
         this.#letter.to.push(/<(.*?)>/.exec(line)?.[1] ?? '');

@@ -1,11 +1,11 @@
 import { type BrokerContext, expire } from '../broker';
 
-/** Longer than any statement may run: a lease that was written before a look may be committed this much later. */
+/** Longer than any statement may run: a lease that was written before a pass may be committed this much later. */
 const SLACK_MS = 15_000;
 const FULL_LOOK_EVERY_MS = 60_000;
 
 /**
- * One pass of the expiry loop after the other. Each looks only at what ended since the one before: the low end of the
+ * The passes of the expiry loop. Each reads only leases that ended since the one before: the low end of the
  * time index is full of dead entries while a transaction holds a snapshot. The full pass each minute is authoritative.
  */
 export function makeExpirePass(ctx: BrokerContext): () => Promise<boolean> {

@@ -89,7 +89,7 @@ export function startWorkers(
     lagging,
     stop: async () => {
       await Promise.all([...stopWatching.map((stop) => stop()), ...[...loops.values()].map((loop) => loop.stop())]);
-      await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not written'));
+      await flushHistory(ctx).catch((error: unknown) => log.warn({ error }, 'the last counts were not stored'));
     },
   };
 }

@@ -67,7 +67,7 @@ test('a failing pass is logged once, goes on, and says when it recovered', async
   });
   await passes.reached;
   await loop.stop();
-  expect(lines).toEqual(['loop failed; it goes on trying', 'loop recovered']);
+  expect(lines).toEqual(['loop failed; it will be retried', 'loop recovered']);
 });
 
 test('a loop that fails waits twice as long each time, 5 s at most, and is late after 15 s', async () => {

@@ -4,7 +4,7 @@ import type { Metrics } from '../model/metrics';
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
-  /** One pass; true asks for another one at once. */
+  /** One pass; true: run the next one at once. */
   readonly runOnce: () => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -19,13 +19,16 @@ export interface Loop {
 const MAX_BACKOFF_MS = 5000;
 const LATE_MS = 15_000;
 
-/** Runs a pass, waits, runs the next: never two at once. A failing pass is logged when the failing starts, not each time. */
+/**
+ * Runs a pass, waits, runs the next: never two at once. A failing pass is logged when the failing starts, not each
+ * time.
+ */
 export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions): Loop {
   let stopped = false;
   let failures = 0;
   let succeededAt = performance.now();
   let wake: (() => void) | null = null;
-  // A counter that first appears with its first failure has not increased for those who ask for its rate.
+  // A counter that first appears with its first failure shows no increase in a rate query.
   metrics.count('redrive_worker_failures_total', { worker: name }, 0);
 
   const pass = async (): Promise<number> => {
@@ -39,7 +42,7 @@ export function startLoop({ name, everyMs, runOnce, log, metrics }: LoopOptions)
     } catch (error) {
       failures += 1;
       metrics.count('redrive_worker_failures_total', { worker: name });
-      if (failures === 1) log.error({ loop: name, error }, 'loop failed; it goes on trying');
+      if (failures === 1) log.error({ loop: name, error }, 'loop failed; it will be retried');
       return Math.min(MAX_BACKOFF_MS, everyMs * 2 ** Math.min(failures, 6));
     } finally {
       metrics.count('redrive_worker_runs_total', { worker: name });

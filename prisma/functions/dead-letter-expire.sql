@@ -1,4 +1,4 @@
--- Removes dead letters of one group that are past their time, oldest first: looks at the next p_limit of them after the
+-- Removes dead letters of one group that are past their time, oldest first: reads the next p_limit of them after the
 -- one named last, at most p_max_bytes of bodies. One that an open re-drive has chosen, or that is kept longer, stays.
 -- Each leaves its event and a note that it was there; the audit row counts what went. All in one transaction.
 -- No row: another process has the group, or the setting is not at p_version any more.

@@ -1,4 +1,4 @@
--- Moves the end of leases that push consumers hold; the receipt handle stays. Only for clients this node hears from,
+-- Moves the end of leases that push consumers hold; the receipt handle stays. Only for clients connected to this node,
 -- only while the group's consumption timeout allows. Returns how many rows moved.
 CREATE OR REPLACE FUNCTION delivery_renew(p_now timestamptz, p_clients int[], p_within_ms bigint, p_invisible_ms bigint) RETURNS int
 LANGUAGE sql AS $$
@@ -20,7 +20,7 @@ LANGUAGE sql AS $$
   SELECT ((SELECT count(*) FROM leases) + (SELECT count(*) FROM retries))::int;
 $$;
 
--- Deliveries to push consumers that have run longer than the group's consumption timeout: from when they were handed out last.
+-- Deliveries to push consumers that have run longer than the group's consumption timeout: from their last delivery on.
 CREATE OR REPLACE FUNCTION delivery_overrun(p_now timestamptz, p_limit int)
 RETURNS TABLE (group_id int, version int, ordered boolean, queue_id int, lease_id bigint, open bigint, off bigint, epoch bigint, attempt int)
 LANGUAGE sql AS $$

@@ -1,4 +1,4 @@
--- Serves one receive of an ordered group. A message group is handed out only when nothing of it is leased or waits
+-- Serves one receive of an ordered group. A message group is delivered only when nothing of it is leased or waits
 -- for a retry; different message groups do not wait for each other. Order of service per queue:
 -- due retries (head first), message groups freed with messages left behind, then the log from the cursor.
 CREATE OR REPLACE FUNCTION fifo_claim(

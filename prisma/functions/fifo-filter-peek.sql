@@ -60,7 +60,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Waiting messages of an ordered group that may be handed out: of each key everything due from its head on, in the order of
+-- Waiting messages of an ordered group that may be delivered: of each key everything due from its head on, in the order of
 -- the log, while nothing of the key is held. p_epochs: only as far as these go; null: all.
 CREATE OR REPLACE FUNCTION fifo_filter_due(p_now timestamptz, p_group int, p_queue int, p_epochs bigint[], p_limit int)
 RETURNS TABLE (queue_id int, mgroup text, off bigint, seg int, epoch bigint)

@@ -1,5 +1,5 @@
 -- Receives of an ordered group that repeat an earlier one (same client, same attempt id): the reply was lost, or its reader.
--- What that one handed out and is still held is handed out again: same delivery, same epoch, its end and the consumption timeout
+-- What that one delivered and is still held is delivered again: same delivery, same epoch, its end and the consumption timeout
 -- counted from now. Not what has run longer than that timeout: it is about to be ended, and to go to another client. And p_most
 -- times, then it is left to its time and counts: see delivery_lost.
 CREATE OR REPLACE FUNCTION fifo_reenter(

@@ -16,7 +16,7 @@ BEGIN
 END $$;
 
 -- An early acknowledgement is final when nothing before it is unfinished any more (acknowledged or dead). When a message
--- before it failed and will come again, delivery starts again there, so this one comes again too: not with an ack in
+-- before it failed and will be delivered again, delivery restarts there, so this one is delivered again too: not with an ack in
 -- hand to the dead letters, though; with its deliveries used up the acknowledgement counts.
 CREATE OR REPLACE FUNCTION fifo_settle_early(p_now timestamptz, p_group int[], p_queue int[], p_mgroup text[]) RETURNS void
 LANGUAGE plpgsql AS $$

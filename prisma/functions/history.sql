@@ -73,7 +73,7 @@ LANGUAGE sql AS $$
 $$;
 
 -- Makes the rows of 60 s of minutes that are over, and drops what is past its age. May run anywhere, any number of
--- times: a minute is made anew from its rows of 10 s. After a standstill a pass does a part: two hours of minutes behind
+-- times: a minute is made again from its rows of 10 s. After a standstill a pass does a part: two hours of minutes behind
 -- the last one, 50 000 rows of a kind past their age; the next one goes on.
 CREATE OR REPLACE FUNCTION history_roll_up(p_now timestamptz) RETURNS int
 LANGUAGE plpgsql AS $$
@@ -113,7 +113,7 @@ BEGIN
         peak_messages_per_s = excluded.peak_messages_per_s, peak_bytes_per_s = excluded.peak_bytes_per_s;
   GET DIAGNOSTICS v_rows = ROW_COUNT;
   v_done := v_done + v_rows;
-  -- Clients beyond the 100 most refused of a minute lose their names; a minute made anew may have others among them.
+  -- Clients beyond the 100 most refused of a minute lose their names; a minute made again may have others among them.
   DELETE FROM refusal_sample s WHERE s.step_s = 60 AND s.at >= v_from AND s.at < v_until;
   INSERT INTO refusal_sample AS s (step_s, at, limit_name, topic, consumer_group, client, access_key, refused, last_at)
   SELECT 60, c.at, c.limit_name, c.topic, c.consumer_group, CASE WHEN c.place <= 100 THEN c.client ELSE '' END,
@@ -133,7 +133,7 @@ BEGIN
     FROM broker_sample b WHERE b.step_s = 10 AND b.at >= v_from AND b.at < v_until GROUP BY 2
   ON CONFLICT (step_s, at) DO UPDATE SET database_bytes = excluded.database_bytes;
 
-  -- By place: a join with so many rows is planned as a look at the whole table.
+  -- By place: a join with so many rows is planned as a scan of the whole table.
   DELETE FROM group_sample WHERE ctid = ANY (ARRAY(
     SELECT o.ctid FROM group_sample o WHERE o.step_s = 10 AND o.at < v_now - interval '1 day' ORDER BY o.at LIMIT 50000));
   DELETE FROM group_sample WHERE ctid = ANY (ARRAY(

@@ -1,4 +1,4 @@
--- A node says that it lives, how many consumers of which groups it serves, and which push consumers it hears from. Returns how
+-- A node reports that it is alive, how many consumers of which groups it serves, and its push consumers. Returns how
 -- many nodes live.
 CREATE OR REPLACE FUNCTION node_beat(
   p_now timestamptz, p_node text, p_group int[], p_consumers int[], p_client int[], p_alive_ms bigint, p_forget_ms bigint
@@ -22,7 +22,7 @@ BEGIN
   RETURN (SELECT count(*) FROM broker_node n WHERE n.seen_at >= v_now - p_alive_ms * interval '1 ms');
 END $$;
 
--- A node has not heard from a push consumer for long. Returns whether another living node still does. The lock is for two nodes
+-- A push consumer of a node has been silent for long. Returns whether another live node still serves it. The lock is for two nodes
 -- that notice at once: the second one sees that no node is left.
 CREATE OR REPLACE FUNCTION node_client_leave(p_now timestamptz, p_node text, p_client int, p_alive_ms bigint) RETURNS boolean
 LANGUAGE plpgsql AS $$

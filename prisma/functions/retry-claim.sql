@@ -1,5 +1,5 @@
 -- Hands out up to p_want due messages of an unordered group. Due is ready: there is no promotion step.
--- A message over the current limit is never handed out (retry_bury moves it).
+-- A message over the current limit is never delivered (retry_bury moves it).
 CREATE OR REPLACE FUNCTION retry_claim(
   p_now timestamptz, p_group int, p_topic int, p_max_retries int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean,
   p_attempt_id text

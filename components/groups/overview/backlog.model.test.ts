@@ -37,7 +37,7 @@ test('a trend has gaps where nothing is known, and says what it shows', () => {
   expect(describeTrend([null])).toBe('trend unknown');
 });
 
-test('a chart has a point for every step that is due; what nobody sampled is a gap and not 0', () => {
+test('a chart has a point for every step that is due; a step without a sample is a gap and not 0', () => {
   const values = { ready: 2, inFlight: 1, waiting: 0, backlog: 3 };
   const points = chartPoints({
     from: '2026-01-01T00:00:00.000Z',

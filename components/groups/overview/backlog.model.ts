@@ -10,8 +10,8 @@ export interface ChartPoint {
 }
 
 /**
- * One point per step of the whole range: a step without a sample is a gap, not 0. The newest ones are left out until they are
- * due. Empty: nothing is known.
+ * One point per step of the whole range: a step without a sample is a gap, not 0. The newest ones are left out until
+ * they are due. Empty: nothing is known.
  */
 export function chartPoints({ from, to, stepSeconds, points }: HistoryView): readonly ChartPoint[] {
   const stepMs = stepSeconds * 1_000;

@@ -75,7 +75,7 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
         problem={
           members.kind === 'unknown' ? (
             <EmptyState kind="could-not-ask">
-              It was not possible to ask: {members.reason}. The clients are unknown, not none.
+              They could not be read: {members.reason}. The clients are unknown, not none.
             </EmptyState>
           ) : null
         }
@@ -141,7 +141,7 @@ function Failures({ group, failures }: { readonly group: string; readonly failur
         rowHref={(row) => messageHref(row.messageId ?? '', group)}
         problem={
           failures.kind === 'unknown' ? (
-            <EmptyState kind="could-not-ask">It was not possible to ask: {failures.reason}.</EmptyState>
+            <EmptyState kind="could-not-ask">They could not be read: {failures.reason}.</EmptyState>
           ) : null
         }
         empty={

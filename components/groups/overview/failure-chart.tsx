@@ -37,7 +37,7 @@ export function FailureChart({
   readonly failures: Reading<readonly FailureMinute[]>;
   /** Keys whose clients may be retrying on their own. */
   readonly unreported: Reading<number>;
-  /** What fails is not tried again, and nothing dies. */
+  /** Failures are not retried, and no message becomes a dead letter. */
   readonly broadcast?: boolean;
 }) {
   const { timeZone } = usePreferences();
@@ -64,7 +64,7 @@ export function FailureChart({
       </header>
       <div className="panel-body">
         {failures.kind === 'unknown' ? (
-          <EmptyState kind="could-not-ask">It was not possible to count: {failures.reason}.</EmptyState>
+          <EmptyState kind="could-not-ask">They could not be counted: {failures.reason}.</EmptyState>
         ) : failed + died === 0 ? (
           <NothingFailed unreported={unreported} />
         ) : (
@@ -82,7 +82,7 @@ export function FailureChart({
                 <Tooltip {...tooltip} labelFormatter={(at) => (typeof at === 'string' ? clock(at) : '')} />
                 <Bar
                   dataKey="failed"
-                  name={broadcast ? 'Failed, not retried' : 'Failed, tried again'}
+                  name={broadcast ? 'Failed, not retried' : 'Failed, retried'}
                   stackId="all"
                   fill={broadcast ? 'var(--dlq-solid)' : 'var(--waiting-solid)'}
                   isAnimationActive={false}

@@ -48,7 +48,7 @@ const clientColumns: readonly Column<ClientView>[] = [
   },
   { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
   { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
-  { id: 'seen', header: 'Last heard', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
+  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
 ];
 
 /** Where the backlog is, which clients consume it, under which rules. */
@@ -100,7 +100,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
               problem={
                 queues.kind === 'unknown' ? (
                   <EmptyState kind="could-not-ask">
-                    It was not possible to count: {queues.reason}. The backlog is unknown, not 0.
+                    It could not be counted: {queues.reason}. The backlog is unknown, not 0.
                   </EmptyState>
                 ) : (
                   <ReadProblem error={overview.error} onRetry={overview.retry} />
@@ -108,8 +108,8 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
               }
               empty={
                 <EmptyState kind="none-ever" title="Not subscribed yet">
-                  No consumer of this group has asked for messages. The first one starts with what was stored since the
-                  group was created, <Time at={group.createdAt} withRelative />.
+                  No consumer of this group has received messages yet. The first one starts with what was stored since
+                  the group was created, <Time at={group.createdAt} withRelative />.
                 </EmptyState>
               }
             />

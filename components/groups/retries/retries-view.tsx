@@ -12,7 +12,7 @@ import type { WaitingRetriesPage, WaitingRetryView } from '@/lib/console/reads/g
 import type { ReadResult } from '@/lib/model/read-result';
 import { outlookOf } from '@/components/groups/what-if.model';
 
-/** Everything of a group that waits to be tried again, next one first. */
+/** The messages of a group that wait for a retry, next one first. */
 export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingRetriesPage> }) {
   const { name } = initial.data.group;
   const cursor = useUrlParams().get('cursor');

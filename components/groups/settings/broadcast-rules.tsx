@@ -17,7 +17,9 @@ export function BroadcastRules() {
           A new client starts at the newest message. A client that returns with the same id continues where it stopped.
           SDKs take a new id at every start.
         </p>
-        <p className="prose">In an ordered group a failed message is dropped, and the next one of its key goes on.</p>
+        <p className="prose">
+          In an ordered group a failed message is dropped, and the next one of its key is delivered.
+        </p>
         <p className="prose">A client that was gone for the retention is removed, with its position and its record.</p>
       </div>
     </section>

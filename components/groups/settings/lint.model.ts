@@ -71,12 +71,12 @@ function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     return {
       id: 'storm',
       ok: true,
-      text: `Retries do not hammer: ${short} of ${formatCount(maxRetries)} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
+      text: `Retries leave time to recover: ${short} of ${formatCount(maxRetries)} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
     };
   return {
     id: 'storm',
     ok: false,
-    text: `Each failing message asks ${formatCount(maxRetries + 1)} times within ${formatDuration(totalMs)}. A dependency that is down or throttling gets this load on top.`,
+    text: `Each failing message calls its dependency ${formatCount(maxRetries + 1)} times within ${formatDuration(totalMs)}. A dependency that is down or throttling gets this load on top.`,
     source: maxRetries > 100 ? NOT_A_THROTTLE : FEW_RETRIES,
   };
 }
@@ -87,7 +87,7 @@ function rescue({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     return {
       id: 'rescue',
       ok: false,
-      text: 'No retry: the first failure is final, a passing fault included. Re-driving is by hand.',
+      text: 'No retry: the first failure is final, a passing fault included. Re-driving is manual.',
     };
   if (totalMs >= SHORT_RESCUE_MS)
     return { id: 'rescue', ok: true, text: `A fault that passes within ${formatDuration(totalMs)} costs no message.` };
@@ -123,12 +123,12 @@ function blocking({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     return {
       id: 'blocking',
       ok: true,
-      text: `One failing message holds its key up for ${formatDuration(totalMs)} at most.`,
+      text: `One failing message blocks its key for ${formatDuration(totalMs)} at most.`,
     };
   return {
     id: 'blocking',
     ok: false,
-    text: `One failing message holds up everything of its key for ${formatDuration(totalMs)}.`,
+    text: `One failing message blocks everything of its key for ${formatDuration(totalMs)}.`,
     source: FEW_RETRIES,
   };
 }

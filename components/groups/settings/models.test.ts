@@ -39,7 +39,7 @@ describe('draft', () => {
     expect(problems).toEqual({ [field]: expect.stringContaining(text) });
   });
 
-  test('an ordered group waits a fixed interval, 3 s unless told otherwise', () => {
+  test('an ordered group waits a fixed interval, 3 s by default', () => {
     expect(readDraft(withOrder(draft, 'ordered')).settings?.retryPolicy).toEqual({ type: 'fixed', intervalMs: 3000 });
     expect(readDraft(withOrder(withOrder(draft, 'ordered'), 'concurrent')).settings).toEqual(defaultSettings);
   });

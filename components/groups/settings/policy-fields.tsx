@@ -38,7 +38,7 @@ const MODEL_HINTS: Readonly<Record<MessageModel, string>> = {
     'Broadcast: every client gets every message at least once. A failure is recorded and never retried or dead-lettered. A client that is new starts at the newest message.',
 };
 const MODEL_CHANGE =
-  'Changing it needs a group at rest: nothing under way, nothing unread, and no broadcast client connected.';
+  'Changing it needs an idle group: no message in flight or unread, and no broadcast client connected.';
 
 export function PolicyFields({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
   const set = (change: Partial<GroupDraft>): void => onChange({ ...draft, ...change });
@@ -100,7 +100,7 @@ export function PolicyFields({ draft, saved, problems, errorOf, onChange }: Poli
       {broadcast ? (
         <p className="small text-3">
           Max retries and back-off do not apply: broadcast messages are not retried.
-          {saved === null ? '' : ' What was set is kept for the day the group shares its messages again.'}
+          {saved === null ? '' : ' The settings are kept for when the group shares its messages again.'}
         </p>
       ) : (
         <>

@@ -54,7 +54,7 @@ export function WhatIfTable({ versions, before, after, buckets, asOf }: WhatIfTa
             same={more === 0}
           />
           <Row
-            label={after.deliveryOrder === 'ordered' ? 'A key is held up at most' : 'First failure to dead letter'}
+            label={after.deliveryOrder === 'ordered' ? 'A key is blocked at most' : 'First failure to dead letter'}
             before={formatDuration(totals[0])}
             after={formatDuration(totals[1])}
             same={totals[0] === totals[1]}

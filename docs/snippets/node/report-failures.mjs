@@ -16,7 +16,7 @@ const WARN_EVERY_MS = 60_000;
 
 /**
  * `url`: where the Redrive console is. `token`: one that may only report failures (Settings, API tokens).
- * `clientId`: for broadcast groups, () => consumer.clientId. `warn`: told about dropped reports, at most once a minute.
+ * `clientId`: for broadcast groups, () => consumer.clientId. `warn`: called for dropped reports, at most once a minute.
  */
 export function reportFailures(
   listener,

@@ -42,7 +42,7 @@ function base(
 export interface ProducerOptions {
   readonly credentials?: Credentials;
   readonly checker?: TransactionChecker;
-  /** Told how long the SDK waits after a refused send, milliseconds, as its own log has it. */
+  /** Called with how long the SDK waits after a refused send, milliseconds, as its own log has it. */
   readonly onWait?: (waitMs: number) => void;
 }
 
@@ -107,7 +107,7 @@ export interface Listening {
   readonly deliveries: Delivery[];
 }
 
-/** A push consumer whose listener writes down every call and fails as told. */
+/** A push consumer whose listener records every call and fails on command. */
 export async function startPushConsumer(
   port: number,
   group: string,

@@ -1,5 +1,5 @@
 import type { SendMessageResponse } from '../../../lib/gateway/proto/wire';
-import type { LimitKind, LimitScope } from '../../../lib/model/throttle/limit';
+import type { LimitKind, LimitScope } from '../../../lib/model/throttle/limit-kind';
 import type { BrokerOptions, ProtocolBroker } from './broker';
 import { holdTopic } from './hold';
 import { setTestLimit } from './limits';
@@ -27,7 +27,7 @@ export interface Closed {
   readonly counted: string;
   /** Bodies of other sends that stand in the way, and are stored in the end. */
   readonly inTheWay: readonly string[];
-  /** Whoever is in charge makes room. */
+  /** The operator makes room. */
   open(): Promise<void>;
 }
 

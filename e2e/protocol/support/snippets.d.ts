@@ -1,4 +1,4 @@
-/** Snippets of the documentation are plain JavaScript, so that anybody can copy them. */
+/** Snippets of the documentation are plain JavaScript, so that readers can copy them. */
 declare module '*/failover-producer.mjs' {
   interface Sender {
     send(message: { readonly topic: string; readonly body: Buffer }): Promise<unknown>;

@@ -4,7 +4,7 @@ import type { Certificate } from '../../../lib/gateway/certificate';
 
 const OPTIONS = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
-/** As an operator has it: of an authority that the clients are told to trust. */
+/** As an operator has it: of an authority that the clients are set to trust. */
 export async function issueCertificate(): Promise<Certificate & { readonly authorityPem: string }> {
   const authority = await generate([{ name: 'commonName', value: 'authority of a test' }], {
     ...OPTIONS,

@@ -36,7 +36,7 @@ export function describeSdk(
       const trusted = join(folder, 'trusted.pem');
       writeFileSync(trusted, tls.authorityPem);
       broker = await startBroker({ ...options, tls });
-      // Python and Rust check certificates, and have no other way to be told of one.
+      // Python and Rust check certificates, and have no other way to configure one.
       const env = { GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: trusted, SSL_CERT_FILE: trusted };
       sdk = await startSdkHost({ command, args: () => [...args, `localhost:${broker.port}`], env });
     });

@@ -66,7 +66,7 @@ export interface HostProgram {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A process with clients of an official SDK, told by lines of JSON what to do. */
+/** A process with clients of an official SDK, driven by lines of JSON. */
 export async function startSdkHost({ command, args, env }: HostProgram): Promise<SdkHost> {
   const home = mkdtempSync(join(tmpdir(), 'redrive-sdk-'));
   const child = spawn(command, args(home), {

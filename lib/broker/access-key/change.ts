@@ -2,11 +2,11 @@ import type { Queryable } from '../../store/queryable';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 
-/** A change of access keys in one transaction; good here as soon as this returns, elsewhere within a second. */
+/** A change of access keys in one transaction; in effect here when this returns, on other nodes within a second. */
 export async function changeAccessKeys<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {
   const result = await withTransaction(ctx.store.console, work);
   ctx.changes.emit({ kind: 'access-key' });
-  // The change stands; a read that fails now is made good by the watch.
+  // The change is committed; the watch repeats a read that fails now.
   await ctx.accessKeys.refresh().catch((error: unknown) => ctx.log.warn({ error }, 'access keys could not be read'));
   return result;
 }

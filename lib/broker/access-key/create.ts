@@ -13,14 +13,14 @@ export interface CreateAccessKeyInput {
   /** Where it is used. */
   readonly name: string;
   readonly note?: string | undefined;
-  /** None: the key may do nothing yet. */
+  /** Empty: the key has no rights yet. */
   readonly rules: readonly AccessRule[];
   readonly expiresAt?: Date | null | undefined;
   readonly actor: Actor;
 }
 
 /**
- * The secret is in this answer and in no later one.
+ * Only this answer has the secret.
  * @throws BrokerError bad-request; too-many-requests at the limit of keys
  */
 export async function createAccessKey(

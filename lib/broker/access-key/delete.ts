@@ -5,7 +5,7 @@ import type { BrokerContext } from '../context';
 import { changeAccessKeys } from './change';
 import { auditTarget, requireAccessKey } from './view';
 
-/** For good; what it was allowed stays in the audit log. @throws BrokerError not-found */
+/** Permanent; its rights stay in the audit log. @throws BrokerError not-found */
 export async function deleteAccessKey(
   ctx: BrokerContext,
   { accessKeyId, actor }: { readonly accessKeyId: string; readonly actor: Actor },

@@ -7,7 +7,7 @@ import type { Queryable } from '../../store/queryable';
 import { watchVersions } from '../watch-versions';
 import type { SecretSeal } from './seal';
 
-/** A key as a signature is checked with it. In memory only. */
+/** A key, ready to check signatures. In memory only. */
 export interface KnownAccessKey {
   readonly accessKeyId: string;
   readonly name: string;
@@ -57,7 +57,7 @@ export class AccessKeyDirectory {
 
   /** The database's time, in milliseconds since 1970; between two reads it goes on with the monotonic clock. */
   get nowMs(): number {
-    if (this.#time === null) throw new Error('access keys are read before calls are let in');
+    if (this.#time === null) throw new Error('access keys must be read before calls are accepted');
     return this.#time.databaseMs + performance.now() - this.#time.atMs;
   }
 
@@ -66,7 +66,7 @@ export class AccessKeyDirectory {
     this.#used.add(accessKeyId);
   }
 
-  /** Tells when keys were read again. */
+  /** Notifies when keys were read again. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -82,8 +82,8 @@ export class AccessKeyDirectory {
   /** Compares versions every second and writes down uses. @returns stops it */
   watch(log: Log): () => Promise<void> {
     const stops = [
-      watchVersions(() => this.#compare(), log, 'access keys could not be read; those last read stay good'),
-      watchVersions(() => this.writeUses(), log, 'uses of access keys could not be written down', NOTE_USE_MS),
+      watchVersions(() => this.#compare(), log, 'access keys could not be read; the last ones read stay valid'),
+      watchVersions(() => this.writeUses(), log, 'the last use of access keys could not be stored', NOTE_USE_MS),
     ];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));
@@ -109,7 +109,7 @@ export class AccessKeyDirectory {
   }
 
   async #read(): Promise<void> {
-    // Versions first: a change between the two reads is seen as one at the next comparison.
+    // Versions first: a change between the two reads is found at the next comparison.
     const versions = await this.#readVersions();
     const rows = await accessKeyList(this.#db, this.#clock.nowOrNull());
     const readAtMs = performance.now();

@@ -5,7 +5,7 @@ const ID_CHARS = 16;
 /** 238 bits. */
 const SECRET_CHARS = 40;
 
-/** Letters and digits only: what every client library takes as it is. Source: RocketMQ documentation, "Parameter limits". */
+/** Letters and digits only, which every client library accepts. Source: RocketMQ documentation, "Parameter limits". */
 export function generateAccessKeyId(): string {
   return `RD${randomText(ID_CHARS - 2)}`;
 }

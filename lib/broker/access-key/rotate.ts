@@ -10,13 +10,13 @@ import { auditTarget, requireAccessKey, toAccessKey } from './view';
 
 export interface RotateAccessKeyInput {
   readonly accessKeyId: string;
-  /** How long the secret until now stays good beside the new one; 0: not at all. */
+  /** How long the previous secret stays valid beside the new one; 0: not at all. */
   readonly overlapMs: number;
   readonly actor: Actor;
 }
 
 /**
- * A new secret, in this answer and in no later one.
+ * A new secret. Only this answer has it.
  * @throws BrokerError bad-request (overlapMs 0 to 24 h), not-found
  */
 export async function rotateAccessKey(

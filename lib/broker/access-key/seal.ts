@@ -8,9 +8,9 @@ const DATABASE_KEY = 1;
 const OUTSIDE_KEY = 2;
 
 /**
- * Secrets of access keys at rest: AES-256-GCM, bound to the id of their key, so that a sealed secret is worth nothing in
+ * Secrets of access keys at rest: AES-256-GCM, bound to the id of their key, so that a sealed secret is useless in
  * another row. With the database's own key alone this guards a copy of that table, not a copy of the whole database;
- * with REDRIVE_SECRET_KEY, which is never stored, it guards both. Who can run code here can read them either way.
+ * with REDRIVE_SECRET_KEY, which is never stored, it guards both. Code that runs here can read them either way.
  */
 export class SecretSeal {
   readonly #databaseKey: Buffer;

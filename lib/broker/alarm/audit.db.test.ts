@@ -5,7 +5,7 @@ import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { alarmChannelStage } from '../../testing/alarm-channels';
 import { deleteAlarmChannel, updateAlarmChannel } from './edit-channel';
 import { deleteAlarmRule } from './edit-rule';
-import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './take';
+import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './acknowledge';
 import { testAlarmChannel } from './test-channel';
 
 const { stage, outside, actor, allow, options, channel, fire } = alarmChannelStage();

@@ -9,7 +9,7 @@ import { Scene } from '../../testing/scene';
 
 const { stage, outside, actor, allow, options, deliver, log, channel } = alarmChannelStage();
 
-test('the test button says what came of it, is in the log and the audit log, and is not tried again', async () => {
+test('the test button shows the result, is in the log and the audit log, and is not retried', async () => {
   const channelId = await channel('webhook');
   const input = { channelId, actor };
   expect(await testAlarmChannel(stage.broker.ctx, input, options())).toEqual({
@@ -48,7 +48,7 @@ test('a test of a paging service leaves no alert open', async () => {
   expect(told[3]?.[0]).toBe(`/v2/alerts/${String(told[2]?.[1]['alias'])}/close?identifierType=alias`);
 });
 
-test('secrets: sealed, never shown, kept by an edit, asked again when the address changes; unreadable with another key', async () => {
+test('secrets: sealed, never shown, kept by an edit, required again when the address changes; unreadable with another key', async () => {
   const channelId = await channel('pagerduty', '/v2/enqueue');
   await channel('slack', '/services/secret-path');
   const shown = JSON.stringify(await listAlarmChannels(stage.broker.ctx));

@@ -18,7 +18,7 @@ type Before = Pick<ChannelRow, 'secret' | 'config'> | null;
 
 /**
  * What a channel may be. `before`: the channel that is edited; a secret it has need not be given again, unless the
- * address changes, so that nobody can have a secret sent to a place of his own.
+ * address changes, so that an operator cannot have the secret sent to an address of their own.
  * @throws BrokerError bad-request
  */
 export function checkChannel(

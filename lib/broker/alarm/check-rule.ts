@@ -6,7 +6,10 @@ import { BrokerError } from '../../model/errors';
 const DAY_MS = 86_400_000;
 const MAX_THRESHOLD = 1e12;
 const MAX_CHANNELS = 50;
-/** Counted from steps of 10 s, which are kept for a day: the newest of them may not be written yet, so it alone says nothing. */
+/**
+ * Counted from steps of 10 s, which are kept for a day: the newest of them may not be written yet, so it alone says
+ * nothing.
+ */
 const MIN_WINDOW_MS = 20_000;
 
 /** @throws BrokerError bad-request with field, limit and value */

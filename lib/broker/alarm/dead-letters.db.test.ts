@@ -12,7 +12,7 @@ import { startRedrive } from '../redrive/start';
 import { recallRedrive } from '../redrive/recall';
 import { stepRedrives } from '../redrive/step';
 import { createAlarmRule, updateAlarmRule } from './edit-rule';
-import { acknowledgeAlarm } from './take';
+import { acknowledgeAlarm } from './acknowledge';
 
 const { stage, why, BASE, db, open, resolved, tick, scene, only, die } = alarmStage();
 const NEW = { watch: 'deaths', threshold: 2, clearBelow: 1, windowMs: 60_000, forMs: 0, clearForMs: 20_000 } as const;
@@ -48,7 +48,7 @@ test('an alarm on new dead letters stays open as long as they are there, however
   expect(await open()).toMatchObject([{ watch: 'deaths', value: 0, peak: 3, remaining: 3 }]);
   await redrive(at);
   await tick(3);
-  // Sent, and consumed by nobody so far.
+  // Sent, and not consumed so far.
   expect(await open()).toMatchObject([{ remaining: 3 }]);
   await consumeAll(at);
   await tick();
@@ -77,7 +77,7 @@ test('what dies again in a re-drive counts: an alarm that was quiet fires again,
   expect(await open()).toMatchObject([{ incidentId: second?.incidentId, value: 0, remaining: 3 }]);
 });
 
-test('dead letters present: fires for those that were there before; in a re-drive until they are consumed', async () => {
+test('dead letters present: fires for existing ones; in a re-drive until they are consumed', async () => {
   const at = await scene({ maxRetries: 0 });
   await die(at, 3);
   await tick(40);
@@ -160,7 +160,7 @@ test('a group that never subscribed has nothing to consume: none of its numbers 
   await tick(5);
   expect(await unknown()).toEqual([]);
   expect(await open()).toEqual([]);
-  // As soon as somebody subscribes it is watched, and what cannot be read is unknown.
+  // As soon as a group subscribes it is watched, and what cannot be read is unknown.
   await at.push();
   await at.sendMany(4);
   await tick(4);

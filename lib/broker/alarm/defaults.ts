@@ -10,7 +10,7 @@ export async function makeDefaultRules(ctx: BrokerContext): Promise<number> {
     if (!(await claimDefaults(db, now))) return 0;
     let made = 0;
     for (const fields of DEFAULT_RULES) {
-      const rule = await ruleInsert(db, now, { fields, reason: 'made at the first start', updatedBy: 'redrive' });
+      const rule = await ruleInsert(db, now, { fields, reason: 'created at the first start', updatedBy: 'redrive' });
       if (rule !== null) made += 1;
     }
     return made;

@@ -102,7 +102,7 @@ test('failures are tried again after 5 s, 10 s ..., the order is kept, and the l
     'it answered with a redirect, which is not followed',
     'it answered 404',
   ]);
-  expect(JSON.stringify(await log())).not.toContain('nobody should see');
+  expect(JSON.stringify(await log())).not.toContain('must stay secret');
   expect(await deliver()).toBe(1);
   expect(await deliver()).toBe(1);
   expect((await log()).map(({ kind, state }) => [kind, state])).toEqual([
@@ -169,7 +169,7 @@ test.each(['starttls', 'tls'] as const)('e-mail with %s is not sent in the clear
   expect(outside.mail.letters).toEqual([]);
 });
 
-test('what was told and resolved long ago is forgotten', async () => {
+test('old notifications of resolved alarms are deleted', async () => {
   await channel('webhook');
   const end = await fire();
   await deliver();

@@ -16,7 +16,7 @@ import { SendProblem } from './outbound/problem';
 import { sendNotices, type SendOptions } from './send';
 
 export const DELIVERY = {
-  /** Longer than a try takes: a process that dies with a delivery in hand leaves it to the others after this. */
+  /** Longer than a try takes: after this, others take over the deliveries of a process that died. */
   leaseMs: 30_000,
   firstWaitMs: 5000,
   maxWaitMs: 900_000,
@@ -24,17 +24,17 @@ export const DELIVERY = {
   maxAskedWaitMs: 3_600_000,
   /** About an hour and a quarter. */
   maxAttempts: 13,
-  /** Of each channel, at a time: one that does not answer must not keep the others waiting. */
+  /** Per channel at a time: one that does not answer must not delay the others. */
   perChannel: 10,
-  /** Of each channel that people read, at a time, in one message if there are so many. */
+  /** Per channel that people read at a time, combined into one message if there are several. */
   together: 500,
   togetherFrom: 4,
-  /** A channel that takes longer is slow: meanwhile the others are given more, until so much time has passed. */
+  /** A channel that takes longer is slow: meanwhile the others go on, for at most this time. */
   slowMs: 1500,
   roundsMs: 2500,
 } as const;
 
-/** What comes meanwhile for a channel that is idle. */
+/** New notifications for idle channels meanwhile. */
 const LOOK_AGAIN_MS = 500;
 const PRUNE_LIMIT = 1000;
 const SWITCHED_OFF: DeliveryVerdict = {
@@ -44,7 +44,10 @@ const SWITCHED_OFF: DeliveryVerdict = {
   waitMs: 0,
 };
 
-/** Sends what is due, each to its channel; a failing one is tried again later and holds up no other. @returns how many were tried */
+/**
+ * Sends what is due, each to its channel; a failing channel is retried later and does not delay the others.
+ * @returns how many were tried
+ */
 export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): Promise<number> {
   const db = ctx.store.console;
   const startedMs = performance.now();
@@ -97,7 +100,7 @@ async function sendBatch(
   await Promise.all(
     messages.map(async (deliveries) => {
       const outcome = channel.enabled ? await tryDelivery(ctx, channel, deliveries, options) : null;
-      // The same wait for all of a message: the next try is one message again.
+      // The same wait for all notifications of one message, so that the next try is one message again.
       const jitter = Math.random();
       for (const [attempts, same] of groupedBy(deliveries, (delivery) => delivery.attempts)) {
         const verdict = outcome === null ? SWITCHED_OFF : verdictOf(outcome, attempts, jitter);
@@ -108,7 +111,7 @@ async function sendBatch(
   );
 }
 
-/** A storm of alarms must wake people, not bury them. Three at once are told one by one, with all that is known of each. */
+/** A storm of alarms must not flood people. Up to three at once are sent one by one, each in full. */
 function isTooMany(
   { kind }: ChannelRow,
   batch: readonly ClaimedDelivery[],
@@ -120,13 +123,13 @@ type TriedDelivery = Pick<ClaimedDelivery, 'deliveryId' | 'notice'>;
 
 interface Outcome {
   readonly status: number | null;
-  /** Null: it was told. */
+  /** Null: it was sent. */
   readonly problem: string | null;
   /** By the receiver, until the next try. */
   readonly askedMs: number;
 }
 
-/** Tells a channel once, and says what came of it. */
+/** Sends one notification to a channel. @returns the result */
 export async function tryDelivery(
   ctx: BrokerContext,
   channel: ChannelRow,
@@ -158,13 +161,16 @@ function verdictOf({ status, problem, askedMs }: Outcome, attempts: number, jitt
   return { state: 'pending', status, problem, waitMs: wait };
 }
 
-/** 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: receivers that come back are not hit all at once. @param jitter 0 to 1 */
+/**
+ * 5 s, 10 s, 20 s ... 15 min, each up to a fifth more or less: recovering receivers do not get all at once.
+ * @param jitter 0 to 1
+ */
 export function waitMs(attempts: number, jitter: number): number {
   const plain = Math.min(DELIVERY.maxWaitMs, DELIVERY.firstWaitMs * 2 ** (attempts - 1));
   return Math.round(plain * (0.8 + 0.4 * jitter));
 }
 
-/** Forgets incidents and deliveries of long ago. @returns whether there may be more */
+/** Deletes old incidents and deliveries. @returns whether there may be more */
 export async function pruneAlarms(ctx: BrokerContext): Promise<boolean> {
   return (await alarmPrune(ctx.store.console, ctx.clock.nowOrNull(), PRUNE_LIMIT)) >= PRUNE_LIMIT;
 }

@@ -58,7 +58,10 @@ export async function createAlarmChannel(
   });
 }
 
-/** Its kind stays. Without a secret it keeps the one it has. @throws BrokerError bad-request, not-found, conflict, already-exists */
+/**
+ * Its kind stays. Without a secret it keeps the one it has.
+ * @throws BrokerError bad-request, not-found, conflict, already-exists
+ */
 export async function updateAlarmChannel(
   ctx: BrokerContext,
   channelId: number,

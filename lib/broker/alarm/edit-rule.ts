@@ -19,7 +19,7 @@ export interface EditReason {
 const MAX_REASON_CHARS = 500;
 
 /**
- * Makes a rule; it is looked at within ten seconds.
+ * Creates a rule; it is evaluated within ten seconds.
  * @throws BrokerError bad-request, already-exists (one rule per watch and subject), topic-not-found, group-not-found
  */
 export async function createAlarmRule(
@@ -57,7 +57,10 @@ export async function updateAlarmRule(
   });
 }
 
-/** Its firing alarms are resolved at the next look; their history stays. @throws BrokerError not-found, conflict */
+/**
+ * Its firing alarms are resolved at the next evaluation; their history stays.
+ * @throws BrokerError not-found, conflict
+ */
 export async function deleteAlarmRule(
   ctx: BrokerContext,
   ruleId: number,

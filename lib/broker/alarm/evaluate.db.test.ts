@@ -13,7 +13,7 @@ import { alarmStage } from '../../testing/alarms';
 
 const { stage, why, db, open, resolved, tick, scene, only, die } = alarmStage();
 
-test('the default rules are made once: those that were removed stay so', async () => {
+test('the default rules are created once: removed ones stay removed', async () => {
   expect(await makeDefaultRules(stage.broker.ctx)).toBe(DEFAULT_RULES.length);
   const [first] = await ruleList(db());
   if (first === undefined) throw new Error('no rule was made');
@@ -54,7 +54,7 @@ test('only one process looks at a time, and not sooner than the interval', async
   expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();
 });
 
-test('a clock that was set back by an hour stops nobody', async () => {
+test('a clock that was set back by an hour stops no process', async () => {
   stage.broker.clock.advance(10_000);
   expect(await evaluateAlarms(stage.broker.ctx)).not.toBeNull();
   stage.broker.clock.advance(-3_600_000);
@@ -62,7 +62,7 @@ test('a clock that was set back by an hour stops nobody', async () => {
   expect(await evaluateAlarms(stage.broker.ctx)).toBeNull();
 });
 
-test('levels that nobody reads are unknown: held, and fired by a rule that says so; never resolved', async () => {
+test('levels that no node reads are unknown: held, and fired by a rule that says so; never resolved', async () => {
   const at = await scene();
   const other = await scene();
   await only(at, { forMs: 0 });

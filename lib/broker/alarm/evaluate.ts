@@ -41,8 +41,8 @@ export interface Evaluated {
 const EVERY_MS = 8000;
 
 /**
- * Looks at every rule once, for all processes: reads one number per subject, moves its alarm, writes what happened and
- * what is to be told in one transaction. @returns what happened; null: another process looks, or just did
+ * Evaluates every rule once, for all processes: reads one value per subject, moves its alarm, writes what happened and
+ * the notifications in one transaction. @returns what happened; null: another process evaluates, or just did
  */
 export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOptions = {}): Promise<Evaluated | null> {
   const done = await withTransaction(ctx.store.console, async (db) => {
@@ -101,16 +101,18 @@ class Pass {
         await this.#step(rule, { ...before, holdsSinceMs: seen.holdsSinceMs }, { ...seen, suppressed, keptOpen });
       }
     }
-    // For previews: that rules were looked at now, and what is in no other figure. It stands also if this pass fails.
+    // For previews: records this evaluation, and the value that no other figure has. It stays even if this pass fails.
     const noted = historyNoteHealth(this.#ctx.store.console, this.#now, health === null ? null : Math.floor(health));
     // A database without room for it may still have room for the alarm.
-    await noted.catch((error: unknown) => this.#ctx.log.warn({ error }, 'the health that rules saw was not noted'));
+    await noted.catch((error: unknown) =>
+      this.#ctx.log.warn({ error }, 'the health value of this evaluation was not stored'),
+    );
     await this.#endOthers(looked);
     await stateWrite(this.#db, this.#changed);
     return this.#done;
   }
 
-  /** A rule that watches something else by now starts anew: numbers of two kinds are not one incident. */
+  /** A rule that watches something else by now starts again: values of two kinds are not one incident. */
   async #stateOf({ ruleId, watch }: AlarmRule, subject: string): Promise<StoredState> {
     const key = keyOf(ruleId, subject);
     const stored = this.#states.get(key) ?? fresh(ruleId, subject);
@@ -160,13 +162,13 @@ class Pass {
     isSilenced: boolean,
   ): Promise<void> {
     const value = seen.value ?? incident.value;
-    // What cannot be read now says nothing new.
+    // A value that cannot be read changes nothing.
     const remaining = seen.remaining ?? incident.remaining;
     if (value !== incident.value || remaining !== incident.remaining)
       await incidentSee(this.#db, incident.incidentId, value, remaining);
     const isNew = !incident.told && incident.acknowledgedAt === null;
     if (step === 'resolved') await this.#resolve(incident, 'cleared');
-    else if (!isSilenced && (step === 'repeated' || isNew)) await this.#tell(rule, { ...incident, value, remaining });
+    else if (!isSilenced && (step === 'repeated' || isNew)) await this.#notify(rule, { ...incident, value, remaining });
   }
 
   async #fire(
@@ -183,7 +185,7 @@ class Pass {
       told: !isSilenced,
     });
     const because = watch === 'broker-health' ? this.#unwell : [];
-    const note = [...because, ...(isSilenced ? ['silenced: nobody was told'] : [])].join('; ');
+    const note = [...because, ...(isSilenced ? ['silenced: no notification was sent'] : [])].join('; ');
     await eventAppend(this.#db, incident.incidentId, this.#now, 'fired', {
       value,
       ...(note === '' ? {} : { note }),
@@ -192,8 +194,8 @@ class Pass {
     this.#done.fired += 1;
   }
 
-  /** Once more, or for the first time when its silence is over. */
-  async #tell(rule: AlarmRule, incident: AlarmIncident): Promise<void> {
+  /** Again, or for the first time when its silence has ended. */
+  async #notify(rule: AlarmRule, incident: AlarmIncident): Promise<void> {
     if (!incident.told) await incidentTold(this.#db, incident.incidentId);
     await eventAppend(this.#db, incident.incidentId, this.#now, 'repeated', { value: incident.value });
     await this.#queue(rule, incident.told ? 'repeated' : 'fired', incident);
@@ -204,8 +206,8 @@ class Pass {
     const resolved = await incidentResolve(this.#db, incident.incidentId, this.#now, why);
     if (resolved === null) return;
     await eventAppend(this.#db, incident.incidentId, this.#now, 'resolved', { note: why });
-    // Who was told that it began is told that it is over, silenced or not.
-    // People read of the one that goes on with it; a paging service ends this one, or it would not call anybody again.
+    // Channels that were notified of the start are notified of the end, silenced or not.
+    // People are notified by the alarm that follows. A paging service must close this one, or it would not page again.
     const notTo = why === 'fired-again' ? READ_BY_PEOPLE : [];
     if (resolved.told)
       await deliveryQueueTold(this.#db, this.#now, resolved.incidentId, noticeOf('resolved', resolved), notTo);

@@ -82,7 +82,7 @@ async function lookAfterDeath(): Promise<void> {
 
 const told = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
-test('killed in the middle of a look, at any statement: each alarm fires once, resolves once, and is told once', async () => {
+test('killed during an evaluation, at any statement: each alarm fires once, resolves once, and notifies once', async () => {
   let deaths = 0;
   for (let n = 1, alive = false; !alive; n += 1) {
     await reset();
@@ -116,7 +116,7 @@ test('killed in the middle of a delivery, at any statement: it arrives, and a se
     await look(broker.ctx);
     const { ctx, isDead } = await crashAfter(n);
     await deliverAlarms(ctx, options()).catch(() => undefined);
-    // Nobody takes it from a process that may still be at it.
+    // No other process takes it from one that may still be at it.
     expect(await deliverAlarms(broker.ctx, options())).toBe(0);
     broker.clock.advance(DELIVERY.leaseMs);
     while ((await deliverAlarms(broker.ctx, options())) > 0);

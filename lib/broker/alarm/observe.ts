@@ -34,7 +34,7 @@ export function makeObserver(
       return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs, remaining };
     if (watch === 'broker-health') return { ...brokerHealth(now, value, unwell, holdsSinceMs), remaining };
     if (!WATCHES[watch].isHeld) return { value, holdsSinceMs, remaining };
-    // Time that nobody can vouch for neither counts nor ends what held before it.
+    // Time without values neither counts nor ends the state from before it.
     if (value === null) return { value, holdsSinceMs, remaining };
     const since = value > 0 ? (holdsSinceMs ?? now.getTime()) : null;
     return { value: since === null ? 0 : (now.getTime() - since) / 1000, holdsSinceMs: since, remaining };

@@ -1,7 +1,7 @@
 import { BrokerError } from '../../model/errors';
 import type { BrokerContext } from '../context';
 
-/** More than one operator who edits a rule asks for while he types. */
+/** More than one operator requests while typing in a rule. */
 const MAX_WAITING = 8;
 
 interface Line {
@@ -12,14 +12,14 @@ interface Line {
 const lines = new WeakMap<BrokerContext, Line>();
 
 /**
- * Previews read weeks of history in the process that serves the clients: one after the other, so that however many are
- * asked for, sends and acks get their turn. @throws BrokerError too-many-requests: too many wait
+ * Previews read weeks of history in the process that serves the clients: one after the other, so that any number of
+ * them leaves time for sends and acks. @throws BrokerError too-many-requests: too many wait
  */
 export async function oneAtATime<T>(ctx: BrokerContext, work: () => Promise<T>): Promise<T> {
   const line = lines.get(ctx) ?? { last: Promise.resolve(), waiting: 0 };
   lines.set(ctx, line);
   if (line.waiting > MAX_WAITING)
-    throw new BrokerError('too-many-requests', `${line.waiting} previews are asked for already: try again soon.`, {
+    throw new BrokerError('too-many-requests', `${line.waiting} previews are waiting already: try again soon.`, {
       field: 'previews',
       limit: MAX_WAITING,
       value: line.waiting,

@@ -5,7 +5,7 @@ import { previewRule } from './preview';
 
 const { stage, tick, scene, BASE } = alarmStage();
 
-test('a rule that would have fired every other minute: all times are counted, the newest 500 told of', async () => {
+test('a rule that would have fired every other minute: all times are counted, the newest 500 listed', async () => {
   const at = await scene();
   await tick();
   // Of the last day steps of 10 s are read; these are minutes before it.

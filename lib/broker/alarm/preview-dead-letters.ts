@@ -4,8 +4,8 @@ import type { HistoryStep } from '../../model/alarm/series';
 import { WATCHES } from '../../model/alarm/watch';
 
 /**
- * The two rules about dead letters know of each other: an alarm on new ones stays open while there are any, and one on
- * those present waits while that is open.
+ * The two rules about dead letters depend on each other: an alarm on new ones stays open while there are any, and one
+ * on present ones waits while that is open.
  */
 export function withDeadLetters(
   rule: AlarmRule,

@@ -22,7 +22,7 @@ const happening = fc.record({
   count: fc.integer({ min: 1, max: 3 }),
   sampled: fc.integer({ min: 0, max: 9 }).map((dice) => dice > 1),
   consumers: fc.constantFrom(0, 0, 1),
-  /** Nobody looks for so many steps, as when the broker is down. */
+  /** No evaluation for so many steps, as when the broker is down. */
   down: fc.integer({ min: 0, max: 19 }).map((dice) => Math.max(0, dice - 16) * 4),
 });
 

@@ -18,7 +18,7 @@ const MAX_SUBJECTS = 30;
 /** Minutes are made within about two; on a busy broker, later. */
 const FRESH_MINUTES = 10;
 const CHART_POINTS = 300;
-/** Told of; the others are counted. */
+/** How many are listed; the others are only counted. */
 const MAX_FIRINGS = 500;
 
 /**
@@ -58,7 +58,7 @@ async function preview(ctx: BrokerContext, fields: RuleFields): Promise<RulePrev
   // Nothing known is not "0 times".
   return {
     ...empty,
-    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule could look at.` : null,
+    reason: knownFromMs === null ? `No figures of the last ${DAYS} days are kept that this rule watches.` : null,
     knownFromMs,
     firings: knownFromMs === null ? null : firings.slice(-MAX_FIRINGS),
     times: firings.length,

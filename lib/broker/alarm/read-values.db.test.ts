@@ -67,7 +67,7 @@ test('a blocked key: as long as it is blocked', async () => {
   expect(await open()).toMatchObject([{ value: 60 }]);
 });
 
-test('refused sends: the share of the window; the broker: levels that nobody reads, a node that fell silent', async () => {
+test('refused sends: the share of the window; the broker: levels that no node reads, a silent node', async () => {
   const at = await scene();
   const rule = { watch: 'refused', subject: at.topic, threshold: 50, clearBelow: 10, windowMs: 60_000 } as const;
   await only(at, { ...rule, forMs: 0 });

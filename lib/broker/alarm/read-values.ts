@@ -18,7 +18,7 @@ export const BROKER_SUBJECT = 'broker';
 /** The values of a watch by subject; one that is missing is unknown. */
 export type Values = ReadonlyMap<string, number | null>;
 
-/** Groups, topics or the broker: whatever a watch looks at. */
+/** Groups, topics or the broker: the subjects of a watch. */
 export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => readonly string[]> {
   const db = ctx.store.console;
   const [groups, topics] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readValues(ctx: BrokerContext, now: Date, watch: Watch, wi
   try {
     return new Map((await read(ctx, now, watch, windowMs)).map(({ subject, value }) => [subject, value]));
   } catch (error) {
-    ctx.log.warn({ error, watch }, 'an alarm could not read its number: unknown');
+    ctx.log.warn({ error, watch }, 'an alarm could not read its value: it is unknown');
     return new Map();
   }
 }

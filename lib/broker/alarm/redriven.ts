@@ -10,8 +10,8 @@ import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 
 /**
- * Notes the re-drive that was started for an alarm about dead letters. @returns the incident when that re-drive put it
- * right: every message of it was consumed, and nothing of the incident is dead or under way any more; else null
+ * Records the re-drive that was started for an alarm about dead letters. @returns the incident when that re-drive
+ * resolved it: every message of it was consumed, and nothing of the incident is dead or under way any more; else null
  */
 export async function attachRedrive(
   ctx: BrokerContext,

@@ -4,7 +4,7 @@ import type { RuleFields } from '../../model/alarm/defaults';
 import { eventList } from '../../store/queries/alarm/alarm-incident';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './edit-rule';
-import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './take';
+import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from './acknowledge';
 import { alarmStage } from '../../testing/alarms';
 
 const { stage, why, BASE, db, open, resolved, tick, scene, only } = alarmStage();
@@ -25,7 +25,7 @@ test('a rule of its own replaces the one for all; switched off it silences the g
   expect(await open()).toEqual([]);
 });
 
-test('acknowledged by one, repeated to nobody then; conflict for the second; silenced: told when the silence is over', async () => {
+test('acknowledged by one, not repeated then; conflict for the second; silenced: notified when the silence ends', async () => {
   const at = await scene();
   await only(at, { forMs: 0, repeatMs: 60_000 });
   await at.sendMany(4);
@@ -47,7 +47,7 @@ test('acknowledged by one, repeated to nobody then; conflict for the second; sil
   await at.ack(...(await at.push()));
   await tick(4);
   expect(await open()).toEqual([]);
-  // Fires anew within the silence: nobody is told, until it is over.
+  // Fires again within the silence: no notification until it ends.
   await at.sendMany(4);
   await tick();
   expect(await open()).toMatchObject([{ told: false }]);

@@ -16,7 +16,7 @@ export interface SendOptions extends SendGuard {
   readonly consoleUrl: string;
 }
 
-/** Services that keep an alert open until they are told that it is over. */
+/** Services that keep an alert open until they are notified of its end. */
 const PAGING: ReadonlySet<ChannelKind> = new Set(['pagerduty', 'opsgenie']);
 
 interface Target {
@@ -38,15 +38,15 @@ interface SendingOne extends Target {
   readonly now: Date;
 }
 
-/** Tells one channel once. @returns the HTTP or SMTP status @throws SendProblem */
+/** Sends one notification to one channel. @returns the HTTP or SMTP status @throws SendProblem */
 export async function sendNotices({ notices, now, ...target }: Sending, options: SendOptions): Promise<number> {
   const [notice, ...more] = notices;
   const isMail = target.channel.kind === 'email';
   try {
-    if (more.length > 0) return await tellAll(target, digestOf(notices), options);
+    if (more.length > 0) return await sendDigest(target, digestOf(notices), options);
     return isMail
       ? await mail(target, letterOf(notice, options), options)
-      : await tell({ ...target, notice, now }, options);
+      : await sendOne({ ...target, notice, now }, options);
   } catch (error) {
     if (error instanceof SendProblem) throw error;
     // The setting that allowed this address is gone, or the address never was one.
@@ -56,7 +56,7 @@ export async function sendNotices({ notices, now, ...target }: Sending, options:
 }
 
 /** A test opens an alert where people are paged: it is closed at once. */
-async function tell(sending: SendingOne, options: SendOptions): Promise<number> {
+async function sendOne(sending: SendingOne, options: SendOptions): Promise<number> {
   const status = await post(postOf(sending, options), options);
   const { notice, channel } = sending;
   if (notice.kind === 'test' && PAGING.has(channel.kind))
@@ -82,7 +82,7 @@ function postOf({ channel, secret, notice, now, deliveryId }: SendingOne, { cons
   }
 }
 
-async function tellAll(target: Target, digest: AlarmDigest, options: SendOptions): Promise<number> {
+async function sendDigest(target: Target, digest: AlarmDigest, options: SendOptions): Promise<number> {
   const { channel, secret } = target;
   if (channel.kind === 'email') return await mail(target, letterOfMany(digest, options), options);
   const make = channel.kind === 'slack' ? slackDigest : teamsDigest;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { alarmStage } from '../../testing/alarms';
-import { silenceAlarm, unsilenceAlarm } from './take';
+import { silenceAlarm, unsilenceAlarm } from './acknowledge';
 
 const { stage, why, open, tick, scene, only } = alarmStage();
 const HOUR_MS = 3_600_000;
 
-test('a silence stays when its alarm is over, and is ended then: what fires next is told', async () => {
+test('a silence outlives its alarm and can be ended then: the next alarm notifies', async () => {
   const { ctx } = stage.broker;
   const at = await scene();
   await only(at, { forMs: 0, clearForMs: 0 });

@@ -19,7 +19,7 @@ test('numbers that take as long as they may to fail are unknown, and the pass st
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE group_sample IN ACCESS EXCLUSIVE MODE');
     const still = setInterval(() => void holder.query('SELECT 1'), 1000);
-    // The levels that nobody reads any more are what the broker's health is about.
+    // Levels that no node reads any more are what the broker's health alarm is about.
     stage.broker.clock.advance(60_000);
     const pass = evaluateAlarms(stage.broker.ctx);
     // Each read waits for the lock as long as a session may, three times in all.

@@ -32,12 +32,12 @@ async function storm(groups: number): Promise<() => Promise<void>> {
   };
 }
 
-test('many alarms at once: one message to people, one each to whoever matches them by key', async () => {
+test('many alarms at once: one message to people, one each to receivers that match by key', async () => {
   await channel('slack', '/slack');
   await channel('webhook', '/hook');
   await mailChannel();
   const end = await storm(GROUPS);
-  // Those that are matched by key go ten at a time.
+  // Notifications that are matched by key go ten at a time.
   while ((await deliver()) > 0);
   const posts = (path: string): { text: string }[] =>
     outside.http.received.filter((each) => each.path === path).map(({ body }) => JSON.parse(body) as { text: string });

@@ -17,7 +17,7 @@ export interface TestOutcome {
   readonly problem: string | null;
 }
 
-/** Tells a channel something once, now, on or off; never tried again. @throws BrokerError not-found */
+/** Sends a test to a channel once, now, whether it is on or off; never retried. @throws BrokerError not-found */
 export async function testAlarmChannel(
   ctx: BrokerContext,
   { channelId, actor }: { readonly channelId: number; readonly actor: Actor },

@@ -49,7 +49,7 @@ test('nothing sampled is unknown, one sample has no rate yet, and both say why',
   expect(await backlogOf(at)).toMatchObject({ level: { kind: 'unknown', reason: 'no newer sample' } });
 });
 
-test('a backlog grows while nobody consumes, drains once somebody does, and is empty then', async () => {
+test('a backlog grows without a consumer, drains with one, and is empty then', async () => {
   const at = await Scene.open(broker);
   await at.push();
   for (let index = 0; index < 7; index += 1) {

@@ -44,7 +44,7 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   ];
 }
 
-/** A counter that first appears with its first death has not increased for those who ask for its rate. */
+/** A counter that first appears with its first death shows no increase in a rate query. */
 function beginDeaths(ctx: BrokerContext, group: string, topic: string): void {
   ctx.metrics.count('rocketmq_send_to_dlq_messages_total', { topic, consumer_group: group }, 0);
 }

@@ -8,7 +8,7 @@ export type WindowMinutes = (typeof WINDOWS)[number];
 
 export type Unknown = UnknownFlow;
 
-/** What a group has to do, from its samples. A part that is not known says why. */
+/** The backlog of a group, from its samples. An unknown part says why. */
 export interface GroupBacklog {
   readonly level: BacklogLevel | Unknown;
   readonly flow: Readonly<Record<WindowMinutes, Flow | Unknown>>;

@@ -10,14 +10,14 @@ import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { type Unknown, type WindowMinutes, WINDOWS } from './group-backlog';
 
-/** What one group has not taken from one topic, or from one of its queues. What failed is counted with the group. */
+/** The messages of one topic, or one queue, that a group has not consumed. Failed ones are counted with the group. */
 export interface PartBacklog {
   readonly group: string;
   readonly topic: string;
   /** Null: all queues of the topic. */
   readonly queueNo: number | null;
   readonly at: Date;
-  /** Stored and not handed out. */
+  /** Stored and not delivered. */
   readonly behind: number;
   readonly inFlight: number;
   /** Failed, due ones included. */
@@ -25,7 +25,7 @@ export interface PartBacklog {
   readonly oldestAt: Date | null;
   readonly storedTo: number;
   readonly takenTo: number;
-  /** In: stored. Out: handed out for the first time. */
+  /** In: stored. Out: delivered for the first time. */
   readonly flow: Readonly<Record<WindowMinutes, Flow | Unknown>>;
   readonly drain: Drain | Unknown;
 }

@@ -26,7 +26,7 @@ const LOOK_BACK_MS = 5 * MINUTE_MS + 20_000;
 const TREND_STEP_MS = 5 * MINUTE_MS;
 const TREND_POINTS = 12;
 
-/** What every group has to do, and how it went in the last hour. */
+/** The backlog of every group, and its last hour. */
 export async function readBacklogs(ctx: BrokerContext): Promise<Backlogs> {
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
@@ -52,7 +52,7 @@ export async function readBacklogs(ctx: BrokerContext): Promise<Backlogs> {
   };
 }
 
-/** What one group has to do, with the rates of 1, 5 and 15 minutes. */
+/** The backlog of one group, with the rates of 1, 5 and 15 minutes. */
 export async function readGroupBacklog(
   ctx: BrokerContext,
   groupId: number,

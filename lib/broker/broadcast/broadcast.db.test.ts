@@ -166,7 +166,7 @@ test('an ordered broadcast group: each client gets each key in order; a failed m
   expect(await events(names.group)).toEqual(['a Dropped 1 forwarded']);
 });
 
-test('handles stay within their group, and a member has no name that anybody can ask for', async () => {
+test('handles stay within their group, and a member has no name that a client can use', async () => {
   const names = await scene();
   const other = await scene();
   await enter(names, 'a');

@@ -6,8 +6,8 @@ export interface JoinInput {
 }
 
 /**
- * A consumer introduced itself: in a broadcast group it is a member from now on, so that nothing sent after its start is
- * missed. Of any other group nothing happens.
+ * A consumer introduced itself: in a broadcast group it is a member from now on, so that nothing sent after its start
+ * is missed. Of any other group nothing happens.
  * @throws BrokerError illegal-group, group-not-found
  */
 export async function join(ctx: BrokerContext, input: JoinInput): Promise<void> {

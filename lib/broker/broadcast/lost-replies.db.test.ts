@@ -43,7 +43,7 @@ test.each(['concurrent', 'ordered'] as const)(
     stage.broker.clock.advance(300_000);
     await expire(stage.broker.ctx);
     const after = await another();
-    expect(await receiveNow(after, { ...lost, attemptId: 'somebody else' })).toEqual([]);
+    expect(await receiveNow(after, { ...lost, attemptId: 'another attempt' })).toEqual([]);
     const again = await receiveNow(await another(), lost);
     expect(again.map(({ messageId }) => messageId)).toEqual(messages.map(({ messageId }) => messageId));
     expect(await ackAll(names, again)).toEqual([null, null, null]);

@@ -15,8 +15,8 @@ interface Joined {
 }
 
 /**
- * Whose rows a client's deliveries are: in a broadcast group each client is a member of its own, in any other they share
- * the group's. A member is a group in storage, so everything below works on it without knowing.
+ * Whose rows a client's deliveries are: in a broadcast group each client is a member of its own, in any other they
+ * share the group's. A member is a group in storage, so everything below treats it like any group.
  */
 export class MemberDirectory {
   readonly #store: Store;
@@ -31,7 +31,9 @@ export class MemberDirectory {
     this.#groups = parts.groups;
   }
 
-  /** The client's member, made when it is new; the group itself when it does not broadcast. Marks the member as seen. */
+  /**
+   * The client's member, made when it is new; the group itself when it does not broadcast. Marks the member as seen.
+   */
   async holderFor(group: ConsumerGroup, clientId: number): Promise<ConsumerGroup> {
     if (group.messageModel === 'clustering') return group;
     const known = this.#joined.get(clientId)?.get(group.groupId);

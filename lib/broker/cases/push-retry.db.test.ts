@@ -206,7 +206,7 @@ test('[case 14] a waiting retry holds nothing up: a hundred new messages come be
   expect(await at.dueAfter(10_000)).toMatchObject({ messageId: failed, attempt: 2 });
 });
 
-test('[case 15] a message whose tag nobody asked for counts as consumed: no delivery, no retry, no dead letter', async () => {
+test('[case 15] a message whose tag no subscription names counts as consumed: no delivery, no retry, no dead letter', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   const wanted = await at.send({ tag: 'TagA' });
   await at.send({ tag: 'TagB' });

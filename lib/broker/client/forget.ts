@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../context';
 
-/** A client has left: what this process keeps of it goes with it. It is read again should the client come back. */
+/** A client has left: this process drops what it keeps of it, and reads it again if the client returns. */
 export function forgetClient(ctx: BrokerContext, clientId: string): void {
   const id = ctx.clients.forget(clientId);
   if (id === null) return;

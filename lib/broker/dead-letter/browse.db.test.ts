@@ -10,7 +10,7 @@ test('pages of letters that died at the same moment have each letter once, newes
   const { ctx } = stage.broker;
   const at = await Scene.open(stage.broker, { maxRetries: 0 });
   const sent = await at.sendMany(7);
-  for (const held of await at.push({ maxMessages: 7 })) await at.fail(held);
+  for (const held of await at.push({ batchSize: 7 })) await at.fail(held);
   const { rows } = await ctx.store.console.query('SELECT DISTINCT dead_at FROM dead_letter');
   expect(rows).toHaveLength(1);
   for (const limit of [1, 2, 3]) {

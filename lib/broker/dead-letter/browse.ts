@@ -30,7 +30,7 @@ const MAX_TEXT = 200;
 const DEFAULT_PAGE = 100;
 
 /**
- * Newest first, without side effects: looking at a dead letter changes nothing.
+ * Newest first, without side effects: reading a dead letter changes nothing.
  * @throws BrokerError bad-request, group-not-found
  */
 export async function browseDeadLetters(

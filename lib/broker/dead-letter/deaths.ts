@@ -27,8 +27,9 @@ export class Deaths {
   }
 
   /**
-   * Counts each move once (in a broadcast group: each delivery that failed) and wakes who reads the group's dead-letter topic. Never fails its caller: the dead letters are
-   * stored. @param queueIds the queue of each message that died
+   * Counts each move once (in a broadcast group: each delivery that failed) and wakes who reads the group's dead-letter
+   * topic. Never fails its caller: the dead letters are stored.
+   * @param queueIds the queue of each message that died
    */
   async report(groupId: number, queueIds: readonly number[]): Promise<void> {
     if (queueIds.length === 0) return;

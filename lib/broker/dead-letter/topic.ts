@@ -14,8 +14,9 @@ const STEP_LETTERS = 500;
 const STEP_BYTES = 16 * 1024 * 1024;
 
 /**
- * Makes `%DLQ%<group>` when a client asks for it for the first time, with the oldest dead letters in it; the rest follow
- * by `fillDeadLetterTopics`. Not before: until a group reads it, a dead letter costs no second copy. @returns false: no such group
+ * Makes `%DLQ%<group>` when a client asks for it for the first time, with the oldest dead letters in it; the rest
+ * follow by `fillDeadLetterTopics`. Not before: until a group reads it, a dead letter costs no second copy.
+ * @returns false: no such group
  */
 export async function openDeadLetterTopic(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

@@ -9,8 +9,8 @@ export interface AbandonInput {
 }
 
 /**
- * A reply with messages, all of one client, could not be written: they are visible again after a second, and it does not
- * count as an attempt, up to a limit.
+ * A reply with messages, all of one client, could not be written: they are visible again after a second, and it does
+ * not count as an attempt, up to a limit.
  */
 export async function abandon(ctx: BrokerContext, input: AbandonInput): Promise<void> {
   const group = await ctx.groups.find(input.group);

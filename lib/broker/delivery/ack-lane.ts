@@ -12,11 +12,14 @@ const MAX_ACKS = 1000;
 type LeaseHandle = Handle & { kind: 'lease' };
 type RetryHandle = Handle & { kind: 'retry' };
 
-/** Acks of all groups in one lane: masks of one lease are merged before the statement, which applies one row per lease. */
+/**
+ * Acks of all groups in one lane: masks of one lease are merged before the statement, which applies one row per lease.
+ */
 export class AckLane {
   readonly #store: Store;
   readonly #clock: Clock;
-  // Ordered and unordered apart: an ordered ack waits for its queue's claim lock, the others must not wait with it.
+  // Ordered and unordered separately: an ordered ack waits for its queue's claim lock, the others must not wait with
+  // it.
   readonly #unordered = new Batcher<Handle, boolean>({
     run: (handles) => this.#run(handles, false),
     maxItems: MAX_ACKS,

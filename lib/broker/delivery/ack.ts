@@ -17,10 +17,11 @@ export interface AckOutcome {
 }
 
 /**
- * Commits deliveries. Final once answered: a committed message is not delivered again to this group. In an ordered group
- * an ack while an earlier message of the key is unfinished is final only when that one is finished; when that one fails
- * and comes again, this message comes again behind it. Source: Apache RocketMQ 5, ConsumerOrderInfoManager.
- * A repeat of the winning ack is committed too; an expired, superseded or failed delivery is invalid-receipt-handle.
+ * Commits deliveries. Final once answered: a committed message is not delivered again to this group. In an ordered
+ * group an ack while an earlier message of the key is unfinished is final only when that one is finished; when that one
+ * fails and is delivered again, this message is delivered again behind it. Source: Apache RocketMQ 5,
+ * ConsumerOrderInfoManager. A repeat of the winning ack is committed too; an expired, superseded or failed delivery is
+ * invalid-receipt-handle.
  * @throws BrokerError group-not-found
  */
 export async function ack(ctx: BrokerContext, input: AckInput): Promise<AckOutcome[]> {

@@ -5,8 +5,9 @@ import type { BrokerContext } from '../context';
 const LIMIT = 500;
 
 /**
- * Makes dead letters of due messages that have used up their retries, because the maximum was lowered while they waited.
- * All other waiting messages become ready by their time alone. @returns messages dead-lettered
+ * Makes dead letters of due messages that have used up their retries, because the maximum was lowered while they
+ * waited. All other waiting messages become ready by their time alone.
+ * @returns messages dead-lettered
  */
 export async function deadLetterExhausted(ctx: BrokerContext): Promise<number> {
   const buried = await retryRolledBack(() => retryBury(ctx.store.broker, ctx.clock.nowOrNull(), LIMIT));

@@ -12,7 +12,10 @@ export interface EndParts {
   readonly deaths: Deaths;
 }
 
-/** Ends first deliveries as failed and reports the deaths. Leases must be distinct. @returns failed bits per lease id */
+/**
+ * Ends first deliveries as failed and reports the deaths. Leases must be distinct.
+ * @returns failed bits per lease id
+ */
 export async function endLeases(
   { store, clock, deaths }: EndParts,
   scope: FailScope,

@@ -8,16 +8,16 @@ const LIMIT = 500;
 
 export interface ExpireResult {
   readonly ended: number;
-  /** There may be more: come back at once. */
+  /** There may be more: run the next pass at once. */
   readonly more: boolean;
-  /** The database's time of the look. */
+  /** The database's time of the pass. */
   readonly at: Date;
 }
 
 /**
  * Ends leases whose time is over: each open message failed its delivery and is ready again at once, or dead when that
  * was the last allowed one. Safe to run by any number of processes: every statement re-checks state and epoch.
- * @param low look only at leases that ended since; null: at all
+ * @param low read only leases that ended since; null: all
  */
 export async function expire(ctx: BrokerContext, low: Date | null = null): Promise<ExpireResult> {
   const now = ctx.clock.nowOrNull();

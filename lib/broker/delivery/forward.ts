@@ -10,14 +10,15 @@ export interface ForwardInput {
   readonly receiptHandle: string;
   readonly messageId: string;
   readonly clientId: string;
-  /** Deliveries the client counted itself: ordered consumers retry locally and the broker never hears of them before. */
+  /** Deliveries the client counted itself: ordered consumers retry locally and the broker learns of them only here. */
   readonly deliveryAttempt: number;
 }
 
 const MAX_ATTEMPT = 32_767;
 
 /**
- * A client gives a message up: to the dead letters; in a broadcast group it is recorded as dropped. Idempotent: SDKs repeat it every second until the answer is OK.
+ * A client gives a message up: to the dead letters; in a broadcast group it is recorded as dropped. Idempotent: SDKs
+ * repeat it every second until the answer is OK.
  * @throws BrokerError invalid-receipt-handle: the lease is over and the message is not dead
  */
 export async function forward(ctx: BrokerContext, input: ForwardInput): Promise<void> {

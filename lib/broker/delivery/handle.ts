@@ -23,7 +23,7 @@ const BODY_BYTES = 1 + 1 + 4 + 4 + 8 + 8 + 1 + 2;
 const MAC_BYTES = 16;
 const HANDLE_CHARS = Math.ceil(((BODY_BYTES + MAC_BYTES) * 4) / 3);
 
-/** Writes and reads receipt handles. Signed, so that a forged or bent one is refused before any SQL. */
+/** Writes and reads receipt handles. Signed, so that a forged or altered one is refused before any SQL. */
 export class HandleCodec {
   readonly #key: Buffer;
 
@@ -45,7 +45,10 @@ export class HandleCodec {
     return bytes.toString('base64url');
   }
 
-  /** @param groupId null: the caller looks at the group itself. @throws BrokerError invalid-receipt-handle: not one of ours, or of another group */
+  /**
+   * @param groupId null: the caller checks the group itself.
+   * @throws BrokerError invalid-receipt-handle: not one of ours, or of another group
+   */
   decode(text: string, groupId: number | null): Handle {
     const bytes = text.length === HANDLE_CHARS ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
     // Buffer.from ignores what is not base64url: only the exact text that encode() wrote is accepted.

@@ -42,7 +42,7 @@ export interface LaneParts {
   readonly allowance: (group: string) => number;
 }
 
-/** Something of a reply, with the time at which it was made. */
+/** Part of a reply, with the time of its delivery. */
 export interface HandedOut extends AbandonedDelivery {
   readonly handedAt: Date;
 }
@@ -127,7 +127,8 @@ export class DeliveryLanes {
 
   /**
    * What an earlier try of this receive was handed, and the client never got, would be renewed for it as long as the
-   * consumption timeout allows: it is handed out again now. An ordered group gets the same deliveries again (fifo_reenter).
+   * consumption timeout allows: it is delivered again now. An ordered group gets the same deliveries again
+   * (fifo_reenter).
    */
   async #takeBack(
     { groupId, deliveryOrder, broadcastOf }: ConsumerGroup,
@@ -138,7 +139,7 @@ export class DeliveryLanes {
     if (suspicion === 'none' || attemptId === null) return;
     const { store, clock } = this.#parts;
     if (broadcastOf !== null) {
-      // It looks through the history of the member, not only at what is held.
+      // It searches the history of the member, not only its held messages.
       if (suspicion === 'likely')
         await retryRolledBack(() =>
           broadcastAttemptReturn(store.broker, clock.nowOrNull(), groupId, clientId, attemptId),
@@ -158,7 +159,7 @@ export class DeliveryLanes {
     const { store, clock } = this.#parts;
     const subscribing = retryRolledBack(() => groupQueueSubscribe(store.broker, clock.nowOrNull(), groupId, topicId));
     this.#subscribed.set(key, subscribing);
-    // The next receive tries again.
+    // The next receive retries it.
     subscribing.catch(() => this.#subscribed.delete(key));
     return subscribing;
   }

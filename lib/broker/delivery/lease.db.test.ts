@@ -84,7 +84,7 @@ test('a re-delivery is renewed too; a client that is not heard is not renewed', 
   await expire(broker.ctx);
   const [again] = await receiveNow(broker.ctx, { ...names, clientId: 'alive' });
   broker.clock.advance(50_000);
-  expect(await renew(broker.ctx, { clientIds: ['somebody else'] })).toBe(0);
+  expect(await renew(broker.ctx, { clientIds: ['another-client'] })).toBe(0);
   expect(await renew(broker.ctx, { clientIds: ['alive'] })).toBe(1);
   broker.clock.advance(50_000);
   await expire(broker.ctx);

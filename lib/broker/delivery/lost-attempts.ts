@@ -6,7 +6,7 @@ import { attemptGiveBack, type RepeatedAttempt } from '../../store/queries/deliv
 import { retryRolledBack } from '../../store/sql-errors';
 import { Batcher } from '../batcher';
 
-/** Each look goes through all that is held: so many clients may pause and ask again, it happens no more often than this. */
+/** Each query reads all held messages, so it runs at most this often, for any number of clients. */
 const EVERY_MS = 100;
 const MAX_ATTEMPTS = 1000;
 
@@ -24,7 +24,7 @@ export class LostAttempts {
     this.#batcher = new Batcher<Asked, true>({
       run: async (asked) => {
         await this.#rested;
-        // A client that has left needs no look, and a broker that stops has no database to ask.
+        // A client that has left needs no query, and a broker that stops has no database to query.
         const attempts = asked.filter(({ signal }) => signal?.aborted !== true).map(({ attempt }) => attempt);
         if (attempts.length > 0) {
           this.#rested = sleep(EVERY_MS, undefined, { ref: false });

@@ -100,7 +100,7 @@ test.each<FilterForAll>(['every', 'tag', 'sql'])(
     expect(lost).toMatchObject({ messageId: id, attempt: 2 });
     broker.clock.advance(1_400);
     const restarted = await another();
-    expect(await receiveNow(restarted, { ...asked, clientId: 'somebody else' })).toEqual([]);
+    expect(await receiveNow(restarted, { ...asked, clientId: 'another-client' })).toEqual([]);
     const again = await receiveNow(restarted, asked);
     expect(labels(again)).toEqual([`${id} 2`]);
     expect(await ackErrors(names, lost === undefined ? [] : [lost])).toEqual(['invalid-receipt-handle']);
@@ -222,7 +222,7 @@ test('a repeated receive of an ordered group has the whole consumption timeout a
   expect(labels(await receiveNow(broker.ctx, { ...names, clientId: 'other' }))).toEqual([`${second} 2`]);
 });
 
-test('what has run over the consumption timeout is not handed out again, though nobody has ended it yet', async () => {
+test('a delivery over the consumption timeout is not repeated, although it has not been ended yet', async () => {
   const names = await scene({ deliveryOrder: 'ordered', consumptionTimeoutMs: 20_000 });
   const [id] = await sendSome(names, 1, 'k');
   const asked = { ...names, clientId: 'c', attemptId: 'a' };

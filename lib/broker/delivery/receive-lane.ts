@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClaimedRow, ClaimReceiver } from '../../store/queries/delivery/delivery-claim';
 
 export interface ReceiveRequest extends ClaimReceiver {
-  /** Which of the client's loops asks: one per queue in an ordered group; null: the client did not say. */
+  /** Which of the client's loops this is: one per queue in an ordered group; null: the client did not say. */
   readonly queueNo: number | null;
   /** How long to hold the call when nothing is there, milliseconds; 0: answer at once. */
   readonly waitMs: number;
@@ -19,11 +19,14 @@ export interface Claim {
 
 export interface ReceiveLaneParts {
   readonly claim: (firstQueueNo: number, receivers: readonly ReceiveRequest[]) => Promise<Claim>;
-  /** Messages that the limits of the group let it have now: held receives were let in before others took what there was. */
+  /**
+   * Messages that the limits of the group let it have now: held receives were admitted before others used up the
+   * allowance.
+   */
   readonly allowance: () => number;
   /** Milliseconds until a waiting message is due; null: none waits. */
   readonly nextDueMs: () => Promise<number | null>;
-  /** Rows claimed for a caller that went away. */
+  /** Rows claimed for a client that has disconnected. */
   readonly returnUndelivered: (rows: readonly ClaimedRow[], request: ReceiveRequest) => void;
   readonly subscribeToWakes: (wake: () => void) => () => void;
   readonly queueCount: number;
@@ -148,7 +151,7 @@ export class ReceiveLane {
   }
 
   async #afterLimited(receivers: readonly Receiver[], gotSome: boolean): Promise<void> {
-    // What it got is charged by those who asked for it, before the next claim looks.
+    // What it got is charged to the limits before the next claim.
     if (gotSome) await setImmediate();
     // Not all of them had a turn: one that repeats a receive would get what it got before.
     else for (const receiver of receivers) if (this.#waiting.has(receiver)) this.#waitBehindOthers(receiver);
@@ -161,7 +164,7 @@ export class ReceiveLane {
     return receiver.claimsLeft > 0;
   }
 
-  /** One that found nothing but messages it does not want lets the others of its lane have the next claim. */
+  /** A receive that found only messages its filter leaves out lets the others of its lane claim next. */
   #waitBehindOthers(receiver: Receiver): void {
     this.#waiting.delete(receiver);
     this.#waiting.add(receiver);
@@ -196,7 +199,7 @@ export class ReceiveLane {
   }
 }
 
-/** Those whose turn it is: the last one may take what is more than allowed, and the others wait until that is paid back. */
+/** The receives of the next claim: the last one may exceed the limit, and the others wait until that is paid back. */
 function withinAllowance(receivers: readonly Receiver[], allowance: number): readonly Receiver[] {
   let left = allowance;
   const end = receivers.findIndex(({ request }) => {

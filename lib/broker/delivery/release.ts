@@ -9,7 +9,10 @@ export interface ReleaseInput {
 /** Source: proxy `invisibleTimeMillisWhenClear`. */
 const AFTER_MS = 1000;
 
-/** A client said goodbye or fell silent: what it holds is visible to others after a second. @returns lease rows released */
+/**
+ * A client disconnected or went silent: its messages are visible to others after a second.
+ * @returns lease rows released
+ */
 export async function release(ctx: BrokerContext, input: ReleaseInput): Promise<number> {
   const group = await ctx.groups.find(input.group);
   const clientId = await ctx.clients.id(input.clientId);

@@ -7,7 +7,7 @@ const WITHIN_MS = 30_000;
 
 /**
  * Renews what push consumers hold, without a new handle: they ack with the one they got at receive.
- * Only for clients this process hears from, only up to the group's consumption timeout.
+ * Only for clients connected to this process, only up to the group's consumption timeout.
  * @returns lease rows renewed
  */
 export async function renew(ctx: BrokerContext, input: { readonly clientIds: readonly string[] }): Promise<number> {

@@ -31,6 +31,6 @@ test('an attempt id that was answered with messages and comes again is a repeat,
   expect(repeats.suspect(1, 1, asked('a'), 5)).toBe('likely');
 });
 
-test('without an attempt id nothing can be told', () => {
+test('without an attempt id a repeat cannot be recognized', () => {
   expect(new Repeats().suspect(1, 1, asked(null), 0)).toBe('none');
 });

@@ -2,17 +2,17 @@ import type { ReceiveRequest } from './receive-lane';
 
 const MAX_REMEMBERED = 50_000;
 /**
- * A client that repeats a failed receive waits before: a second in the official clients. One that got an answer asks again
- * at once.
+ * A client that repeats a failed receive waits before: a second in the official clients. One that got an answer asks
+ * again at once.
  */
 const PAUSE_MS = 500;
 
 export type Suspicion = 'none' | 'possible' | 'likely';
 
 /**
- * Which receives may repeat one whose reply was lost, so that the others need not ask the database. A client receives in
- * loops, one call after the other; a call that no other one of its loop came right before here may have been tried at
- * another process, which was killed or cut off before its reply arrived.
+ * Which receives may repeat one whose reply was lost, so that the others need not ask the database. A client receives
+ * in loops, one call after the other; a call that no other one of its loop came right before here may have been tried
+ * at another process, which was killed or cut off before its reply arrived.
  */
 export class Repeats {
   /** When a receive of the loop came or ended here last. */
@@ -20,8 +20,8 @@ export class Repeats {
   readonly #answered = new Set<string>();
 
   /**
-   * A receive came: whether the database must be asked what an earlier try of it holds. `likely`: the loop is new here, or
-   * this attempt was answered before.
+   * A receive came: whether the database must be asked what an earlier try of it holds. `likely`: the loop is new here,
+   * or this attempt was answered before.
    */
   suspect(groupId: number, topicId: number, request: ReceiveRequest, nowMs = performance.now()): Suspicion {
     const { clientId, attemptId } = request;
@@ -33,7 +33,7 @@ export class Repeats {
     return nowMs - lastMs >= PAUSE_MS ? 'possible' : 'none';
   }
 
-  /** It ended; `answered`: with messages, so that the same attempt id again says that they did not arrive. */
+  /** It ended; `answered`: with messages, so that a repeat of the attempt id means that they did not arrive. */
   ended(groupId: number, topicId: number, request: ReceiveRequest, answered: boolean, nowMs = performance.now()): void {
     const { clientId, attemptId } = request;
     if (attemptId === null) return;

@@ -36,8 +36,8 @@ const MAX_CHARACTERS = 2_000_000;
 const PATIENCE = { maxWaiting: 2_000, maxWaitMs: 3_000 } as const;
 
 /**
- * Failure reports of all callers in one lane: a storm of failures costs this process one connection and a few statements a
- * second, however many report.
+ * Failure reports of all callers in one lane: a storm of failures costs this process one connection and a few
+ * statements a second, however many report.
  */
 export class ReportLane {
   readonly #parts: ReportLaneParts;

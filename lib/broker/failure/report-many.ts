@@ -4,8 +4,8 @@ import { checkReport, FAILURE_LIMITS, type ReportFailureInput } from './check-re
 import type { ReportOutcome } from './report-lane';
 
 /**
- * Many reports in one call. One that is malformed refuses the call before anything is stored; what only a look can tell (no
- * such message, no such group) is the outcome of that report alone.
+ * Many reports in one call. One that is malformed refuses the call before anything is stored; what only the database
+ * shows (no such message, no such group) is the outcome of that report alone.
  * @returns the result of each, in their order
  * @throws BrokerError bad-request naming the item, too-many-requests
  */

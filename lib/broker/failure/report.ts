@@ -2,8 +2,8 @@ import type { BrokerContext } from '../context';
 import { checkReport, type ReportFailureInput } from './check-report';
 
 /**
- * Keeps why a delivery failed, in the application's words. Comes beside the protocol: before the failure itself, after it,
- * or after the message has died. Idempotent: the first report of a delivery stays.
+ * Keeps why a delivery failed, in the application's words. Comes beside the protocol: before the failure itself, after
+ * it, or after the message has died. Idempotent: the first report of a delivery stays.
  * @returns whether this was the first one
  * @throws BrokerError bad-request, illegal-group, group-not-found, message-not-found, too-many-requests
  */

@@ -38,7 +38,7 @@ const lines = ({ leases }: Decided): string[] =>
 
 test.each<[string, readonly number[], string, readonly string[]]>([
   ['nothing matches: the cursor moves', [2], '0000', ['0: 1 100-104 []']],
-  ['all that was looked at is behind the cursor', [8], '0100100', ['0: 1 100-107 [101 104]']],
+  ['all that was examined is behind the cursor', [8], '0100100', ['0: 1 100-107 [101 104]']],
   ['it stops right behind the last one there is room for', [2], '0101001', ['0: 1 100-104 [101 103]']],
   [
     'the second receive goes on behind what the first went past',
@@ -67,7 +67,7 @@ test('what a receive may carry bounds it: the rest is the next one’s, or stays
   expect(lines(await decideFor([9, 1], heavy))).toEqual(['0: 1 100-102 [100 101]', '1: 1 102-103 [102]']);
 });
 
-test('due messages fill half of a receive first and what the log leaves of it; those that do not match are dropped', async () => {
+test('due messages fill half of a receive first and what the log leaves of it; messages that do not match are dropped', async () => {
   const waiting = [due('1', 1), due('0', 2), due('1', 3), due('1', 4), due('1', 5)];
   const decided = await decideFor([4], [...waiting, ...queue('01')]);
   expect(decided.due.map(({ off }) => off)).toEqual([1, 3, 4]);

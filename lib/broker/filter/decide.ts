@@ -26,8 +26,9 @@ export interface Decided extends FilterDecision {
 }
 
 /**
- * Who gets what of the messages that were peeked at. As without a filter: due messages that failed before fill up to half of
- * each receive, then the log comes, then the due ones that are left. The log is read until every receive has enough.
+ * Decides which receive gets which of the peeked messages. As without a filter: due messages that failed before fill up
+ * to half of each receive, then the log comes, then the due ones that are left. The log is read until every receive has
+ * enough.
  */
 export async function decide(
   matcher: Matcher,
@@ -90,7 +91,7 @@ async function readLog(matcher: Matcher, peeked: readonly PeekedMessage[], rooms
   return stretches.filter(({ fromOff, endOff }) => endOff > fromOff);
 }
 
-/** A message fits into a room that nothing was taken of: no body is as large as what a receive may carry. */
+/** A message always fits into an empty receive: no body is larger than a receive may carry. */
 function nextWithRoom(rooms: readonly Room[], from: number, bytes: number): number {
   let receiver = from;
   for (let room = rooms[receiver]; room !== undefined; room = rooms[receiver]) {

@@ -12,7 +12,7 @@ import { stepRedrives } from '../redrive/step';
 
 const { stage, scene, sendMany, books, state } = filterStage();
 
-test('a message that failed is looked at again: its group has another filter now, so it is consumed without a delivery', async () => {
+test('a message that failed is filtered again: its group has another filter now, so it is consumed without a delivery', async () => {
   const names = await scene({ maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 1000 } });
   const [message] = await sendMany(names.topic, 1, () => ({ tag: 'a', properties: { n: '1' } }));
   for (const attempt of [1, 2]) {

@@ -51,7 +51,7 @@ test.each([1, 31, 32, 33, 64, 65])('the last of %s messages matches, whatever th
   expect(await books(names)).toMatchObject({ open: 1, leased: 1 });
 });
 
-test('the first and the last bit of a batch are told apart', async () => {
+test('the first and the last bit of a batch are distinguished', async () => {
   const names = await scene();
   const messages = await sendMany(names.topic, 32, (index) => ({
     properties: index === 0 || index === 31 ? {} : { middle: 'yes' },

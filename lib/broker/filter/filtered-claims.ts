@@ -22,7 +22,7 @@ import { Window } from './window';
 /** What a claim with a filter brought. */
 export interface FilteredClaim {
   readonly rows: readonly ClaimedRow[];
-  /** Messages it went past without handing them out, or lost to another claim: behind them may be others. */
+  /** Messages it passed without delivering them, or lost to another claim: more may follow behind them. */
   readonly passedOver: number;
   /** Something of an ordered group may have become free for a receive with another filter. */
   readonly frees: boolean;
@@ -72,7 +72,7 @@ export class FilteredClaims {
     return { rows, passedOver: Math.max(0, peeked.length - rows.length), frees };
   }
 
-  /** The database looks at tags itself. */
+  /** The database compares tags itself. */
   tagged(scope: TaggedScope, receivers: readonly ClaimReceiver[]): Promise<FilteredClaim> {
     return retryRolledBack(() =>
       taggedClaim(this.#store.broker, this.#clock.nowOrNull(), scope, receivers, LIMITS.receiveBodyBytes),

@@ -52,7 +52,7 @@ async function scene(ordered: boolean, maxRetries: number): Promise<{ topic: str
   return names;
 }
 
-/** Of the messages nobody wants: those that are dead, and deliveries of theirs that were counted as failed by themselves. */
+/** Of the messages that match no filter: dead letters, and their deliveries that were counted as failed. */
 async function harmDone({ group }: { group: string }): Promise<{ dead: number; failures: number }> {
   const { rows } = await broker.database.store.console.query<{ dead: number; failures: number }>(
     `SELECT (SELECT count(*) FROM dead_letter d WHERE d.group_id = g.group_id AND d.tag = 'other')::int AS dead,

@@ -1,4 +1,4 @@
-/** A bounded cache: the entry that was not asked for the longest goes first. */
+/** A bounded cache: the entry that was unused for the longest is dropped first. */
 export class LeastRecentlyUsed<Value> {
   readonly #maxChars: number;
   readonly #entries = new Map<string, Value>();

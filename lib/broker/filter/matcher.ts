@@ -3,10 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { matchesFilter } from '../../model/filter/evaluate';
 import type { SqlFilter } from './parse-filter';
 
-/** About 2 ms of evaluation; then everything else of this process has its turn. */
+/** About 2 ms of evaluation; then the other work of this process runs. */
 const STEPS_PER_TURN = 3_000;
 
-/** Evaluates one expression over many messages without keeping the process from anything else. */
+/** Evaluates one expression over many messages without blocking the process. */
 export class Matcher {
   readonly #filter: SqlFilter;
   readonly #places: ReadonlyMap<string, number>;

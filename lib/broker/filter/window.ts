@@ -1,11 +1,11 @@
 const SMALLEST = 64;
 const LARGEST = 4_000;
-/** A filter may name properties of 16 KB: what one look brings into memory stays about this. */
+/** A filter may name properties of 16 KB: this bounds what one window reads into memory. */
 const CHARS = 4_000_000;
-/** A filter may have a thousand comparisons: what one look costs stays about this, some 0.1 s. */
+/** A filter may have a thousand comparisons: this bounds the cost of one window to about 0.1 s. */
 const STEPS = 200_000;
 
-/** What a look was, and found. */
+/** The size of a window, and what it found. */
 export interface Look {
   readonly wanted: number;
   /** Messages the filter was evaluated for. */
@@ -16,7 +16,7 @@ export interface Look {
   readonly values: readonly (readonly (string | null)[])[];
 }
 
-/** How many messages of the log one look takes in: few while nearly all match, many while nearly none does. */
+/** How many messages of the log one window holds: few while nearly all match, many while nearly none does. */
 export class Window {
   #size = SMALLEST;
 
@@ -24,7 +24,7 @@ export class Window {
     return this.#size;
   }
 
-  /** After a look that found too few, the next one is larger; after one that found more than was wanted, smaller. */
+  /** After a window with too few matches the next one is larger; after one with more than needed, smaller. */
   learn({ wanted, looked, found, steps, values }: Look): void {
     const fits = found === 0 ? this.#size * 4 : Math.ceil((looked / found) * wanted * 1.25);
     const chars = values.reduce((sum, each) => sum + each.reduce((all, value) => all + (value?.length ?? 0), 0), 0);

@@ -11,7 +11,10 @@ type Listener = (group: ConsumerGroup) => void;
 const FRESH_MS = 1000;
 const MAX_CACHED = 20_000;
 
-/** Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one is noticed. */
+/**
+ * Groups as last read. A decision that depends on the policy is guarded by the version in its statement, so a stale one
+ * is noticed.
+ */
 export class GroupDirectory {
   readonly #db: Queryable;
   readonly #byId = new Map<number, { group: ConsumerGroup; readAt: number }>();
@@ -48,7 +51,7 @@ export class GroupDirectory {
     return this.#fresh(groupId) ?? (await this.refresh(groupId));
   }
 
-  /** The group that people know: of a member of a broadcast group, that one. */
+  /** The group as operators know it: for a member, its broadcast group. */
   async namedById(groupId: number): Promise<ConsumerGroup> {
     const group = await this.byId(groupId);
     return group.broadcastOf === null ? group : await this.byId(group.broadcastOf);
@@ -81,15 +84,15 @@ export class GroupDirectory {
     return this.#byId.size;
   }
 
-  /** Tells when a group has a new version, made here or by another process. */
+  /** Notifies when a group has a new version, made here or by another process. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'group versions could not be read; trying on');
+    return watchVersions(() => this.#compare(), log, 'group versions could not be read; retrying');
   }
 
   async #compare(): Promise<void> {
@@ -112,7 +115,7 @@ export class GroupDirectory {
 
   #keep(group: ConsumerGroup): ConsumerGroup {
     const before = this.#byId.get(group.groupId)?.group;
-    // Two reads may answer in either order: what an older one saw is not news.
+    // Two reads may answer in either order: an older result is ignored.
     if (before !== undefined && before.version > group.version) return before;
     if (group.broadcastOf === null) this.#ids.set(group.name, group.groupId);
     else this.#makeRoom();

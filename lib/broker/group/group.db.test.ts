@@ -230,7 +230,7 @@ describe('update', () => {
 });
 
 describe('directory', () => {
-  test('what does not exist is asked again each time', async () => {
+  test('a group that does not exist is read again each time', async () => {
     const given = name();
     await expect(broker.ctx.groups.find(given)).rejects.toMatchObject({ code: 'group-not-found' });
     await broker.database.store.console.query(
@@ -256,7 +256,7 @@ describe('directory', () => {
     silence();
   });
 
-  test('two reads that answer in the wrong order: the newer version stays, and nobody is told of it twice', async () => {
+  test('two reads that answer in the wrong order: the newer version stays, and listeners are notified once', async () => {
     const group = await createGroup(broker.ctx, { name: name(), actor: operator });
     const late = firstAnswerLate(broker.database.store.broker);
     const directory = new GroupDirectory(late.db);

@@ -138,7 +138,8 @@ function refuseWhileUnderWay(
 
 /**
  * A position cannot be translated: what a clustering group has not read yet no member would get, and a broadcast client
- * that goes on reading would lose what the group reads past. So the group must be read to its end, or not be read at all.
+ * that goes on reading would lose what the group reads past. So the group must be read to its end, or not be read at
+ * all.
  */
 function refuseWhileRead({ messageModel }: ConsumerGroup, { unread, connected }: GroupReaders): void {
   const value = messageModel === 'clustering' ? unread : connected;

@@ -3,7 +3,7 @@ import { type DatabaseTrouble, troubleOf, type TroubleKind } from '../../store/d
 /** Longer than a pass of the probe: while sends are let through and fail again, it stays named without a gap. */
 const SETTLED_MS = 1500;
 
-/** What statements of this process have met and no probe has disproved since. */
+/** The troubles that statements of this process met and no probe has cleared since. */
 export class DatabaseHealth {
   readonly #nowMs: () => number;
   readonly #seen = new Map<TroubleKind, DatabaseTrouble & { readonly atMs: number }>();
@@ -12,7 +12,7 @@ export class DatabaseHealth {
     this.#nowMs = nowMs;
   }
 
-  /** Any error may be handed in. @returns what it says of the database; null: nothing */
+  /** Accepts any error. @returns the trouble it shows; null: none */
   note(error: unknown): DatabaseTrouble | null {
     const trouble = troubleOf(error);
     if (trouble !== null) this.#seen.set(trouble.kind, { ...trouble, atMs: this.#nowMs() });

@@ -2,7 +2,7 @@ import { TROUBLES, type TroubleKind } from '../../store/database-trouble';
 import { probeDisk, probeWritable } from '../../store/queries/health/probe-database';
 import type { BrokerContext } from '../context';
 
-/** Asks the database, while there is trouble with it, whether that is over. Without trouble it costs nothing. */
+/** Checks, while the database is in trouble, whether that has ended. Without trouble it costs nothing. */
 export async function probeDatabase({ store, databaseHealth }: BrokerContext): Promise<void> {
   if (databaseHealth.current().length === 0) return;
   const startedAtMs = performance.now();
@@ -23,7 +23,7 @@ export interface StorageTrouble {
   readonly says: string;
 }
 
-/** What keeps the database from doing all it is asked, in words; empty: nothing is known to. */
+/** The known troubles of the database, in words; empty: none. */
 export function storageTroubles({ databaseHealth, throttle, protection }: BrokerContext): StorageTrouble[] {
   const troubles: StorageTrouble[] = databaseHealth.current();
   if (throttle.isDiskClosed() && !databaseHealth.has('disk-full'))

@@ -28,7 +28,7 @@ const refusedBy = async (at: Scene, step: 10 | 60) =>
 const topicPoints = async (at: Scene, step: 10 | 60 = 10) =>
   await topicHistory(broker.database.store.console, (await broker.ctx.topics.find(at.topic)).topicId, range(step));
 
-test('what happened in a step is added up, of two processes too; deaths and retries are told apart', async () => {
+test('what happened in a step is added up, of two processes too; deaths and retries are distinguished', async () => {
   const at = await Scene.open(broker, { maxRetries: 1, retryPolicy: { type: 'customized', intervalsMs: [1_000] } });
   await at.send();
   await at.fail(await at.one(at.push()));
@@ -211,7 +211,7 @@ test('after a long standstill the minutes are made in parts, and none is left ou
   await sampleHistory(broker.ctx);
   broker.clock.advance(90_000);
   await rollUpHistory(broker.ctx);
-  // Nobody rolled up for five hours, and nobody sampled for the first three of them.
+  // No roll-up for five hours, and no samples for the first three of them.
   broker.clock.advance(3 * 3_600_000);
   for (let hour = 0; hour < 5; hour += 1) {
     await sampleHistory(broker.ctx);

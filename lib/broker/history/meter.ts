@@ -39,7 +39,10 @@ interface Second {
   bytes: number;
 }
 
-/** Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most refused. */
+/**
+ * Refused callers counted separately between two flushes, and how many of them a flush writes by name: the most
+ * refused.
+ */
 const MAX_REMEMBERED = 5000;
 const MAX_NAMED = 100;
 
@@ -145,7 +148,7 @@ export class Meter implements Metrics {
   }
 
   #refuse(who: Refused, by: number): void {
-    // A refused receive is none of its senders': a consumer asks again many times a second.
+    // A refused receive does not count for its topic: a consumer repeats it many times a second.
     if (who.topic !== '' && who.group === '') this.#topic(who.topic).refused += by;
     this.#refusal(who).refused += by;
   }

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../../model/message';
 
-/** What one statement stores. A larger message goes alone. */
+/** The messages of one statement. A larger message is stored alone. */
 export const MAX_BATCH = { messages: 1000, bytes: 4 * 1024 * 1024 } as const;
 
 /** The share of a batch that these messages take; above 1 they need more than one. */

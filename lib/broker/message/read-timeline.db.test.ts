@@ -64,7 +64,7 @@ async function timeline(messageId: string, group: string): Promise<MessageTimeli
 
 const at = (offsetMs: number): string => new Date(broker.clock.nowOrNull().getTime() + offsetMs).toISOString();
 
-test('nobody reads the topic yet, or the id is unknown: no timeline', async () => {
+test('no group reads the topic yet, or the id is unknown: no timeline', async () => {
   const names = await scene();
   const messageId = await sent(names);
   expect(await readTimeline(broker.ctx, { messageId })).toEqual([]);
@@ -72,7 +72,7 @@ test('nobody reads the topic yet, or the id is unknown: no timeline', async () =
   await expect(readTimeline(broker.ctx, { messageId: '' })).rejects.toMatchObject({ code: 'illegal-message-id' });
 });
 
-test('a first delivery under way, then acknowledged: told by the lease row alone', async () => {
+test('a first delivery in flight, then acknowledged: known from the lease row alone', async () => {
   const names = await scene();
   await sent(names);
   const messageId = await sent(names);

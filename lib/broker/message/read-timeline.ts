@@ -38,8 +38,8 @@ export async function findMessage(ctx: BrokerContext, messageId: string): Promis
 }
 
 /**
- * How a message fares in each group that reads its topic: what happened, from the rows written with each transition,
- * and what will happen if it goes on failing, from the group's policy of now.
+ * The state of a message in each group that reads its topic: what happened, from the rows written with each transition,
+ * and what will happen if it goes on failing, from the group's current policy.
  * @throws BrokerError illegal-message-id
  */
 export async function readTimeline(
@@ -236,7 +236,7 @@ function stateOf(
   return row.onRecord ? 'filtered-out' : 'unrecorded';
 }
 
-/** What its lease and its last event say; null: it was never handed out. */
+/** What its lease and its last event say; null: it was never delivered. */
 function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
   if (last?.state === 'Dropped') return 'dropped';
   if (last?.state === 'Expired') return 'expired';

@@ -20,7 +20,10 @@ export interface ReceiveInput {
   readonly clientId: string;
   readonly accessKey?: string | null;
   readonly attemptId: string | null;
-  /** The queue that the client names: it shows which of its loops this receive belongs to. All queues are read in any case. */
+  /**
+   * The queue that the client names: it shows which of its loops this receive belongs to. All queues are read in any
+   * case.
+   */
   readonly queueNo?: number | null;
   readonly filter: MessageFilter;
   /** How long to hold the call, milliseconds; 0: answer at once. */
@@ -29,12 +32,13 @@ export interface ReceiveInput {
 }
 
 /**
- * Hands out messages under a lease; of a broadcast group, those of the client's own member. Empty when nothing came within
+ * Delivers messages under a lease; in a broadcast group, the ones of the client's own member. Empty when nothing came
+ * within
  * `waitMs`.
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {
-  // A refused receive comes again after 20 ms: nothing is read for it.
+  // A refused receive is repeated after 20 ms: nothing is read for it.
   if (ctx.topics.knows(input.topic) && ctx.groups.knows(input.group)) ctx.throttle.admitReceive(input);
   const [group, topic] = await Promise.all([ctx.groups.find(input.group), ctx.topics.find(input.topic)]);
   const filter = parseFilter(input.filter);

@@ -42,7 +42,7 @@ export async function send(ctx: BrokerContext, input: SendInput): Promise<SendRe
   const half = topic.messageType === 'TRANSACTION';
   const storing = half ? ctx.halves.store(topic, messages, clientId) : ctx.sends.send(topic, messages);
   const receipts = await storing.catch((error: unknown) => {
-    // Refused by the queue as a whole: a limit that counts what is let through has let nothing through.
+    // Refused by the queue as a whole: the limits must not count it as accepted.
     if (isBrokerError(error) && error.code === 'too-many-requests' && batchesOf(messages).length === 1)
       ctx.throttle.refund(caller, { messages: messages.length, bytes });
     if (ctx.databaseHealth.note(error)?.kind === 'disk-full') throw ctx.throttle.diskRefusal(caller);

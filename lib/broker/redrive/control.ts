@@ -25,7 +25,7 @@ export interface ControlRedriveInput {
 export interface ControlledRedrive {
   readonly redriveId: number;
   readonly state: RedriveState;
-  /** False: it was so already; a second click changes nothing. */
+  /** False: it was in that state already; a second click changes nothing. */
   readonly changed: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function cancelRedrive(
   return { redriveId: input.redriveId, state: 'cancelled', changed, left };
 }
 
-/** Runs `work` with the re-drive locked, then tells the pages. @throws BrokerError not-found */
+/** Runs `work` with the re-drive locked, then notifies the pages. @throws BrokerError not-found */
 export async function change<T>(
   ctx: BrokerContext,
   input: ControlRedriveInput,

@@ -11,7 +11,7 @@ export type RedriveItem = RedriveItemRow;
 
 const DEFAULT_PAGE = 100;
 
-/** With its verdicts as the rows tell them now. @throws BrokerError not-found */
+/** With its verdicts, read from the rows now. @throws BrokerError not-found */
 export async function readRedrive(ctx: BrokerContext, redriveId: number): Promise<Redrive> {
   const redrive =
     Number.isInteger(redriveId) && redriveId > 0 && redriveId < 2 ** 31

@@ -295,7 +295,7 @@ test('a first delivery is in flight; it is retrying from its first failure on, a
 });
 
 test.each(['concurrent', 'ordered'] as const)(
-  'recall takes back what nobody has fetched, a %s group',
+  'recall takes back what no client has fetched, a %s group',
   async (deliveryOrder) => {
     const names = await dead(6, { deliveryOrder }, deliveryOrder === 'ordered' ? 'key' : null);
     const { redriveId } = await startRedrive(broker.ctx, {
@@ -332,7 +332,7 @@ test.each(['concurrent', 'ordered'] as const)(
     expect(again).toMatchObject({ selected: 5, excluded: 0 });
     await stepRedrives(broker.ctx);
     const rest = await receiveNow(broker.ctx, names);
-    // All due at one instant: which comes first is nobody's promise.
+    // All due at one instant: their order is not promised.
     expect(rest.map(({ messageId }) => messageId).toSorted()).toEqual(
       names.ids.filter((id) => id !== fetched[0]?.messageId).toSorted(),
     );

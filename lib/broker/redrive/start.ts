@@ -38,7 +38,8 @@ export interface StartedRedrive {
 /**
  * Freezes a set of dead letters of one group as a re-drive, which the workers then release. Nothing has been sent when
  * this returns. What dies later never joins the set.
- * @throws BrokerError bad-request, group-not-found, not-found (nothing matches), conflict (another re-drive has all of it)
+ * @throws BrokerError bad-request, group-not-found, not-found (nothing matches), conflict (another re-drive has all of
+ *   it)
  */
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
   checkInput(input);

@@ -78,13 +78,13 @@ test('kept until re-driven unless something else is set; then removed on the hou
   expect(await expiredLetters(db(), old[0] ?? '')).toMatchObject([
     { group: at.group, topic: at.topic, attempts: 1, expiredAt: now },
   ]);
-  // Once more, by anybody: nothing.
+  // Once more, by any process: nothing.
   expect(await expired()).toBe(0);
   const [timeline] = await readTimeline(broker.ctx, { messageId: old[0] ?? '' });
   expect(timeline).toMatchObject({ state: 'expired', expiresAt: now.toISOString(), lives: [{ end: 'dead' }] });
 });
 
-test('the message page is told that it expired after the log let go of it too; the note goes with the history', async () => {
+test('the message page shows that it expired after the log dropped it too; the note goes with the history', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   const [id = ''] = await die(at, 1);
   await keep(10);
@@ -277,7 +277,7 @@ test('a change of the setting that was saved holds at once: a removal that read 
     metrics: broker.ctx.metrics,
     clock: broker.clock,
   });
-  // The setting is read, then changed by somebody, then the batch begins.
+  // The setting is read, then changed, then the batch begins.
   slow.settings.refresh = (async (name: 'dead-letter-retention') => {
     const read = await stale(name);
     await keep(null);

@@ -63,8 +63,8 @@ export interface SetDeadLetterRetentionInput {
 }
 
 /**
- * Sets how long dead letters are kept, existing ones included. Shortening it needs the number of dead letters this removes
- * at once: with fewer than there are it is refused.
+ * Sets how long dead letters are kept, existing ones included. Shortening it needs the number of dead letters this
+ * removes at once: with fewer than there are it is refused.
  * @throws BrokerError bad-request, conflict (another version, or it would remove more)
  */
 export async function setDeadLetterRetention(

@@ -11,7 +11,7 @@ import type { BrokerContext } from '../context';
 /** A batch is one transaction: it must stay far below the statement time-out whatever the messages are. */
 const BATCH_LETTERS = 2000;
 const BATCH_BYTES = 64 * 1024 * 1024;
-/** Other pruning has its turn after so many. */
+/** Other pruning runs after so many. */
 const BATCHES_PER_PASS = 20;
 
 export interface ExpiredDeadLetters {
@@ -26,9 +26,9 @@ export interface ExpireOptions {
 }
 
 /**
- * Removes dead letters past the retention that is set, oldest first; without one, nothing. Dead letters that an open re-drive
- * has chosen stay. Safe to run in any number of processes and to be killed anywhere: a batch is there as a whole (rows,
- * events, audit) or not at all.
+ * Removes dead letters past the retention that is set, oldest first; without one, nothing. Dead letters that an open
+ * re-drive has chosen stay. Safe to run in any number of processes and to be killed anywhere: a batch is there as a
+ * whole (rows, events, audit) or not at all.
  */
 export async function expireDeadLetters(
   ctx: BrokerContext,

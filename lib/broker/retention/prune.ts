@@ -17,11 +17,17 @@ import { expireDeadLetters } from './expire-dead-letters';
 export const MEMBER_GONE_MIN_MS = 600_000;
 
 export interface RetentionPolicy {
-  /** How long a message is kept after its segment closed, milliseconds. Default 72 h, as the original's `fileReservedTime`. */
+  /**
+   * How long a message is kept after its segment closed, milliseconds. Default 72 h, as the original's
+   * `fileReservedTime`.
+   */
   readonly retentionMs: number;
   /** How long a segment takes messages, milliseconds; also the shortest time in which a repeated id is recognised. */
   readonly segmentMs: number;
-  /** A member of a broadcast group is removed when its client was gone this long, milliseconds, at least 10 minutes. Default: the retention. */
+  /**
+   * A member of a broadcast group is removed when its client was gone this long, milliseconds, at least 10 minutes.
+   * Default: the retention.
+   */
   readonly memberGoneMs?: number | undefined;
 }
 
@@ -42,8 +48,9 @@ export interface PruneResult {
 }
 
 /**
- * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages in flight or waiting for a
- * retry are copied before their segment is dropped; dead letters have a retention of their own. Safe to run by several processes.
+ * Opens segments of the log in time, drops whole ones past the retention, prunes history. Messages in flight or waiting
+ * for a retry are copied before their segment is dropped; dead letters have a retention of their own. Safe to run by
+ * several processes.
  */
 export async function prune(
   ctx: BrokerContext,

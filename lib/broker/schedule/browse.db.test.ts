@@ -8,7 +8,7 @@ import { scheduleStage } from '../../testing/schedules';
 const { stage, scene, delayed } = scheduleStage();
 const SECOND = 1000;
 
-test('lists page by due time, and counts are told per topic', async () => {
+test('lists page by due time, and counts are per topic', async () => {
   const names = await scene('listed');
   const messages = [3, 1, 1, 2, 5].map((seconds) => delayed(seconds * SECOND, { messageId: `list_${Math.random()}` }));
   await send(stage.broker.ctx, { topic: names.topic, messages });

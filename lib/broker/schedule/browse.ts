@@ -14,7 +14,10 @@ export type ScheduledMessage = ScheduledRow;
 
 const DEFAULT_PAGE = 100;
 
-/** What waits on a DELAY topic, next due first; recalled ones are not listed. @throws BrokerError topic-not-found, bad-request */
+/**
+ * What waits on a DELAY topic, next due first; recalled ones are not listed.
+ * @throws BrokerError topic-not-found, bad-request
+ */
 export async function listScheduled(
   ctx: BrokerContext,
   { topic: name, cursor, limit = DEFAULT_PAGE }: ListInput & { readonly topic: string },

@@ -6,7 +6,7 @@ import type { BrokerContext } from '../context';
 
 /**
  * Refuses delivery times more than 24 h ahead, before anything of the call is stored. The database is the clock; it is
- * asked anew only before a refusal. Source: proxy `maxDelayTimeMills`.
+ * read again only before a refusal. Source: proxy `maxDelayTimeMills`.
  * @throws BrokerError illegal-delivery-time
  */
 export async function checkDeliveryTimes(ctx: BrokerContext, messages: readonly OutgoingMessage[]): Promise<void> {

@@ -82,7 +82,7 @@ test('an operator recalls one message: a reason, an audit row, once', async () =
   });
 });
 
-test('a recall that races the release: either it is told too late and delivered, or it is never delivered', async () => {
+test('a recall that races the release: either it comes too late and the message is delivered, or it is never delivered', async () => {
   const names = await scene('race');
   const messages = Array.from({ length: 60 }, () => delayed(SECOND));
   await send(stage.broker.ctx, { topic: names.topic, messages });

@@ -25,7 +25,8 @@ export interface OperatorRecallInput {
 export type Recalled = RecallRow;
 
 /**
- * A producer takes back a delayed message that has not entered the log: it is never delivered. A repeat changes nothing.
+ * A producer takes back a delayed message that has not entered the log: it is never delivered. A repeat changes
+ * nothing.
  * @throws BrokerError topic-not-found, message-type-conflict, illegal-recall-handle, recall-too-late
  */
 export async function recallByProducer(ctx: BrokerContext, input: ProducerRecallInput): Promise<Recalled> {

@@ -15,13 +15,13 @@ export class SettingDirectory {
   readonly #listeners = new Set<Listener>();
   readonly #defaults: Partial<BrokerSettings>;
 
-  /** @param defaults what this process was started with, for settings that nobody has changed */
+  /** @param defaults what this process was started with, for settings that no operator has changed */
   constructor(db: Queryable, defaults: Partial<BrokerSettings> = {}) {
     this.#db = db;
     this.#defaults = defaults;
   }
 
-  /** What a row says; what it lacks (it may be older than a field, or not be there) is as this process was started. */
+  /** The row's values; a missing field or row falls back to the values this process was started with. */
   read<Name extends SettingName>(name: Name, row: SettingRow | null): Setting<Name> {
     const fallback: BrokerSettings[Name] = this.#defaults[name] ?? SETTING_RULES[name].fallback;
     if (row === null) return { name, value: fallback, version: 0, updatedBy: null, updatedAt: null };
@@ -39,7 +39,7 @@ export class SettingDirectory {
   async refresh<Name extends SettingName>(name: Name): Promise<Setting<Name>> {
     const setting = this.read(name, await settingRead(this.#db, name));
     const before = this.#known.get(name)?.setting as Setting<Name> | undefined;
-    // Two reads may answer in either order: what an older one saw is not news.
+    // Two reads may answer in either order: an older result is ignored.
     if (before !== undefined && before.version > setting.version) return before;
     this.#known.set(name, { setting, readAt: performance.now() });
     if (before !== undefined && before.version < setting.version)
@@ -47,15 +47,15 @@ export class SettingDirectory {
     return setting;
   }
 
-  /** Tells when a setting has a new version, made here or by another process. */
+  /** Notifies when a setting has a new version, made here or by another process. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits made elsewhere are heard. @returns stops it */
+  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
-    return watchVersions(() => this.#compare(), log, 'settings could not be read; trying on');
+    return watchVersions(() => this.#compare(), log, 'settings could not be read; retrying');
   }
 
   async #compare(): Promise<void> {

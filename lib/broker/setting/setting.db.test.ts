@@ -92,7 +92,7 @@ test('another process hears of a change', async () => {
   await stop();
 });
 
-test('two reads that answer in the wrong order: the newer value stays, and nobody is told of it twice', async () => {
+test('two reads that answer in the wrong order: the newer value stays, and listeners are notified once', async () => {
   const late = firstAnswerLate(broker.database.store.broker);
   const directory = new SettingDirectory(late.db);
   const { version } = await findSetting(broker.ctx, name);

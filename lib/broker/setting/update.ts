@@ -11,7 +11,9 @@ import type { BrokerContext } from '../context';
 
 export interface UpdateSettingInput<Name extends SettingName> {
   readonly name: Name;
-  /** The version the editor saw (0: never changed); another one in the database is a conflict, and nothing is changed. */
+  /**
+   * The version the editor saw (0: never changed); another one in the database is a conflict, and nothing is changed.
+   */
   readonly version: number;
   readonly value: BrokerSettings[Name];
   readonly actor: Actor;
@@ -19,7 +21,7 @@ export interface UpdateSettingInput<Name extends SettingName> {
 }
 
 /**
- * Sets a broker-wide setting; every process and every connected client hears of it within seconds. The same value
+ * Sets a broker-wide setting; every process and every connected client gets it within seconds. The same value
  * again: no new version.
  * @throws BrokerError bad-request, conflict
  */

@@ -61,7 +61,7 @@ test('the database is killed and comes back while a limit refuses: what was used
       () => false,
     );
   await expect.poll(answers).toBe(false);
-  // Within the limit it is the database that is missed; above it nobody asks the database.
+  // Within the limit it is the database that is missed; above it the database is not asked.
   await expect(sendOne()).rejects.not.toMatchObject({ code: 'too-many-requests' });
   await expect(sendOne()).rejects.toMatchObject(REFUSED);
   await expect(ctx.throttle.reload()).rejects.toThrow();

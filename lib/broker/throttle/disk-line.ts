@@ -1,7 +1,8 @@
 /**
- * Room on the disk of the embedded database. Closed below the line, open again at twice the line. Kept by each process, not in
- * the database: a full disk is what stops the database, so the line must hold without it. All processes beside that disk measure
- * the same room, and one that starts with more than the line free may take messages: the line is what protects, not its double.
+ * Room on the disk of the embedded database. Closed below the line, open again at twice the line. Kept by each process,
+ * not in the database: a full disk is what stops the database, so the line must hold without it. All processes beside
+ * that disk measure the same room, and one that starts with more than the line free may take messages: the line is what
+ * protects, not its double.
  */
 export class DiskLine {
   /** Bytes. */
@@ -14,7 +15,7 @@ export class DiskLine {
   /** The database itself says so, wherever its disk is. */
   readonly isFull: () => boolean;
 
-  /** @param staleMs room that nobody could read for longer is not known */
+  /** @param staleMs free space that could not be read for longer is unknown */
   constructor(line: number, nowMs: () => number, staleMs: number, isFull: () => boolean = () => false) {
     this.line = line;
     this.#nowMs = nowMs;

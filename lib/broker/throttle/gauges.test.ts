@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LimitUse } from '../../model/throttle/limit-state';
 import { limitGauges } from './gauges';
 
-test('limits say how much of them is used; what nobody read has no number', () => {
+test('limits say how much of them is used; an unread level has no value', () => {
   const limit = { kind: 'send-rate', scope: 'topic', subject: 'orders' };
   const use = { limit, value: 9, line: 10, nodes: 1, ageMs: 0, state: 'warning' } as unknown as LimitUse;
   const unread = { ...use, value: null, state: 'unknown' } as unknown as LimitUse;

@@ -8,7 +8,7 @@ const WARNING: Readonly<Record<Exclude<LimitUse['state'], 'unknown'>, number>> =
   refusing: 2,
 };
 
-/** What nobody could read has no number. */
+/** A value that could not be read is absent. */
 export function limitGauges(uses: readonly LimitUse[]): GaugeValue[] {
   return uses.flatMap(({ limit: { kind, scope, subject }, value, line, state }) => {
     const labels = { kind, scope, subject };

@@ -3,8 +3,8 @@ import { livingConsumers } from '../../store/queries/throttle/broker-node';
 import type { BrokerContext } from '../context';
 
 /**
- * Whom all nodes of this broker serve, told by every one of them alike: a list of clients of one process knows only its
- * own. No node lives: nobody knows, and there are no series.
+ * The clients of all nodes of this broker, exported by each node alike: the list of clients in one process has only its
+ * own. When no node is alive they are unknown, and there are no series.
  */
 export async function readNodeGauges(ctx: BrokerContext): Promise<GaugeValue[]> {
   const { nodes, groups } = await livingConsumers(ctx.store.console, ctx.clock.nowOrNull());

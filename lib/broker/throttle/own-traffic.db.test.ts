@@ -110,7 +110,7 @@ test('bytes are those of bodies, properties, keys and tags: a small body does no
   await expect(at.send({ body: Buffer.from('x') })).rejects.toMatchObject(REFUSED);
 });
 
-test('a limit on an access key that nobody has is refused; one of a key that is gone can be changed', async () => {
+test('a limit on an unknown access key is refused; a limit of a deleted key can be changed', async () => {
   const limit = { kind: 'send-rate', scope: 'access-key', subject: 'AKIANOBODY' } as const;
   await expect(setLimit(stage.broker.ctx, input(limit, 5))).rejects.toMatchObject({
     code: 'not-found',

@@ -1,6 +1,9 @@
 /** Where the broker protects itself. A refused request is not stored and not counted as a delivery attempt. */
 export interface Protection {
-  /** The longest a send may wait for the batch before it, milliseconds. Source: BrokerFastFailure, waitTimeMillsInSendQueue. */
+  /**
+   * The longest a send may wait for the batch before it, milliseconds. Source: BrokerFastFailure,
+   * waitTimeMillsInSendQueue.
+   */
   readonly sendHeadWaitMs: number;
   /** Sends that may wait for one topic's next batch. Source: sendThreadPoolQueueCapacity. */
   readonly sendQueueItems: number;

@@ -1,6 +1,8 @@
 const WINDOW_SECONDS = 10;
 
-/** What went through per second, mean of the last 10 s. Time is whatever the caller counts in milliseconds, monotonic. */
+/**
+ * What went through per second, mean of the last 10 s. Time is whatever the caller counts in milliseconds, monotonic.
+ */
 export class RateMeter {
   readonly #sums = new Map<number, number>();
 

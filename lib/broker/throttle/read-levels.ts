@@ -1,11 +1,12 @@
-import type { LimitKind, ThrottleLimit } from '../../model/throttle/limit';
+import type { ThrottleLimit } from '../../model/throttle/limit';
+import { type BacklogLevel, LIMIT_KINDS, type LimitScope } from '../../model/throttle/limit-kind';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { backlogLevels, type BacklogLevelRow, storageBytes } from '../../store/queries/throttle/levels';
 import type { BrokerContext } from '../context';
 
 /**
- * Reads what the limits of levels are about, only when there are such limits; settles with all nodes which are closed. What cannot
+ * Reads the levels that have limits; agrees with all nodes which limits are closed. What cannot
  * be read stays as it was until it is too old to count, and keeps nothing else from being read.
  */
 export async function readLevels(ctx: BrokerContext): Promise<void> {
@@ -28,13 +29,16 @@ export async function readLevels(ctx: BrokerContext): Promise<void> {
 }
 
 async function readStorage({ store }: BrokerContext, limits: readonly ThrottleLimit[]): Promise<LevelReading[]> {
-  const limit = limits.find(({ kind }) => kind === 'storage');
+  const limit = limits.find(({ kind }) => LIMIT_KINDS[kind].level?.of === 'storage');
   return limit === undefined ? [] : [{ limitId: limit.limitId, value: await storageBytes(store.console) }];
 }
 
 /** A topic's backlog is that of its slowest group. */
 async function readBacklogs(ctx: BrokerContext, limits: readonly ThrottleLimit[]): Promise<LevelReading[]> {
-  const backlogs = limits.filter(({ scope }) => scope !== 'broker');
+  const backlogs = limits.flatMap((limit) => {
+    const { level } = LIMIT_KINDS[limit.kind];
+    return level?.of === 'backlog' ? [{ ...limit, level }] : [];
+  });
   if (backlogs.length === 0) return [];
   const rows = await backlogLevels(
     ctx.store.console,
@@ -45,21 +49,17 @@ async function readBacklogs(ctx: BrokerContext, limits: readonly ThrottleLimit[]
   const byTopic = rowsBy(rows, 'topic');
   const byGroup = rowsBy(rows, 'group');
   ctx.throttle.setReaders(new Map([...byTopic].map(([topic, found]) => [topic, found.map(({ group }) => group)])));
-  return backlogs.map(({ limitId, kind, scope, subject }) => {
+  return backlogs.map(({ limitId, level, scope, subject }) => {
     const about = (scope === 'topic' ? byTopic : byGroup).get(subject) ?? [];
-    return { limitId, value: levelOf(kind, about, scope) };
+    return { limitId, value: levelOf(level, about, scope) };
   });
 }
 
 /** Of a topic: the worst of its groups. Of a group: all its topics together, or the oldest of them. */
-function levelOf(kind: LimitKind, rows: readonly BacklogLevelRow[], scope: ThrottleLimit['scope']): number {
-  const values = rows.map(({ messages, bytes, ageSeconds }) =>
-    kind === 'backlog-count' ? messages : kind === 'backlog-bytes' ? bytes : ageSeconds,
-  );
+function levelOf({ column, ofGroup }: BacklogLevel, rows: readonly BacklogLevelRow[], scope: LimitScope): number {
+  const values = rows.map((row) => row[column]);
   if (values.length === 0) return 0;
-  return scope === 'group' && kind !== 'backlog-age'
-    ? values.reduce((sum, value) => sum + value, 0)
-    : Math.max(...values);
+  return scope === 'group' && ofGroup === 'sum' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
 }
 
 function rowsBy(rows: readonly BacklogLevelRow[], field: 'topic' | 'group'): Map<string, BacklogLevelRow[]> {

@@ -43,7 +43,7 @@ test('a disk without room refuses sends, and lets them through again at twice th
   await send(roomy, { topic: at.topic, messages: [testMessage()] });
 });
 
-test('held receives and room on the disk are told; a disk that is elsewhere is not', async () => {
+test('held receives and free disk space are shown; a disk on another machine is not', async () => {
   const at = await Scene.open(broker);
   const ctx = await onDisk(1);
   const leaving = new AbortController();
@@ -72,7 +72,7 @@ test('a refused send or receive reads nothing from the database', async () => {
   };
   Object.assign(broker.ctx.store.broker, { query: spy, connect: spy });
   try {
-    // What a directory knows is not asked again, however old.
+    // What a directory knows is not read again, however old.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     for (let count = 0; count < 100; count += 1) {
       await expect(at.send()).rejects.toMatchObject({ code: 'too-many-requests' });

@@ -1,6 +1,6 @@
 import type { BrokerContext } from '../context';
 
-/** What protects this process, and what it is at now. */
+/** A built-in protection of this process, and its current level. */
 export interface ProtectionUse {
   /** The label `limit` of its refusals. */
   readonly name: 'send-head-wait' | 'send-queue' | 'held-receives' | 'disk-free';

@@ -72,7 +72,7 @@ test('waits of more than 15 minutes ago do not count', () => {
   expect(waits.rows(RETRY)).toMatchObject([{ through: 1, longestMs: 20 }]);
 });
 
-test('who waits for another limit meanwhile is told under that one', () => {
+test('a client that waits for another limit meanwhile is listed under that one', () => {
   const { waits, at } = made();
   waits.refused(WHO, 'm1');
   const other = { ...WHO, limit: 'disk-free' };
@@ -82,7 +82,7 @@ test('who waits for another limit meanwhile is told under that one', () => {
   expect(waits.rows(RETRY)).toMatchObject([{ limit: 'disk-free', through: 1, longestMs: 100, mostInARow: 2 }]);
 });
 
-test('memory is bounded: what is lost sight of is counted, clients beyond 500 are told together', () => {
+test('memory is bounded: waits that are dropped are counted, clients beyond 500 are listed together', () => {
   const { waits, at } = made(3);
   for (const id of ['m1', 'm2', 'm3', 'm4', 'm5']) waits.refused(WHO, id);
   at(10);

@@ -1,7 +1,7 @@
 import type { ProducerRetry } from '../../model/producer-retry';
 import { producerWaits } from '../../model/throttle/producer-backoff';
 
-/** Who was refused, and by which limit: what a wait is told under. */
+/** The refused client and the limit: a wait is reported under them. */
 export interface Refused {
   readonly limit: string;
   readonly topic: string;
@@ -11,11 +11,11 @@ export interface Refused {
 
 /** What this process saw of one refused client in the last 15 minutes. */
 export interface RefusalWait extends Refused {
-  /** Refused at first, taken later. */
+  /** Refused at first, accepted later. */
   readonly through: number;
-  /** From the first refusal until it was taken, milliseconds; null: none was taken. */
+  /** From the first refusal until it was accepted, milliseconds; null: none was accepted. */
   readonly longestMs: number | null;
-  /** Refused and not taken yet, seen again lately. */
+  /** Refused and not accepted yet, seen again lately. */
   readonly waiting: number;
   /** From the first refusal of what waits until now, milliseconds; null: nothing waits. */
   readonly waitingMs: number | null;
@@ -23,7 +23,7 @@ export interface RefusalWait extends Refused {
   readonly gone: number;
   /** Refused in a row at most, of one message or of a consumer's receives. */
   readonly mostInARow: number;
-  /** Of so many it is not known what became of them: too many waited at once. */
+  /** For so many the outcome is unknown: too many waited at once. */
   readonly lostSight: number;
 }
 
@@ -53,20 +53,20 @@ interface Pending {
 }
 
 const MAX_PENDING = 10_000;
-/** Ids are looked at before they are checked: a client must not fill the memory with long ones. */
+/** Ids are read before they are validated: a client must not fill the memory with long ones. */
 const MAX_ID_CHARS = 1_024;
 const MAX_WAITERS = 500;
 const MINUTE_MS = 60_000;
 const KEPT_MINUTES = 15;
 /** What a try may take beyond the wait before it. */
 const SLACK_MS = 10_000;
-/** Consumers ask again after milliseconds; answers are held back for a second at most. */
+/** Consumers retry after milliseconds; answers are held back for a second at most. */
 const RECEIVE_GONE_MS = 30_000;
 
 /**
- * How long refused requests waited until they were taken: seen, not computed. A send is known again by its message id, which
- * a client keeps when it tries again; a receive by its client, group and topic. Of this process and bounded, so a refusal
- * costs a look into two maps and no statement.
+ * How long refused requests waited until they were accepted: measured, not computed. A send is recognized by its
+ * message id, which a client keeps when it retries; a receive by its client, group and topic. Of this process and
+ * bounded, so a refusal costs two map lookups and no statement.
  */
 export class RefusalWaits {
   /** Monotonic. */
@@ -80,7 +80,7 @@ export class RefusalWaits {
     this.#maxPending = maxPending;
   }
 
-  /** @param id of what was refused: it comes again under the same. One that no client may use is not kept. */
+  /** @param id of the refused request: a retry has the same. An invalid id is not kept. */
   refused(who: Refused, id: string): void {
     if (id.length > MAX_ID_CHARS) return;
     const nowMs = this.nowMs();
@@ -97,7 +97,10 @@ export class RefusalWaits {
     }
   }
 
-  /** What was refused before is taken now. Costs nothing while nobody is refused. @param nowMs when it was let through */
+  /**
+   * A request that was refused before is accepted now. Costs nothing without refusals.
+   * @param nowMs when it was accepted
+   */
   taken(id: string, nowMs = this.nowMs()): void {
     if (this.#pending.size === 0) return;
     const known = this.#pending.get(id);
@@ -109,7 +112,7 @@ export class RefusalWaits {
     minute.mostInARow = Math.max(minute.mostInARow, known.times);
   }
 
-  /** Of the last 15 minutes. @param retry how producers are told to wait: who is later than that does not come again */
+  /** Of the last 15 minutes. @param retry the waits that producers get: one that is later than them does not return */
   rows(retry: ProducerRetry): RefusalWait[] {
     const nowMs = this.nowMs();
     const oldest = Math.floor(nowMs / MINUTE_MS) - KEPT_MINUTES;

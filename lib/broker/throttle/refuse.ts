@@ -6,7 +6,7 @@ import type { DiskLine } from './disk-line';
 export interface Throttling {
   /** Also the label `limit` of redrive_throttled_requests_total. */
   readonly limit: string;
-  /** What the refused client is told instead of `limit`. */
+  /** The name that the refused client sees instead of `limit`. */
   readonly shownAs?: string;
   readonly limitValue: string;
   readonly value: string;
@@ -18,7 +18,9 @@ export interface Throttling {
   readonly accessKey?: string | null;
 }
 
-/** A refusal that tells a client to wait: nothing was stored, nothing counted. Counted itself, by limit, topic and group. */
+/**
+ * A refusal that makes a client wait: nothing was stored or counted. It is counted itself, by limit, topic and group.
+ */
 export function throttled(
   metrics: Metrics,
   { limit, shownAs = limit, limitValue, value, says, topic, group = '', clientId = '', accessKey }: Throttling,
@@ -32,7 +34,7 @@ export function throttled(
   );
 }
 
-/** A send that there is no room for. */
+/** A send for which there is no disk space. */
 export function refusedForRoom(
   metrics: Metrics,
   disk: DiskLine,
@@ -50,7 +52,7 @@ export function refusedForRoom(
   });
 }
 
-/** Who is refused at half of a rate reads why. */
+/** Explains a refusal at a part of the configured rate. */
 export function sharedBy(nodes: number): string {
   return nodes === 1 ? '' : `, shared by ${nodes} nodes`;
 }

@@ -8,7 +8,7 @@ import type { BrokerContext } from '../context';
 
 export interface SetFailoverInput {
   readonly topic: string;
-  /** Null: there shall be none. */
+  /** Null: removes it. */
   readonly endpoints: string | null;
   readonly afterSeconds?: number | undefined;
   /** The version the editor saw; 0: there was none. */
@@ -18,7 +18,7 @@ export interface SetFailoverInput {
 }
 
 /**
- * Says where the producers of a topic go when throttling lasts.
+ * Sets where the producers of a topic send when throttling lasts.
  * @throws BrokerError topic-not-found, bad-request, conflict
  */
 export async function setFailover(ctx: BrokerContext, input: SetFailoverInput): Promise<Failover | null> {

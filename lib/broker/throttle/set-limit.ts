@@ -1,6 +1,7 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import { isRate, LIMIT_BOUNDS, LIMIT_KINDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { isRate, LIMIT_BOUNDS, limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { levelSettle } from '../../store/queries/throttle/level-settle';
 import { limitInsert, limitLock, limitUpdate } from '../../store/queries/throttle/throttle-limit';
@@ -20,7 +21,7 @@ export interface SetLimitInput extends Pick<ThrottleLimit, 'kind' | 'scope' | 's
 const DEFAULTS = { softShare: 0.8, burstMs: 1000 } as const;
 
 /**
- * Makes or changes a limit; counts at once here, within a second on the other nodes.
+ * Creates or changes a limit; in effect at once here, within a second on the other nodes.
  * @throws BrokerError bad-request, conflict, topic-not-found, group-not-found, not-found (access key)
  */
 export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promise<ThrottleLimit> {
@@ -46,7 +47,7 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
     const after =
       before === null ? await limitInsert(db, now, fields) : await limitUpdate(db, now, before.version, fields);
     if (after === null) throw conflict(input, before);
-    // Of its new lines, the level may be on another side. One that was switched off waits for the next reading.
+    // The level may be on the other side of the new lines. A limit that was switched off waits for the next reading.
     const level = before?.enabled === true ? ctx.throttle.levelOf(after) : null;
     if (level !== null) await levelSettle(db, now, level.readAt, [{ limitId: after.limitId, value: level.value }]);
     await appendAudit(db, {
@@ -64,7 +65,9 @@ export async function setLimit(ctx: BrokerContext, input: SetLimitInput): Promis
   return limit;
 }
 
-/** Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited. */
+/**
+ * Each client of a broadcast group reads at its own pace: the group as a whole has no backlog that could be limited.
+ */
 async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimitInput): Promise<void> {
   const { messageModel } = await groups.find(subject);
   if (messageModel === 'broadcasting' && !isRate(kind)) {
@@ -73,7 +76,10 @@ async function checkGroup({ groups }: BrokerContext, { kind, subject }: SetLimit
   }
 }
 
-/** A limit on a key that nobody has would never refuse anything. One of a key that is gone may be changed and removed. */
+/**
+ * A limit on a key that does not exist would never refuse anything. A limit of a deleted key may be changed and
+ * removed.
+ */
 async function requireAccessKey({ accessKeys }: BrokerContext, accessKeyId: string): Promise<void> {
   if (accessKeys.find(accessKeyId) !== undefined) return;
   await accessKeys.refresh();

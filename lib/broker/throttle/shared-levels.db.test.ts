@@ -64,7 +64,7 @@ async function rowOf({ topic }: Scene): Promise<unknown> {
   return rows[0];
 }
 
-test('what one node saw closes the limit for all, those that start later too, until one sees it below the soft line', async () => {
+test('what one node saw closes the limit for all, nodes that start later too, until one reads it below the soft line', async () => {
   const at = await openScene();
   const second = await startNode();
   await closeAndTakeThree(at);
@@ -186,7 +186,7 @@ test('a late reading changes nothing that a newer one settled, unless the clock 
   expect(await settle(second(5), second(5), 0)).toBe(false);
 });
 
-test('many nodes settle many limits at once, in any order: none waits for ever, and all are told the same in the end', async () => {
+test('many nodes settle many limits at once, in any order: none waits for ever, and all see the same in the end', async () => {
   const topics = await Promise.all(Array.from({ length: 12 }, () => openScene()));
   const db = broker.database.store.console;
   const limits = broker.ctx.throttle.levels().filter(({ subject }) => topics.some(({ topic }) => topic === subject));

@@ -120,7 +120,7 @@ test('a level is closed as the database says, whatever its value, and opens with
   expect(send(throttle)).toBe('sent');
 });
 
-test('closed by another node before anybody here has read it: unknown, and nothing is refused', async () => {
+test('closed by another node before this one has read it: unknown, and nothing is refused', async () => {
   const throttle = throttleWith(limit({ kind: 'backlog-count', closed: true }));
   expect(send(throttle)).toBe('sent');
   expect(throttle.uses()).toMatchObject([{ state: 'unknown', value: null }]);
@@ -137,7 +137,7 @@ test('what the database did not settle was not read', async () => {
   expect(throttle.uses()).toMatchObject([{ state: 'unknown', value: null }]);
 });
 
-test("a group's backlog refuses the sends to what it reads; a level nobody can read any more refuses nothing", async () => {
+test("a group's backlog refuses the sends to what it reads; a level that cannot be read any more refuses nothing", async () => {
   const throttle = throttleWith(limit({ kind: 'backlog-age', scope: 'group', subject: 'billing', hard: 60 }));
   throttle.setReaders(new Map([['orders', ['shipping', 'billing']]]));
   await read(throttle, 1, 61, true);
@@ -217,7 +217,7 @@ test('what was refused behind the limit has used up nothing of it, and never mak
   expect(throttle.uses().map(({ value }) => value)).toEqual([0.4, 40]);
 });
 
-test('what each limit is at: room, warning from the soft line on, refusing; unknown when nobody read it', async () => {
+test('what each limit is at: room, warning from the soft line on, refusing; unknown when it was not read', async () => {
   const throttle = throttleWith(
     limit({ hard: 10 }),
     limit({ limitId: 2, kind: 'backlog-count', hard: 1_000 }),

@@ -1,13 +1,6 @@
 import type { Metrics } from '../../model/metrics';
-import {
-  isRate,
-  type LimitKind,
-  LIMIT_KINDS,
-  limitName,
-  type LimitScope,
-  type SharedLimit,
-  type ThrottleLimit,
-} from '../../model/throttle/limit';
+import { isRate, limitName, type SharedLimit, type ThrottleLimit } from '../../model/throttle/limit';
+import { type LimitKind, LIMIT_KINDS, LIMIT_KIND_NAMES, type LimitScope } from '../../model/throttle/limit-kind';
 import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { DiskLine } from './disk-line';
@@ -15,7 +8,7 @@ import { RateMeter } from './rate-meter';
 import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
 
-/** Who asks: what a limit may be about, and what a refusal is counted under. */
+/** The caller: what limits apply to, and what refusals are counted under. */
 export interface Caller {
   readonly topic: string;
   readonly group?: string;
@@ -58,12 +51,25 @@ interface Guard {
   refusedAtMs: number;
 }
 
-/** A level that nobody could read for this long closes nothing: unknown is not full. */
+/** A level that could not be read for this long closes nothing: unknown is not full. */
 const LEVEL_STALE_MS = 30_000;
 /** A group reads several queues: one of them read to its end does not mean that it has caught up. */
 const CAUGHT_UP_MS = 10_000;
 /** A rate that refused within this time is said to be refusing. */
 const REFUSING_MS = 10_000;
+
+type RateCalls = 'sends' | 'receives' | 'cold reads';
+
+const KINDS = LIMIT_KIND_NAMES.map((kind) => ({ kind, ...LIMIT_KINDS[kind] }));
+const RATES: Readonly<Record<RateCalls, typeof KINDS>> = {
+  sends: KINDS.filter(({ admits }) => admits === 'sends'),
+  receives: KINDS.filter(({ admits }) => admits === 'receives'),
+  'cold reads': KINDS.filter(({ admits }) => admits === 'cold reads'),
+};
+/** Those of the whole broker are asked first. */
+const isOfBroker = ({ scopes }: { readonly scopes: readonly LimitScope[] }): number =>
+  scopes.includes('broker') ? 0 : 1;
+const LEVELS = KINDS.filter(({ level }) => level !== null).toSorted((a, b) => isOfBroker(a) - isOfBroker(b));
 
 /**
  * The limits that operators set, held in memory: a refusal costs no statement. Rates are shared evenly among the living
@@ -201,7 +207,9 @@ export class Throttle {
     });
   }
 
-  /** Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them. */
+  /**
+   * Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them.
+   */
   checkSend(caller: Caller): void {
     if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
@@ -219,49 +227,44 @@ export class Throttle {
   /** Returns what a send took and did not use: it was refused before anything was stored. */
   refund(caller: Caller, { messages, bytes }: Amount): void {
     const nowMs = this.#nowMs();
-    for (const { guard, count } of this.#sendRates(caller, { messages: -messages, bytes: -bytes }))
+    for (const { guard, count } of this.#rates('sends', caller, { messages: -messages, bytes: -bytes }))
       charge(guard, count, nowMs);
   }
 
   /** The rates of a send that no closed level refuses. */
   #openSend(caller: Caller, amount: Amount): { guard: Guard; count: number }[] {
     const { topic } = caller;
-    this.#refuseWhenClosed(caller, 'storage', 'broker', '');
-    for (const kind of ['backlog-count', 'backlog-bytes', 'backlog-age'] as const) {
-      this.#refuseWhenClosed(caller, kind, 'topic', topic);
-      for (const group of this.#readers.get(topic) ?? []) this.#refuseWhenClosed(caller, kind, 'group', group);
-    }
-    return this.#sendRates(caller, amount);
-  }
-
-  #sendRates({ topic, accessKey }: Caller, { messages, bytes }: Amount): { guard: Guard; count: number }[] {
-    const scopes: [LimitScope, string][] = [
-      ['broker', ''],
-      ['topic', topic],
-      ['access-key', accessKey ?? ''],
-    ];
-    return [...this.#rates('send-rate', messages, ...scopes), ...this.#rates('send-bytes', bytes, ...scopes)];
+    for (const { kind, scopes } of LEVELS)
+      for (const scope of scopes) {
+        if (scope === 'broker') this.#refuseWhenClosed(caller, kind, scope, '');
+        else if (scope === 'topic') this.#refuseWhenClosed(caller, kind, scope, topic);
+        else for (const group of this.readersOf(topic)) this.#refuseWhenClosed(caller, kind, 'group', group);
+      }
+    return this.#rates('sends', caller, amount);
   }
 
   /** @throws BrokerError too-many-requests: the group has had what it may have for now */
   admitReceive(caller: Caller & { readonly group: string }): void {
     if (this.#guards.size === 0) return;
-    const scopes: [LimitScope, string][] = [['group', caller.group]];
-    const rates = [...this.#rates('receive-rate', 1, ...scopes), ...this.#rates('receive-bytes', 1, ...scopes)];
-    const cold = this.#cold.has(`${caller.group} ${caller.topic}`)
-      ? this.#rates('cold-read', 1, ['broker', ''], ...scopes)
-      : [];
-    this.#refuseWhenEmpty(caller, [...rates, ...cold]);
+    const one = { messages: 1, bytes: 1 };
+    const isCold = this.#cold.has(`${caller.group} ${caller.topic}`);
+    const cold = isCold ? this.#rates('cold reads', caller, one) : [];
+    this.#refuseWhenEmpty(caller, [...this.#rates('receives', caller, one), ...cold]);
   }
 
-  /** How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while anything is left. */
+  /**
+   * How many messages held receives of a group may be given now; by a rate of bytes, those of one receive while
+   * anything is left.
+   */
   allowance(group: string): number {
     if (this.#guards.size === 0) return Number.POSITIVE_INFINITY;
     const nowMs = this.#nowMs();
-    const messages = this.#guards.get(keyOf('receive-rate', 'group', group))?.bucket;
-    const bytes = this.#guards.get(keyOf('receive-bytes', 'group', group))?.bucket;
-    const ofBytes = bytes == null ? Number.POSITIVE_INFINITY : bytes.allows(nowMs) ? 1 : 0;
-    return Math.min(messages?.left(nowMs) ?? Number.POSITIVE_INFINITY, ofBytes);
+    const rates = this.#rates('receives', { topic: '', group }, { messages: 1, bytes: 1 });
+    return rates.reduce((least, { guard: { limit, bucket } }) => {
+      if (bucket === null) return least;
+      const left = LIMIT_KINDS[limit.kind].unit === 'bytes/s' ? (bucket.allows(nowMs) ? 1 : 0) : bucket.left(nowMs);
+      return Math.min(least, left);
+    }, Number.POSITIVE_INFINITY);
   }
 
   /**
@@ -275,20 +278,21 @@ export class Throttle {
     else if (messages === 0 && this.allowance(group) < 1) return;
     else if (nowMs - (this.#cold.get(place) ?? nowMs) > CAUGHT_UP_MS) this.#cold.delete(place);
     if (this.#guards.size === 0 || messages === 0) return;
-    const scopes: [LimitScope, string][] = [['group', group]];
-    const taken = [
-      ...this.#rates('receive-rate', messages, ...scopes),
-      ...this.#rates('receive-bytes', bytes, ...scopes),
-      ...(coldBytes > 0 ? this.#rates('cold-read', coldBytes, ['broker', ''], ...scopes) : []),
-    ];
-    for (const { guard, count } of taken) charge(guard, count, nowMs);
+    const caller = { topic, group };
+    const cold = coldBytes > 0 ? this.#rates('cold reads', caller, { messages, bytes: coldBytes }) : [];
+    for (const { guard, count } of [...this.#rates('receives', caller, { messages, bytes }), ...cold])
+      charge(guard, count, nowMs);
   }
 
-  #rates(kind: LimitKind, count: number, ...scopes: [LimitScope, string][]): { guard: Guard; count: number }[] {
-    return scopes.flatMap(([scope, subject]) => {
-      const guard = this.#guards.get(keyOf(kind, scope, subject));
-      return guard === undefined ? [] : [{ guard, count }];
-    });
+  /** The rates that a call is about, each with what it takes of it. */
+  #rates(admits: RateCalls, caller: Caller, { messages, bytes }: Amount): { guard: Guard; count: number }[] {
+    const rates: { guard: Guard; count: number }[] = [];
+    for (const { kind, scopes, unit } of RATES[admits])
+      for (const scope of scopes) {
+        const guard = this.#guards.get(keyOf(kind, scope, subjectOf(caller, scope)));
+        if (guard !== undefined) rates.push({ guard, count: unit === 'bytes/s' ? bytes : messages });
+      }
+    return rates;
   }
 
   #admitRates(caller: Caller, rates: readonly { guard: Guard; count: number }[]): void {
@@ -319,7 +323,7 @@ export class Throttle {
   #refusal({ topic, group, clientId, accessKey }: Caller, guard: Guard, value: string): Error {
     const { limit } = guard;
     guard.refusedAtMs = this.#nowMs();
-    // With access keys there are strangers: who consumes is not a producer's to know.
+    // With access keys, clients may belong to different teams: a producer must not learn which groups consume.
     const isStrange = limit.scope === 'group' && group === undefined && accessKey != null;
     return throttled(this.#metrics, {
       limit: limitName(limit),
@@ -336,6 +340,19 @@ export class Throttle {
 
   #rateOf({ hard, burstMs }: ThrottleLimit): { perSecond: number; burstMs: number } {
     return { perSecond: hard / this.#nodes, burstMs };
+  }
+}
+
+function subjectOf({ topic, group, accessKey }: Caller, scope: LimitScope): string {
+  switch (scope) {
+    case 'broker':
+      return '';
+    case 'topic':
+      return topic;
+    case 'group':
+      return group ?? '';
+    case 'access-key':
+      return accessKey ?? '';
   }
 }
 

@@ -5,7 +5,10 @@ import type { Topic } from '../../model/topic';
 import { topicFind, topicNameOfQueue } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';
 
-/** A topic's type and number of queues never change; it is asked again only to notice that it was removed and made anew. */
+/**
+ * A topic's type and number of queues never change; it is read again only to notice that it was removed and created
+ * again.
+ */
 const FRESH_MS = 1000;
 const MAX_QUEUES = 10_000;
 
@@ -23,7 +26,10 @@ export class TopicDirectory {
     this.#openDeadLetters = openDeadLetters;
   }
 
-  /** A group's dead-letter topic is made when it is first asked for. @throws BrokerError illegal-topic, topic-not-found */
+  /**
+   * A group's dead-letter topic is made when it is first asked for.
+   * @throws BrokerError illegal-topic, topic-not-found
+   */
   async find(name: string): Promise<Topic> {
     const cached = this.#topics.get(name);
     if (cached !== undefined && performance.now() - cached.readAt < FRESH_MS) return cached.topic;

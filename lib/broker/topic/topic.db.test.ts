@@ -31,7 +31,7 @@ test('a topic has its queues, in the newest segment', async () => {
   expect(audit.rows).toEqual([{ actor: 'test', after: { messageType: 'FIFO', queues: 3 } }]);
 });
 
-test('four queues unless told otherwise; a name is made once', async () => {
+test('four queues by default; a name is created once', async () => {
   const tries = await Promise.allSettled([1, 2, 3].map(() => create({ name: 'once' })));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: { queueCount: 4 } }]);
   expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({

@@ -56,7 +56,7 @@ test('[case 74] checks: the first after the interval, 15 in all, then given up a
   expect(await receiveNow(stage.broker.ctx, names)).toEqual([]);
 });
 
-test('[case 74] a check that reached nobody does not count and is due again; the last one does not end the message either', async () => {
+test('[case 74] a check that reached no producer does not count and is due again; the last one does not end the message either', async () => {
   const names = await makeNames();
   const { messageId } = await sendHalf(names.topic);
   const claim = () => claimChecks(stage.broker.ctx, { topics: [names.topic], limit: 10 });
@@ -71,7 +71,7 @@ test('[case 74] a check that reached nobody does not count and is due again; the
     await returnChecks(stage.broker.ctx, lost);
     expect(await standing()).toMatchObject({ checks: check - 1, lastCheckAt: before?.lastCheckAt ?? null });
     expect(await claim()).toMatchObject([{ check }]);
-    // One that was asked again meanwhile is not taken back.
+    // One that was checked again meanwhile is not taken back.
     if (check < 15)
       await returnChecks(
         stage.broker.ctx,
@@ -86,7 +86,7 @@ test('[case 74] a check that reached nobody does not count and is due again; the
   expect(await record(messageId)).toMatchObject({ state: 'given-up', resolved_by: 'check-limit', checks: 15 });
 });
 
-test('[case 74] the last check reached nobody: the message lives on for another one', async () => {
+test('[case 74] the last check reached no producer: the message is kept for another one', async () => {
   const names = await makeNames();
   const { messageId } = await sendHalf(names.topic);
   const strict = await createBrokerContext({
@@ -139,7 +139,7 @@ test('[case 74] without a producer to ask no check is lost, and the lifetime of 
   expect(await record(messageId)).toMatchObject({ state: 'given-up', resolved_by: 'lifetime', checks: 0 });
 });
 
-test('two processes ask about one message once; what was answered is not asked again', async () => {
+test('two processes check one message once; an answered message is not checked again', async () => {
   const names = await makeNames();
   const receipts = await Promise.all(Array.from({ length: 40 }, () => sendHalf(names.topic)));
   stage.broker.clock.advance(60 * SECOND);

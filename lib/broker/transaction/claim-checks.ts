@@ -20,7 +20,9 @@ export interface ClaimChecksInput {
   readonly limit: number;
 }
 
-/** Half messages whose producer is to be asked now. Each is counted as asked: another process does not get it as well. */
+/**
+ * Half messages whose producer is to be asked now. Each is counted as asked: another process does not get it as well.
+ */
 export async function claimChecks(
   ctx: BrokerContext,
   { topics, limit }: ClaimChecksInput,

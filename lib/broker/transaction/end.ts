@@ -17,7 +17,8 @@ export interface EndTransactionInput {
 /**
  * A producer says how its transaction ended: the half message enters the log, or is dropped. Returns after the commit.
  * A repeat of the same resolution succeeds and does nothing; the opposite one is refused.
- * @throws BrokerError topic-not-found, illegal-message-id, invalid-transaction-id, transaction-not-found, transaction-ended
+ * @throws BrokerError topic-not-found, illegal-message-id, invalid-transaction-id, transaction-not-found,
+ *   transaction-ended
  */
 export async function endTransaction(ctx: BrokerContext, input: EndTransactionInput): Promise<EndedTransaction> {
   const { messageId, transactionId, resolution, source, clientId } = input;

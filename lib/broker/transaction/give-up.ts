@@ -5,8 +5,8 @@ import type { BrokerContext } from '../context';
 const LIMIT = 500;
 
 /**
- * Rolls back half messages that no producer resolved: an interval after the last check, or at the end of their lifetime.
- * Answers whether there may be more. Safe to run by several processes.
+ * Rolls back half messages that no producer resolved: an interval after the last check, or at the end of their
+ * lifetime. Answers whether there may be more. Safe to run by several processes.
  */
 export async function giveUpTransactions(ctx: BrokerContext): Promise<boolean> {
   const topics = await retryRolledBack(() => halfGiveUp(ctx.store.broker, ctx.clock.nowOrNull(), LIMIT));

@@ -4,8 +4,8 @@ import type { BrokerContext } from '../context';
 import type { TransactionCheck } from './claim-checks';
 
 /**
- * Claimed checks that reached no producer, because the last one left meanwhile: they do not count, and the next producer of
- * the topic is asked as soon as it is there.
+ * Claimed checks that reached no producer, because the last one left meanwhile: they do not count, and the next
+ * producer of the topic is asked as soon as it is there.
  */
 export async function returnChecks(ctx: BrokerContext, checks: readonly TransactionCheck[]): Promise<void> {
   if (checks.length === 0) return;

@@ -1,75 +1,91 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
+// Judges every import by lib/cli/config/layers.mjs, and what the browser would be sent.
 import { rules } from '../config/layers.mjs';
-import { projectRoot } from '../project-root.mjs';
+import { readModuleGraph } from './module-graph.mjs';
 
-export const name = 'layers (dependency-cruiser)';
+export const name = 'layers (imports)';
 
-/** With a TypeScript it cannot use, dependency-cruiser sees no module and finds nothing wrong. */
-const FEWEST_MODULES = 150;
 const SERVER_ONLY = /^lib\/(store|broker|runtime|gateway|workers)\/|^node_modules\/(pg|@prisma)\//;
 
 export async function run() {
-  process.chdir(projectRoot);
-  const { cruise } = await import('dependency-cruiser');
-  const { default: extractTSConfig } = await import('dependency-cruiser/config-utl/extract-ts-config');
-  const { output } = await cruise(
-    ['app', 'components', 'lib', 'instrumentation.ts'],
-    {
-      ruleSet: rules,
-      validate: true,
-      doNotFollow: { path: 'node_modules' },
-      exclude: { path: '^lib/(store/generated|cli)/' },
-      tsPreCompilationDeps: true,
-      tsConfig: { fileName: 'tsconfig.json' },
-      enhancedResolveOptions: {
-        extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
-        conditionNames: ['import', 'require', 'node', 'default', 'types'],
-        exportsFields: ['exports'],
-      },
-    },
-    undefined,
-    { tsConfig: extractTSConfig(join(projectRoot, 'tsconfig.json')) },
-  );
-  const own = output.modules.filter(
-    ({ source }) => !source.startsWith('node_modules/') && !/^[a-z]+(:|\/[a-z]+)?$/.test(source),
-  );
-  if (own.length < FEWEST_MODULES) return [`only ${own.length} modules were seen: this check would pass on anything`];
-  return [
-    ...output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
-    ...findServerCodeInClients(new Map(output.modules.map((module) => [module.source, module]))),
-  ];
+  const graph = await readModuleGraph();
+  return [...rules.forbidden.flatMap((rule) => findViolations(graph, rule)), ...findServerCodeInClients(graph)];
+}
+
+/** A rule is written in the language of dependency-cruiser, of which this knows what is used. */
+export function findViolations(graph, { name: rule, from, to }) {
+  if (to.circular) return findCycles(graph).map((cycle) => `${rule}: ${cycle.join(' -> ')}`);
+  const found = [];
+  for (const [file, { imports }] of graph) {
+    if (!isMatch(from, file)) continue;
+    const reached = to.reachable ? reachableFrom(graph, file) : imports;
+    for (const one of reached)
+      if (isForbidden(to, one)) found.push(`${rule}: ${file} -> ${one.to ?? `${one.specifier} (not found)`}`);
+  }
+  return [...new Set(found)];
+}
+
+function isForbidden({ couldNotResolve = false, dependencyTypesNot = [], ...paths }, { to, core, typeOnly }) {
+  if (couldNotResolve || to === null) return couldNotResolve && to === null;
+  if (core && dependencyTypesNot.includes('core')) return false;
+  if (typeOnly && dependencyTypesNot.includes('type-only')) return false;
+  return isMatch(paths, to);
+}
+
+function isMatch({ path, pathNot }, file) {
+  const matches = (patterns) => [patterns].flat().some((pattern) => new RegExp(pattern).test(file));
+  return (path === undefined || matches(path)) && (pathNot === undefined || !matches(pathNot));
+}
+
+function reachableFrom(graph, file) {
+  const reached = new Map();
+  const open = [file];
+  for (const current of open)
+    for (const one of graph.get(current)?.imports ?? [])
+      if (one.to !== null && !reached.has(one.to)) {
+        reached.set(one.to, one);
+        open.push(one.to);
+      }
+  return [...reached.values()];
+}
+
+/** Of what is there when the program runs: types may point both ways. */
+function findCycles(graph) {
+  const cycles = [];
+  const done = new Set();
+  const visit = (file, trail) => {
+    const at = trail.indexOf(file);
+    if (at !== -1) cycles.push([...trail.slice(at), file]);
+    if (at !== -1 || done.has(file)) return;
+    for (const { to, typeOnly } of graph.get(file)?.imports ?? [])
+      if (!typeOnly && to !== null) visit(to, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
 }
 
 /** Follows what is bundled for the browser; a "use server" file is only a reference there. */
-function findServerCodeInClients(modules) {
+export function findServerCodeInClients(graph) {
   const violations = [];
-  for (const source of modules.keys()) {
-    if (directiveOf(source) !== 'use client') continue;
-    const trail = findServerCode(source, modules, new Set(), []);
+  for (const [file, { directive }] of graph) {
+    if (directive !== 'use client') continue;
+    const trail = findServerCode(file, graph, new Set(), []);
     if (trail !== undefined) violations.push(`server code in the browser: ${trail.join(' -> ')}`);
   }
   return violations;
 }
 
-function findServerCode(source, modules, seen, trail) {
-  if (seen.has(source)) return undefined;
-  seen.add(source);
-  const here = [...trail, source];
-  if (SERVER_ONLY.test(source)) return here;
-  if (trail.length > 0 && directiveOf(source) === 'use server') return undefined;
-  for (const { resolved, dependencyTypes } of modules.get(source)?.dependencies ?? []) {
-    if (dependencyTypes.includes('type-only')) continue;
-    const found = findServerCode(resolved, modules, seen, here);
+function findServerCode(file, graph, seen, trail) {
+  if (seen.has(file)) return undefined;
+  seen.add(file);
+  const here = [...trail, file];
+  if (SERVER_ONLY.test(file)) return here;
+  const node = graph.get(file);
+  if (node === undefined || (trail.length > 0 && node.directive === 'use server')) return undefined;
+  for (const { to, typeOnly } of node.imports) {
+    if (typeOnly || to === null) continue;
+    const found = findServerCode(to, graph, seen, here);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function directiveOf(source) {
-  if (!/^(app|components|lib)\/.*\.tsx?$/.test(source)) return undefined;
-  return /^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)*['"](use (?:client|server))['"]/.exec(
-    readFileSync(join(projectRoot, source), 'utf8'),
-  )?.[1];
 }

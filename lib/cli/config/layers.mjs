@@ -1,4 +1,4 @@
-// What each folder may import (dependency-cruiser). Tests may import anything.
+// What each folder may import, in the rule language of dependency-cruiser. Tests may import anything.
 const product = (path) => ({ path, pathNot: '\\.test\\.tsx?$|^lib/testing/' });
 
 function layer(name, from, allowed, { typesToo = [] } = {}) {

@@ -10,8 +10,5 @@ export const WORDS = [
   { word: /asked again/, instead: '"retried" or "read again"' },
   { word: /unwell/, instead: '"unhealthy"' },
   { word: /looked at/, instead: '"checked" or "read"' },
-  { word: /by the by|no matter who|what became of/, instead: 'a plain sentence' },
+  { word: /what became of/, instead: '"the result of" or "the outcome of"' },
 ];
-
-/** Areas, as patterns of paths, where words are left, and how many at most. These numbers only fall. */
-export const ALLOWED = {};

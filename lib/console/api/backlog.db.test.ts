@@ -76,7 +76,7 @@ test('a group: counts, rates, time to drain, per topic and queue; unknown says w
   });
 });
 
-test('history: points with what is known, gaps where nobody sampled; limits are named', async () => {
+test('history: points with what is known, gaps without samples; limits are named', async () => {
   const at = await Scene.open(broker);
   await at.push();
   await at.sendMany(5);

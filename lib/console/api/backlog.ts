@@ -29,7 +29,7 @@ const partShape = z
     group: z.string(),
     topic: z.string(),
     queue: z.int().nullable().describe('null: all queues'),
-    behind: readingShape.describe('Stored and not handed out'),
+    behind: readingShape.describe('Stored and not delivered'),
     inFlight: readingShape,
     waiting: readingShape.describe('Failed, due ones included'),
     oldestAt: time.nullable(),

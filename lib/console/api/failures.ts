@@ -26,7 +26,10 @@ const storedShape = z.object({ stored: z.boolean().describe('false: this deliver
 /** The body, its items, and their fields. */
 const TEXT_DEPTH = 3;
 
-/** An error text may hold anything: what cannot be stored is shown as a replacement character, and must not cost the report. */
+/**
+ * An error text may hold anything: what cannot be stored is shown as a replacement character, and must not cost the
+ * report.
+ */
 function withStorableText(value: unknown, depth = TEXT_DEPTH): unknown {
   if (typeof value === 'string') return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
   if (typeof value !== 'object' || value === null || depth === 0) return value;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   api = await openTestApi();
   const db = api.broker.database.store.console;
   const { rows } = await db.query<{ id: number }>(
-    `INSERT INTO operator (email, role) VALUES ('somebody@example.com', 'viewer'), ('admin@example.com', 'admin')
+    `INSERT INTO operator (email, role) VALUES ('viewer@example.com', 'viewer'), ('admin@example.com', 'admin')
      RETURNING operator_id AS id`,
   );
   const owner = { operatorId: rows[1]?.id ?? 0, email: 'admin@example.com' };

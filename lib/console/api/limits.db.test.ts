@@ -192,7 +192,7 @@ test("what explains a bend: limits changed; another topic's are not in it, nor w
   expect(await page('?topic=orders&until=2999-01-01')).toMatchObject({ until: null });
 });
 
-test('what a refused message waited is seen, per client and in all; what nobody saw is unknown', async () => {
+test('the wait of a refused message is shown, per client and in all; without data it is unknown', async () => {
   expect(await call(putLimitRoute, { body: { ...limit, reason: 'waits' } })).toMatchObject({ status: 200 });
   const messages = [testMessage()];
   const [message] = messages;
@@ -256,7 +256,7 @@ test('of more clients than are listed all are counted, and each is found by a na
   expect(first.totals.topics).toContainEqual({ topic: 'many', sends: 465 });
   expect((await of('who=many-client&refused=all')).clients).toHaveLength(30);
   expect((await of('who=KEY of team 1&refused=all')).clients).toHaveLength(15);
-  const none = await of('who=nobody of this name');
+  const none = await of('who=no-such-client');
   expect(none.clients).toEqual([]);
   expect(none.totals).toMatchObject({ named: 0, requests: first.totals.requests, clients: first.totals.clients });
   await db.query("DELETE FROM refusal_sample WHERE topic = 'many'");

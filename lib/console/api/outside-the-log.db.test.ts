@@ -88,7 +88,7 @@ test('a half message is found, waits in the list, and is resolved once', async (
   });
 });
 
-test('access keys: the secret is told when it is made and never again', async () => {
+test('access keys: the secret is shown on creation and never again', async () => {
   const rules = [{ resource: 'topic', pattern: 'orders*', actions: ['publish'] }];
   const made = await call(createAccessKeyRoute, { body: { name: 'api', rules } });
   expect(made).toMatchObject({ status: 201, data: { key: { name: 'api', rules, expiresAt: null } } });

@@ -25,7 +25,7 @@ const redriveShape = z
       selected: count.describe('Frozen at the start'),
       consumed: count,
       inFlight: count.describe('Being delivered for the first time'),
-      retrying: count.describe('A delivery failed, and it is tried again'),
+      retrying: count.describe('A delivery failed, and it is retried'),
       diedAgain: count,
       recalled: count,
       filteredOut: count.describe('Not delivered: the filter of the group does not match'),

@@ -124,7 +124,7 @@ test('a refused call is repeated, for a busy console and for one that fails', as
   expect(calls.map(({ items }) => items[0]?.['messageId'])).toEqual(['M1', 'M1', 'M1']);
 });
 
-test('a wrong token is not tried again, and the application is told, once', async () => {
+test('a wrong token is not retried, and the application is warned, once', async () => {
   const { url, calls } = await listen(() => 401);
   const warn = vi.fn<(text: string) => void>();
   const wrapped = await wrap(failing, url, warn);

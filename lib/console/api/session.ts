@@ -4,7 +4,10 @@ import { signInAction } from '../actions/sign-in';
 import { authorizeRequest } from '../http/request-principal';
 import { failed } from '../http/respond';
 
-/** Who is signed in here: asked by pages that are open, to learn that their session has ended or that there is a new one. */
+/**
+ * Who is signed in here: asked by pages that are open, to learn that their session has ended or that there is a new
+ * one.
+ */
 export async function readSessionHere(request: Request): Promise<Response> {
   try {
     const { name } = await authorizeRequest(request, 'group:read');
@@ -15,8 +18,8 @@ export async function readSessionHere(request: Request): Promise<Response> {
 }
 
 /**
- * Sign-in without leaving the page. Not a server action: its answer would render the page again for the account that signed in, and its
- * name is unknown to a server that was updated meanwhile. The checks are those of the sign-in page.
+ * Sign-in without leaving the page. Not a server action: its answer would render the page again for the account that
+ * signed in, and its name is unknown to a server that was updated meanwhile. The checks are those of the sign-in page.
  */
 export async function signInHere(request: Request): Promise<Response> {
   try {

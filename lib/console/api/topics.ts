@@ -153,7 +153,7 @@ const topicDetailShape = z
           z.object({
             group: z.string(),
             behind: readingShape.describe('In the log and not taken'),
-            waiting: readingShape.describe('Failed, to be tried again'),
+            waiting: readingShape.describe('Failed, waiting for a retry'),
             oldestAt: time.nullable(),
           }),
         ),

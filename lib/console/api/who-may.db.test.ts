@@ -104,7 +104,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => enter(null));
 
-/** The browser of somebody who is signed in; null: of nobody. */
+/** The browser of a signed-in account; null: without a session. */
 function enter(role: Role | null, headers: Readonly<Record<string, string>> = { origin: 'http://console.test' }): void {
   const cookie = role === null ? '' : `redrive-session=${sessions.get(role) ?? ''}`;
   browser.headers = new Headers({ host: 'console.test', cookie, ...headers });
@@ -166,7 +166,7 @@ test.each(apiRoutes.map((route) => [route.operation.name, route] as const))('the
     expect({ rights, code }).toEqual({ rights, code: can({ role: rights }, permission) ? 400 : 403 });
   }
   if (method === 'get') return;
-  // What changes something is not for those who only look, and not for a page of somebody else in an open browser.
+  // A change is refused to viewers, and to a page of another site in an open browser.
   if (!READING_POSTS.includes(name)) expect(can({ role: 'viewer' }, permission)).toBe(false);
   expect(await status(route, { role: 'admin' })).toBe(403);
   expect(await status(route, { role: 'admin', headers: { origin: 'https://elsewhere.example' } })).toBe(403);

@@ -29,7 +29,8 @@ export type ConsoleAction<Schema extends z.ZodType, T> = ((input: z.input<Schema
  * A server action: same origin, signed in, allowed, input parsed, then one verb. Never throws at the browser.
  *
  *     'use server';
- *     export const createTopic = defineAction({ permission: 'topic:write', input: schema, run: ({ broker }, input) => … });
+ *     export const createTopic = defineAction({ permission: 'topic:write', input: schema, run: ({ broker }, input) => …
+ * });
  */
 export function defineAction<Schema extends z.ZodType, T>(
   definition: ActionDefinition<Schema, T>,

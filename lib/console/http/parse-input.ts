@@ -9,7 +9,8 @@ const MAX_SHOWN_CHARS = 100;
 
 /**
  * Parses what a page, an action or a caller of the HTTP API sent.
- * @throws BrokerError bad-request naming field, limit and value. A text at the schema is a whole sentence, or what to say after the field
+ * @throws BrokerError bad-request naming field, limit and value. A text at the schema is a whole sentence, or what to
+ *   say after the field
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   refuseUnstorable(given);

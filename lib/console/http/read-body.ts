@@ -3,7 +3,10 @@ import { BrokerError } from '../../model/errors';
 /** Far above any honest call; a message body is never sent through this API. */
 export const MAX_BODY_BYTES = 262_144;
 
-/** The JSON of a request, refused before it is read to the end when it is too long. @throws BrokerError bad-request, body-too-large */
+/**
+ * The JSON of a request, refused before it is read to the end when it is too long.
+ * @throws BrokerError bad-request, body-too-large
+ */
 export async function readBody(request: Request, optional = false): Promise<unknown> {
   if (optional && request.body === null) return {};
   const type = request.headers.get('content-type') ?? '';

@@ -14,7 +14,7 @@ test.each([
   expect(() => refuseUnstorable(given)).toThrow(expect.objectContaining({ code: 'bad-request', field }));
 });
 
-test('what is nested deeper than anybody means is refused before it is walked through', () => {
+test('what is nested too deeply is refused before it is walked through', () => {
   let deep: unknown = [];
   for (let n = 0; n < 100_000; n += 1) deep = [deep];
   expect(() => refuseUnstorable({ deep })).toThrow('nested more than 100 levels deep');

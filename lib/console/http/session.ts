@@ -26,8 +26,8 @@ export async function requirePrincipal(): Promise<Principal> {
 }
 
 /**
- * For the layout, which shows nothing but names of pages. Null: there is a session, and whose it is cannot be read. Whatever a page
- * or a part of it shows asks for itself, and gets nothing then.
+ * For the layout, which shows nothing but names of pages. Null: there is a session, and whose it is cannot be read.
+ * Whatever a page or a part of it shows asks for itself, and gets nothing then.
  */
 export async function requirePrincipalOrUnknown(): Promise<Principal | null> {
   try {

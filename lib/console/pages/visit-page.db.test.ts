@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('whoever is signed in and may gets what was read; others are led away', async () => {
+test('an account with the right gets what was read; others are redirected', async () => {
   browser.cookie = token;
   const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
   expect(await visitPage('limit:read', load)).toMatchObject({
@@ -63,7 +63,7 @@ test('whoever is signed in and may gets what was read; others are led away', asy
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('while sessions cannot be read nothing is read for anybody, and the page says that it could not ask', async () => {
+test('while sessions cannot be read nothing is read, and the page says that it could not check the session', async () => {
   const db = api.broker.database.store.console;
   health = summarizeHealth({
     database: 'ready',

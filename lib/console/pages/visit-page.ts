@@ -13,9 +13,10 @@ export type Visit<T> =
   | ({ readonly kind: 'unanswered' } & Unanswered);
 
 /**
- * What a page does first: who asks, may they, and its first reads. While the database answers nothing, not even who asks is known:
- * the page is shown all the same, each part of it as unknown, and nothing of what it is about. An address that asks for what cannot
- * be, typed by hand or outlived by what it names, is the visitor's to correct: the page says what is wrong.
+ * What a page does first: session, permission and its first reads. While the database does not answer, not even the
+ * session is known: the page is shown all the same, each part of it as unknown, and nothing of what it is about. An
+ * address that asks for what cannot be, typed by hand or outlived by what it names, is the visitor's to correct: the
+ * page says what is wrong.
  */
 export async function visitPage<T>(
   permission: Permission,

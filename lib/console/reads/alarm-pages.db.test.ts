@@ -55,7 +55,7 @@ test('the newest resolved ones are listed, all of the week are counted', async (
   expect(page.firing).toMatchObject({ value: [] });
 });
 
-test('an alarm about a backlog says when that will be done, or that nobody knows; others say nothing', async () => {
+test('an alarm about a backlog says when that will be done, or that it is unknown; others say nothing', async () => {
   const db = broker.database.store.console;
   const firedAt = new Date();
   const backlog = { ...common, watch: 'backlog', subject: 'no-such-group', firedAt, value: 184_220 } as const;

@@ -33,7 +33,9 @@ export interface GroupFigures {
   readonly blockedSince: string | null;
   /** Consumers connected to this process. */
   readonly clients: Reading<number>;
-  /** Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client. */
+  /**
+   * Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client.
+   */
   readonly broadcast: BroadcastFigures | null;
 }
 
@@ -41,7 +43,7 @@ const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
 export type FiguresByGroup = (groupId: number, groupName: string) => GroupFigures;
 
-/** However many look at all groups, they are counted once a second; at one group, four times. */
+/** All groups are counted at most once a second, one group four times, for any number of viewers. */
 const figuresOfAll = new SharedReadings<BrokerContext, FiguresByGroup>(1_000);
 const figuresOfOne = new SharedReadings<number, FiguresByGroup>(250);
 
@@ -52,7 +54,9 @@ export function readFigures(ctx: BrokerContext, groupId: number | null): Promise
     : figuresOfOne.get(groupId, () => countFigures(ctx, groupId));
 }
 
-/** The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0. */
+/**
+ * The figures of one group, or of all. When the database cannot answer in time, every figure is unknown instead of 0.
+ */
 async function countFigures(ctx: BrokerContext, groupId: number | null): Promise<FiguresByGroup> {
   const { store, clock } = ctx;
   const db = store.console;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { isRate, type LimitKind, type LimitScope } from '../../model/throttle/limit';
+import { LIMIT_KINDS, type LimitScope, type RecordedSteps } from '../../model/throttle/limit-kind';
 import { type FlowStep, type LevelStep, whatIfLevel, type WhatIf, whatIfRate } from '../../model/throttle/what-if';
 import type { HistoryRange } from '../../store/queries/history/history-read';
 import { backlogSteps, deliveryFlow, sendFlow, storageSteps } from '../../store/queries/throttle/what-if-steps';
@@ -30,60 +30,36 @@ export const limitWhatIfRead = defineRead({
   run: async ({ store }, { kind, scope, subject, hard, softShare, burstMs }): Promise<LimitWhatIf> => {
     const nowMs = Date.parse(await databaseNow(store.console));
     const range = { stepSeconds: STEP_SECONDS, from: new Date(nowMs - HOUR_MS), until: new Date(nowMs + 1) } as const;
-    if (isRate(kind)) {
-      const flow = await readFlow(store.console, kind, scope, subject, range);
-      const basis = rateBasis(kind, scope);
-      return { result: flow === null ? null : whatIfRate(flow, STEP_SECONDS, { hard, burstMs }), basis };
-    }
-    const levels = await readLevels(store.console, kind, scope, subject, range);
-    return { result: levels === null ? null : whatIfLevel(levels, { hard, softShare }), basis: levelBasis(kind) };
+    const { from, basis } = LIMIT_KINDS[kind].whatIf(scope);
+    if (from === null) return { result: null, basis };
+    const steps = await READERS[from](store.console, scope, subject, range);
+    const result =
+      'flow' in steps
+        ? whatIfRate(steps.flow, STEP_SECONDS, { hard, burstMs })
+        : whatIfLevel(steps.levels, { hard, softShare });
+    return { result, basis };
   },
 });
 
-async function readFlow(
-  db: Queryable,
-  kind: LimitKind,
-  scope: LimitScope,
-  subject: string,
-  range: HistoryRange,
-): Promise<FlowStep[] | null> {
-  if (scope === 'access-key') return null;
-  if (kind === 'receive-rate') return await deliveryFlow(db, subject, range);
-  if (kind !== 'send-rate' && kind !== 'send-bytes') return null;
-  const topic = scope === 'topic' ? subject : null;
-  return await sendFlow(db, topic, kind === 'send-rate' ? 'messages' : 'bytes', range);
-}
+type Steps = { readonly flow: readonly FlowStep[] } | { readonly levels: readonly LevelStep[] };
+type Reader = (db: Queryable, scope: LimitScope, subject: string, range: HistoryRange) => Promise<Steps>;
 
-async function readLevels(
-  db: Queryable,
-  kind: LimitKind,
-  scope: LimitScope,
-  subject: string,
-  range: HistoryRange,
-): Promise<LevelStep[] | null> {
-  if (kind === 'storage') return await storageSteps(db, range);
-  if (kind === 'backlog-bytes' || (scope !== 'topic' && scope !== 'group')) return null;
-  return await backlogSteps(db, scope, subject, kind === 'backlog-age' ? 'age' : 'count', range);
-}
+const sent =
+  (unit: 'messages' | 'bytes'): Reader =>
+  async (db, scope, subject, range) => ({ flow: await sendFlow(db, scope === 'topic' ? subject : null, unit, range) });
 
-function rateBasis(kind: LimitKind, scope: LimitScope): string {
-  if (scope === 'access-key') return 'Sends are not recorded per access key.';
-  const steps = 'steps of 10 s of the last hour';
-  switch (kind) {
-    case 'send-rate':
-      return scope === 'topic'
-        ? `From ${steps}: messages accepted, the busiest second of each step, and requests refused then. A send that was refused and tried again counts each time.`
-        : `From ${steps}: messages accepted on all topics and requests refused then; peaks within a step are left out.`;
-    case 'send-bytes':
-      return `From ${steps}: bytes accepted${scope === 'topic' ? ' and the busiest second of each step' : ''}. Bytes of refused sends are not recorded and left out.`;
-    case 'receive-rate':
-      return `From ${steps}: deliveries, retries included. A refused receive comes again: deliveries would be later, not lost.`;
-    default:
-      return 'Bytes delivered are not recorded over time.';
-  }
-}
+const backlog =
+  (measure: 'count' | 'age'): Reader =>
+  async (db, scope, subject, range) => {
+    const of = scope === 'topic' ? 'topic' : 'group';
+    return { levels: await backlogSteps(db, of, subject, measure, range) };
+  };
 
-function levelBasis(kind: LimitKind): string {
-  if (kind === 'backlog-bytes') return 'The bytes of backlogs are not recorded over time.';
-  return 'From the level at the end of each step of 10 s of the last hour and the messages accepted meanwhile. A group counts with all its topics. Senders that are refused make less backlog than there was.';
-}
+const READERS: Readonly<Record<RecordedSteps, Reader>> = {
+  'sent messages': sent('messages'),
+  'sent bytes': sent('bytes'),
+  deliveries: async (db, _, subject, range) => ({ flow: await deliveryFlow(db, subject, range) }),
+  'backlog messages': backlog('count'),
+  'backlog age': backlog('age'),
+  storage: async (db, _, __, range) => ({ levels: await storageSteps(db, range) }),
+};

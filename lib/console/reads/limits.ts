@@ -2,13 +2,8 @@ import 'server-only';
 import { type BrokerContext, type ProtectionUse, readProtection } from '../../broker';
 import type { Drain } from '../../model/backlog/drain';
 import { known, type Reading, stale, unknown } from '../../model/reading';
-import {
-  LIMIT_KINDS,
-  limitName,
-  type LimitKind,
-  type LimitScope,
-  type ThrottleLimit,
-} from '../../model/throttle/limit';
+import { limitName, type ThrottleLimit } from '../../model/throttle/limit';
+import { LIMIT_KINDS, type LimitKind, type LimitScope } from '../../model/throttle/limit-kind';
 import { type LimitState, type LimitUse, stateWithPast } from '../../model/throttle/limit-state';
 import { getRuntime } from '../../runtime/singleton';
 import { readDrains } from './drains';
@@ -95,7 +90,7 @@ export async function readLimits(broker: BrokerContext, asOf: string): Promise<L
 }
 
 function isOfBacklog({ kind }: ThrottleLimit): boolean {
-  return kind === 'backlog-count' || kind === 'backlog-bytes' || kind === 'backlog-age';
+  return LIMIT_KINDS[kind].level?.of === 'backlog';
 }
 
 function toLimitView(

@@ -73,7 +73,7 @@ export interface MessageView {
   readonly expired: readonly ExpiredView[];
   /** Nothing older is in the log. */
   readonly keptSince: string | null;
-  /** Null: may look at the body. */
+  /** Null: may read the body. */
   readonly bodyNotAllowed: string | null;
   readonly redriveNotAllowed: string | null;
   readonly recallNotAllowed: string | null;

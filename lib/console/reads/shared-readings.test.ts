@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { SharedReadings } from './shared-readings';
 
-test('a hundred viewers cost two readings, and nobody gets one that began before they asked', async () => {
+test('a hundred viewers cost two readings, and no caller gets one that began before its call', async () => {
   const readings = new SharedReadings<string, number>(40);
   const begunMs: number[] = [];
   let finish: () => void = () => undefined;

@@ -55,7 +55,10 @@ export interface TopicView {
 
 export const topicInput = z.strictObject({ topic: z.string().max(255) });
 
-/** One topic: what is in it, which clients send to it, which groups consume it. Reading a dead-letter topic does not create it. */
+/**
+ * One topic: what is in it, which clients send to it, which groups consume it. Reading a dead-letter topic does not
+ * create it.
+ */
 export const topicRead = defineRead({
   permission: 'topic:read',
   input: topicInput,

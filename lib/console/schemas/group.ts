@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { MESSAGE_MODELS } from '../../model/group';
 
-/** Shapes of group settings as actions and the HTTP API take them. Ranges are the verb's to check: one place, one wording. */
+/**
+ * Shapes of group settings as actions and the HTTP API take them. Ranges are the verb's to check: one place, one
+ * wording.
+ */
 export const retryPolicySchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stepped') }),
   z.strictObject({ type: z.literal('exponential'), initialMs: z.number(), maxMs: z.number(), multiplier: z.number() }),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { LIMIT_KINDS, LIMIT_SCOPES, type LimitKind } from '../../model/throttle/limit';
+import { LIMIT_KIND_NAMES, LIMIT_SCOPES } from '../../model/throttle/limit-kind';
 
-const KINDS = Object.keys(LIMIT_KINDS) as [LimitKind, ...LimitKind[]];
-
-/** Shapes of limits as actions, reads and the HTTP API take them. Ranges are the verb's to check: one place, one wording. */
+/**
+ * Shapes of limits as actions, reads and the HTTP API take them. Ranges are the verb's to check: one place, one
+ * wording.
+ */
 export const limitKeySchema = z.strictObject({
-  kind: z.enum(KINDS),
+  kind: z.enum(LIMIT_KIND_NAMES),
   scope: z.enum(LIMIT_SCOPES),
   subject: z.string().max(255).default(''),
 });

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a client sends with every call. Source: apache/rocketmq-clients, Signature.java; proxy AuthenticationContextBuilder. */
+/**
+ * What a client sends with every call. Source: apache/rocketmq-clients, Signature.java; proxy
+ * AuthenticationContextBuilder.
+ */
 export interface Credential {
   readonly accessKeyId: string;
   /** 20 bytes. */

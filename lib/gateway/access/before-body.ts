@@ -12,8 +12,8 @@ import { holdBack, measure, refusal } from '../rpc';
 import type { GatewayServices } from '../services';
 
 /**
- * Refuses a call without a good access key before its request is read: the signature covers headers only, and who may not
- * call must not cost the memory and the time of decoding 20 MB.
+ * Refuses a call without a good access key before its request is read: the signature covers headers only, and a caller
+ * without rights must not cost the memory and time of decoding 20 MB.
  */
 export function refuseBeforeBody(services: GatewayServices): ServerInterceptor {
   return ({ path }, call) =>
@@ -34,7 +34,7 @@ export function refuseBeforeBody(services: GatewayServices): ServerInterceptor {
     });
 }
 
-/** In the form of every refusal: a response with a status, and gRPC is content. */
+/** In the form of every refusal: a response with a status, while gRPC itself reports success. */
 async function turnAway(
   services: GatewayServices,
   path: string,
@@ -54,9 +54,9 @@ async function turnAway(
 }
 
 /**
- * After its answer grpc-js takes in, and throws away, whatever the client goes on sending. RFC 9113, 8.1: a server that does
- * not need the rest asks for its end with RST_STREAM, NO_ERROR. The stream has no public accessor; without it the rest of a
- * request is taken in as before.
+ * After the answer, grpc-js reads and discards whatever the client still sends. RFC 9113, 8.1: a server that does
+ * not need the rest asks for its end with RST_STREAM, NO_ERROR. The stream has no public accessor; without it the rest
+ * of a request is taken in as before.
  */
 function stopUpload(call: ServerInterceptingCallInterface): void {
   const { stream } = call as unknown as { readonly stream?: ServerHttp2Stream };

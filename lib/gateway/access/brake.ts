@@ -1,7 +1,7 @@
 import type { Log } from '../../model/log';
 import type { Metrics } from '../../model/metrics';
 
-/** Why a call was not let in: for the operator's log and metrics, never for the caller. */
+/** Why a call was refused: for the operator's log and metrics, never for the caller. */
 export type AuthenticationFailure =
   | 'missing'
   | 'malformed'
@@ -54,7 +54,8 @@ export class FailureBrake {
     const known = this.#addresses.get(host);
     const entry = known === undefined || nowMs - known.sinceMs > WINDOW_MS ? { sinceMs: nowMs, failures: 0 } : known;
     entry.failures += 1;
-    // The one that began failing last is kept longest: an attacker with many addresses cannot make this grow.
+    // Bounded: the address that began to fail first is dropped first, so an attacker with many addresses cannot make
+    // this grow.
     if (entry !== known) this.#addresses.delete(host);
     this.#addresses.set(host, entry);
     const [oldest] = this.#addresses.keys();

@@ -10,7 +10,7 @@ import { type AuthenticationFailure, FailureBrake } from './brake';
 import { needsOf, type RpcName } from './needs';
 import { parseSignedTime } from './signed-time';
 
-/** The key that a call was let in with; null on an open listener without one. */
+/** The key of an accepted call; null on an open listener without one. */
 export type Grant = {
   readonly accessKeyId: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface GateRules {
   readonly windowMs: number;
 }
 
-/** The one place that decides who may call, and what. */
+/** The one place that decides which client may call what. */
 export class AccessGate {
   readonly #ctx: BrokerContext;
   readonly #brake: FailureBrake;
@@ -58,7 +58,7 @@ export class AccessGate {
     this.#rules = rules;
   }
 
-  /** Who calls, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
+  /** The caller, known from the headers alone, before the request is read. @throws AuthenticationError 40100 */
   authenticate(call: Caller): void {
     this.#grants.set(call.metadata, this.#grantOf(call));
   }
@@ -111,7 +111,7 @@ export class AccessGate {
     return { accessKeyId, name, secretVersion };
   }
 
-  /** Of a good signature only: what it says is for the owner of the key. */
+  /** Only for a valid signature: its details are for the owner of the key. */
   #checkTime(call: Caller, accessKeyId: string, dateTime: string): void {
     const signedMs = parseSignedTime(dateTime);
     if (signedMs === null) {
@@ -137,7 +137,7 @@ export class AccessGate {
   }
 }
 
-/** Always two signatures, however many secrets there are, so that the time tells nothing. */
+/** Always two signatures, however many secrets there are, so that the time reveals nothing. */
 function signingSecret(key: KnownAccessKey | undefined, dateTime: string, credential: Credential): number | null {
   const [newest, old] = key?.secrets ?? [];
   const byNewest = isSignedBy(newest?.text ?? UNKNOWN_KEY_SECRET, dateTime, credential);

@@ -15,7 +15,7 @@ import type { Message, SystemProperties, Timestamp } from '../proto/wire';
 import { fromDuration, fromTimestamp, toDuration, toTimestamp } from './time';
 
 const MAX_BORN_HOST_CHARS = 255;
-/** Names the broker, not a machine: whichever process answers, the store is the same. */
+/** The name of the broker, not of a machine: all processes share one store. */
 const STORE_HOST = 'redrive';
 
 export interface OutgoingMessages {
@@ -60,7 +60,8 @@ function fromMessage({ systemProperties = {}, userProperties = {}, body }: Messa
 
 function fromMessageType({ messageType = 0, messageGroup, deliveryTimestamp }: SystemProperties): MessageType {
   const named = MESSAGE_TYPES.find((name) => MESSAGE_TYPE[name] === messageType);
-  // A delivery time makes it a delayed message whatever it says; a transaction stays one. Source: TopicMessageType.
+  // A delivery time makes it a delayed message whatever its type says; a transaction stays one. Source:
+  // TopicMessageType.
   if (deliveryTimestamp !== undefined && (named === 'NORMAL' || named === 'FIFO')) return 'DELAY';
   if (named !== undefined) return named;
   if (messageType !== MESSAGE_TYPE.MESSAGE_TYPE_UNSPECIFIED) {

@@ -23,7 +23,7 @@ export function decodeRecallHandle(handle: string, topic: string): RecallTarget 
   const messageId = rest.join(' ');
   if (version !== VERSION || !/^\d{1,15}$/.test(milliseconds) || messageId === '')
     throw refusal('is not valid', handle);
-  // Decoding passes over characters that do not belong; what differs after it was bent.
+  // Decoding skips foreign characters; a handle that differs when encoded again was changed.
   if (Buffer.from(handle, 'base64url').toString('base64url') !== handle.replace(/={0,2}$/, ''))
     throw refusal('is not valid', handle);
   if (ofTopic !== topic) throw refusal(`is of topic ${ofTopic}, not of ${topic}`, handle);

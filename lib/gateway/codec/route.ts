@@ -13,7 +13,9 @@ export function toRoute(topic: Topic, endpoints: Endpoints): MessageQueue[] {
   return topic.queueIds.map((_, queueNo) => queueOf(topic, queueNo, endpoints));
 }
 
-/** One loop per client is enough where order does not matter; an ordered group gets one per queue, as in the original. */
+/**
+ * One loop per client is enough where order does not matter; an ordered group gets one per queue, as in the original.
+ */
 export function toAssignments(
   topic: Topic,
   group: ConsumerGroup,

@@ -8,7 +8,7 @@ import { OK, WireError } from '../status';
 
 /**
  * One RPC, two meanings: from a push consumer a failed delivery (the group's policy decides the wait, whatever was
- * asked), from a simple consumer an extension or an early return. Only the client's kind tells them apart.
+ * asked), from a simple consumer an extension or an early return. Only the client's kind distinguishes them.
  */
 export async function changeInvisibleDuration(
   { ctx, sessions }: GatewayServices,

@@ -5,7 +5,7 @@ import type { GatewayServices } from '../services';
 import { isFlawedPython } from '../settings';
 import { OK } from '../status';
 
-/** An ordered client counts its own tries; the number it brings is the first the server hears of them. */
+/** An ordered client counts its own tries; the server learns their number only here. */
 export async function forwardToDeadLetters(
   { ctx }: GatewayServices,
   { clientId, session }: RpcCall,
@@ -22,7 +22,9 @@ export async function forwardToDeadLetters(
   return { status: OK };
 }
 
-/** A client that does not count gives up after the number of tries in its settings, on top of the tries it did not make. */
+/**
+ * A client that does not count gives up after the number of tries in its settings, on top of the tries it did not make.
+ */
 function triesOf(
   userAgent: UserAgent | undefined,
   { deliveryAttempt = 0, maxDeliveryAttempts = 0 }: ForwardMessageToDeadLetterQueueRequest,

@@ -24,7 +24,7 @@ const NOTHING: Status = { code: CODE.MESSAGE_NOT_FOUND, message: 'no new message
 
 type ReceiveCall = ServerWritableStream<ReceiveMessageRequest, ReceiveMessageResponse>;
 
-/** Held until there is something or time is out; a client that leaves gives back what was claimed for it. */
+/** Held until a message arrives or the time is over. When the client disconnects, its claimed messages are returned. */
 export async function receiveMessage(services: GatewayServices, call: ReceiveCall): Promise<void> {
   const startedMs = performance.now();
   const finished = new Promise<boolean>((resolve) => {
@@ -54,7 +54,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
     if (status.code === CODE.TOO_MANY_REQUESTS) await services.pace.wait(remainingMsOf(call.metadata), held.signal);
   } finally {
     letGo?.();
-    // It comes at the end of every call, also of one that is answered.
+    // The event comes at the end of every call, answered ones included.
     call.off('cancelled', stop);
     services.stopping.removeEventListener('abort', stop);
   }

@@ -14,7 +14,7 @@ export async function sendMessage(
   session.observe('producer', null);
   const outgoing = fromMessages(request.messages ?? [], aboutNow(ctx));
   const { topic } = outgoing;
-  // A client tries again with the same ids: the first one stands for the call.
+  // A client retries with the same ids: the first one identifies the call.
   const id = `send ${topic} ${outgoing.messages[0]?.messageId ?? ''}`;
   const receipts = await trackRefusal(ctx.waits, { topic, group: '', client: clientId }, id, () =>
     send(ctx, { ...outgoing, clientId, accessKey: grant?.accessKeyId ?? null }),

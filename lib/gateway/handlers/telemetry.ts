@@ -26,8 +26,8 @@ interface Introduction {
 }
 
 /**
- * The stream on which a client introduces itself and hears of changes. It ends with OK as soon as the client closes
- * its half: an error there kills Node clients.
+ * The stream on which a client introduces itself and gets changed settings. It ends with OK as soon as the client
+ * closes its half: an error there kills Node clients.
  */
 export function telemetry(services: GatewayServices, call: TelemetryCall): void {
   let clientId: string;
@@ -63,7 +63,7 @@ export function telemetry(services: GatewayServices, call: TelemetryCall): void 
     try {
       const asked = needsOf('Telemetry', command);
       services.gate.check(grant, asked);
-      // Looked up each time: a client that was thought gone comes back on the stream it kept.
+      // Looked up each time: a client that was considered gone may return on the stream it kept.
       session = services.sessions.touch(clientId, call.getPeer(), grant);
       if (command.settings !== undefined) needs = asked;
     } catch (error) {
@@ -121,14 +121,14 @@ async function introduce(
   repeatSettings(services, session);
 }
 
-/** Before the settings are answered: what is sent once its start has succeeded, a broadcast client must get. */
+/** Before the settings are answered: a broadcast client must get every message sent after its start. */
 async function enter(services: GatewayServices, clientId: string, settings: Settings): Promise<void> {
   const group = settings.subscription?.group?.name;
   if (group === undefined) return;
   try {
     await join(services.ctx, { group, clientId });
   } catch (error) {
-    // The answer to the settings tells the client what is wrong with its group.
+    // The answer to the settings says what is wrong with the client's group.
     if (!isBrokerError(error)) services.faults.report('Telemetry', error);
   }
 }

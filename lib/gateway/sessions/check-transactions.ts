@@ -15,7 +15,7 @@ const WRITE_WAIT_MS = 1_000;
 
 /**
  * Asks the producers on this process's telemetry streams how their overdue transactions ended; they answer with
- * EndTransaction. Which topics can be asked is known here only, so each process claims for its own producers.
+ * EndTransaction. Only this process knows the topics of its producers, so each process claims for its own.
  */
 export async function checkTransactions(services: GatewayServices, nowMs: number): Promise<void> {
   for (let asked = 0; asked < PASS_LIMIT;) {
@@ -35,7 +35,7 @@ function producersByTopic({ sessions }: GatewayServices, nowMs: number): Map<str
     const isLive = session.streams.size > 0 && nowMs - session.lastSeenMs <= LIVENESS.clientSilenceMs;
     if (session.kind !== 'producer' || !isLive) continue;
     for (const { name = '' } of session.settings?.publishing?.topics ?? []) {
-      // What a client calls its topics is not checked before; a bad name must not fail the claim of all the others.
+      // The topic names of a client were not checked before; a bad name must not fail the claim of the others.
       if (!NAME_PATTERN.test(name)) continue;
       const known = producers.get(name);
       if (known === undefined) producers.set(name, [session]);
@@ -46,8 +46,8 @@ function producersByTopic({ sessions }: GatewayServices, nowMs: number): Map<str
 }
 
 /**
- * Any producer of the topic may answer; the next check of the same message goes to the next one. One may have left while the
- * database claimed.
+ * Any producer of the topic may answer; the next check of the same message goes to the next one. One may have left
+ * while the database claimed.
  * @returns whether the question was written to one of them
  */
 async function ask(producers: readonly ClientSession[], check: TransactionCheck): Promise<boolean> {
@@ -59,7 +59,7 @@ async function ask(producers: readonly ClientSession[], check: TransactionCheck)
     const written = stream?.push({
       recoverOrphanedTransactionCommand: { message: toHalfMessage(check), transactionId: check.transactionId },
     });
-    // One that does not read has it in its queue.
+    // A client that does not read has the question in its queue.
     if (written !== undefined && (await Promise.race([written, sleep(WRITE_WAIT_MS, true)]))) return true;
   }
   return false;

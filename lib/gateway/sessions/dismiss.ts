@@ -3,7 +3,7 @@ import type { GatewayServices } from '../services';
 import type { ClientSession } from './session';
 
 /**
- * A client is gone: what its push consumer held becomes deliverable again. A simple consumer's messages keep the
+ * A client is gone: the messages of its push consumer become deliverable again. A simple consumer's messages keep the
  * time it chose, as in the original. Its streams stay open until it closes them: an error there kills Node clients.
  */
 export async function dismiss(

@@ -14,7 +14,8 @@ export async function issueSettings(services: GatewayServices, client: Settings)
     const group = await services.ctx.groups.find(client.subscription.group?.name ?? '');
     return { status: OK, settings: consumerSettings(client, group, services) };
   } catch (error) {
-    // Without settings, an SDK fails its start with this text instead of consuming under a policy that no operator chose.
+    // Without settings, an SDK fails its start with this text instead of consuming under a policy that no operator
+    // chose.
     const status = statusOf(error);
     if (status === null) services.faults.report('Telemetry', error);
     return { status: status ?? UNFORESEEN };

@@ -7,8 +7,8 @@ import { pushSettings } from './issue-settings';
 import type { ClientSession } from './session';
 
 /**
- * Renews the leases of connected push clients, releases those of silent ones, sends edited settings to clients, and checks
- * overdue transactions with their producers.
+ * Renews the leases of connected push clients, releases those of silent ones, sends edited settings to clients, and
+ * checks overdue transactions with their producers.
  */
 export class SessionKeeper {
   readonly #services: GatewayServices;

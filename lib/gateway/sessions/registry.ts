@@ -13,7 +13,7 @@ export class SessionRegistry {
   }
 
   /**
-   * Every call is a sign of life.
+   * Every call shows that the client is alive.
    * @throws BrokerError too-many-requests: a new client while there are too many; forbidden: the id of another's client
    */
   touch(clientId: string, address: string, grant: Grant = null): ClientSession {
@@ -26,7 +26,7 @@ export class SessionRegistry {
       session = new ClientSession(clientId, address, nowMs, grant);
       this.#sessions.set(clientId, session);
     } else {
-      // Who guesses a client id must not speak for that client: end it, or change what its calls mean.
+      // A guessed client id must not allow acting for that client: ending its session, or changing its settings.
       if (session.grant?.accessKeyId !== grant?.accessKeyId)
         throw new BrokerError('forbidden', 'x-mq-client-id is that of a client with another access key.');
       session.touch(address, nowMs, grant);
@@ -66,7 +66,7 @@ export class SessionRegistry {
     return this.#sessions.values();
   }
 
-  /** Not heard for longer than a living client stays silent. */
+  /** Sessions that were silent for longer than a connected client is. */
   silent(nowMs: number): ClientSession[] {
     return [...this.#sessions.values()].filter(({ lastSeenMs }) => nowMs - lastSeenMs > LIVENESS.clientSilenceMs);
   }

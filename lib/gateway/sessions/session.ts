@@ -28,7 +28,7 @@ export interface TelemetryStream {
 
 const MAX_TOPICS_SHOWN = 256;
 
-/** What this process knows of one client id: its settings, its streams, when it was last heard. */
+/** What this process knows of one client id: its settings, its streams, when it was last seen. */
 export class ClientSession {
   readonly clientId: string;
   readonly streams = new Set<TelemetryStream>();
@@ -61,7 +61,7 @@ export class ClientSession {
     return this.#settings;
   }
 
-  /** Settings say it; before they came (a new process), what the client called does. */
+  /** Known from its settings; before they came (a new process), from its calls. */
   get kind(): ClientKind | null {
     switch (this.#settings?.clientType) {
       case CLIENT_TYPE.PRODUCER:
@@ -85,7 +85,7 @@ export class ClientSession {
     this.#lastSeenMs = nowMs;
   }
 
-  /** It has done what only a client does whose start is complete. */
+  /** It has made a call that only a fully started client makes. */
   get started(): boolean {
     return this.#started;
   }
@@ -105,7 +105,7 @@ export class ClientSession {
     for (const stream of this.streams) void stream.push(command);
   }
 
-  /** Null until it has introduced itself; a late call of a client that said goodbye does not bring it back. */
+  /** Null until it has introduced itself; a late call of a client that has ended does not restore it. */
   describe(): ConnectedClient | null {
     const kind = this.kind;
     if (kind === null || this.#settings === null) return null;

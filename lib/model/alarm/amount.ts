@@ -21,7 +21,9 @@ export function amountText(watch: Watch, value: number | null): string {
   return `${formatCount(number)} ${unitOf(watch, number)}`;
 }
 
-/** Why an alarm on new dead letters stays open though its number is fine: "; 21,000 dead letters are not dealt with". */
+/**
+ * Why an alarm on new dead letters stays open though its number is fine: "; 21,000 dead letters are not dealt with".
+ */
 export function remainingText(watch: Watch, remaining: number | null): string {
   if (watch !== 'deaths' || remaining === null || remaining === 0) return '';
   return `; ${formatCount(remaining)} ${remaining === 1 ? 'dead letter is' : 'dead letters are'} not dealt with`;

@@ -1,7 +1,7 @@
 export const CHANNEL_KINDS = ['webhook', 'slack', 'teams', 'pagerduty', 'opsgenie', 'email'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** Read by people: what is due for them at once is told in one message. Others match each alarm by its key. */
+/** Read by people: notifications due at the same time are one message. The other kinds match each alarm by its key. */
 export const READ_BY_PEOPLE: readonly ChannelKind[] = ['slack', 'teams', 'email'];
 
 export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;

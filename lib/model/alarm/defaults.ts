@@ -17,7 +17,7 @@ const COMMON = {
   enabled: true,
 } as const;
 
-/** Made when a broker first starts: what most teams want to be told. Each can be edited or switched off. */
+/** Created when a broker first starts: what most teams want to be notified of. Each can be edited or switched off. */
 export const DEFAULT_RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'deaths', threshold: 1, clearBelow: 1, windowMs: 5 * MINUTE, clearForMs: 10 * MINUTE },
   { ...COMMON, watch: 'dead-letters', threshold: 1, clearBelow: 1, forMs: 5 * MINUTE },

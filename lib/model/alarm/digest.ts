@@ -1,7 +1,7 @@
 import type { AlarmNotice, NoticeKind } from './notice';
 import { SEVERITIES } from './rule';
 
-/** What became due for people at the same moment, told once. */
+/** Notifications for people that became due at the same moment, as one. */
 export interface AlarmDigest {
   /** The one that matters most. */
   readonly kind: NoticeKind;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { evidenceOf } from './incident';
-import type { Watch } from './rule';
+import type { Watch } from './watch';
 
 const firedAt = new Date('2026-01-31T12:00:00Z');
 const HOUR_MS = 3_600_000;

@@ -16,15 +16,17 @@ export interface AlarmIncident {
   /** Last known; null: never known since it fired. */
   readonly value: number | null;
   readonly peak: number | null;
-  /** False: it was silenced when it fired and nobody was told. */
+  /** False: it was silenced when it fired, and no notification was sent. */
   readonly told: boolean;
   readonly acknowledgedBy: string | null;
   readonly acknowledgedAt: Date | null;
   readonly resolvedAt: Date | null;
   readonly resolvedWhy: ResolvedWhy | null;
-  /** The re-drive that put right what it told of. */
+  /** The re-drive that resolved it. */
   readonly redriveId: number | null;
-  /** About dead letters: how many of its group were not dealt with at the last look. Null: unknown, or not about them. */
+  /**
+   * About dead letters: how many of its group were not dealt with at the last look. Null: unknown, or not about them.
+   */
   readonly remaining: number | null;
 }
 

@@ -83,7 +83,7 @@ test.each<[string, Partial<AlarmRule>, Look[], string[]]>([
     ['30 fired', '90 resolved'],
   ],
   [
-    'repeats until somebody takes it',
+    'repeats until it is acknowledged',
     { forMs: 0, repeatMs: 60_000 },
     [100, 100, 100, 100, 100],
     ['0 fired', '60 repeated', '120 repeated'],

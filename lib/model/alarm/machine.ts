@@ -1,7 +1,7 @@
 import type { AlarmRule } from './rule';
 
 /**
- * quiet: below. pending: breached, not yet for long enough. firing: told. clearing: clear, not yet for long enough.
+ * quiet: below. pending: breached, not yet for long enough. firing: notified. clearing: clear, not yet for long enough.
  * kept-open: clear for long enough, and the damage stands.
  */
 export type AlarmPhase = 'quiet' | 'pending' | 'firing' | 'clearing' | 'kept-open';
@@ -12,7 +12,7 @@ export interface AlarmState {
   readonly sinceMs: number;
   /** When it fired; null while quiet or pending. */
   readonly firedAtMs: number | null;
-  /** When its subject was last told about, for repeats. */
+  /** When a notification about its subject was last sent, for repeats. */
   readonly toldAtMs: number | null;
   /** Since when its number is unknown; null: it is known. */
   readonly unknownSinceMs: number | null;
@@ -20,14 +20,14 @@ export interface AlarmState {
   readonly becauseUnknown: boolean;
 }
 
-/** fired-again: it was only kept open, and is breached anew. */
+/** fired-again: it was only kept open, and is breached again. */
 export type AlarmStep = 'fired' | 'fired-again' | 'resolved' | 'repeated' | null;
 
 export interface AlarmInput {
   /** Null: unknown. */
   readonly value: number | null;
   readonly nowMs: number;
-  /** Somebody took it: no repeats. */
+  /** It was acknowledged: no repeats. */
   readonly acknowledged?: boolean;
   /** A re-drive of the same group makes this number move: what would fire waits until it is over. */
   readonly suppressed?: boolean;
@@ -45,7 +45,7 @@ export const QUIET: AlarmState = {
 };
 
 /**
- * One look at one number. Hysteresis in both directions: a rule fires after `forMs` at or above its threshold, resolves
+ * Evaluates one value. Hysteresis in both directions: a rule fires after `forMs` at or above its threshold, resolves
  * after `clearForMs` below `clearBelow`; between the two lines nothing changes, so a number that hovers does not flap.
  */
 export function stepAlarm(
@@ -82,7 +82,7 @@ export function stepAlarm(
   }
 }
 
-/** After a clock was set back, waits begin anew: nothing waits for a time that may be far off. */
+/** After a clock was set back, waits start again, so that none waits for a time far in the future. */
 function notAfter(state: AlarmState, nowMs: number): AlarmState {
   const { sinceMs, firedAtMs, toldAtMs, unknownSinceMs } = state;
   const latest = Math.max(sinceMs, firedAtMs ?? 0, toldAtMs ?? 0, unknownSinceMs ?? 0);
@@ -110,7 +110,7 @@ function stepUnknown(
   if (rule.onUnknown === 'fire' && !suppressed && state.firedAtMs === null && unknownMs >= rule.unknownForMs) {
     return { state: { ...fire(state, nowMs), becauseUnknown: true }, step: 'fired' };
   }
-  // Time that nobody can vouch for counts neither as breached nor as clear.
+  // Time without values counts neither as breached nor as clear.
   const restarts = state.phase === 'clearing' || (state.phase === 'pending' && rule.onUnknown === 'ignore');
   if (!restarts) return { state, step: null };
   return { state: enter(state, state.phase === 'clearing' ? 'firing' : 'quiet', nowMs), step: null };

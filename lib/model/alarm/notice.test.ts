@@ -40,6 +40,6 @@ test('one key from the beginning of an alarm to its end, and another one than th
 test('the title says what is wrong where the number alone does not', () => {
   const unwell = { ...INCIDENT, watch: 'broker-health' as const, subject: 'broker', threshold: 60, value: 80 };
   expect(noticeOf('fired', unwell, 'the disk of the database is full (53100)').title).toMatch(
-    /^Broker unwell: .*: the disk of the database is full \(53100\)$/,
+    /^Broker unhealthy: .*: the disk of the database is full \(53100\)$/,
   );
 });

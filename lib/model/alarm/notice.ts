@@ -5,12 +5,12 @@ import { type Watch, WATCHES } from './watch';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
 
-/** What is told to a channel: frozen when it is queued, so that a retry says the same. */
+/** A notification for a channel: fixed when it is queued, so that a retry says the same. */
 export interface AlarmNotice {
   readonly kind: NoticeKind;
   /** Null: a test. */
   readonly incidentId: number | null;
-  /** The same for everything that is told of one incident: receivers tell repetitions by it. */
+  /** The same for every notification of one incident: receivers recognize repetitions by it. */
   readonly key: string;
   readonly title: string;
   readonly watch: Watch;
@@ -21,7 +21,7 @@ export interface AlarmNotice {
   readonly threshold: number;
   readonly unit: string;
   readonly firedAt: string;
-  /** Null: by nobody so far. */
+  /** Null: not acknowledged. */
   readonly acknowledgedBy: string | null;
   readonly resolvedAt: string | null;
   /** "re-drive 12" when one put it right. */
@@ -36,7 +36,7 @@ export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncid
   return {
     kind,
     incidentId,
-    // Two brokers may tell one paging service, and both count from 1: neither may end what the other began.
+    // Two brokers may notify one paging service, and both count from 1: neither may end what the other began.
     key: `redrive-alarm-${incidentId}-${incident.firedAt.getTime().toString(36)}`,
     title: because === '' ? titleOf(kind, incident) : `${titleOf(kind, incident)}: ${because}`,
     watch,

@@ -26,12 +26,15 @@ export interface RulePreview {
   readonly reason: string | null;
   readonly fromMs: number;
   readonly untilMs: number;
-  /** The first moment of which any subject's number is kept: whether it would have fired before is unknown. Null: none is. */
+  /**
+   * The first moment of which any subject's number is kept: whether it would have fired before is unknown. Null: none
+   * is.
+   */
   readonly knownFromMs: number | null;
   /** Of the subject that fires most; at most 300. */
   readonly chart: { readonly subject: string; readonly points: readonly PreviewPoint[] } | null;
   readonly subjects: number;
-  /** There are more subjects than were looked at. */
+  /** There are more subjects than were evaluated. */
   readonly more: boolean;
 }
 
@@ -55,7 +58,7 @@ export function previewAlarm(rule: AlarmRule, points: readonly PreviewPoint[]): 
   return open === null ? firings : [...firings, open];
 }
 
-/** What was before anything was known of it is no time without a number: it is not looked at. */
+/** Time before the first known value is not a gap: it is not evaluated. */
 export function sinceKnown(points: readonly PreviewPoint[]): readonly PreviewPoint[] {
   const first = points.findIndex(({ value }) => value !== null);
   return first < 0 ? [] : points.slice(first);

@@ -26,9 +26,9 @@ export interface AlarmRule {
   readonly onUnknown: OnUnknown;
   /** `fire`: how long it may be unknown before that fires, milliseconds. */
   readonly unknownForMs: number;
-  /** How often a firing alarm that nobody acknowledged tells again, milliseconds; 0: once. */
+  /** How often the notification of a firing, unacknowledged alarm repeats, milliseconds; 0: once. */
   readonly repeatMs: number;
-  /** Whom it tells; null: every channel. */
+  /** The channels it notifies; null: every channel. */
   readonly channelIds: readonly number[] | null;
   readonly enabled: boolean;
   readonly version: number;
@@ -56,8 +56,8 @@ export function keptOpenFrom(rules: readonly AlarmRule[], subject: string): numb
 }
 
 /**
- * Whether an alarm of the rule on new dead letters, which stays open until they are dealt with, has notified everybody
- * whom the rule on those present would notify of the same damage, no less urgently.
+ * Whether an alarm of the rule on new dead letters, which stays open until they are dealt with, has notified every
+ * channel whom the rule on those present would notify of the same damage, no less urgently.
  */
 export function covers(deaths: AlarmRule, present: AlarmRule): boolean {
   if (SEVERITIES.indexOf(deaths.severity) < SEVERITIES.indexOf(present.severity)) return false;

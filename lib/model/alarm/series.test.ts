@@ -105,7 +105,7 @@ const CASES: readonly Case[] = [
     [null, 5, null],
   ],
   [
-    'deaths of a step whose levels nobody read count in the next one',
+    'deaths of a step without levels count in the next one',
     'deaths',
     20_000,
     [{ group: null, flows: { delivered: 1, redelivered: 0, died: 1 } }, { group: { died: 1 } }, { group: {} }],
@@ -126,7 +126,7 @@ const CASES: readonly Case[] = [
     [10, null, 30, 0, 10],
   ],
   [
-    'no consumer: since there is something to consume and nobody who does',
+    'no consumer: since there is a backlog and no consumer',
     'no-consumer',
     0,
     [

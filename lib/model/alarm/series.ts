@@ -11,7 +11,7 @@ export const NEVER_S = 1e9;
 export interface HistoryStep {
   readonly at: Date;
   readonly stepMs: number;
-  /** Levels not read in this step are those of a step before, as long as an alarm goes by them. */
+  /** Levels not read in this step are those of a step before, as long as an alarm would use them. */
   readonly group: GroupPoint | null;
   /** What happened to the group in this step, whether its levels were read or not. */
   readonly flows: Flows;

@@ -23,7 +23,9 @@ export interface WatchFacts {
   readonly badge: readonly [state: BadgeState, label: string];
   /** Whether the value counts what happened in a window, or what will happen in one; null: it is a level. */
   readonly window: 'past' | 'ahead' | null;
-  /** The window of a new rule. For what is to come it is the time that the history counts, so that there is a preview. */
+  /**
+   * The window of a new rule. For what is to come it is the time that the history counts, so that there is a preview.
+   */
   readonly firstWindowMs: number;
   /**
    * A re-drive moves the value by itself, so nothing fires until it is over. What dies in a re-drive died, dead letters
@@ -37,7 +39,7 @@ export interface WatchFacts {
   readonly ofBacklog: boolean;
   /** Its alarm shows how many dead letters of the group are not dealt with, and ends when a re-drive put them right. */
   readonly ofDeadLetters: boolean;
-  /** The value that is read is only 1 or 0; the alarm goes by how long it was 1. */
+  /** The value that is read is only 1 or 0; the alarm uses how long it was 1. */
   readonly isHeld: boolean;
   /** The page of the console that shows why it fires, with its filters set. */
   readonly evidence: { readonly says: string; readonly path: (of: EvidenceOf) => string };
@@ -153,7 +155,7 @@ const FACTS = {
     measures: 'how long the first blocked message group has been blocked',
     badge: ['blocked', 'Blocked'],
     evidence: { says: 'Open keys', path: ({ name }) => `/groups/${name}/keys` },
-    // One key that took another's place cannot be told from it.
+    // A key that took another's place cannot be distinguished from it.
     series: () => held(({ group }) => (group?.blockedKeys == null ? null : group.blockedKeys > 0), 1),
   },
   refused: {
@@ -169,9 +171,9 @@ const FACTS = {
       ),
   },
   'broker-health': {
-    ...{ subject: 'broker', unit: 'seconds', says: 'Broker unwell', ...LEVEL, ...OTHER },
+    ...{ subject: 'broker', unit: 'seconds', says: 'Broker unhealthy', ...LEVEL, ...OTHER },
     measures: 'how long a node, the database or the history has not been healthy',
-    badge: ['dead', 'Unwell'],
+    badge: ['dead', 'Unhealthy'],
     evidence: { says: 'Open health', path: () => '/api/health' },
     series: () => level(({ unwellSeconds }) => unwellSeconds),
   },

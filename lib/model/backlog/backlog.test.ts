@@ -38,7 +38,7 @@ describe('flow', () => {
     expect(flow).toMatchObject({ inPerSecond: 1, outPerSecond: 1 });
   });
 
-  test('any history of arrivals, re-drives and completions is told back as it was', () => {
+  test('any history of arrivals, re-drives and completions is reconstructed as it was', () => {
     const steps = fc.array(fc.record({ in: fc.nat(1000), redriven: fc.nat(1000), out: fc.nat(1000) }), {
       minLength: 6,
       maxLength: 90,
@@ -81,7 +81,7 @@ describe('drain', () => {
     ['shrinks', { backlog: 600, inPerSecond: 2, outPerSecond: 12 }, { kind: 'drains', ms: 60_000, perSecond: 10 }],
     ['grows', { backlog: 600, inPerSecond: 120, outPerSecond: 0 }, { kind: 'growing', perSecond: 120 }],
     ['holds', { backlog: 600, inPerSecond: 5, outPerSecond: 5 }, { kind: 'never' }],
-    ['nobody consumes', { backlog: 600, inPerSecond: 0, outPerSecond: 0 }, { kind: 'never' }],
+    ['no consumer', { backlog: 600, inPerSecond: 0, outPerSecond: 0 }, { kind: 'never' }],
     ['would take years', { backlog: 1e9, inPerSecond: 0, outPerSecond: 0.01 }, { kind: 'never' }],
     [
       'a re-drive is work too',

@@ -53,7 +53,10 @@ export function drainWeight(drain: Drain): number {
   }
 }
 
-/** Deliveries per message that was delivered at all: 1 when nothing is retried. Null: nothing was delivered for the first time. */
+/**
+ * Deliveries per message that was delivered at all: 1 when nothing is retried. Null: nothing was delivered for the
+ * first time.
+ */
 export function amplificationOf(delivered: number, redelivered: number): number | null {
   const first = delivered - redelivered;
   return first > 0 ? delivered / first : null;

@@ -38,8 +38,9 @@ export const FRESH_MS = 30_000;
 const SLACK_MS = 10_000;
 
 /**
- * What came and went in the last `windowMs`. Nothing is lost between two points: what has left is what came less what the
- * backlog grew by. Fewer points than a third of the window is unknown, and so is a jump backwards (a new subscription).
+ * What came and went in the last `windowMs`. Nothing is lost between two points: what has left is what came less what
+ * the backlog grew by. Fewer points than a third of the window is unknown, and so is a jump backwards (a new
+ * subscription).
  */
 export function flowOver(points: readonly FlowPoint[], windowMs: number, now: Date): Flow | UnknownFlow {
   const last = points.at(-1);

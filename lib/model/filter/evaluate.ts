@@ -77,7 +77,7 @@ function evaluate(expression: FilterExpression, property: PropertyLookup, meter:
   }
 }
 
-/** AND is decided by the first FALSE, OR by the first TRUE; what comes after is not looked at. */
+/** AND is decided by the first FALSE, OR by the first TRUE; what comes after is not evaluated. */
 function evaluateLogic(
   parts: readonly FilterExpression[],
   decides: boolean,

@@ -1,7 +1,7 @@
 /**
- * Numbers as the original's filters see them: a constant is an int, a long or a double, and the text it is compared with
- * is read as that type. `a = 3` therefore does not read '3.0', and `a = 3.0` does.
- * Source: Apache RocketMQ ComparisonExpression, ConstantExpression; Java's Integer, Long and Double.valueOf.
+ * Numbers as the original's filters see them: a constant is an int, a long or a double, and the text it is compared
+ * with is read as that type. `a = 3` therefore does not read '3.0', and `a = 3.0` does. Source: Apache RocketMQ
+ * ComparisonExpression, ConstantExpression; Java's Integer, Long and Double.valueOf.
  */
 export type JavaNumber =
   | { readonly type: 'int'; readonly value: number }

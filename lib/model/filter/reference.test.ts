@@ -5,7 +5,9 @@ import { isBrokerError } from '../errors';
 import { matchesFilter } from './evaluate';
 import { parseFilterExpression } from './parse';
 
-/** Three-valued logic with failures, written a second time and as plainly as possible: the tree is what is evaluated. */
+/**
+ * Three-valued logic with failures, written a second time and as plainly as possible: the tree is what is evaluated.
+ */
 type Tree =
   | { kind: 'present'; name: string; not: boolean }
   | { kind: 'text'; name: string; sign: '=' | '<>'; text: string }

@@ -1,24 +1,9 @@
-/** Limits that operators set. Those that protect the process itself are in lib/broker/throttle/protection. */
-export const LIMIT_KINDS = {
-  'send-rate': { scopes: ['broker', 'topic', 'access-key'], unit: 'messages/s', says: 'Sends' },
-  'send-bytes': { scopes: ['broker', 'topic', 'access-key'], unit: 'bytes/s', says: 'Sent bytes' },
-  'receive-rate': { scopes: ['group'], unit: 'messages/s', says: 'Deliveries' },
-  'receive-bytes': { scopes: ['group'], unit: 'bytes/s', says: 'Delivered bytes' },
-  'cold-read': { scopes: ['broker', 'group'], unit: 'bytes/s', says: 'Reads from an old position' },
-  'backlog-count': { scopes: ['topic', 'group'], unit: 'messages', says: 'Backlog' },
-  'backlog-bytes': { scopes: ['topic', 'group'], unit: 'bytes', says: 'Backlog bytes' },
-  'backlog-age': { scopes: ['topic', 'group'], unit: 's', says: 'Age of the backlog' },
-  storage: { scopes: ['broker'], unit: 'bytes', says: 'Storage' },
-} as const;
+import { type LimitKind, LIMIT_KINDS, type LimitScope } from './limit-kind';
 
 /** What a limit may be set to: shares of `hard`, milliseconds, characters. */
 export const LIMIT_BOUNDS = { hard: 1e15, softShare: [0.1, 0.99], burstMs: [0, 600_000], reasonChars: 1000 } as const;
 /** Reply code and text of the documentation, which refusals carry in their words; on the wire the code is 42900. */
 export const DOCUMENTED_REPLY = '530 TOO_MANY_REQUESTS';
-
-export type LimitKind = keyof typeof LIMIT_KINDS;
-export const LIMIT_SCOPES = ['broker', 'topic', 'group', 'access-key'] as const;
-export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
 export interface ThrottleLimit {
   readonly limitId: number;
@@ -51,7 +36,7 @@ export function limitName({ kind, scope, subject }: Pick<ThrottleLimit, 'kind' |
 }
 
 export function isRate(kind: LimitKind): boolean {
-  return LIMIT_KINDS[kind].unit.endsWith('/s');
+  return LIMIT_KINDS[kind].admits !== null;
 }
 
 /** Calls come in bunches: without any burst, two in one millisecond would be one too many. */

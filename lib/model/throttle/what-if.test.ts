@@ -21,7 +21,7 @@ test.each([
   expect(whatIfRate(steps, 10, { hard: 100, burstMs: 1_000 })).toMatchObject({ wouldRefuse, refusingSteps });
 });
 
-test('a level closes at its line, opens below the soft one, and stays as it was while nobody reads it', () => {
+test('a level closes at its line, opens below the soft one, and stays as it was while it is not read', () => {
   const levels = [50, 100, 90, null, 79, 99].map((level) => ({ level, accepted: 10 }));
   expect(whatIfLevel(levels, { hard: 100, softShare: 0.8 })).toEqual({
     steps: 6,

@@ -19,7 +19,7 @@ export interface LevelStep {
 }
 
 export interface WhatIf {
-  /** Steps looked at. */
+  /** Steps evaluated. */
   readonly steps: number;
   /** Messages or bytes that came, as far as recorded. */
   readonly offered: number;
@@ -50,7 +50,10 @@ export function whatIfRate(flow: readonly FlowStep[], stepSeconds: number, { har
   return { steps: flow.length, offered, wouldRefuse, refusingSteps };
 }
 
-/** What the gate of a level would have refused: closed at the line, open again below the soft one, as the broker does it. */
+/**
+ * What the gate of a level would have refused: closed at the line, open again below the soft one, as the broker does
+ * it.
+ */
 export function whatIfLevel(
   levels: readonly LevelStep[],
   { hard, softShare }: { readonly hard: number; readonly softShare: number },

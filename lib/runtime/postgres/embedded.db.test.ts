@@ -102,7 +102,7 @@ test('an initialisation that was killed half-way is started over and its remains
   expect(existsSync(remains)).toBe(false);
 });
 
-test('a remembered port that somebody else took is given up', async () => {
+test('a remembered port that another process uses is given up', async () => {
   const first = await start();
   const { port } = new URL(first.url);
   await first.release();

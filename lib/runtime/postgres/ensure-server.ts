@@ -92,7 +92,7 @@ function hasEnded({ child }: ServerProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Returns why a server ended when another try may succeed; throws when it will not. */
+/** @returns why a server ended, if another try may succeed. @throws if it cannot */
 async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string> {
   const reason = /(?:PANIC|FATAL): {2}(.*)/.exec(log)?.[1] ?? (log.trim().split('\n').at(-1) || 'it ended at once');
   if (/could not bind|Address already in use/.test(log)) {
@@ -105,10 +105,10 @@ async function learnFromEnd(layout: PostgresLayout, log: string): Promise<string
   throw new StartError(`PostgreSQL does not start: ${room ?? reason} (log: ${layout.log}).`);
 }
 
-/** Less than this, and a start may fail for want of a file of the log. */
+/** With less free space a start may fail, because a log file cannot be created. */
 const START_ROOM_BYTES = 32 * 1024 * 1024;
 
-/** A full disk keeps also the log file from saying so. Null: there is room. */
+/** With a full disk even the log file cannot report it. Null: there is space. */
 function describeRoom({ root }: PostgresLayout): string | null {
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;

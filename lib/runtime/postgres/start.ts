@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     credentials: ensureCredentials(layout.credentials),
     throwAway: options.throwAway ?? false,
   };
-  // Registered before the look at what runs, so that a process that is just leaving sees us.
+  // Registered before the check of what runs, so that a process that is just leaving sees us.
   const unregister = registerUser(layout.users);
   const leave = async (): Promise<void> => {
     unregister();

@@ -8,26 +8,26 @@ const LOOK_EVERY_MS = 500;
 const MAX_BACKOFF_MS = 2000;
 
 export interface Supervisor {
-  /** Why the server is not there; null: it is. */
+  /** Why the server does not run; null: it runs. */
   problem(): string | null;
   stop(): void;
 }
 
-/** Brings a server that is gone back under the same port; the pools reconnect by themselves. */
+/** Restarts a stopped server under the same port; the pools reconnect by themselves. */
 export function superviseServer(server: EmbeddedPostgres, log: Log): Supervisor {
   const stop = new AbortController();
   const { signal } = stop;
   let problem: string | null = null;
 
-  /** @returns how long to wait for the next look */
+  /** @returns how long to wait for the next check */
   const look = async (failures: number): Promise<number> => {
     if (server.isRunning()) {
       if (problem !== null) log.info({ pid: server.pid() }, 'PostgreSQL runs again');
       problem = null;
       return 0;
     }
-    if (problem === null) log.error({ dataDirectory: server.dataDirectory }, 'PostgreSQL is gone, starting it again');
-    problem ??= 'PostgreSQL is gone and is being started again';
+    if (problem === null) log.error({ dataDirectory: server.dataDirectory }, 'PostgreSQL has stopped, restarting it');
+    problem ??= 'PostgreSQL has stopped and is being restarted';
     try {
       await server.ensureRunning(() => signal.aborted);
       return 0;

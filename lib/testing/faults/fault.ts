@@ -1,4 +1,4 @@
-/** A mistake that somebody may make one day. It is planted in a copy of the tree, and the tests of its area must notice. */
+/** A mistake that a developer may make one day. It is planted in a copy of the tree, and the tests of its area must notice. */
 export interface Fault {
   /** What is wrong while it is in place. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface Fault {
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** Files and folders of tests: those that a change of this file has to pass. */
+  /** Files and folders of tests: the ones that a change of this file has to pass. */
   readonly tests: readonly string[];
   /** Why no test notices it. Absent: one must. */
   readonly survives?: string;

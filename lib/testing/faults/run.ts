@@ -43,10 +43,12 @@ async function plantAll(): Promise<number> {
     ? await runTests({ tree: copy.path, tests, databaseUrl, bail: false, signal: stop.signal })
     : { kind: 'green' as const, tests: 0 };
   if (sound.kind !== 'green') {
-    console.error(`Without a fault the tests are not green. ${textOf(sound)}`);
+    process.stderr.write(`Without a fault the tests are not green. ${textOf(sound)}\n`);
     return 1;
   }
-  console.log(`${sound.tests} tests are green without a fault; ${faults.length} faults are planted one by one.\n`);
+  process.stdout.write(
+    `${sound.tests} tests are green without a fault; ${faults.length} faults are planted one by one.\n\n`,
+  );
   let isGood = true;
   let caught = 0;
   for (const fault of faults) {
@@ -55,9 +57,9 @@ async function plantAll(): Promise<number> {
     const isCaught = outcome.kind === 'red';
     if (isCaught) caught += 1;
     isGood &&= fault.survives === undefined ? isCaught : outcome.kind === 'green';
-    console.log(rowOf(fault, outcome));
+    process.stdout.write(`${rowOf(fault, outcome)}\n`);
   }
-  console.log(`\n${caught} of ${faults.length} caught (${Math.floor((caught / faults.length) * 100)} %).`);
+  process.stdout.write(`\n${caught} of ${faults.length} caught (${Math.floor((caught / faults.length) * 100)} %).\n`);
   return isGood ? 0 : 1;
 }
 

@@ -36,7 +36,7 @@ export async function restoreSnapshot(databaseUrl: string, snapshot: Snapshot): 
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Foreign keys are looked at row by row otherwise.
+    // Foreign keys are checked row by row otherwise.
     await client.query('SET session_replication_role = replica');
     // Functions call each other, and come in the order of their names.
     await client.query('SET check_function_bodies = off');

@@ -163,7 +163,7 @@ class UnderWay {
     });
   }
 
-  /** A backlog that fires, with nobody told yet. */
+  /** A backlog alarm that fires, not notified yet. */
   async alarm(): Promise<void> {
     const allow = new Set<string>();
     const channel = { name: 'on call', kind: 'webhook' as const, config: { url: 'https://example.com/hook' } };

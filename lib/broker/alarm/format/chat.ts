@@ -38,7 +38,10 @@ export function slackPost(notice: AlarmNotice, link: string, url: string): PostI
   return { url, headers: {}, body: JSON.stringify(body) };
 }
 
-/** Many at once. A section each: one of them holds 3,000 characters, a message 50 sections. @param consoleUrl no slash at its end */
+/**
+ * Many at once. A section each: one of them holds 3,000 characters, a message 50 sections.
+ * @param consoleUrl no slash at its end
+ */
 export function slackDigest(
   { kind, title, shown, left, evidence }: AlarmDigest,
   consoleUrl: string,
@@ -69,7 +72,10 @@ const TEAMS_COLORS = {
   test: 'Default',
 };
 
-/** Teams workflow "When a Teams webhook request is received". Source: Microsoft Learn, "Create incoming webhooks with Workflows". */
+/**
+ * Teams workflow "When a Teams webhook request is received". Source: Microsoft Learn, "Create incoming webhooks with
+ * Workflows".
+ */
 export function teamsPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).map(([title, value]) => ({ title, value: teamsText(value) }));
   return teamsCard(

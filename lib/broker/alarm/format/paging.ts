@@ -43,8 +43,9 @@ export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, ro
 const OPSGENIE_PRIORITY = { critical: 'P1', warning: 'P3', info: 'P5' } as const;
 
 /**
- * Opsgenie Alert API, and the integration events of Jira Service Management, which take the same: an alert is acknowledged
- * and closed by its alias. Sources: docs.opsgenie.com, "Alert API"; developer.atlassian.com, "Integration Events API".
+ * Opsgenie Alert API, and the integration events of Jira Service Management, which take the same: an alert is
+ * acknowledged and closed by its alias. Sources: docs.opsgenie.com, "Alert API"; developer.atlassian.com, "Integration
+ * Events API".
  */
 export function opsgeniePost(notice: AlarmNotice, link: string, url: string, apiKey: string): PostInput {
   const headers = { authorization: `GenieKey ${apiKey}` };

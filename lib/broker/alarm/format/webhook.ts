@@ -4,8 +4,8 @@ import type { AlarmNotice } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
 
 /**
- * Our own format. Receivers check `x-redrive-signature`: "v1=" and the hexadecimal HMAC-SHA256, keyed with the channel's
- * secret, of the timestamp header, a dot and the body; and that the timestamp (seconds) is recent.
+ * Our own format. Receivers check `x-redrive-signature`: "v1=" and the hexadecimal HMAC-SHA256, keyed with the
+ * channel's secret, of the timestamp header, a dot and the body; and that the timestamp (seconds) is recent.
  */
 export function webhookPost(
   notice: AlarmNotice,

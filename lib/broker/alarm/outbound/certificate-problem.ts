@@ -1,5 +1,5 @@
 const UNTRUSTED =
-  'its certificate was not accepted: nobody whom this machine trusts has signed it; NODE_EXTRA_CA_CERTS names the file of a CA of your own';
+  'its certificate was not accepted: no authority that this machine trusts has signed it; set NODE_EXTRA_CA_CERTS to the file of your own CA';
 
 const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,

@@ -37,7 +37,7 @@ function drip(socket: Socket, piece: string | Buffer): void {
 
 /** Of a receiver that never comes to an end. */
 const SHORT_MS = 400;
-/** Of one that answers, and then says more than anybody waits for. */
+/** Of a receiver that answers, and then sends more than is read. */
 const SOME_MS = 4_000;
 /** Of one that answers: the machine may be busy. */
 const AMPLE_MS = 30_000;
@@ -68,7 +68,7 @@ test.each<[string, string, Buffer]>([
   ['a body without end', 'transfer-encoding: chunked\r\n', Buffer.from(`1000\r\n${'x'.repeat(0x1000)}\r\n`)],
   ['a body byte by byte', 'content-length: 100000\r\n', Buffer.from('x')],
   ['zeros packed small', 'content-encoding: gzip\r\ncontent-length: 100000\r\n', gzipSync(Buffer.alloc(50_000_000))],
-])('what follows the status changes nothing: %s is told, once, and let go', async (_, header, piece) => {
+])('what follows the status changes nothing: %s is sent, once, and closed', async (_, header, piece) => {
   let asked = 0;
   const port = await listen((socket) => {
     asked += 1;

@@ -19,7 +19,7 @@ const HOST = 'mail.example.com';
 /** A process starts and loads in it, on a machine that may be busy. */
 const LIMIT_MS = 60_000;
 const CHILD = fileURLToPath(new URL('../../../testing/outbound-child.ts', import.meta.url));
-const UNTRUSTED = 'its certificate was not accepted: nobody whom this machine trusts has signed it';
+const UNTRUSTED = 'its certificate was not accepted: no authority that this machine trusts has signed it';
 
 let authority: Authority;
 let directory: string;

@@ -40,7 +40,8 @@ export async function sendMail(input: MailInput, guard: SendGuard): Promise<numb
   const transport = openTransport(input, target, address, timeoutMs);
   try {
     const { from, to, subject, text, messageId } = input;
-    // The signal bounds the whole exchange and closes its connection: a server that answers byte by byte gets no more time.
+    // The signal bounds the whole exchange and closes its connection: a server that answers byte by byte gets no more
+    // time.
     await transport.sendMail({ from, to: [...to], subject, text, messageId, headers: MACHINE, signal });
     return ACCEPTED;
   } catch (error) {

@@ -23,7 +23,11 @@ export interface SendGuard {
 export const SEND_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Posts once, to the address that was checked; follows nothing and keeps nothing of the answer. @returns the status, 2xx @throws SendProblem */
+/**
+ * Posts once, to the address that was checked; follows nothing and keeps nothing of the answer.
+ * @returns the status, 2xx
+ * @throws SendProblem
+ */
 export async function post(input: PostInput, guard: SendGuard): Promise<number> {
   const { target, url } = checkUrl(input.url, guard.allow);
   const signal = AbortSignal.timeout(guard.timeoutMs ?? SEND_TIMEOUT_MS);

@@ -1,8 +1,8 @@
-/** Why something could not be told, in our words: what the other side answered is never shown. */
+/** Why a notification could not be sent, in our words: the answer of the other side is never shown. */
 export class SendProblem extends Error {
   /** HTTP or SMTP code; null: none came. */
   readonly status: number | null;
-  /** How long the receiver asked to be left alone, milliseconds; null: it did not. */
+  /** The Retry-After of the receiver, milliseconds; null: none. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, status: number | null = null, cause?: unknown, retryAfterMs: number | null = null) {

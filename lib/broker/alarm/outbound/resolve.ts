@@ -42,7 +42,7 @@ async function ask(host: string, resolver: Resolver): Promise<readonly Address[]
   }
 }
 
-/** A name server that does not answer holds up nothing. */
+/** A name server that does not answer delays nothing else. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     const fail = (): void => reject(new SendProblem('no answer in time'));

@@ -13,7 +13,9 @@ export interface Target {
   readonly allowed: boolean;
 }
 
-/** Origins like "http://127.0.0.1:9000" and "smtp://mail.internal:25" that the operator of the machine widened it by. */
+/**
+ * Origins like "http://127.0.0.1:9000" and "smtp://mail.internal:25" that the operator of the machine widened it by.
+ */
 export type AllowedOrigins = ReadonlySet<string>;
 
 const HTTPS_PORTS: ReadonlySet<number> = new Set([443, 8443]);

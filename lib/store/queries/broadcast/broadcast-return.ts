@@ -25,7 +25,7 @@ export async function broadcastReturn(
   ]);
 }
 
-/** What a lost reply to this attempt had handed out, even when its lease is over meanwhile. */
+/** The deliveries of a lost reply to this attempt, even when their lease has ended meanwhile. */
 export async function broadcastAttemptReturn(
   db: Queryable,
   now: Date | null,

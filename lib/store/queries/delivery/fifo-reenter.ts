@@ -3,7 +3,7 @@ import type { Queryable } from '../../queryable';
 import type { ClaimedRow, ClaimReceiver, ClaimScope } from './delivery-claim';
 
 /**
- * What earlier receives with the same client and attempt id handed out and is still held, prolonged from now. `receiver`
+ * Deliveries of earlier receives with the same client and attempt id that are still held, prolonged from now. `receiver`
  * in a row: 1 = the first of `receivers`; one without a row is not a repetition.
  */
 export async function fifoReenter(

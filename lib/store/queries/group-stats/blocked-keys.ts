@@ -76,7 +76,7 @@ export interface BlockedCountRow {
   readonly keys: number;
   readonly behind: number;
   readonly since: Date;
-  /** Keys whose head a client has: it may be retrying on its own, and the broker hears of the end only. */
+  /** Keys whose head a client has: it may be retrying on its own, and the broker learns only of the end. */
   readonly withClients: number;
 }
 

@@ -49,7 +49,7 @@ export async function groupUpdate(
   return rowCount === 1;
 }
 
-/** Members of a broadcast group follow it; when it does not broadcast any more, they are retired: nothing is handed out to them. */
+/** Members of a broadcast group follow it; when it does not broadcast any more, they are retired and get no more messages. */
 export async function groupMembersFollow(db: Queryable, groupId: number): Promise<void> {
   await db.query(
     `UPDATE consumer_group m

@@ -7,7 +7,7 @@ const LOCK = [7_294_001, 1] as const;
 /** One practice incident per database: null when another process runs it. @returns a function that releases the lock */
 export async function practiceLock(pool: Pool): Promise<(() => void) | null> {
   const client = await pool.connect();
-  // A cut connection ends the lock with it; the run goes on, and the pool hears of it at release.
+  // A cut connection ends the lock with it; the run goes on, and the pool notices at release.
   let lost: Error | undefined;
   const onError = (error: Error): void => void (lost = error);
   client.on('error', onError);

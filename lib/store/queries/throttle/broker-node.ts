@@ -9,7 +9,7 @@ export interface GroupConsumers {
   readonly consumers: number;
 }
 
-/** Says that this node lives and whom it serves. @param clientIds push consumers it hears from @returns how many nodes live */
+/** Reports that this node is alive and its clients. @param clientIds its push consumers @returns how many nodes are alive */
 export async function nodeBeat(
   db: Queryable,
   now: Date | null,
@@ -60,7 +60,7 @@ export async function nodeLeave(db: Queryable, nodeId: string): Promise<void> {
   await db.query('DELETE FROM broker_node WHERE node_id = $1', [nodeId]);
 }
 
-/** This node hears no more from a push consumer. @returns whether another living one does */
+/** A push consumer of this node is silent. @returns whether it is connected to another node */
 export async function nodeClientLeave(
   db: Queryable,
   now: Date | null,

@@ -5,7 +5,7 @@ const DELIVERY = [
   ...['retry.db', 'lease.db', 'handle', 'lease-masks', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
 ];
 const LIMITS = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
-const ALARM = ['evaluate', 'told', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
+const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
   (part) => `lib/broker/alarm/${part}.db.test.ts`,
 );
 const REDRIVE = ['lib/broker/redrive'];
@@ -185,7 +185,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ['a notification is tried once too often', 'attempts >= DELIVERY.maxAttempts', 'attempts > DELIVERY.maxAttempts'],
     ['a receiver may ask to wait for ever', 'Math.min(askedMs, DELIVERY.maxAskedWaitMs)', 'askedMs'],
   ]),
-  ...faultsIn('lib/broker/alarm/take.ts', ALARM, [
+  ...faultsIn('lib/broker/alarm/acknowledge.ts', ALARM, [
     ['the end of a silence leaves no audit row', "    await note(db, now, incident, 'unsilenced', input);\n", ''],
   ]),
   ...faultsIn(

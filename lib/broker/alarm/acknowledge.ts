@@ -12,7 +12,7 @@ import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { ruleName } from './edit-rule';
 
-export interface TakeInput {
+export interface IncidentInput {
   readonly incidentId: number;
   readonly reason: string;
   readonly actor: Actor;
@@ -23,8 +23,15 @@ const MIN_SILENCE_MS = 60_000;
 const MAX_SILENCE_MS = 30 * DAY_MS;
 const MAX_REASON_CHARS = 500;
 
-/** Somebody takes it: no repeats any more, and who was told of it is told so. @throws BrokerError not-found, conflict (resolved, or taken by somebody) */
-export async function acknowledgeAlarm(ctx: BrokerContext, { incidentId, reason, actor }: TakeInput): Promise<void> {
+/**
+ * Acknowledges an alarm: its notifications stop repeating, and the channels that were notified of it are notified of
+ * this.
+ * @throws BrokerError not-found, conflict (resolved, or already acknowledged)
+ */
+export async function acknowledgeAlarm(
+  ctx: BrokerContext,
+  { incidentId, reason, actor }: IncidentInput,
+): Promise<void> {
   await change(ctx, async (db, now) => {
     const incident = await requireOpen(db, incidentId, reason);
     if (!(await incidentAcknowledge(db, incidentId, now, actor.name)))
@@ -39,13 +46,13 @@ export async function acknowledgeAlarm(ctx: BrokerContext, { incidentId, reason,
 }
 
 /**
- * Nobody is told about this subject of this rule for so long, also when it fires anew. When the time is over and it
- * fires then, it is told.
+ * Sends no notifications about this subject of this rule for a time, even if it fires again. If it fires when the
+ * time ends, they are sent then.
  * @throws BrokerError bad-request, not-found, conflict (resolved)
  */
 export async function silenceAlarm(
   ctx: BrokerContext,
-  { forMs, ...input }: TakeInput & { readonly forMs: number },
+  { forMs, ...input }: IncidentInput & { readonly forMs: number },
 ): Promise<Date> {
   if (!Number.isInteger(forMs) || forMs < MIN_SILENCE_MS || forMs > MAX_SILENCE_MS)
     throw new BrokerError('bad-request', `forMs must be ${MIN_SILENCE_MS} to ${MAX_SILENCE_MS} ms; it is ${forMs}.`, {
@@ -54,7 +61,7 @@ export async function silenceAlarm(
       value: forMs,
     });
   if (input.reason.trim() === '')
-    throw new BrokerError('bad-request', 'reason is needed: why nobody should be told.', {
+    throw new BrokerError('bad-request', 'reason is needed: why no notifications should be sent.', {
       field: 'reason',
       limit: 'not empty',
       value: '',
@@ -70,10 +77,10 @@ export async function silenceAlarm(
 }
 
 /**
- * Also when the alarm is resolved: its silence stays for what fires anew, and must not wait for that to be ended.
+ * Also when the alarm is resolved: its silence stays for the next alarm, and can be ended before one fires.
  * @throws BrokerError not-found, conflict (not silenced)
  */
-export async function unsilenceAlarm(ctx: BrokerContext, input: TakeInput): Promise<void> {
+export async function unsilenceAlarm(ctx: BrokerContext, input: IncidentInput): Promise<void> {
   await change(ctx, async (db, now) => {
     const incident = await requireIncident(db, input.incidentId, input.reason);
     if (!(await stateUnsilence(db, now, incident.ruleId, incident.subject)))
@@ -115,7 +122,7 @@ async function note(
   now: Date,
   incident: AlarmIncident,
   kind: 'acknowledged' | 'silenced' | 'unsilenced',
-  { incidentId, reason, actor }: TakeInput,
+  { incidentId, reason, actor }: IncidentInput,
 ): Promise<void> {
   await eventAppend(db, incidentId, now, kind, { actor: actor.name, ...(reason === '' ? {} : { note: reason }) });
   const action = { acknowledged: 'alarm.acknowledge', silenced: 'alarm.silence', unsilenced: 'alarm.unsilence' }[kind];

@@ -8,7 +8,7 @@ import { ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule'
 import { DELIVERY, pruneAlarms } from './deliver';
 import { createAlarmChannel, deleteAlarmChannel, listAlarmChannels, updateAlarmChannel } from './edit-channel';
 import { deleteAlarmRule, updateAlarmRule } from './edit-rule';
-import { acknowledgeAlarm, silenceAlarm } from './take';
+import { acknowledgeAlarm, silenceAlarm } from './acknowledge';
 
 const { stage, outside, actor, allow, deliver, log, channel, look, fire } = alarmChannelStage();
 const why = { reason: 'test', actor };
@@ -31,7 +31,7 @@ async function theAlarm(): Promise<number> {
   return incident.incidentId;
 }
 
-/** Who was told what, in this order. */
+/** Which channel got which notification, in this order. */
 const told = async (): Promise<string[]> =>
   (await log()).map(({ channelId, kind, state }) => `${channelId} ${kind} ${state}`).toReversed();
 
@@ -45,23 +45,26 @@ test.each<[string, (first: number, second: number) => Promise<void>]>([
   ],
   ['the rule is switched off', () => edit({ enabled: false })],
   [
-    'the rule tells somebody else now',
+    'the rule notifies another channel now',
     async (_, second) => {
       await edit({ channelIds: [second] });
       await edit({ enabled: false });
     },
   ],
-])('%s while it fires: who was told that it began is told that it is over, and nobody else', async (_, change) => {
-  const first = await channel('webhook');
-  const second = await channel('pagerduty', '/pager');
-  await fire({ channelIds: [first] });
-  await deliver();
-  await change(first, second);
-  await look();
-  await deliver();
-  expect(await told()).toEqual([`${first} fired sent`, `${first} resolved sent`]);
-  expect(await incidentResolvedList(db(), new Date(0), 10)).toMatchObject([{ resolvedWhy: 'rule-changed' }]);
-});
+])(
+  '%s while it fires: the channels notified of its start are notified of its end, and no others',
+  async (_, change) => {
+    const first = await channel('webhook');
+    const second = await channel('pagerduty', '/pager');
+    await fire({ channelIds: [first] });
+    await deliver();
+    await change(first, second);
+    await look();
+    await deliver();
+    expect(await told()).toEqual([`${first} fired sent`, `${first} resolved sent`]);
+    expect(await incidentResolvedList(db(), new Date(0), 10)).toMatchObject([{ resolvedWhy: 'rule-changed' }]);
+  },
+);
 
 test('a rule that watches something else by now starts anew: two numbers are not one alarm', async () => {
   await channel('webhook');
@@ -74,7 +77,7 @@ test('a rule that watches something else by now starts anew: two numbers are not
   expect(await incidentOpenList(db())).toMatchObject([{ watch: 'oldest-age', threshold: 1 }]);
 });
 
-test('a channel that is switched off is told nothing that waits; on again, only what is new', async () => {
+test('a channel that is switched off gets no waiting notification; on again, only new ones', async () => {
   const channelId = await channel('webhook');
   outside.http.failures.push(500);
   const end = await fire();
@@ -136,7 +139,7 @@ test.each<[string, string, number]>([
   expect(waitMs).toBeLessThanOrEqual(Math.max(6_000, leastMs));
 });
 
-test('a channel with much to be told, and slow, does not keep the others waiting', async () => {
+test('a slow channel with many notifications does not delay the others', async () => {
   const slow = await channel('webhook', '/slow');
   const other = await channel('pagerduty', '/pager');
   await fire({ channelIds: [slow] });
@@ -152,7 +155,7 @@ test('a channel with much to be told, and slow, does not keep the others waiting
   expect(outside.http.received.filter(({ path }) => path === '/pager')).toHaveLength(1);
 });
 
-test('who was told that it began is told who took it, before it is over; who was not told is not', async () => {
+test('channels notified of the start are notified of the acknowledgement, before the end; others are not', async () => {
   const first = await channel('webhook');
   const second = await channel('pagerduty', '/pager');
   const end = await fire({ channelIds: [first, second] });
@@ -178,7 +181,7 @@ test('who was told that it began is told who took it, before it is over; who was
   expect(new Set(pager.map((body) => body['dedup_key'])).size).toBe(1);
 });
 
-test('an alarm that somebody took while it was silenced tells nobody when the silence is over', async () => {
+test('an alarm that was acknowledged while silenced notifies no channel when the silence ends', async () => {
   const channelId = await channel('webhook');
   const end = await fire();
   await deliver();
@@ -209,7 +212,7 @@ async function again(group: string): Promise<void> {
   await look();
 }
 
-test('what was told of an alarm is kept as long as it fires: its end goes to the same people', async () => {
+test('notifications of an alarm are kept as long as it fires: its end goes to the same channels', async () => {
   const channelId = await channel('webhook');
   const end = await fire();
   await deliver();

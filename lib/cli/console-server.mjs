@@ -1,0 +1,70 @@
+// Next behind the door (lib/cli/door) on one HTTP server: what `npm start` serves built and `npm run dev` compiles on demand.
+import { createServer } from 'node:http';
+
+import { admit } from './door/admit.mjs';
+import { readAllowedHosts } from './door/hosts.mjs';
+import { projectRoot } from './project-root.mjs';
+
+const HTTP_GRACE_MS = 2000;
+
+export function readAddress(env) {
+  const hostname = env.REDRIVE_HOST || '127.0.0.1';
+  const isEverywhere = hostname === '0.0.0.0' || hostname === '::';
+  const written = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return {
+    port: Number(env.PORT || 3000),
+    hostname,
+    /** Where this process reaches itself. */
+    reachable: hostname === '0.0.0.0' ? '127.0.0.1' : hostname === '::' ? '[::1]' : written,
+    /** What a person types. */
+    shown: isEverywhere ? 'localhost' : written,
+  };
+}
+
+/** @returns a server that does not listen yet */
+export function createConsoleServer({ dev }) {
+  const { port, hostname } = readAddress(process.env);
+  const server = createServer();
+  let app;
+  const open = async () => {
+    const { default: next } = await import('next');
+    app = next({ dev, dir: projectRoot, hostname, port, httpServer: server });
+    await app.prepare();
+    const handle = app.getRequestHandler();
+    const settings = {
+      trustsProxy: process.env.REDRIVE_TRUST_PROXY === 'true',
+      allowedHosts: readAllowedHosts(process.env),
+    };
+    server.on('request', (request, response) => {
+      // Next answers its own errors; what is left is a client that went away in mid-request.
+      admit(request, response, settings)
+        .then((admitted) => admitted && handle(admitted, response))
+        .catch(() => response.destroy());
+    });
+    await listen(server, port, hostname);
+  };
+  const close = async () => {
+    await closeHttp(server);
+    if (dev) await app?.close();
+  };
+  return { open, close };
+}
+
+function listen(server, port, hostname) {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, hostname, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function closeHttp(server) {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    // Live pages hold their stream open for ever; they reconnect to the next start.
+    setTimeout(() => server.closeAllConnections(), HTTP_GRACE_MS).unref();
+  });
+}

@@ -1,0 +1,83 @@
+// npm run dev: the product compiled on demand. Pages and actions change in the browser as they are saved (Next), the broker
+// starts again when its sources or its SQL change, PostgreSQL stays.
+//   --practice   practice data from real SDK clients (npm run demo)
+//   --reset      begins with an empty database
+//   --inspect    lets a debugger attach
+import './require-node.mjs';
+
+import { spawn } from 'node:child_process';
+import inspector from 'node:inspector';
+import { join } from 'node:path';
+
+import { createConsoleServer, readAddress } from './console-server.mjs';
+import { applyDefaults } from './dev/settings.mjs';
+import { fail } from './fail.mjs';
+import { ensureInstalled } from './install.mjs';
+import { preflight } from './preflight.mjs';
+import { projectRoot } from './project-root.mjs';
+import { stopOnSignals } from './stop-on-signals.mjs';
+import { withTreeLock } from './tree-lock.mjs';
+
+const isGiven = (option) => process.argv.includes(option);
+
+try {
+  applyDefaults(process.env);
+  process.chdir(projectRoot);
+  await withTreeLock(async () => {
+    await ensureInstalled();
+    const { ensureGenerated } = await import('./generate.mjs');
+    await ensureGenerated();
+    preflight('console');
+  });
+  if (isGiven('--inspect')) inspector.open();
+  process.setSourceMapsEnabled(true);
+  await develop();
+} catch (error) {
+  fail(error);
+}
+
+async function develop() {
+  const { openBroker } = await import('./dev/broker.mjs');
+  const { holdPostgres } = await import('./dev/postgres.mjs');
+  const server = createConsoleServer({ dev: true });
+  const opened = [];
+  const stopping = stopOnSignals(async () => {
+    for (const close of opened.toReversed()) await close();
+  });
+  // A mistake in the code at hand ends nothing: the next save starts it again.
+  for (const event of ['uncaughtException', 'unhandledRejection'])
+    process.on(event, (error) => process.stderr.write(`${error?.stack ?? error}\n`));
+
+  const served = server.open();
+  opened.push(await holdPostgres({ reset: isGiven('--reset') }), server.close);
+  const broker = await openBroker({ onStart: createReport(), onFailure: report });
+  opened.push(broker.close);
+  await served;
+  if (stopping.aborted) return;
+  if (isGiven('--practice')) opened.push(startPractice());
+}
+
+function createReport() {
+  let isFirst = true;
+  return ({ grpcPort, announcements }, ms) => {
+    const seconds = `${(ms / 1000).toFixed(1)} s`;
+    if (!isFirst) return void process.stdout.write(`The broker started again in ${seconds}\n`);
+    isFirst = false;
+    const { shown, port } = readAddress(process.env);
+    const { REDRIVE_ADMIN_EMAIL: email, REDRIVE_ADMIN_PASSWORD: password, REDRIVE_API_TOKEN: token } = process.env;
+    process.stdout.write(`Redrive console: http://${shown}:${port}\n`);
+    process.stdout.write(`  sign in as ${email} with "${password}"; HTTP API: bearer ${token}\n`);
+    process.stdout.write(`RocketMQ clients connect to ${shown}:${grpcPort}\n`);
+    for (const line of announcements) process.stdout.write(`${line}\n`);
+  };
+}
+
+function report(error) {
+  const isPlain = error?.name === 'StartError' || error?.errors !== undefined;
+  process.stderr.write(`The broker did not start: ${isPlain ? error.message : (error?.stack ?? error)}\n`);
+}
+
+function startPractice() {
+  const demo = spawn(process.execPath, [join(projectRoot, 'lib', 'cli', 'demo.mjs')], { stdio: 'inherit' });
+  return () => void demo.kill('SIGTERM');
+}

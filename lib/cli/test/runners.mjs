@@ -1,0 +1,71 @@
+// Vitest and Playwright as stages: they print for people, and report in a file for the sum.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { failuresOfPlaywright, failuresOfVitest } from '../failures.mjs';
+import { projectRoot } from '../project-root.mjs';
+import { runNode } from '../run-command.mjs';
+
+const RESULTS = join(projectRoot, 'test-results');
+
+/** Runs these projects of vitest.config.ts; the report is test-results/vitest-<name>.json. */
+export async function runVitest(name, projects) {
+  const report = freshReport(`vitest-${name}.json`);
+  const error = await errorOf([
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)],
+    ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ]);
+  const found = readReport(report);
+  const { numPassedTests: passed, numFailedTests, numPendingTests, numTodoTests, testResults } = found;
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const failed = numFailedTests + unloaded.length;
+  return {
+    passed,
+    skipped: numPendingTests + numTodoTests,
+    ...withError(failed, failuresOfVitest(found), name, error),
+  };
+}
+
+export async function runPlaywright() {
+  const { ensureChromium } = await import('../chromium.mjs');
+  const report = freshReport('playwright.json');
+  const error = await errorOf(
+    [
+      [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'],
+      ['--config', join('e2e', 'playwright.config.ts'), '--reporter=list,json'],
+    ],
+    { REDRIVE_CHROMIUM: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  );
+  const found = readReport(report);
+  const { expected, unexpected, flaky, skipped } = found.stats;
+  return { passed: expected + flaky, skipped, ...withError(unexpected, failuresOfPlaywright(found), 'browser', error) };
+}
+
+async function errorOf(args, env = { NODE_ENV: 'test' }) {
+  try {
+    await runNode(args.flat(), { stdio: 'inherit', env });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** A leaked error or a failed set-up fails the run without failing a test. */
+function withError(failed, failures, name, error) {
+  if (failed > 0 || error === undefined) return { failed, failures };
+  return { failed: 1, failures: [...failures, `- ${name}: ${error.message}, and no test failed`] };
+}
+
+function freshReport(name) {
+  mkdirSync(RESULTS, { recursive: true });
+  const report = join(RESULTS, name);
+  rmSync(report, { force: true });
+  return report;
+}
+
+function readReport(report) {
+  if (!existsSync(report)) throw new Error(`the runner ended without its report ${report}`);
+  return JSON.parse(readFileSync(report, 'utf8'));
+}

@@ -1,0 +1,59 @@
+// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure.
+import { join } from 'node:path';
+
+import { runNode } from '../run-command.mjs';
+import { withTreeLock } from '../tree-lock.mjs';
+import { runPlaywright, runVitest } from './runners.mjs';
+
+/** The longest chain first: the browser tests need the build. */
+export const STAGES = [
+  { name: 'build', title: 'Build', after: [], computes: false, run: build },
+  {
+    name: 'protocol',
+    title: 'Protocol tests',
+    after: [],
+    computes: false,
+    run: () => runVitest('protocol', ['protocol']),
+  },
+  {
+    name: 'rocketmq',
+    title: 'Official Java SDK, and comparison with Apache RocketMQ',
+    after: [],
+    computes: false,
+    run: () => runVitest('rocketmq', ['java', 'rocketmq']),
+  },
+  { name: 'sources', title: 'Sources', after: ['build'], computes: true, run: verifySources },
+  {
+    name: 'core',
+    title: 'Unit and database tests',
+    after: ['build'],
+    computes: true,
+    run: () => runVitest('core', ['unit', 'db', 'console']),
+  },
+  { name: 'browser', title: 'Browser tests', after: ['build'], computes: false, run: runPlaywright },
+  {
+    name: 'conformance',
+    title: 'Conformance page',
+    after: ['core', 'protocol', 'rocketmq'],
+    computes: true,
+    run: checkConformance,
+  },
+];
+
+async function build() {
+  const { ensureBuilt } = await import('../build.mjs');
+  await withTreeLock(ensureBuilt);
+  return {};
+}
+
+async function verifySources() {
+  const { verify } = await import('../verify.mjs');
+  const { problems, ...counts } = await verify();
+  return { ...counts, failures: problems };
+}
+
+/** One check: the page says of every behaviour case what the tests of this run found. */
+async function checkConformance() {
+  await runNode(['--import', 'tsx', join('e2e', 'conformance', 'generate.ts'), '--check'], { stdio: 'inherit' });
+  return { passed: 1 };
+}
