@@ -147,3 +147,16 @@ test('a broadcast group: one attempt, whatever its retries say, so that no clien
     expect(policyOf(node('1.0.8'), group).attempts).toBe(1);
   }
 });
+
+test('a Python SDK that knows whole seconds only is sent a longer wait, never a shorter one', () => {
+  const python = (version: string): Settings => ({ userAgent: { language: 6, version } });
+  for (const [intervalMs, expected] of [
+    [1000, 1000],
+    [1400, 2000],
+    [100, 1000],
+  ] as const) {
+    const group = groupWith({ type: 'fixed', intervalMs });
+    expect(policyOf(python('5.1.2'), group).next).toEqual([expected]);
+    expect(policyOf(python('5.1.3'), group).next).toEqual([intervalMs]);
+  }
+});

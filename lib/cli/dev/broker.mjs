@@ -77,7 +77,7 @@ function readSql(folder) {
   return files.map((file) => readFileSync(join(folder, file)));
 }
 
-/** Not from the cache, and kept in none: what was replaced is freed. */
+/** Outside every cache, so that replaced modules are freed. */
 function load(file, code) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, code);
