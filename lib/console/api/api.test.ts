@@ -30,6 +30,7 @@ function operationsInFiles(): string[] {
 
 describe('the document', () => {
   const document = openApiDocument(apiRoutes, '/api/v1') as {
+    info: { version: string };
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;
     components: { schemas: Record<string, unknown> };
   };
