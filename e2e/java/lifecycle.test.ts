@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from 'vitest';
 
+import { isFull } from '../../lib/testing/full';
 import { until } from '../protocol/support/wait';
 import { useJava, withoutJava } from './support/fixture';
 import type { JavaHost } from './support/sdk-host';
@@ -41,7 +42,8 @@ describe.skipIf(withoutJava)('Java clients that end', () => {
     await host.kill();
   });
 
-  test.concurrent(
+  // In short: keeper.db.test.ts, on test time.
+  test.concurrent.skipIf(!isFull)(
     '[case 17] killed: what it held comes to another after 120 s of silence',
     { timeout: LONG_TEST_MS },
     async () => {
@@ -62,7 +64,8 @@ describe.skipIf(withoutJava)('Java clients that end', () => {
     },
   );
 
-  test.concurrent(
+  // In short: long-waits.test.ts, with the SDK for Node.js.
+  test.concurrent.skipIf(!isFull)(
     '[case 16] a listener longer than 60 s: renewed, one delivery, and its ack counts',
     { timeout: LONG_TEST_MS },
     async () => {

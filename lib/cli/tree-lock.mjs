@@ -8,10 +8,10 @@ import { projectRoot } from './project-root.mjs';
 const lockFile = join(projectRoot, '.redrive-prepare.lock');
 
 export async function withTreeLock(work) {
-  let told = false;
+  let announced = false;
   while (!tryLock()) {
-    if (!told) process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n');
-    told = true;
+    if (!announced) process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n');
+    announced = true;
     await sleep(250);
   }
   const unlock = () => rmSync(lockFile, { force: true });

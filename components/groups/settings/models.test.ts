@@ -51,6 +51,9 @@ describe('changes', () => {
     expect(changesBetween(defaultSettings, theirs)).toEqual([
       { field: 'maxRetries', label: 'Max retries', before: '16', after: '3' },
     ]);
+    expect(changesBetween(defaultSettings, { ...defaultSettings, description: 'payments' })).toEqual([
+      { field: 'description', label: 'Description', before: 'none', after: 'payments' },
+    ]);
     const a = {
       ...defaultSettings,
       retryPolicy: { type: 'exponential', initialMs: 1, maxMs: 2, multiplier: 2 },

@@ -80,7 +80,7 @@ async function lookAfterDeath(): Promise<void> {
   await expect.poll(() => evaluateAlarms(broker.ctx)).not.toBeNull();
 }
 
-const told = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+const sent = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
 test('killed during an evaluation, at any statement: each alarm fires once, resolves once, and notifies once', async () => {
   let deaths = 0;
@@ -100,7 +100,7 @@ test('killed during an evaluation, at any statement: each alarm fires once, reso
     expect(others).toEqual([]);
     expect((await eventList(db(), incident?.incidentId ?? 0)).map(({ kind }) => kind)).toEqual(['fired', 'resolved']);
     while ((await deliverAlarms(broker.ctx, options())) > 0);
-    expect(told()).toEqual(['fired', 'resolved']);
+    expect(sent()).toEqual(['fired', 'resolved']);
     alive = !first.isDead() && !second.isDead();
     deaths += Number(first.isDead());
   }

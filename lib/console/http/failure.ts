@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { ActionFailure } from '../../model/action-result';
-import { BrokerError } from '../../model/errors';
+import { isBrokerError } from '../../model/errors';
 import { findRuntime } from '../../runtime/singleton';
 
 /**
@@ -27,11 +27,6 @@ export function toFailure(error: unknown, where: string): ActionFailure {
   if (trouble !== null)
     return { code: 'unavailable', message: `${trouble.says.replace(/^t/, 'T')}; try again. Error id ${id}.` };
   return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };
-}
-
-/** Next loads modules twice, so the class is not always the same one. */
-function isBrokerError(error: unknown): error is BrokerError {
-  return error instanceof BrokerError || (error instanceof Error && error.name === 'BrokerError' && 'code' in error);
 }
 
 /** HTTP status of a failure code. */

@@ -7,8 +7,8 @@ export type Loaded<T> =
   | { readonly data: null; readonly refusal: string };
 
 /**
- * Runs the first reads of a page. An address that asks for what cannot be, typed by hand or outlived by what it names,
- * is the visitor's to correct: the page says what is wrong. Everything else is an error of ours and goes on.
+ * Runs the first reads of a page. An invalid address, typed by hand or out of date, is the visitor's
+ * to correct: the page says what is wrong. Everything else is an error of ours and goes on.
  */
 export async function loadPage<T>(load: () => Promise<T>): Promise<Loaded<T>> {
   try {
