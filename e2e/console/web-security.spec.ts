@@ -141,6 +141,7 @@ test('pages take whatever stands in their address', async ({ product, page }) =>
   expect(failed).toEqual([]);
 });
 
+// Tokens that are refused have a test of their own: each would leave its row in the audit log.
 test('each guard refuses by itself, whatever the others would say', async ({ product, page, viewer }) => {
   const [admin, viewing] = [await cookieOf(page.context()), await cookieOf(viewer.context())];
   const bearer = { authorization: `Bearer ${product.apiToken}` };
@@ -149,24 +150,10 @@ test('each guard refuses by itself, whatever the others would say', async ({ pro
   const json = { 'content-type': 'application/json' };
   const action = { 'next-action': 'x'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', cookie: admin };
   const guards: readonly (readonly [what: string, path: string, sent: Sent, status: number])[] = [
-    ['a page without a session leads to sign-in', '/groups', {}, 307],
     ['a read without a session', '/api/console/groups', {}, 401],
     ['a read with the cookie of nobody', '/api/console/groups', { headers: { cookie: 'redrive-session=x' } }, 401],
     ['the live stream without a session', '/api/live', {}, 401],
-    ['metrics without a token', '/api/metrics', {}, 401],
     ['the API without a token', '/api/v1/groups', {}, 401],
-    [
-      'the API with the start of a token',
-      '/api/v1/groups',
-      { headers: { authorization: bearer.authorization.slice(0, -1) } },
-      401,
-    ],
-    [
-      'a cookie does not help a wrong token',
-      '/api/v1/groups',
-      { headers: { cookie: admin, authorization: 'Bearer no' } },
-      401,
-    ],
     ['a viewer reads no audit log', '/api/console/audit', { headers: { cookie: viewing } }, 403],
     ['a viewer changes nothing', '/api/v1/topics', { ...topic, headers: { ...json, ...own, cookie: viewing } }, 403],
     ['a cookie without an origin', '/api/v1/topics', { ...topic, headers: { ...json, cookie: admin } }, 403],
