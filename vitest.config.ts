@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** As lib/testing/full.ts has it. */
-const isFull = process.env['REDRIVE_TEST_FULL'] === '1';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const shared = {
   alias: { '@': root },
@@ -14,22 +12,28 @@ const shared = {
   hookTimeout: 60_000,
 };
 const globalSetup = ['lib/testing/global-setup.ts'];
-const exclude = ['**/node_modules/**', ...(isFull ? [] : ['**/*.long.test.ts'])];
+const exclude = ['**/node_modules/**'];
 /** Its tests stand in for parts of Next. */
 const consoleFiles = 'lib/console/**';
 
 /** Files that wait longest: started last, they would be waited for alone. */
 const LONG = [
-  ...['.long.test.ts', 'crash.test.ts', 'disk-full.test.ts', 'burst.test.ts', 'lifecycle.test.ts', 'start-up.test.ts'],
-  ...['simple-consumer.test.ts', 'invariants.db.test.ts', 'broker-node.db.test.ts', 'upgrade.db.test.ts'],
+  ...[
+    'moved-client.test.ts',
+    'lifecycle.test.ts',
+    'long-waits.test.ts',
+    'disk-full.test.ts',
+    'simple-consumer.test.ts',
+  ],
+  ...['throttled-senders.test.ts', 'hostile-input.db.test.ts', 'broker-node.db.test.ts', 'invariants.db.test.ts'],
 ];
 
-/** The order of Vitest, the long ones first. */
+/** By project, since a fork is kept for the next file of the same one only; then the long ones first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+    return sorted.toSorted((a, b) => a.project.name.localeCompare(b.project.name) || placeOf(a) - placeOf(b));
   }
 }
 
@@ -76,7 +80,6 @@ export default defineConfig({
           ...shared,
           name: 'console',
           include: [`${consoleFiles}/*.test.ts`],
-          exclude,
           globalSetup,
           testTimeout: 60_000,
         },
@@ -87,13 +90,15 @@ export default defineConfig({
           ...shared,
           name: 'protocol',
           include: ['e2e/protocol/**/*.test.ts'],
-          exclude,
           globalSetup,
           // Nothing takes as long, except on a machine that is busy with others too.
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Most of a test is waiting for real clients, who measure real seconds.
           maxWorkers: 6,
+          isolate: false,
+          // Vitest runs projects with another number of workers by themselves.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -102,7 +107,6 @@ export default defineConfig({
           ...shared,
           name: 'java',
           include: ['e2e/java/*.test.ts'],
-          exclude,
           globalSetup: [...globalSetup, 'e2e/java/global-setup.ts'],
           testTimeout: 60_000,
           // Most of a test is waiting.

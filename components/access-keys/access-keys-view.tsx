@@ -24,7 +24,7 @@ type Open =
   | { readonly dialog: 'create' }
   | { readonly dialog: 'edit' | 'rotate' | 'disable' | 'delete'; readonly key: AccessKeyView };
 
-/** Keys of RocketMQ clients. Every change holds at once and stands in the audit log. */
+/** Keys of RocketMQ clients. Every change takes effect at once and is in the audit log. */
 export function AccessKeysView({ initial }: { readonly initial: ReadResult<AccessKeysPage> }) {
   const keys = useLiveQuery('accessKeys', {}, { initial, live: { kinds: ['access-key'] } });
   const [open, setOpen] = useState<Open | null>(null);

@@ -20,7 +20,7 @@ export function FiringCount() {
   useEffect(() => {
     if (data !== undefined) notifier.announce(data.newest);
   }, [data, notifier]);
-  // A hidden tab stands still, and so does a page under a dialog: that is when a notification is worth most.
+  // Also in a hidden tab or under a dialog, where pages do not refresh: notifications matter most there.
   useEffect(() => {
     const check = async (): Promise<void> => {
       if (!state.isHeld || readNotifying() !== 'on') return;
@@ -45,5 +45,5 @@ export function FiringCount() {
 }
 
 function untilNextTime(): void {
-  // Nothing is known of alarms now; the next look asks again.
+  // The alarms are unknown now; the next read tries again.
 }

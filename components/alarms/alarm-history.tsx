@@ -32,7 +32,7 @@ export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps)
   const query = useLiveQuery('alarm', { id }, { initial, live: { kinds: ['alarm'] } });
   const { alarm, events } = query.data ?? initial.data;
   const isOpen = alarm.resolvedAt === null;
-  // A silence outlives the alarm that it was set for: it can be ended after it.
+  // A silence outlives its alarm, and can be ended later.
   const maySilence = isOpen || alarm.silencedUntil !== null;
   const mayAcknowledge = isOpen && alarm.acknowledgedBy === null;
   useShortcut('e', () => setTaking('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);

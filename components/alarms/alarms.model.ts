@@ -30,7 +30,7 @@ export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject
   return kind === 'broker' ? 'this broker' : (subject ?? `every ${kind}`);
 }
 
-/** What fires, how bad and who has it; then what the rules do not know. */
+/** Firing alarms by severity and acknowledgement, then the unknown values of the rules. */
 export function summaryOf({ firing, rules }: Pick<AlarmsPage, 'firing' | 'rules'>): {
   readonly bold: string;
   readonly rest: string;
@@ -89,7 +89,7 @@ export const severityFilters: readonly { readonly value: Severity | ''; readonly
 ];
 
 export interface FiringFilter {
-  /** Words of what is watched, of whom, and by whom it was acknowledged. */
+  /** Searches in the watch, the subject and the name of who acknowledged it. */
   readonly q: string;
   readonly severity: string;
   readonly taken: string;
@@ -137,7 +137,7 @@ export const ruleFilters: readonly { readonly value: RuleFilter; readonly label:
   { value: 'off', label: 'Off' },
 ];
 
-/** Never fired: not in the 7 days that are counted, and could have. */
+/** Never fired: enabled, and no alarm in the last 7 days. */
 export function rulesIn(rules: readonly AlarmRuleView[], filter: RuleFilter): AlarmRuleView[] {
   return rules.filter(({ enabled, firing, unknown, fired }) => {
     switch (filter) {

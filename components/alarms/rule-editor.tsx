@@ -121,14 +121,14 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           {duration('forMs', 'For')}
         </div>
         <div className={styles.fields}>
-          <Field label="Closes below" error={form.errorOf('clearBelow')}>
+          <Field label="Resolves below" error={form.errorOf('clearBelow')}>
             <NumberInput
               note={unitText(draft.watch, draft.clearBelow)}
               value={draft.clearBelow}
               onChange={(clearBelow) => set({ clearBelow })}
             />
           </Field>
-          {duration('clearForMs', 'Closes after')}
+          {duration('clearForMs', 'Resolves after')}
           {duration('repeatMs', 'Repeats every', '0: notifies once')}
         </div>
         <div className="col">

@@ -54,7 +54,7 @@ export function RulePreviewPanel({ fields }: { readonly fields: RuleFields & { c
   );
 }
 
-/** The first steps of a history are no gap. */
+/** The time before a history begins is no gap. */
 const KNOWN_SLACK_MS = 600_000;
 
 function isPartlyKnown({ fromMs, knownFromMs }: RulePreview): boolean {

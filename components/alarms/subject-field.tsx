@@ -11,10 +11,10 @@ interface SubjectFieldProps {
   readonly onSubject: (subject: string | null) => void;
 }
 
-/** Of which group or topic a rule is. */
+/** The group or topic of a rule. */
 export function SubjectField({ kind, names, subject, error, onSubject }: SubjectFieldProps) {
   const all = names ?? [];
-  // One that is there no more, or cannot be read, stays what it is.
+  // A name that no longer exists, or cannot be read, is kept.
   const offered = subject === null || all.includes(subject) ? all : [subject, ...all];
   return (
     <Field

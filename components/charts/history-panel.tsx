@@ -13,7 +13,7 @@ import { type Range, ranges, readRange } from './range.model';
 
 interface HistoryPanelProps {
   readonly title: string;
-  /** All that it is drawn from; the first one says of when it is. */
+  /** All readings it is drawn from; the first one gives its time. */
   readonly reads: readonly Pick<LiveQuery<unknown>, 'error' | 'asOf' | 'retry'>[];
   /** Undefined: not read yet. Empty: nothing is known of the range. */
   readonly points: readonly unknown[] | undefined;

@@ -8,7 +8,7 @@ interface Shown<Row> {
   readonly shown: readonly Row[];
   /** How many there are and a way to see all; undefined: all are shown. */
   readonly footer: ReactNode;
-  /** The same for the head, before the rows: who reads with the ears or walks by keyboard meets it first. */
+  /** The same for the head, before the rows: screen readers and keyboards reach it first. */
   readonly head: ReactNode;
 }
 

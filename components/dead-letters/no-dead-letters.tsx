@@ -4,7 +4,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import type { Reading } from '@/lib/model/reading';
 import { activeFilters, type Filters } from './dead-letters.model';
 
-/** Which nothing it is: none at all, none in the range, or none that match. */
+/** The empty state: none at all, none in the range, or none that match. */
 export function NoDeadLetters({
   filters,
   retained,

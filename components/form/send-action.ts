@@ -4,7 +4,7 @@ import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 
 /** What happened on the way, beside what the server itself refuses. */
 export const WAY = {
-  /** Nothing came back: it may have been done. */
+  /** No answer came: it may have been done. */
   noAnswer: 'no-answer',
   /** Nothing was done: there is no session, and the operator did not sign in. */
   signedOut: 'signed-out',
@@ -15,7 +15,7 @@ export const WAY = {
 } as const;
 
 interface SendOptions {
-  /** False for what a page asks by itself: it opens no dialog. */
+  /** False for background calls of a page: they open no dialog. */
   readonly asPerson?: boolean;
 }
 

@@ -5,12 +5,12 @@ import type { ActionFailure, ActionResult } from '@/lib/model/action-result';
 import { afterSilence } from './after-silence.model';
 import { sendAction } from './send-action';
 
-/** An answer that takes longer than this is spoken of. */
+/** A pending answer is announced after this time. */
 const SLOW_MS = 8_000;
 
 export interface ActionRunner {
   readonly pending: boolean;
-  /** It is still pending, longer than people wait without a word. */
+  /** Pending for so long that the page says so. */
   readonly slow: boolean;
   readonly failure: ActionFailure | null;
   /** One at a time: while one is pending, another is ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describePolicy } from './policy.model';
+import { describePolicy } from '@/lib/model/group-words';
 import { axisOf, cellsOf, describeSchedule, scheduleOf } from './schedule.model';
 import { outlookOf } from './what-if.model';
 

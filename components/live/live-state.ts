@@ -1,4 +1,4 @@
-/** Why the page stands still, and since what moment its figures are. One instance per tab; React reads snapshots. */
+/** Why the page is held, and from when its figures are. One instance per tab; React reads snapshots. */
 export type Connection = 'connecting' | 'open' | 'down' | 'unreachable';
 
 export interface LiveSnapshot {

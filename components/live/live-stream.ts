@@ -8,11 +8,11 @@ interface StreamHandlers {
   /** The stream (re)opened: hints may have been missed, read everything once. */
   readonly onOpen: () => void;
   readonly onSignedOut: () => void;
-  /** The stream broke, which says nothing of why. */
+  /** The stream broke, for an unknown reason. */
   readonly onBroken: () => void;
 }
 
-/** Server beats come every 10 s; two missed ones mean the connection is dead even if the socket does not know. */
+/** The server sends a heartbeat every 10 s; after two missed ones the connection counts as dead. */
 const SILENCE_MS = 25_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000] as const;
 

@@ -268,6 +268,10 @@ test('scope: what still moves comes first, and the address wins', () => {
   expect(chooseTimeline([dead, waiting], 'a')).toBe(dead);
   expect(chooseTimeline([dead, waiting], scopeKey(dead))).toBe(dead);
   expect(chooseTimeline([], 'a')).toBeUndefined();
+  // of two groups in the same state, the first by name, in whatever order they were read
+  const second = timeline({ group: 'c' });
+  expect(chooseTimeline([second, waiting], undefined)).toBe(waiting);
+  expect(chooseTimeline([waiting, second], undefined)).toBe(waiting);
   expect(nextTurn([waiting, timeline({ state: 'in-flight', deliveries: [running] })])).toBe(at(32));
 });
 

@@ -94,6 +94,7 @@ test('verdict cells: rare ones only when there are any; the bar leaves excluded 
     ['Retrying', 1],
   ]);
   expect(unreleasedOf(counts({ selected: 10, released: 4, notYetFetched: 6, consumed: 4 }))).toBe(6);
+  expect(unreleasedOf(counts({ selected: 10, released: 4, consumed: 4, cancelled: 6 }))).toBe(0);
   // two of the selected were gone at their turn
   expect(unreleasedOf(counts({ selected: 10, released: 4, notYetFetched: 4, consumed: 4, excluded: 2 }))).toBe(4);
 });
@@ -142,6 +143,7 @@ test('plan', () => {
   expect(startBlock(plan, '', null)).toContain('reason');
   expect(startBlock(plan, 'fixed', null)).toBeNull();
   expect(startBlock({ ...plan, inSet: 99 }, '', null)).toBeNull();
+  expect(startBlock({ ...plan, inSet: 100 }, '', null)).toContain('reason');
   expect(startBlock({ ...plan, inSet: 0, excluded: 3 }, 'x', null)).toContain('other re-drives');
   expect(startBlock({ ...plan, startNotAllowed: 'no' }, 'x', null)).toBe('no');
   expect(readRate('20')).toEqual({ rate: 20, error: null });

@@ -20,6 +20,8 @@ test.each([
   ['1,500', 'send-rate', 1_500],
   ['0.5', 'send-rate', 0.5],
   ['2 MB', 'send-bytes', 2e6],
+  ['1.5 kB', 'send-bytes', 1500],
+  ['3 tb', 'storage', 3e12],
   ['200GB', 'storage', 200e9],
   ['2 MB', 'send-rate', null],
   ['-1', 'send-rate', null],

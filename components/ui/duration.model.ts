@@ -1,8 +1,6 @@
 /** Durations as operators read and type them: "4 h 45 m 40 s", "10s 30s 1m". Pure. */
 
-import { formatDuration } from '@/lib/model/duration';
-
-export { formatDuration };
+export { formatDuration, formatDurationList } from '@/lib/model/duration';
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   ms: 1,
@@ -33,9 +31,4 @@ export function parseDurationList(text: string): number[] | null {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   const steps = words.map(parseDuration);
   return steps.every((step) => step !== null) ? steps : null;
-}
-
-/** The form parseDurationList reads back: "10s 30s 1m". */
-export function formatDurationList(steps: readonly number[]): string {
-  return steps.map((ms) => formatDuration(ms).replaceAll(' ', '')).join(' ');
 }

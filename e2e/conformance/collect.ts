@@ -17,7 +17,7 @@ export type Results = Partial<Record<Way, Readonly<Record<string, Count>>>>;
 export type FileResults = Readonly<Record<string, Readonly<Record<string, Count>>>>;
 
 interface Found extends Count {
-  /** Tests that this run left out: long forms, or those that need what this machine does not have. */
+  /** Tests that this run left out: long forms, or tests that need tools this machine lacks. */
   readonly skipped: number;
 }
 

@@ -188,10 +188,10 @@ async function makeRule(page: Page): Promise<void> {
   await editor.getByLabel('Watch').selectOption('Refused sends');
   await editor.getByLabel('Topic').selectOption(topic);
   await editor.getByLabel('At least').fill('50');
-  await editor.getByLabel('Closes below').fill('50');
+  await editor.getByLabel('Resolves below').fill('50');
   await editor.getByLabel('Within').fill('20 s');
   await editor.getByLabel('For', { exact: true }).fill('5 s');
-  await editor.getByLabel('Closes after').fill('0 s');
+  await editor.getByLabel('Resolves after').fill('0 s');
   await editor.getByLabel('every channel').uncheck();
   await editor.getByLabel('story hook').check();
   await editor.getByLabel('Reason').fill('notify at once');

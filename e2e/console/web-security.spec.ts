@@ -141,6 +141,66 @@ test('pages take whatever stands in their address', async ({ product, page }) =>
   expect(failed).toEqual([]);
 });
 
+// Tokens that are refused have a test of their own: each would leave its row in the audit log.
+test('each guard refuses by itself, whatever the others would say', async ({ product, page, viewer }) => {
+  const [admin, viewing] = [await cookieOf(page.context()), await cookieOf(viewer.context())];
+  const bearer = { authorization: `Bearer ${product.apiToken}` };
+  const own = { origin: product.url };
+  const topic = { method: 'POST', body: '{"nonsense":true}' };
+  const json = { 'content-type': 'application/json' };
+  const action = { 'next-action': 'x'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', cookie: admin };
+  const guards: readonly (readonly [what: string, path: string, sent: Sent, status: number])[] = [
+    ['a read without a session', '/api/console/groups', {}, 401],
+    ['a read with an unknown session cookie', '/api/console/groups', { headers: { cookie: 'redrive-session=x' } }, 401],
+    ['the live stream without a session', '/api/live', {}, 401],
+    ['the API without a token', '/api/v1/groups', {}, 401],
+    ['a viewer reads no audit log', '/api/console/audit', { headers: { cookie: viewing } }, 403],
+    ['a viewer changes nothing', '/api/v1/topics', { ...topic, headers: { ...json, ...own, cookie: viewing } }, 403],
+    ['a cookie without an origin', '/api/v1/topics', { ...topic, headers: { ...json, cookie: admin } }, 403],
+    [
+      'a cookie from another site',
+      '/api/v1/topics',
+      { ...topic, headers: { ...json, cookie: admin, origin: 'https://evil.example' } },
+      403,
+    ],
+    [
+      'a cookie from a neighbour of this host',
+      '/api/v1/topics',
+      { ...topic, headers: { ...json, ...own, cookie: admin, 'sec-fetch-site': 'same-site' } },
+      403,
+    ],
+    [
+      'a cookie from here: the input is checked',
+      '/api/v1/topics',
+      { ...topic, headers: { ...json, ...own, cookie: admin } },
+      400,
+    ],
+    [
+      'a token from anywhere: the input is checked',
+      '/api/v1/topics',
+      { ...topic, headers: { ...json, ...bearer } },
+      400,
+    ],
+    ['an action without an origin', '/topics', { method: 'POST', body: '[]', headers: action }, 403],
+    [
+      'an action from another site',
+      '/topics',
+      { method: 'POST', body: '[]', headers: { ...action, origin: 'https://evil.example' } },
+      403,
+    ],
+    [
+      'an action from a neighbour of this host',
+      '/topics',
+      { method: 'POST', body: '[]', headers: { ...action, ...own, 'sec-fetch-site': 'same-site' } },
+      403,
+    ],
+    ['a foreign host', '/api/v1/groups', { headers: { ...bearer, host: 'evil.example' } }, 421],
+  ];
+  const seen: unknown[] = [];
+  for (const [what, path, sent] of guards) seen.push([what, (await ask(product, path, sent)).status]);
+  expect(seen).toEqual(guards.map(([what, , , status]) => [what, status]));
+});
+
 const HOSTILE = ['__proto__', '99999999999999999999', '%F0%9F%98%80', 'x'.repeat(3000)];
 
 /** Each page with something hostile for each name that it reads from its address. */

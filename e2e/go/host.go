@@ -52,39 +52,39 @@ func newHost(endpoint string) *host {
 	return &host{endpoint: endpoint, clients: map[string]lifecycle{}, received: map[string]*rmq.MessageView{}}
 }
 
-func (h *host) carryOut(told command) (any, error) {
-	switch told.Command {
+func (h *host) carryOut(cmd command) (any, error) {
+	switch cmd.Command {
 	case "producer":
-		return nil, h.start(told, func(config *rmq.Config) (lifecycle, error) { return producer(told, config) })
+		return nil, h.start(cmd, func(config *rmq.Config) (lifecycle, error) { return producer(cmd, config) })
 	case "push":
-		return nil, h.start(told, func(config *rmq.Config) (lifecycle, error) { return push(told, config) })
+		return nil, h.start(cmd, func(config *rmq.Config) (lifecycle, error) { return push(cmd, config) })
 	case "simple":
-		return nil, h.start(told, func(config *rmq.Config) (lifecycle, error) { return simple(told, config) })
+		return nil, h.start(cmd, func(config *rmq.Config) (lifecycle, error) { return simple(cmd, config) })
 	case "send":
-		return h.send(told)
+		return h.send(cmd)
 	case "transaction":
-		return h.transaction(told)
+		return h.transaction(cmd)
 	case "receive":
-		return h.receive(told)
+		return h.receive(cmd)
 	case "ack":
-		return nil, h.consumer(told).Ack(context.Background(), h.message(told))
+		return nil, h.consumer(cmd).Ack(context.Background(), h.message(cmd))
 	case "change":
-		return nil, h.consumer(told).ChangeInvisibleDuration(h.message(told), millis(told.InvisibleMs))
+		return nil, h.consumer(cmd).ChangeInvisibleDuration(h.message(cmd), millis(cmd.InvisibleMs))
 	case "close":
 		h.lock.Lock()
-		client := h.clients[told.Client]
+		client := h.clients[cmd.Client]
 		h.lock.Unlock()
 		return nil, client.GracefulStop()
 	default:
-		return nil, fmt.Errorf("no command %s", told.Command)
+		return nil, fmt.Errorf("no command %s", cmd.Command)
 	}
 }
 
-func (h *host) start(told command, make func(*rmq.Config) (lifecycle, error)) error {
+func (h *host) start(cmd command, make func(*rmq.Config) (lifecycle, error)) error {
 	// A variable of the whole SDK: a host is given clients of one kind.
-	rmq.EnableSsl = told.Tls
-	config := &rmq.Config{Endpoint: h.endpoint, ConsumerGroup: told.Group, Credentials: &credentials.SessionCredentials{
-		AccessKey: told.AccessKey, AccessSecret: told.SecretKey,
+	rmq.EnableSsl = cmd.Tls
+	config := &rmq.Config{Endpoint: h.endpoint, ConsumerGroup: cmd.Group, Credentials: &credentials.SessionCredentials{
+		AccessKey: cmd.AccessKey, AccessSecret: cmd.SecretKey,
 	}}
 	client, err := make(config)
 	if err != nil {
@@ -95,16 +95,16 @@ func (h *host) start(told command, make func(*rmq.Config) (lifecycle, error)) er
 	}
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	h.clients[told.Client] = client
+	h.clients[cmd.Client] = client
 	return nil
 }
 
-func producer(told command, config *rmq.Config) (lifecycle, error) {
-	options := []rmq.ProducerOption{rmq.WithTopics(told.Topic)}
-	if told.Checked != "" {
+func producer(cmd command, config *rmq.Config) (lifecycle, error) {
+	options := []rmq.ProducerOption{rmq.WithTopics(cmd.Topic)}
+	if cmd.Checked != "" {
 		checker := &rmq.TransactionChecker{Check: func(view *rmq.MessageView) rmq.TransactionResolution {
-			report("checked", told.Client, view, "")
-			if told.Checked == "COMMIT" {
+			report("checked", cmd.Client, view, "")
+			if cmd.Checked == "COMMIT" {
 				return rmq.COMMIT
 			}
 			return rmq.ROLLBACK
@@ -115,52 +115,52 @@ func producer(told command, config *rmq.Config) (lifecycle, error) {
 }
 
 // The listener fails the deliveries up to attempt "failing" (all with a negative one) after working "workMs".
-func push(told command, config *rmq.Config) (lifecycle, error) {
+func push(cmd command, config *rmq.Config) (lifecycle, error) {
 	consume := func(view *rmq.MessageView) rmq.ConsumerResult {
-		report("received", told.Client, view, "")
-		time.Sleep(millis(told.WorkMs))
-		if told.Failing < 0 || view.GetDeliveryAttempt() <= told.Failing {
-			report("ended", told.Client, view, "FAILURE")
+		report("received", cmd.Client, view, "")
+		time.Sleep(millis(cmd.WorkMs))
+		if cmd.Failing < 0 || view.GetDeliveryAttempt() <= cmd.Failing {
+			report("ended", cmd.Client, view, "FAILURE")
 			return rmq.FAILURE
 		}
-		report("ended", told.Client, view, "SUCCESS")
+		report("ended", cmd.Client, view, "SUCCESS")
 		return rmq.SUCCESS
 	}
 	return rmq.NewPushConsumer(config,
 		rmq.WithPushAwaitDuration(5*time.Second),
-		rmq.WithPushSubscriptionExpressions(filters(told)),
+		rmq.WithPushSubscriptionExpressions(filters(cmd)),
 		rmq.WithPushMessageListener(&rmq.FuncMessageListener{Consume: consume}))
 }
 
-func simple(told command, config *rmq.Config) (lifecycle, error) {
+func simple(cmd command, config *rmq.Config) (lifecycle, error) {
 	return rmq.NewSimpleConsumer(config,
 		rmq.WithSimpleAwaitDuration(5*time.Second),
-		rmq.WithSimpleSubscriptionExpressions(filters(told)))
+		rmq.WithSimpleSubscriptionExpressions(filters(cmd)))
 }
 
-func filters(told command) map[string]*rmq.FilterExpression {
-	if told.Tag == "" {
-		return map[string]*rmq.FilterExpression{told.Topic: rmq.SUB_ALL}
+func filters(cmd command) map[string]*rmq.FilterExpression {
+	if cmd.Tag == "" {
+		return map[string]*rmq.FilterExpression{cmd.Topic: rmq.SUB_ALL}
 	}
-	return map[string]*rmq.FilterExpression{told.Topic: rmq.NewFilterExpression(told.Tag)}
+	return map[string]*rmq.FilterExpression{cmd.Topic: rmq.NewFilterExpression(cmd.Tag)}
 }
 
-func (h *host) send(told command) (any, error) {
-	receipts, err := h.client(told).(rmq.Producer).Send(context.Background(), message(told))
+func (h *host) send(cmd command) (any, error) {
+	receipts, err := h.client(cmd).(rmq.Producer).Send(context.Background(), message(cmd))
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{"messageId": receipts[0].MessageID}, nil
 }
 
-func (h *host) transaction(told command) (any, error) {
-	producer := h.client(told).(rmq.Producer)
+func (h *host) transaction(cmd command) (any, error) {
+	producer := h.client(cmd).(rmq.Producer)
 	transaction := producer.BeginTransaction()
-	receipts, err := producer.SendWithTransaction(context.Background(), message(told), transaction)
+	receipts, err := producer.SendWithTransaction(context.Background(), message(cmd), transaction)
 	if err != nil {
 		return nil, err
 	}
-	switch told.End {
+	switch cmd.End {
 	case "COMMIT":
 		err = transaction.Commit()
 	case "ROLLBACK":
@@ -169,28 +169,28 @@ func (h *host) transaction(told command) (any, error) {
 	return map[string]any{"messageId": receipts[0].MessageID}, err
 }
 
-func message(told command) *rmq.Message {
-	message := &rmq.Message{Topic: told.Topic, Body: []byte(told.Body)}
-	if told.Tag != "" {
-		message.SetTag(told.Tag)
+func message(cmd command) *rmq.Message {
+	message := &rmq.Message{Topic: cmd.Topic, Body: []byte(cmd.Body)}
+	if cmd.Tag != "" {
+		message.SetTag(cmd.Tag)
 	}
-	if told.Key != "" {
-		message.SetKeys(told.Key)
+	if cmd.Key != "" {
+		message.SetKeys(cmd.Key)
 	}
-	if told.MessageGroup != "" {
-		message.SetMessageGroup(told.MessageGroup)
+	if cmd.MessageGroup != "" {
+		message.SetMessageGroup(cmd.MessageGroup)
 	}
-	if told.DeliverInMs != 0 {
-		message.SetDelayTimestamp(time.Now().Add(millis(told.DeliverInMs)))
+	if cmd.DeliverInMs != 0 {
+		message.SetDelayTimestamp(time.Now().Add(millis(cmd.DeliverInMs)))
 	}
-	for key, value := range told.Properties {
+	for key, value := range cmd.Properties {
 		message.AddProperty(key, value)
 	}
 	return message
 }
 
-func (h *host) receive(told command) (any, error) {
-	views, err := h.consumer(told).Receive(context.Background(), told.Max, millis(told.InvisibleMs))
+func (h *host) receive(cmd command) (any, error) {
+	views, err := h.consumer(cmd).Receive(context.Background(), cmd.Max, millis(cmd.InvisibleMs))
 	if err != nil {
 		return nil, err
 	}
@@ -207,20 +207,20 @@ func (h *host) receive(told command) (any, error) {
 	return messages, nil
 }
 
-func (h *host) client(told command) lifecycle {
+func (h *host) client(cmd command) lifecycle {
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	return h.clients[told.Client]
+	return h.clients[cmd.Client]
 }
 
-func (h *host) consumer(told command) rmq.SimpleConsumer {
-	return h.client(told).(rmq.SimpleConsumer)
+func (h *host) consumer(cmd command) rmq.SimpleConsumer {
+	return h.client(cmd).(rmq.SimpleConsumer)
 }
 
-func (h *host) message(told command) *rmq.MessageView {
+func (h *host) message(cmd command) *rmq.MessageView {
 	h.lock.Lock()
 	defer h.lock.Unlock()
-	return h.received[told.Message]
+	return h.received[cmd.Message]
 }
 
 func report(event, client string, view *rmq.MessageView, result string) {

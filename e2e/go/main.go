@@ -21,35 +21,35 @@ func main() {
 	input := bufio.NewScanner(os.Stdin)
 	input.Buffer(nil, 16<<20)
 	for input.Scan() {
-		var told command
-		if err := json.Unmarshal(input.Bytes(), &told); err != nil {
+		var cmd command
+		if err := json.Unmarshal(input.Bytes(), &cmd); err != nil {
 			panic(err)
 		}
-		go answer(host, told)
+		go answer(host, cmd)
 	}
 }
 
-func answer(host *host, told command) {
-	value, err := carryOut(host, told)
+func answer(host *host, cmd command) {
+	value, err := carryOut(host, cmd)
 	if err == nil {
-		show(map[string]any{"answer": told.ID, "value": value})
+		show(map[string]any{"answer": cmd.ID, "value": value})
 		return
 	}
 	code := int32(0)
 	if status, ok := rmq.AsErrRpcStatus(err); ok {
 		code = status.GetCode()
 	}
-	show(map[string]any{"answer": told.ID, "error": err.Error(), "code": code})
+	show(map[string]any{"answer": cmd.ID, "error": err.Error(), "code": code})
 }
 
 // What the SDK panics with is an error of its own.
-func carryOut(host *host, told command) (value any, err error) {
+func carryOut(host *host, cmd command) (value any, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v", cause)
 		}
 	}()
-	return host.carryOut(told)
+	return host.carryOut(cmd)
 }
 
 func show(line map[string]any) {

@@ -1,4 +1,3 @@
-// To become e2e/java/access-keys.test.ts after the merge of access keys (their names do not exist in the java branch).
 import { describe, expect, test } from 'vitest';
 
 import { createAccessKey } from '../../lib/broker';

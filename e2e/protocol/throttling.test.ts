@@ -104,14 +104,17 @@ test('[case 77, 81] 1 024 held receives are the most', async () => {
         .catch(() => []);
   });
   let refused: ReceiveMessageResponse | undefined;
-  await until('one more is refused', async () => {
-    [refused] = await raw.receive(receiveRequest(topic, group, 0));
-    return refused?.status?.code === 42900;
-  });
+  try {
+    await until('one more is refused', async () => {
+      [refused] = await raw.receive(receiveRequest(topic, group, 0));
+      return refused?.status?.code === 42900;
+    });
+  } finally {
+    leaving.abort();
+    await Promise.all(held);
+  }
   expect(refused?.status?.message).toMatch(/^polling full; held-receives is 1024, its limit 1024/);
   expect(countRefused(broker, `held-receives ${topic} ${group}`)).toBeGreaterThanOrEqual(1);
-  leaving.abort();
-  await Promise.all(held);
 });
 
 test('[case 78] one call more than may be under way is 42900; a change of invisibility answers the old handle', async () => {

@@ -121,13 +121,13 @@ class Host:
         return {"messageId": receipt.message_id}
 
     def do_receive(self, command):
-        told = []
+        answer = []
         # Whole seconds: the SDK knows no others.
         for message in self.clients[command["client"]].receive(command["max"], command["invisibleMs"] // 1000) or []:
             name = f"{message.message_id}#{message.delivery_attempt}"
             self.received[name] = message
-            told.append({**view_of(message), "name": name})
-        return told
+            answer.append({**view_of(message), "name": name})
+        return answer
 
     def do_ack(self, command):
         self.clients[command["client"]].ack(self.received[command["message"]])

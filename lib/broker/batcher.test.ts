@@ -50,6 +50,23 @@ test('one bad item fails alone when the error allows it', async () => {
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+test('a batch that failed is not run again in parts unless the error allows it', async () => {
+  for (const options of [{}, { mayRunAlone: () => false }]) {
+    let runs = 0;
+    const batcher = new Batcher<number, number>({
+      ...options,
+      maxItems: 10,
+      run: async () => {
+        runs += 1;
+        throw new Error('no');
+      },
+    });
+    const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.submit(item)));
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(runs).toBe(1);
+  }
+});
+
 test('who waits too long behind a slow batch is refused and never run; who comes later is served', async () => {
   const ran: number[] = [];
   let open: () => void = () => undefined;

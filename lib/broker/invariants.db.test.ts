@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createTestBroker, type TestBroker } from '../testing/broker';
+import { inFull } from '../testing/full';
 import { CONSUMPTION_TIMEOUT_MS } from '../testing/open-deliveries';
 import { command, lossyCommand } from '../testing/random-commands';
 import { MAX_RETRIES, RandomRun } from '../testing/random-run';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 
-const RUNS = Number(process.env['REDRIVE_MODEL_RUNS'] ?? '30');
+const RUNS = inFull(12, 60);
 let runs = 0;
 
 /** Each must find nothing. */

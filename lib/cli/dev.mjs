@@ -45,8 +45,7 @@ async function develop() {
     for (const close of opened.toReversed()) await close();
   });
   // A mistake in the code at hand ends nothing: the next save starts it again.
-  for (const event of ['uncaughtException', 'unhandledRejection'])
-    process.on(event, (error) => process.stderr.write(`${error?.stack ?? error}\n`));
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, (error) => console.error(error));
 
   const served = server.open();
   opened.push(await holdPostgres({ reset: isGiven('--reset') }), server.close);
@@ -74,7 +73,7 @@ function createReport() {
 
 function report(error) {
   const isPlain = error?.name === 'StartError' || error?.errors !== undefined;
-  process.stderr.write(`The broker did not start: ${isPlain ? error.message : (error?.stack ?? error)}\n`);
+  console.error('The broker did not start:', isPlain ? error.message : error);
 }
 
 function startPractice() {

@@ -1,21 +1,19 @@
-// npm start: installs, checks, generates, builds what is stale, then serves from this very process.
+// npm start: prepares what is stale (npm run build), then serves from this very process. With --built nothing is prepared: a
+// container image holds everything, on a file system that cannot be written to.
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
-import { ensureInstalled } from './install.mjs';
 import { preflight } from './preflight.mjs';
-import { withTreeLock } from './tree-lock.mjs';
 
 try {
-  await withTreeLock(async () => {
-    await ensureInstalled();
-    const { ensureGenerated } = await import('./generate.mjs');
-    await ensureGenerated();
-    // Before the build, so that a port in use is reported at once and not after a minute.
-    preflight('console');
-    const { ensureBuilt } = await import('./build.mjs');
-    await ensureBuilt();
-  });
+  // Before the build, so that a port in use is reported at once and not after a minute.
+  const check = () => preflight('console');
+  if (process.argv.includes('--built')) {
+    check();
+  } else {
+    const { prepare } = await import('./prepare.mjs');
+    await prepare({ check });
+  }
   const { serve } = await import('./serve.mjs');
   await serve();
 } catch (error) {

@@ -3,8 +3,10 @@
 import './require-node.mjs';
 
 import { spawn } from 'node:child_process';
-import os from 'node:os';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ensureInstalled } from './install.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -13,6 +15,9 @@ import { withTreeLock } from './tree-lock.mjs';
 
 /** A run that takes longer is ended, and has failed. */
 const LIMIT_MS = 35 * 60_000;
+const KILL_MS = 20_000;
+/** A process that a stage left behind may hold its output open. */
+const DRAIN_MS = 2_000;
 
 const [full, ...fullStages] = process.argv.slice(2);
 
@@ -23,8 +28,10 @@ const startedAt = performance.now();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopAll(signal));
 const limit = setTimeout(() => {
+  total.failed += 1;
   failures.push(`- the run was ended after ${seconds(LIMIT_MS)}`);
   stopAll('SIGTERM');
+  setTimeout(() => stopAll('SIGKILL'), KILL_MS).unref();
 }, LIMIT_MS);
 
 await withTreeLock(async () => {
@@ -33,7 +40,7 @@ await withTreeLock(async () => {
   await ensureGenerated();
 });
 const ended = {};
-for (const stage of STAGES)
+for (const stage of STAGES.filter(({ name, onlyFull }) => onlyFull !== true || isFull(name)))
   ended[stage.name] = Promise.all(stage.after.map((name) => ended[name])).then(() => runStage(stage));
 await Promise.all(Object.values(ended));
 clearTimeout(limit);
@@ -44,7 +51,7 @@ if (failures.length > 0) print(`\n== Failed\n${failures.join('\n')}\n`);
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
 /** A stage is a process of its own. What it printed is shown whole when it ends; its failure does not hide what others find. */
-async function runStage({ name, title, computes }) {
+async function runStage({ name, title, nice }) {
   const stageStartedAt = performance.now();
   print(`   ${seconds(stageStartedAt - startedAt)} ${title} ...`);
   const stage = spawn(process.execPath, [join('lib', 'cli', 'test', 'run-stage.mjs'), name], {
@@ -53,15 +60,16 @@ async function runStage({ name, title, computes }) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(stage);
-  // Tests that wait measure seconds of real clients: what only computes takes what they leave of the processor.
-  if (computes) setNice(stage.pid);
+  setNice(stage.pid, nice);
   let output = '';
   let result;
   for (const stream of [stage.stdout, stage.stderr]) stream.on('data', (chunk) => (output += chunk.toString()));
   stage.once('message', (message) => (result = message));
-  const end = await new Promise((resolve) => stage.once('close', (code, signal) => resolve(signal ?? `code ${code}`)));
+  const closed = once(stage, 'close');
+  const [code, signal] = await once(stage, 'exit');
+  await Promise.race([closed, sleep(DRAIN_MS)]);
   running.delete(stage);
-  result ??= { passed: 0, failed: 1, skipped: 0, failures: [`- ${title}: ended with ${end}`] };
+  result ??= { passed: 0, failed: 1, skipped: 0, failures: [`- ${title}: ended with ${signal ?? `code ${code}`}`] };
   for (const key of Object.keys(total)) total[key] += result[key];
   failures.push(...result.failures);
   print(`\n== ${title}: ${seconds(performance.now() - stageStartedAt)}\n${output.trim()}\n`);
@@ -71,11 +79,11 @@ function isFull(stage) {
   return full === '--full' && (fullStages.length === 0 || fullStages.includes(stage));
 }
 
-function setNice(pid) {
+function setNice(pid, nice) {
   try {
-    os.setPriority(pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, nice);
   } catch {
-    // It has ended already, or may not: it is only less polite.
+    // It has ended already: how it ended says why.
   }
 }
 

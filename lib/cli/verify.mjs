@@ -8,7 +8,18 @@ import { listChangedFiles } from './checks/source-files.mjs';
 import { ensureInstalled } from './install.mjs';
 
 /** The longest first: the others run beside it. */
-const CHECKS = ['lint-and-types', 'dead-code', 'layers', 'format', 'size', 'clock', 'english', 'lock-file', 'releases'];
+const CHECKS = [
+  'lint-and-types',
+  'dead-code',
+  'layers',
+  'format',
+  'size',
+  'clock',
+  'english',
+  'links',
+  'lock-file',
+  'releases',
+];
 const MOST_SHOWN = 40;
 
 /** Returns how many checks passed and failed, and what the failed ones found. */

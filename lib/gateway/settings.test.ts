@@ -16,6 +16,7 @@ function groupWith(retryPolicy: RetryPolicy, change: Partial<ConsumerGroup> = {}
   return {
     groupId: 1,
     name: 'g',
+    description: '',
     messageModel: 'clustering',
     broadcastOf: null,
     deliveryOrder: retryPolicy.type === 'fixed' ? 'ordered' : 'concurrent',
@@ -145,5 +146,18 @@ test('a broadcast group: one attempt, whatever its retries say, so that no clien
     const group = groupWith(policy, { messageModel: 'broadcasting', maxRetries: 16 });
     expect(policyOf(java, group).attempts).toBe(1);
     expect(policyOf(node('1.0.8'), group).attempts).toBe(1);
+  }
+});
+
+test('a Python SDK that knows whole seconds only is sent a longer wait, never a shorter one', () => {
+  const python = (version: string): Settings => ({ userAgent: { language: 6, version } });
+  for (const [intervalMs, expected] of [
+    [1000, 1000],
+    [1400, 2000],
+    [100, 1000],
+  ] as const) {
+    const group = groupWith({ type: 'fixed', intervalMs });
+    expect(policyOf(python('5.1.2'), group).next).toEqual([expected]);
+    expect(policyOf(python('5.1.3'), group).next).toEqual([intervalMs]);
   }
 });

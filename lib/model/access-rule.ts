@@ -21,7 +21,7 @@ export type AccessNeed =
 export const MAX_ACCESS_RULES = 100;
 const MAX_SHOWN_CHARS = 128;
 
-/** Nothing is allowed that no rule allows. Names and patterns are compared byte by byte, case included. */
+/** Only what a rule allows is allowed. Names and patterns are compared byte by byte, case included. */
 export function allows(rules: readonly AccessRule[], need: AccessNeed): boolean {
   return rules.some(
     (rule) =>

@@ -23,3 +23,8 @@ export function formatDuration(ms: number, parts = 4): string {
   }
   return shown.join(' ');
 }
+
+/** A list of single-unit steps, as a form reads it back: "10s 30s 1m". */
+export function formatDurationList(steps: readonly number[]): string {
+  return steps.map((ms) => formatDuration(ms).replaceAll(' ', '')).join(' ');
+}

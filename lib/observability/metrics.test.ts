@@ -131,6 +131,17 @@ test('series beyond the cap are left out, visibly', async () => {
   expect(text).toMatch(/redrive_metrics_series_left_out\{metric="redrive_backlog_messages".*\} 3/);
 });
 
+test('a counter has at most 10 000 series; what is beyond is counted, and known series go on', async () => {
+  const metrics = createMetrics();
+  const topic = (number: number) => ({ topic: `t${number}` });
+  for (let n = 0; n < 10_003; n += 1) metrics.count('rocketmq_commit_messages_total', topic(n));
+  metrics.count('rocketmq_commit_messages_total', topic(0));
+  const text = await metrics.text();
+  expect(text.match(/^rocketmq_commit_messages_total\{/gm)).toHaveLength(10_000);
+  expect(text).toMatch(/redrive_metrics_left_out_total\{.*metric="rocketmq_commit_messages_total".*\} 3$/m);
+  expect(text).toMatch(/rocketmq_commit_messages_total\{topic="t0".*\} 2$/m);
+});
+
 test('scrapes at once, and those soon after, share one collection; the next one has what came meanwhile', async () => {
   const metrics = createMetrics(undefined, { textKeptMs: 100 });
   let reads = 0;

@@ -8,16 +8,16 @@ const REMIND_MS = 5000;
 
 export const reportProgress: Progress = async (label, work) => {
   const startedAt = performance.now();
-  let told = false;
-  const tell = (): void => {
-    process.stdout.write(told ? `  ... ${elapsed(startedAt)}\n` : `${label} ...\n`);
-    if (!told) timer = setInterval(tell, REMIND_MS);
-    told = true;
+  let shown = false;
+  const show = (): void => {
+    process.stdout.write(shown ? `  ... ${elapsed(startedAt)}\n` : `${label} ...\n`);
+    if (!shown) timer = setInterval(show, REMIND_MS);
+    shown = true;
   };
-  let timer: NodeJS.Timeout = setTimeout(tell, SILENT_MS);
+  let timer: NodeJS.Timeout = setTimeout(show, SILENT_MS);
   try {
     const value = await work();
-    if (told) process.stdout.write(`  done in ${elapsed(startedAt)}\n`);
+    if (shown) process.stdout.write(`  done in ${elapsed(startedAt)}\n`);
     return value;
   } finally {
     clearTimeout(timer);

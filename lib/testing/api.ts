@@ -23,24 +23,38 @@ export interface ApiAnswer {
 export interface TestApi {
   readonly broker: TestBroker;
   readonly tokens: ReadonlyMap<Rights, string>;
+  /** The configuration that the routes read; a test may change it. */
+  readonly config: { openMetrics: boolean };
+  /** What a page reads, as a viewer. */
+  read<Data>(from: { GET: (request: Request) => Promise<Response> }, query?: string): Promise<Data>;
   close(): Promise<void>;
 }
 
-/** The routes of the HTTP API over a broker of their own, on real time; the test mocks `server-only` and `next/headers`. */
-export async function openTestApi(): Promise<TestApi> {
+interface TestApiOptions {
+  /** False: the broker's clock is moved by the test. */
+  readonly realTime?: boolean;
+  readonly busiestRpc?: () => { readonly rpc: string; readonly running: number; readonly limit: number };
+}
+
+/** The reads and routes of the console over a broker of their own; the test mocks `server-only` and `next/headers`. */
+export async function openTestApi({
+  realTime = true,
+  busiestRpc = () => ({ rpc: '', running: 0, limit: 1 }),
+}: TestApiOptions = {}): Promise<TestApi> {
   const slot = globalThis as unknown as Record<symbol, unknown>;
   const before = slot[KEY];
   const tokens = new Map<Rights, string>();
-  const broker = await createTestBroker({ realTime: true });
+  const broker = await createTestBroker({ realTime });
   const { ctx, database } = broker;
+  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false };
   slot[KEY] = {
     ready: {
       ctx,
       store: database.store,
       log: ctx.log,
-      config: { apiToken: ADMIN, retentionMs: 72 * 3_600_000 },
+      config,
       listClients: () => [],
-      busiestRpc: () => ({ rpc: '', running: 0, limit: 1 }),
+      busiestRpc,
     },
   };
   for (const rights of ['viewer', 'operator', 'failures'] as const) {
@@ -50,6 +64,12 @@ export async function openTestApi(): Promise<TestApi> {
   return {
     broker,
     tokens,
+    config,
+    read: async <Data>(from: { GET: (request: Request) => Promise<Response> }, query = '') => {
+      const headers = { authorization: `Bearer ${tokens.get('viewer') ?? ''}` };
+      const response = await from.GET(new Request(`http://console.test/api/console/x?${query}`, { headers }));
+      return ((await response.json()) as { readonly data: Data }).data;
+    },
     close: async () => {
       slot[KEY] = before;
       await broker.close();

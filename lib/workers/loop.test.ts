@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import type { Log } from '../model/log';
 import type { Metrics } from '../model/metrics';
 import { startLoop } from './loop';
+
+afterEach(() => vi.useRealTimers());
 
 const lines: string[] = [];
 const log: Log = {
@@ -66,4 +68,33 @@ test('a failing pass is logged once, goes on, and says when it recovered', async
   await passes.reached;
   await loop.stop();
   expect(lines).toEqual(['loop failed; it will be retried', 'loop recovered']);
+});
+
+test('a loop that fails waits twice as long each time, 5 s at most, and is late after 15 s', async () => {
+  vi.useFakeTimers();
+  const startedMs: number[] = [];
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 100,
+    log,
+    metrics,
+    runOnce: () => {
+      startedMs.push(Math.round(performance.now()));
+      return Promise.reject(new Error('no'));
+    },
+  });
+  await vi.advanceTimersByTimeAsync(14_900);
+  expect(startedMs.slice(1).map((ms, pass) => ms - (startedMs[pass] ?? 0))).toEqual([200, 400, 800, 1600, 3200, 5000]);
+  expect(loop.isLate()).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(loop.isLate()).toBe(true);
+  await loop.stop();
+});
+
+test('a loop that is stopped between two passes ends at once', async () => {
+  vi.useFakeTimers();
+  const loop = startLoop({ name: 'test', everyMs: 3_600_000, log, metrics, runOnce: () => Promise.resolve(false) });
+  await vi.advanceTimersByTimeAsync(1);
+  await loop.stop();
+  expect(vi.getTimerCount()).toBe(0);
 });

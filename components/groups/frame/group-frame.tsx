@@ -14,7 +14,7 @@ import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { BroadcastStrip } from './broadcast-strip';
 import { groupHref } from '@/components/groups/group-href';
 import { GroupStrip } from './group-strip';
-import { orderWords } from '@/components/groups/policy.model';
+import { orderWords } from '@/lib/model/group-words';
 
 const TOPICS_SHOWN = 3;
 

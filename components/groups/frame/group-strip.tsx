@@ -12,7 +12,7 @@ import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { Figure } from '@/components/groups/figure';
 import styles from './frame.module.css';
 import { OldestAge } from '@/components/groups/oldest';
-import { describePolicy } from '@/components/groups/policy.model';
+import { describePolicy } from '@/lib/model/group-words';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
 /** The states of a group, in the order a message passes them. */

@@ -18,7 +18,7 @@ import { groupHref } from '@/components/groups/group-href';
 import { attemptOf, freeAtLatest } from './keys.model';
 import type { LimitsOf } from '@/components/groups/what-if.model';
 
-/** Message groups that stand still: what their head is, how far it has come, when they are free at the latest. */
+/** Blocked message groups: their head, its attempts, and when they are free at the latest. */
 export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeysPage> }) {
   const { name } = initial.data.group;
   const keys = useLiveQuery(

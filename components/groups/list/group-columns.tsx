@@ -9,7 +9,7 @@ import { valueOrNull } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import styles from './list.module.css';
 import { OldestAge } from '@/components/groups/oldest';
-import { describePolicy, orderWords } from '@/components/groups/policy.model';
+import { describePolicy, orderWords } from '@/lib/model/group-words';
 import { StateMix } from './state-mix';
 
 export const groupColumns: readonly Column<GroupRow>[] = [
@@ -21,7 +21,7 @@ export const groupColumns: readonly Column<GroupRow>[] = [
     cell: (row) => {
       const blocked = valueOrNull(row.figures.blockedKeys) ?? 0;
       return (
-        <span className={styles.name}>
+        <span className={styles.name} title={row.description === '' ? undefined : row.description}>
           {row.name}
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
           {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}

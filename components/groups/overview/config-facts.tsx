@@ -1,18 +1,15 @@
 'use client';
 
+import { Fragment } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/reads/group';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS, settingWords } from '@/lib/model/group-settings';
 import { groupHref } from '@/components/groups/group-href';
-import { describePolicy, orderWords } from '@/components/groups/policy.model';
 import { describeSchedule, scheduleOf } from '@/components/groups/schedule.model';
 
 /** The rules in words, with who set them. */
-export function ConfigFacts({
-  group,
-  changed,
-  timeoutText,
-}: Pick<GroupHead, 'group' | 'changed'> & { readonly timeoutText: string }) {
+export function ConfigFacts({ group, changed }: Pick<GroupHead, 'group' | 'changed'>) {
   const broadcast = group.messageModel === 'broadcasting';
   return (
     <section className="panel">
@@ -26,24 +23,12 @@ export function ConfigFacts({
       </header>
       <div className="panel-body col">
         <dl className="facts">
-          <dt>Each message goes to</dt>
-          <dd>{broadcast ? 'every client (broadcast)' : 'one client of the group'}</dd>
-          {broadcast ? null : (
-            <>
-              <dt>Max retries</dt>
-              <dd>{group.maxRetries}</dd>
-            </>
-          )}
-          <dt>Ordering</dt>
-          <dd>{orderWords[group.deliveryOrder]}</dd>
-          {broadcast ? null : (
-            <>
-              <dt>Back-off</dt>
-              <dd>{describePolicy(group.retryPolicy)}</dd>
-            </>
-          )}
-          <dt>Consumption timeout</dt>
-          <dd>{timeoutText}</dd>
+          {GROUP_FIELD_NAMES.filter((field) => !broadcast || !GROUP_FIELDS[field].isOfRetries).map((field) => (
+            <Fragment key={field}>
+              <dt>{GROUP_FIELDS[field].label}</dt>
+              <dd>{settingWords(field, group[field])}</dd>
+            </Fragment>
+          ))}
           <dt>Created</dt>
           <dd>
             <Time at={group.createdAt} style="day-clock" />

@@ -5,7 +5,6 @@ import { DataTable } from '@/components/data-table/data-table';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { DrainValue } from '@/components/ui/drain';
-import { formatDuration } from '@/components/ui/duration.model';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
@@ -131,7 +130,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
         </section>
       </div>
       <div className="col">
-        <ConfigFacts group={group} changed={changed} timeoutText={formatDuration(group.consumptionTimeoutMs)} />
+        <ConfigFacts group={group} changed={changed} />
         <ClassicNames group={name} />
       </div>
     </div>

@@ -1,9 +1,13 @@
-import { formatDuration } from '@/components/ui/duration.model';
-import type { GroupSettings } from './draft.model';
-import { describePolicy, modelWords, orderWords } from '@/components/groups/policy.model';
+import {
+  GROUP_FIELD_NAMES,
+  GROUP_FIELDS,
+  type GroupField,
+  type GroupSettings,
+  settingWords,
+} from '@/lib/model/group-settings';
 
 export interface SettingChange {
-  readonly field: keyof GroupSettings;
+  readonly field: GroupField;
   readonly label: string;
   readonly before: string;
   readonly after: string;
@@ -11,47 +15,24 @@ export interface SettingChange {
 
 /** What differs between two versions, in words. */
 export function changesBetween(before: GroupSettings, after: GroupSettings): SettingChange[] {
-  const rows: readonly SettingChange[] = [
-    {
-      field: 'messageModel',
-      label: 'Each message goes to',
-      before: modelWords[before.messageModel],
-      after: modelWords[after.messageModel],
-    },
-    { field: 'maxRetries', label: 'Max retries', before: String(before.maxRetries), after: String(after.maxRetries) },
-    {
-      field: 'deliveryOrder',
-      label: 'Ordering',
-      before: orderWords[before.deliveryOrder],
-      after: orderWords[after.deliveryOrder],
-    },
-    {
-      field: 'retryPolicy',
-      label: 'Back-off',
-      before: describePolicy(before.retryPolicy),
-      after: describePolicy(after.retryPolicy),
-    },
-    {
-      field: 'consumptionTimeoutMs',
-      label: 'Consumption timeout',
-      before: formatDuration(before.consumptionTimeoutMs),
-      after: formatDuration(after.consumptionTimeoutMs),
-    },
-  ];
-  return rows.filter(({ field }) => JSON.stringify(sorted(before[field])) !== JSON.stringify(sorted(after[field])));
+  return changedFields(before, after).map((field) => ({
+    field,
+    label: GROUP_FIELDS[field].label,
+    before: settingWords(field, before[field]),
+    after: settingWords(field, after[field]),
+  }));
 }
 
 /** The mine of a three-way merge: what `edited` changed since `base`, on top of `current`. */
 export function rebase(base: GroupSettings, edited: GroupSettings, current: GroupSettings): GroupSettings {
-  const mine = new Set(changesBetween(base, edited).map(({ field }) => field));
-  const rebased = {
-    messageModel: mine.has('messageModel') ? edited.messageModel : current.messageModel,
-    deliveryOrder: mine.has('deliveryOrder') ? edited.deliveryOrder : current.deliveryOrder,
-    maxRetries: mine.has('maxRetries') ? edited.maxRetries : current.maxRetries,
-    retryPolicy: mine.has('retryPolicy') ? edited.retryPolicy : current.retryPolicy,
-    consumptionTimeoutMs: mine.has('consumptionTimeoutMs') ? edited.consumptionTimeoutMs : current.consumptionTimeoutMs,
-  };
-  return rebased;
+  const mine = changedFields(base, edited).map((field) => [field, edited[field]]);
+  return { ...current, ...(Object.fromEntries(mine) as Partial<GroupSettings>) };
+}
+
+function changedFields(before: GroupSettings, after: GroupSettings): GroupField[] {
+  return GROUP_FIELD_NAMES.filter(
+    (field) => JSON.stringify(sorted(before[field])) !== JSON.stringify(sorted(after[field])),
+  );
 }
 
 /** Policies are compared by content; the store may order their keys differently. */

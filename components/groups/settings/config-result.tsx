@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/time';
 import type { AttemptBucket } from '@/lib/console/reads/group-config';
 import type { GroupView } from '@/lib/console/reads/groups';
 import { BroadcastRules } from './broadcast-rules';
-import type { GroupSettings } from './draft.model';
+import type { GroupSettings } from '@/lib/model/group-settings';
 import styles from './settings.module.css';
 import { LintList } from './lint-list';
 import { lintSettings } from './lint.model';
@@ -27,7 +27,7 @@ interface ConfigResultProps {
   readonly asOf: string;
 }
 
-/** What the settings in the form come to, before anything is saved. */
+/** The effect of the settings in the form, before anything is saved. */
 export function ConfigResult({ base, nextVersion, settings, changed, buckets, asOf }: ConfigResultProps) {
   const shown = settings ?? base;
   if (shown.messageModel === 'broadcasting') return <BroadcastRules />;

@@ -19,7 +19,7 @@ interface ConfigViewProps {
   readonly mayNotEdit: string | null;
 }
 
-/** Rules on the left, what they come to on the right, before anything is saved. */
+/** Rules on the left, their effect on the right, before anything is saved. */
 export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
   const { name } = initial.data.group;
   const config = useLiveQuery(

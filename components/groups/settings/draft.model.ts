@@ -1,27 +1,15 @@
 import { formatDuration, formatDurationList, parseDurationList } from '@/components/ui/duration.model';
-import type { MessageModel } from '@/lib/model/group';
+import { defaultGroupSettings, type GroupSettings, pickGroupSettings } from '@/lib/model/group-settings';
 import { LIMITS } from '@/lib/model/limits';
 import {
-  DEFAULT_CONSUMPTION_TIMEOUT_MS,
-  DEFAULT_MAX_RETRIES,
   DEFAULT_ORDERED_INTERVAL_MS,
   defaultRetryPolicy,
   type DeliveryOrder,
   type RetryPolicy,
 } from '@/lib/model/retry-policy';
 
-export interface GroupSettings {
-  readonly messageModel: MessageModel;
-  readonly deliveryOrder: DeliveryOrder;
-  readonly maxRetries: number;
-  readonly retryPolicy: RetryPolicy;
-  readonly consumptionTimeoutMs: number;
-}
-
 /** The input of the form. Fields of the policies that are not chosen keep their input. */
-export interface GroupDraft {
-  readonly messageModel: MessageModel;
-  readonly deliveryOrder: DeliveryOrder;
+export interface GroupDraft extends Omit<GroupSettings, 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'> {
   readonly maxRetries: string;
   readonly policyType: RetryPolicy['type'];
   readonly initialMs: number | null;
@@ -32,20 +20,13 @@ export interface GroupDraft {
   readonly timeoutMs: number | null;
 }
 
-export const defaultSettings: GroupSettings = {
-  messageModel: 'clustering',
-  deliveryOrder: 'concurrent',
-  maxRetries: DEFAULT_MAX_RETRIES,
-  retryPolicy: defaultRetryPolicy('concurrent'),
-  consumptionTimeoutMs: DEFAULT_CONSUMPTION_TIMEOUT_MS,
-};
+export const defaultSettings = defaultGroupSettings('concurrent');
 
 export function draftOf(settings: GroupSettings): GroupDraft {
-  const { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs } = settings;
+  const { maxRetries, retryPolicy, consumptionTimeoutMs, ...others } = settings;
   const curve = retryPolicy.type === 'exponential' ? retryPolicy : { initialMs: 5000, maxMs: 7_200_000, multiplier: 2 };
   return {
-    messageModel,
-    deliveryOrder,
+    ...others,
     maxRetries: String(maxRetries),
     policyType: retryPolicy.type,
     initialMs: curve.initialMs,
@@ -82,16 +63,8 @@ export function readDraft(draft: GroupDraft): ReadDraft {
   }
   if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
     return { settings: null, problems };
-  return {
-    settings: {
-      messageModel: draft.messageModel,
-      deliveryOrder: draft.deliveryOrder,
-      maxRetries,
-      retryPolicy,
-      consumptionTimeoutMs: draft.timeoutMs,
-    },
-    problems,
-  };
+  const settings = { ...draft, maxRetries, retryPolicy, consumptionTimeoutMs: draft.timeoutMs };
+  return { settings: pickGroupSettings(settings), problems };
 }
 
 function readPolicy(draft: GroupDraft, problems: Partial<Record<DraftField, string>>): RetryPolicy | null {

@@ -1,14 +1,9 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
-import type { DeliveryOrder, RetryPolicy } from '@/lib/model/retry-policy';
+import type { GroupSettings } from '@/lib/model/group-settings';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
-export interface LintSettings {
-  readonly deliveryOrder: DeliveryOrder;
-  readonly maxRetries: number;
-  readonly retryPolicy: RetryPolicy;
-  readonly consumptionTimeoutMs: number;
-}
+export type LintSettings = Pick<GroupSettings, 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'>;
 
 export interface LintSource {
   readonly quote: string;

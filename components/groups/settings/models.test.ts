@@ -17,6 +17,11 @@ describe('draft', () => {
     }
   });
 
+  test('0 retries and the longest of everything can be entered', () => {
+    expect(readDraft({ ...draft, maxRetries: '0' }).settings).toMatchObject({ maxRetries: 0 });
+    expect(readDraft({ ...draft, maxRetries: '1000', timeoutMs: 43_200_000 }).problems).toEqual({});
+  });
+
   test.each([
     [{ maxRetries: '-1' }, 'maxRetries', 'Not below 0'],
     [{ maxRetries: '1001' }, 'maxRetries', '0 to 1000'],
@@ -45,6 +50,9 @@ describe('changes', () => {
   test('named in words; the same policy in another key order is none', () => {
     expect(changesBetween(defaultSettings, theirs)).toEqual([
       { field: 'maxRetries', label: 'Max retries', before: '16', after: '3' },
+    ]);
+    expect(changesBetween(defaultSettings, { ...defaultSettings, description: 'payments' })).toEqual([
+      { field: 'description', label: 'Description', before: 'none', after: 'payments' },
     ]);
     const a = {
       ...defaultSettings,
@@ -85,4 +93,10 @@ describe('lint', () => {
     ],
     [{ consumptionTimeoutMs: 3_600_000 }, ['timeout']],
   ])('%j warns of %j', (settings, expected) => expect(bad(settings)).toEqual(expected));
+  test('20 short waits are not a storm, 21 are; what is wrong comes first', () => {
+    const retryPolicy = { type: 'fixed', intervalMs: 9000 } as const;
+    expect(bad({ maxRetries: 20, retryPolicy })).toEqual([]);
+    expect(bad({ maxRetries: 21, retryPolicy })).toEqual(['storm']);
+    expect(lintSettings({ ...defaultSettings, consumptionTimeoutMs: 3_600_000 })[0]).toMatchObject({ id: 'timeout' });
+  });
 });

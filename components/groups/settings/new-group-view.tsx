@@ -12,6 +12,7 @@ import { useBrake } from '@/components/live/live-provider';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { createGroupAction } from '@/lib/console/actions/create-group';
+import { GROUP_FIELD_NAMES } from '@/lib/model/group-settings';
 import { BroadcastRules } from './broadcast-rules';
 import { defaultSettings, draftOf, readDraft } from './draft.model';
 import { groupHref } from '@/components/groups/group-href';
@@ -39,7 +40,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
           : { name: name.trim(), ...settings, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
       onDone: (group) => router.push(groupHref(group.name)),
     },
-    ['name', 'group', 'maxRetries', 'messageModel', 'deliveryOrder', 'retryPolicy', 'consumptionTimeoutMs', 'reason'],
+    ['name', 'group', ...GROUP_FIELD_NAMES, 'reason'],
   );
   const blocker =
     mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);

@@ -1,14 +1,21 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { Field } from '@/components/form/field';
 import { DurationInput, NumberInput, TextArea, TextInput } from '@/components/form/inputs';
 import { plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
-import type { MessageModel } from '@/lib/model/group';
+import {
+  DESCRIPTION_CHARS,
+  GROUP_FIELD_NAMES,
+  GROUP_FIELDS,
+  type GroupField,
+  type MessageModel,
+} from '@/lib/model/group-settings';
 import { LIMITS } from '@/lib/model/limits';
 import type { DeliveryOrder, RetryPolicy } from '@/lib/model/retry-policy';
 import { type DraftField, type GroupDraft, withOrder } from './draft.model';
-import { policyWords } from '@/components/groups/policy.model';
+import { policyWords } from '@/lib/model/group-words';
 
 interface PolicyFieldsProps {
   readonly draft: GroupDraft;
@@ -40,94 +47,146 @@ const MODEL_HINTS: Readonly<Record<MessageModel, string>> = {
 const MODEL_CHANGE =
   'Changing it needs an idle group: no message in flight or unread, and no broadcast client connected.';
 
-export function PolicyFields({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
+/** A control for each field; the compiler wants every one. */
+const CONTROLS: Readonly<Record<GroupField, (props: PolicyFieldsProps) => ReactNode>> = {
+  description: DescriptionControl,
+  messageModel: MessageModelControl,
+  maxRetries: MaxRetriesControl,
+  deliveryOrder: DeliveryOrderControl,
+  retryPolicy: RetryPolicyControl,
+  consumptionTimeoutMs: ConsumptionTimeoutControl,
+};
+
+export function PolicyFields(props: PolicyFieldsProps) {
+  return GROUP_FIELD_NAMES.map((field) => {
+    const Control = CONTROLS[field];
+    return <Control key={field} {...props} />;
+  });
+}
+
+function DescriptionControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {
+  return (
+    <Field
+      label={GROUP_FIELDS.description.label}
+      error={errorOf('description')}
+      hint={`What the group is for and who looks after it. Optional, at most ${DESCRIPTION_CHARS} characters.`}
+    >
+      <TextArea
+        rows={2}
+        maxLength={DESCRIPTION_CHARS}
+        value={draft.description}
+        onChange={(event) => onChange({ ...draft, description: event.target.value })}
+        changed={saved !== null && saved.description !== draft.description}
+      />
+    </Field>
+  );
+}
+
+function MessageModelControl({ draft, saved, errorOf, onChange }: PolicyFieldsProps) {
+  const { label } = GROUP_FIELDS.messageModel;
+  const isChanged = saved !== null && saved.messageModel !== draft.messageModel;
+  return (
+    <Choice
+      label={label}
+      error={errorOf('messageModel')}
+      hint={`${MODEL_HINTS[draft.messageModel]}${isChanged ? ` ${MODEL_CHANGE}` : ''}`}
+    >
+      <Segmented
+        label={label}
+        name="messageModel"
+        options={models}
+        value={draft.messageModel}
+        onChange={(messageModel) => onChange({ ...draft, messageModel })}
+      />
+    </Choice>
+  );
+}
+
+function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
+  if (draft.messageModel === 'broadcasting') return null;
+  const retries = Number(draft.maxRetries);
+  const isChanged = saved !== null && saved.maxRetries !== draft.maxRetries;
+  return (
+    <Field
+      label={GROUP_FIELDS.maxRetries.label}
+      error={problems.maxRetries ?? errorOf('maxRetries')}
+      hint={
+        problems.maxRetries === undefined
+          ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.`
+          : undefined
+      }
+    >
+      <NumberInput
+        name="maxRetries"
+        value={draft.maxRetries}
+        onChange={(maxRetries) => onChange({ ...draft, maxRetries })}
+        note={isChanged ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}` : `0 to ${LIMITS.maxRetries}`}
+        changed={isChanged}
+      />
+    </Field>
+  );
+}
+
+function DeliveryOrderControl({ draft, errorOf, onChange }: PolicyFieldsProps) {
+  const { label } = GROUP_FIELDS.deliveryOrder;
+  return (
+    <Choice label={label} error={errorOf('deliveryOrder')}>
+      <Segmented
+        label={label}
+        name="deliveryOrder"
+        options={orders}
+        value={draft.deliveryOrder}
+        onChange={(order) => onChange(withOrder(draft, order))}
+      />
+    </Choice>
+  );
+}
+
+function RetryPolicyControl({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
+  if (draft.messageModel === 'broadcasting')
+    return (
+      <p className="small text-3">
+        Max retries and back-off do not apply: broadcast messages are not retried.
+        {saved === null ? '' : ' The settings are kept for when the group shares its messages again.'}
+      </p>
+    );
   const set = (change: Partial<GroupDraft>): void => onChange({ ...draft, ...change });
   const ordered = draft.deliveryOrder === 'ordered';
-  const retries = Number(draft.maxRetries);
+  const { label } = GROUP_FIELDS.retryPolicy;
   const policies = (['stepped', 'exponential', 'customized', 'fixed'] as const).map((value) => ({
     value,
     label: policyWords[value],
     disabledReason: ordered && value !== 'fixed' ? ORDERED_REASON : null,
   }));
-  const broadcast = draft.messageModel === 'broadcasting';
   return (
     <>
-      <Choice
-        label="Each message goes to"
-        error={errorOf('messageModel')}
-        hint={`${MODEL_HINTS[draft.messageModel]}${saved !== null && saved.messageModel !== draft.messageModel ? ` ${MODEL_CHANGE}` : ''}`}
-      >
+      <Choice label={label} error={errorOf('retryPolicy')} hint={ordered ? ORDERED_REASON : null}>
         <Segmented
-          label="Each message goes to"
-          name="messageModel"
-          options={models}
-          value={draft.messageModel}
-          onChange={(messageModel) => set({ messageModel })}
+          label={label}
+          name="policyType"
+          options={policies}
+          value={draft.policyType}
+          onChange={(policyType) => set({ policyType })}
         />
       </Choice>
-      {broadcast ? null : (
-        <Field
-          label="Max retries"
-          error={problems.maxRetries ?? errorOf('maxRetries')}
-          hint={
-            problems.maxRetries === undefined
-              ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.`
-              : undefined
-          }
-        >
-          <NumberInput
-            name="maxRetries"
-            value={draft.maxRetries}
-            onChange={(maxRetries) => set({ maxRetries })}
-            note={
-              saved !== null && saved.maxRetries !== draft.maxRetries
-                ? `was ${saved.maxRetries}, 0 to ${LIMITS.maxRetries}`
-                : `0 to ${LIMITS.maxRetries}`
-            }
-            changed={saved !== null && saved.maxRetries !== draft.maxRetries}
-          />
-        </Field>
-      )}
-      <Choice label="Ordering" error={errorOf('deliveryOrder')}>
-        <Segmented
-          label="Ordering"
-          name="deliveryOrder"
-          options={orders}
-          value={draft.deliveryOrder}
-          onChange={(order) => onChange(withOrder(draft, order))}
-        />
-      </Choice>
-      {broadcast ? (
-        <p className="small text-3">
-          Max retries and back-off do not apply: broadcast messages are not retried.
-          {saved === null ? '' : ' The settings are kept for when the group shares its messages again.'}
-        </p>
-      ) : (
-        <>
-          <Choice label="Back-off" error={errorOf('retryPolicy')} hint={ordered ? ORDERED_REASON : null}>
-            <Segmented
-              label="Back-off"
-              name="policyType"
-              options={policies}
-              value={draft.policyType}
-              onChange={(policyType) => set({ policyType })}
-            />
-          </Choice>
-          <BackOff draft={draft} saved={saved} problems={problems} set={set} />
-        </>
-      )}
-      <Field
-        label="Consumption timeout"
-        error={problems.timeoutMs ?? errorOf('consumptionTimeoutMs')}
-        hint="A delivery that takes longer has failed. Default 15 m, 1 s to 12 h."
-      >
-        <DurationInput
-          valueMs={draft.timeoutMs}
-          onChange={(timeoutMs) => set({ timeoutMs })}
-          changed={saved !== null && saved.timeoutMs !== draft.timeoutMs}
-        />
-      </Field>
+      <BackOff draft={draft} saved={saved} problems={problems} set={set} />
     </>
+  );
+}
+
+function ConsumptionTimeoutControl({ draft, saved, problems, errorOf, onChange }: PolicyFieldsProps) {
+  return (
+    <Field
+      label={GROUP_FIELDS.consumptionTimeoutMs.label}
+      error={problems.timeoutMs ?? errorOf('consumptionTimeoutMs')}
+      hint="A delivery that takes longer has failed. Default 15 m, 1 s to 12 h."
+    >
+      <DurationInput
+        valueMs={draft.timeoutMs}
+        onChange={(timeoutMs) => onChange({ ...draft, timeoutMs })}
+        changed={saved !== null && saved.timeoutMs !== draft.timeoutMs}
+      />
+    </Field>
   );
 }
 
@@ -140,7 +199,7 @@ function Choice({
   readonly label: string;
   readonly error: string | null;
   readonly hint?: string | null;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }) {
   return (
     <div className="col col-tight">

@@ -5,7 +5,7 @@ import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { AsOf, Time } from '@/components/ui/time';
 import type { AttemptBucket } from '@/lib/console/reads/group-config';
-import type { GroupSettings } from './draft.model';
+import type { GroupSettings } from '@/lib/model/group-settings';
 import styles from '@/components/form/version.module.css';
 import { scheduleOf } from '@/components/groups/schedule.model';
 import { outlookOf } from '@/components/groups/what-if.model';

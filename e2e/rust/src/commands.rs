@@ -108,15 +108,15 @@ impl Host {
         let max = command["max"].as_i64().unwrap_or(16) as i32;
         let invisible = Duration::from_millis(command["invisibleMs"].as_u64().unwrap_or(10_000));
         let views = consumer.receive_with(text(command, "topic"), &filter, max, invisible).await?;
-        let mut told = vec![];
+        let mut answer = vec![];
         for view in views {
             let name = format!("{}#{}", view.message_id(), view.delivery_attempt());
             let mut line = view_of(&view);
             line["name"] = json!(name);
-            told.push(line);
+            answer.push(line);
             self.received.lock().await.insert(name, Arc::new(view));
         }
-        Ok(Value::Array(told))
+        Ok(Value::Array(answer))
     }
 
     async fn close(&self, client: &str) -> Result<Value, ClientError> {

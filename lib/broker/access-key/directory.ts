@@ -3,6 +3,7 @@ import type { AccessRule } from '../../model/access-rule';
 import type { Log } from '../../model/log';
 import { accessKeyList, type AccessKeyRow, accessKeyVersions } from '../../store/queries/access-key/access-key-read';
 import { accessKeyNoteUse } from '../../store/queries/access-key/access-key-write';
+import { CountedTime } from '../../store/counted-time';
 import type { Queryable } from '../../store/queryable';
 import { watchVersions } from '../watch-versions';
 import type { SecretSeal } from './seal';
@@ -41,8 +42,7 @@ export class AccessKeyDirectory {
   #keys: ReadonlyMap<string, KnownAccessKey> = new Map();
   /** Undefined: never read. */
   #versions: string | null | undefined;
-  /** What the database's clock showed, and this process's monotonic one then. */
-  #time: { readonly databaseMs: number; readonly atMs: number } | null = null;
+  #time: CountedTime | null = null;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(db: Queryable, clock: Clock, seal: SecretSeal) {
@@ -58,7 +58,7 @@ export class AccessKeyDirectory {
   /** The database's time, in milliseconds since 1970; between two reads it goes on with the monotonic clock. */
   get nowMs(): number {
     if (this.#time === null) throw new Error('access keys must be read before calls are accepted');
-    return this.#time.databaseMs + performance.now() - this.#time.atMs;
+    return this.#time.now().getTime();
   }
 
   /** Written down later, many uses at once. */
@@ -104,7 +104,7 @@ export class AccessKeyDirectory {
 
   async #readVersions(): Promise<string | null> {
     const { versions, now } = await accessKeyVersions(this.#db, this.#clock.nowOrNull());
-    this.#time = { databaseMs: now.getTime(), atMs: performance.now() };
+    this.#time = new CountedTime(now);
     return versions;
   }
 

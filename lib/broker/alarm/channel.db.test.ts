@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createBrokerContext } from '../context';
 import { deleteAlarmChannel, listAlarmChannels, updateAlarmChannel } from './edit-channel';
+import { IMPATIENT } from '../../testing/impatient-rule';
 import { createAlarmRule } from './edit-rule';
 import { testAlarmChannel } from './test-channel';
 import { SECRET, alarmChannelStage } from '../../testing/alarm-channels';
@@ -40,12 +41,12 @@ test('a test of a paging service leaves no alert open', async () => {
   const { ctx } = stage.broker;
   await testAlarmChannel(ctx, { actor, channelId: await channel('pagerduty', '/v2/enqueue') }, options());
   await testAlarmChannel(ctx, { actor, channelId: await channel('opsgenie', '/v2/alerts') }, options());
-  const told = outside.http.received.map(
+  const sent = outside.http.received.map(
     ({ path, body }) => [path, JSON.parse(body) as Record<string, unknown>] as const,
   );
-  expect(told[0]?.[1]).toMatchObject({ event_action: 'trigger' });
-  expect(told[1]?.[1]).toEqual({ routing_key: SECRET, event_action: 'resolve', dedup_key: told[0]?.[1]['dedup_key'] });
-  expect(told[3]?.[0]).toBe(`/v2/alerts/${String(told[2]?.[1]['alias'])}/close?identifierType=alias`);
+  expect(sent[0]?.[1]).toMatchObject({ event_action: 'trigger' });
+  expect(sent[1]?.[1]).toEqual({ routing_key: SECRET, event_action: 'resolve', dedup_key: sent[0]?.[1]['dedup_key'] });
+  expect(sent[3]?.[0]).toBe(`/v2/alerts/${String(sent[2]?.[1]['alias'])}/close?identifierType=alias`);
 });
 
 test('secrets: sealed, never shown, kept by an edit, required again when the address changes; unreadable with another key', async () => {
@@ -94,8 +95,12 @@ test('a channel that rules name is not deleted; one that none names goes with it
   await createAlarmRule(
     stage.broker.ctx,
     {
-      ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{ severity: 'info', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, enabled: true, channelIds: [channelId] },
+      ...IMPATIENT,
+      watch: 'backlog',
+      subject: at.group,
+      unknownForMs: 0,
+      severity: 'info',
+      channelIds: [channelId],
     },
     { reason: '', actor },
   );

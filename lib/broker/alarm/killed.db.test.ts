@@ -4,6 +4,7 @@ import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { crashingStore } from '../../testing/crashing-store';
 import { type HttpReceiver, receiveHttp } from '../../testing/receivers';
+import { IMPATIENT } from '../../testing/impatient-rule';
 import { Scene } from '../../testing/scene';
 import { deliveryLog } from '../../store/queries/alarm/alarm-delivery';
 import { eventList, incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
@@ -58,8 +59,10 @@ async function makeRule(): Promise<Scene> {
   await createAlarmRule(
     broker.ctx,
     {
-      ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, channelIds: null, enabled: true },
+      ...IMPATIENT,
+      watch: 'backlog',
+      subject: at.group,
+      unknownForMs: 0,
     },
     { reason: '', actor },
   );
@@ -80,7 +83,7 @@ async function lookAfterDeath(): Promise<void> {
   await expect.poll(() => evaluateAlarms(broker.ctx)).not.toBeNull();
 }
 
-const told = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+const sent = (): string[] => http.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
 test('killed during an evaluation, at any statement: each alarm fires once, resolves once, and notifies once', async () => {
   let deaths = 0;
@@ -100,7 +103,7 @@ test('killed during an evaluation, at any statement: each alarm fires once, reso
     expect(others).toEqual([]);
     expect((await eventList(db(), incident?.incidentId ?? 0)).map(({ kind }) => kind)).toEqual(['fired', 'resolved']);
     while ((await deliverAlarms(broker.ctx, options())) > 0);
-    expect(told()).toEqual(['fired', 'resolved']);
+    expect(sent()).toEqual(['fired', 'resolved']);
     alive = !first.isDead() && !second.isDead();
     deaths += Number(first.isDead());
   }

@@ -32,7 +32,7 @@ async function theAlarm(): Promise<number> {
 }
 
 /** Which channel got which notification, in this order. */
-const told = async (): Promise<string[]> =>
+const sent = async (): Promise<string[]> =>
   (await log()).map(({ channelId, kind, state }) => `${channelId} ${kind} ${state}`).toReversed();
 
 test.each<[string, (first: number, second: number) => Promise<void>]>([
@@ -61,7 +61,7 @@ test.each<[string, (first: number, second: number) => Promise<void>]>([
     await change(first, second);
     await look();
     await deliver();
-    expect(await told()).toEqual([`${first} fired sent`, `${first} resolved sent`]);
+    expect(await sent()).toEqual([`${first} fired sent`, `${first} resolved sent`]);
     expect(await incidentResolvedList(db(), new Date(0), 10)).toMatchObject([{ resolvedWhy: 'rule-changed' }]);
   },
 );
@@ -92,7 +92,7 @@ test('a channel that is switched off gets no waiting notification; on again, onl
   expect(await deliver()).toBe(0);
   await end();
   expect(await deliver()).toBe(1);
-  expect(await told()).toEqual([`${channelId} fired given-up`, `${channelId} resolved sent`]);
+  expect(await sent()).toEqual([`${channelId} fired given-up`, `${channelId} resolved sent`]);
 });
 
 test('a channel that is removed while something waits for it takes it along', async () => {
@@ -165,9 +165,9 @@ test('channels notified of the start are notified of the acknowledgement, before
   await end();
   await deliver();
   await deliver();
-  expect((await told()).filter((each) => each.startsWith(`${third} `))).toEqual([]);
+  expect((await sent()).filter((each) => each.startsWith(`${third} `))).toEqual([]);
   for (const channelId of [first, second])
-    expect((await told()).filter((each) => each.startsWith(`${channelId} `))).toEqual([
+    expect((await sent()).filter((each) => each.startsWith(`${channelId} `))).toEqual([
       `${channelId} fired sent`,
       `${channelId} acknowledged sent`,
       `${channelId} resolved sent`,
@@ -188,7 +188,7 @@ test('an alarm that was acknowledged while silenced notifies no channel when the
   await silenceAlarm(stage.broker.ctx, { ...why, incidentId: await theAlarm(), forMs: 3_600_000 });
   await end();
   await deliver();
-  expect(await told()).toEqual([`${channelId} fired sent`, `${channelId} resolved sent`]);
+  expect(await sent()).toEqual([`${channelId} fired sent`, `${channelId} resolved sent`]);
   const subject = (await theRule()).subject ?? '';
   await stage.broker.database.store.console.query('DELETE FROM alarm_delivery');
   await again(subject);
@@ -196,7 +196,7 @@ test('an alarm that was acknowledged while silenced notifies no channel when the
   stage.broker.clock.advance(3_600_000);
   await look();
   await look();
-  expect(await told()).toEqual([]);
+  expect(await sent()).toEqual([]);
 });
 
 /** The same group falls behind once more. */
@@ -220,7 +220,7 @@ test('notifications of an alarm are kept as long as it fires: its end goes to th
   await pruneAlarms(stage.broker.ctx);
   await end();
   await deliver();
-  expect(await told()).toEqual([`${channelId} fired sent`, `${channelId} resolved sent`]);
+  expect(await sent()).toEqual([`${channelId} fired sent`, `${channelId} resolved sent`]);
 });
 
 test.each<[string, string]>([

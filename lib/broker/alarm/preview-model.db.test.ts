@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import type { RuleFields } from '../../model/alarm/defaults';
 import type { DeliveredMessage } from '../../model/message';
 import { BASE, previewStage, RULES, STEP_MS } from '../../testing/alarm-previews';
+import { inFull } from '../../testing/full';
 import { Scene } from '../../testing/scene';
 import { setDeadLetterRetention } from '../retention/dead-letter-retention';
 import { findSetting } from '../setting/find';
 import { createAlarmRule } from './edit-rule';
 
 const HOUR = 3_600_000;
-const RUNS = Number(process.env['REDRIVE_MODEL_RUNS'] ?? '4');
+const RUNS = inFull(4, 16);
 const { stage, db, actor, tick, incidents, previewed } = previewStage();
 const why = { reason: 'test', actor };
 

@@ -41,7 +41,7 @@ type Names = { topic: string; group: string };
 let scenes = 0;
 async function scene(messageModel: 'clustering' | 'broadcasting' = 'broadcasting'): Promise<Names> {
   scenes += 1;
-  const names = { topic: `told-${scenes}`, group: `tellers-${scenes}` };
+  const names = { topic: `gauges-${scenes}`, group: `readers-${scenes}` };
   await createGroup(broker.ctx, { name: names.group, messageModel, actor });
   await createTopic(broker.ctx, { name: names.topic, messageType: 'NORMAL', queues: 1, actor });
   return names;
@@ -284,8 +284,8 @@ describe('changing the message model', () => {
       ...(await receiveNow(broker.ctx, { ...names, clientId: 'd' })),
     ];
     expect(shared.map(({ messageId }) => messageId)).toEqual([after]);
-    const told = await readTimeline(broker.ctx, { messageId: during });
-    expect(told.filter(({ client }) => client !== null)).toMatchObject([{ state: 'consumed' }]);
+    const timelines = await readTimeline(broker.ctx, { messageId: during });
+    expect(timelines.filter(({ client }) => client !== null)).toMatchObject([{ state: 'consumed' }]);
   });
 
   test('the policy of a broadcast group reaches its members with its version', async () => {

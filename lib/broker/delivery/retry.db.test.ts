@@ -9,6 +9,7 @@ import { updateGroup } from '../group/update';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
 import { ack } from './ack';
+import { changeInvisible } from './change-invisible';
 import { expire } from './expire';
 import { fail } from './fail';
 import { deadLetterExhausted } from './dead-letter-exhausted';
@@ -199,4 +200,63 @@ test('a lease that ends without a verdict is a failed delivery, ready at once; a
     'Inflight 2 delivered',
     'DLQ 2 timeout',
   ]);
+});
+
+test('of several messages that wait, a receive gets the due messages and no others, the first due first', async () => {
+  const names = await scene({ retryPolicy: { type: 'fixed', intervalMs: 60_000 } });
+  const sent = [testMessage(), testMessage(), testMessage()];
+  await send(broker.ctx, { topic: names.topic, messages: sent });
+  const held = await receiveNow(broker.ctx, { ...names, batchSize: 3 });
+  expect(held).toHaveLength(3);
+  const failed: string[] = [];
+  for (const { receiptHandle, messageId } of held) {
+    await fail(broker.ctx, { ...names, receiptHandle, messageId, clientId: 'client-1' });
+    failed.push(messageId);
+    broker.clock.advance(20_000);
+  }
+  // 60, 40 and 20 s ago: only the first is due
+  expect((await receiveNow(broker.ctx, { ...names, batchSize: 3 })).map(({ messageId }) => messageId)).toEqual([
+    failed[0],
+  ]);
+  broker.clock.advance(20_000);
+  expect((await receiveNow(broker.ctx, { ...names, batchSize: 3 })).map(({ messageId }) => messageId)).toEqual([
+    failed[1],
+  ]);
+});
+
+test('after a delivery has failed its handle does nothing more, of a first delivery and of a later one', async () => {
+  const names = await scene({ retryPolicy: { type: 'fixed', intervalMs: 60_000 } });
+  await send(broker.ctx, { topic: names.topic, messages: [testMessage()] });
+  for (const attempt of [1, 2, 3]) {
+    const [held] = await receiveNow(broker.ctx, names);
+    expect(held).toMatchObject({ attempt });
+    if (held === undefined) return;
+    const { receiptHandle, messageId } = held;
+    const input = { ...names, receiptHandle, messageId, clientId: 'client-1' };
+    await fail(broker.ctx, input);
+    const refused = { code: 'invalid-receipt-handle' };
+    await expect(fail(broker.ctx, input)).rejects.toMatchObject(refused);
+    await expect(changeInvisible(broker.ctx, { ...input, invisibleMs: 30_000 })).rejects.toMatchObject(refused);
+    expect(await ack(broker.ctx, { ...names, entries: [{ receiptHandle, messageId }] })).toMatchObject([
+      { error: refused },
+    ]);
+    broker.clock.advance(60_000);
+  }
+});
+
+test('a new invisible time counts from now, of a first delivery and of a later one', async () => {
+  const names = await scene();
+  await send(broker.ctx, { topic: names.topic, messages: [testMessage()] });
+  for (const attempt of [1, 2, 3]) {
+    const [held] = await receiveNow(broker.ctx, { ...names, autoRenew: false, invisibleMs: 10_000 });
+    expect(held).toMatchObject({ attempt });
+    if (held === undefined) return;
+    broker.clock.advance(4000);
+    await changeInvisible(broker.ctx, { ...names, ...held, clientId: 'client-1', invisibleMs: 30_000 });
+    broker.clock.advance(29_999);
+    await expire(broker.ctx);
+    expect(await receiveNow(broker.ctx, names)).toEqual([]);
+    broker.clock.advance(1);
+    await expire(broker.ctx);
+  }
 });

@@ -1,31 +1,22 @@
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup, MessageModel } from '../../model/group';
-import { checkGroupName, checkNewNameLength } from '../../model/names';
+import type { ConsumerGroup } from '../../model/group';
 import {
-  DEFAULT_CONSUMPTION_TIMEOUT_MS,
-  DEFAULT_MAX_RETRIES,
-  defaultRetryPolicy,
-  type DeliveryOrder,
-  type RetryPolicy,
-} from '../../model/retry-policy';
+  changeGroupSettings,
+  checkGroupSettings,
+  defaultGroupSettings,
+  type GroupSettings,
+  type GroupSettingsInput,
+} from '../../model/group-settings';
+import { checkGroupName, checkNewNameLength } from '../../model/names';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { type GroupSettings, groupInsert, groupVersionAppend } from '../../store/queries/group/group-write';
+import { groupInsert, groupVersionAppend } from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { timeCreation } from '../time-creation';
-import { validateGroupSettings } from './validate';
 
-export interface CreateGroupInput {
+export interface CreateGroupInput extends GroupSettingsInput {
   readonly name: string;
-  /** Default clustering. */
-  readonly messageModel?: MessageModel | undefined;
-  readonly deliveryOrder?: DeliveryOrder | undefined;
-  /** N retries are N + 1 deliveries; default 16. */
-  readonly maxRetries?: number | undefined;
-  /** Default: the documented table, or a fixed 3 s for ordered groups. */
-  readonly retryPolicy?: RetryPolicy | undefined;
-  readonly consumptionTimeoutMs?: number | undefined;
   readonly actor: Actor;
   readonly reason?: string | undefined;
 }
@@ -35,15 +26,8 @@ export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): 
   // the tighter limit first: it is the one the form names
   checkNewNameLength('illegal-group', input.name);
   checkGroupName(input.name);
-  const deliveryOrder = input.deliveryOrder ?? 'concurrent';
-  const settings: GroupSettings = {
-    messageModel: input.messageModel ?? 'clustering',
-    deliveryOrder,
-    maxRetries: input.maxRetries ?? DEFAULT_MAX_RETRIES,
-    retryPolicy: input.retryPolicy ?? defaultRetryPolicy(deliveryOrder),
-    consumptionTimeoutMs: input.consumptionTimeoutMs ?? DEFAULT_CONSUMPTION_TIMEOUT_MS,
-  };
-  validateGroupSettings(settings);
+  const settings = changeGroupSettings(defaultGroupSettings(input.deliveryOrder ?? 'concurrent'), input);
+  checkGroupSettings(settings);
   const groupId = await timeCreation(ctx.metrics, 'rocketmq_consumer_group_create_execution_time', () =>
     insert(ctx, input, settings),
   );

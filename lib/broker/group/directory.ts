@@ -2,7 +2,7 @@ import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import type { Log } from '../../model/log';
 import { checkGroupName } from '../../model/names';
-import { groupFind, groupVersions } from '../../store/queries/group/group-find';
+import { groupFind, groupNewestVersions } from '../../store/queries/group/group-find';
 import type { Queryable } from '../../store/queryable';
 import { watchVersions } from '../watch-versions';
 
@@ -96,7 +96,7 @@ export class GroupDirectory {
   }
 
   async #compare(): Promise<void> {
-    for (const { groupId, version } of await groupVersions(this.#db)) {
+    for (const { groupId, version } of await groupNewestVersions(this.#db)) {
       const known = this.#byId.get(groupId)?.group;
       if (known !== undefined && known.version !== version) await this.refresh(groupId);
     }

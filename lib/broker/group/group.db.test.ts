@@ -109,6 +109,11 @@ describe('create', () => {
       { deliveryOrder: 'ordered', retryPolicy: { type: 'stepped' } },
       { field: 'retryPolicy.type', limit: 'fixed', value: 'stepped' },
     ],
+    [
+      'a long description',
+      { description: 'd'.repeat(501) },
+      { code: 'bad-request', field: 'description', limit: 500, value: 501 },
+    ],
     ['a timeout of nothing', { consumptionTimeoutMs: 0 }, { field: 'consumptionTimeoutMs', value: 0 }],
     ['a long name', { name: 'g'.repeat(65) }, { code: 'illegal-group', field: 'name', limit: 64 }],
     ['a blank in the name', { name: 'my group' }, { code: 'illegal-group', field: 'group' }],
@@ -265,12 +270,12 @@ describe('directory', () => {
     await updateGroup(broker.ctx, { name: group.name, version: 1, maxRetries: 1, actor: operator });
     const newer = await directory.refresh(group.groupId);
     expect(newer).toMatchObject({ version: 2, maxRetries: 1 });
-    const told: number[] = [];
-    directory.onChange(({ version }) => told.push(version));
+    const notified: number[] = [];
+    directory.onChange(({ version }) => notified.push(version));
     late.letGo();
     expect(await older).toEqual(newer);
     expect(await directory.refresh(group.groupId)).toEqual(newer);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test('names that no client may use', async () => {

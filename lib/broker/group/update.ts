@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
-import type { ConsumerGroup, MessageModel } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group';
+import {
+  changeGroupSettings,
+  checkGroupSettings,
+  GROUP_FIELD_NAMES,
+  GROUP_FIELDS,
+  type GroupField,
+  type GroupSettingsInput,
+  pickGroupSettings,
+} from '../../model/group-settings';
 import { LIMITS } from '../../model/limits';
-import { defaultRetryPolicy, type DeliveryOrder, type RetryPolicy } from '../../model/retry-policy';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupLock } from '../../store/queries/group/group-find';
 import {
@@ -16,23 +24,16 @@ import {
 import {
   groupMembersFollow,
   groupRestart,
-  type GroupSettings,
   groupUpdate,
   groupVersionAppend,
 } from '../../store/queries/group/group-write';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { validateGroupSettings } from './validate';
 
-export interface UpdateGroupInput {
+export interface UpdateGroupInput extends GroupSettingsInput {
   readonly name: string;
   /** The version the editor saw; another one in the database is a conflict, and nothing is changed. */
   readonly version: number;
-  readonly messageModel?: MessageModel | undefined;
-  readonly deliveryOrder?: DeliveryOrder | undefined;
-  readonly maxRetries?: number | undefined;
-  readonly retryPolicy?: RetryPolicy | undefined;
-  readonly consumptionTimeoutMs?: number | undefined;
   readonly actor: Actor;
   readonly reason?: string | undefined;
 }
@@ -52,15 +53,16 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
         value: input.name,
       });
     if (before.version !== input.version) throw conflict(before, input.version);
-    const after = merge(before, input);
-    validateGroupSettings(after);
-    if (isDeepStrictEqual(after, pick(before))) return;
+    const after = changeGroupSettings(before, input);
+    checkGroupSettings(after);
+    const changed = GROUP_FIELD_NAMES.filter((field) => !isDeepStrictEqual(after[field], before[field]));
+    if (changed.length === 0) return;
     const now = ctx.clock.nowOrNull();
-    const changesModel = after.messageModel !== before.messageModel;
-    if (changesModel || after.deliveryOrder !== before.deliveryOrder) {
+    const changesModel = changed.includes('messageModel');
+    const atRest = changed.find((field) => GROUP_FIELDS[field].changesAtRest);
+    if (atRest !== undefined) {
       await groupQueuesLock(db, groupId);
-      const work = await groupOpenWork(db, groupId);
-      refuseWhileUnderWay(changesModel ? 'messageModel' : 'deliveryOrder', work);
+      refuseWhileUnderWay(atRest, await groupOpenWork(db, groupId));
       if (changesModel) refuseWhileRead(before, await groupReaders(db, now, groupId, LIMITS.clientSilenceMs));
     }
     if (!(await groupUpdate(db, now, groupId, input.version, after))) throw conflict(before, input.version);
@@ -72,7 +74,7 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
       action: 'group.update',
       target: input.name,
       reason: input.reason,
-      before: pick(before),
+      before: pickGroupSettings(before),
       after,
     });
   });
@@ -81,23 +83,6 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
   // Waiting messages may be due under other rules now.
   ctx.wakeups.group(groupId);
   return group;
-}
-
-function merge(before: ConsumerGroup, input: UpdateGroupInput): GroupSettings {
-  const deliveryOrder = input.deliveryOrder ?? before.deliveryOrder;
-  const kept = deliveryOrder === before.deliveryOrder ? before.retryPolicy : defaultRetryPolicy(deliveryOrder);
-  return {
-    messageModel: input.messageModel ?? before.messageModel,
-    deliveryOrder,
-    maxRetries: input.maxRetries ?? before.maxRetries,
-    retryPolicy: input.retryPolicy ?? kept,
-    consumptionTimeoutMs: input.consumptionTimeoutMs ?? before.consumptionTimeoutMs,
-  };
-}
-
-function pick(group: ConsumerGroup): GroupSettings {
-  const { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs } = group;
-  return { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs };
 }
 
 function conflict(current: ConsumerGroup, version: number): BrokerError {
@@ -113,10 +98,7 @@ function conflict(current: ConsumerGroup, version: number): BrokerError {
 }
 
 /** Orders and message models keep what is under way in different forms: a change would strand it. */
-function refuseWhileUnderWay(
-  field: 'deliveryOrder' | 'messageModel',
-  { inFlight, waiting, orderedKeys, openRedrives }: OpenWork,
-): void {
+function refuseWhileUnderWay(field: GroupField, { inFlight, waiting, orderedKeys, openRedrives }: OpenWork): void {
   const total = inFlight + waiting + orderedKeys + openRedrives;
   if (total === 0) return;
   const counts = [

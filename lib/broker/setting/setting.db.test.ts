@@ -101,12 +101,12 @@ test('two reads that answer in the wrong order: the newer value stays, and liste
   await updateSetting(broker.ctx, change(version, 8000));
   const newer = await directory.refresh(name);
   expect(newer.value.firstWaitMs).toBe(8000);
-  const told: string[] = [];
-  directory.onChange((changed) => told.push(changed));
+  const notified: string[] = [];
+  directory.onChange((changed) => notified.push(changed));
   late.letGo();
   expect(await older).toEqual(newer);
   expect(await directory.refresh(name)).toEqual(newer);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
 });
 
 test('a stored value that lacks a field has the documented one for it', async () => {

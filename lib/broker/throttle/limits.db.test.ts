@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
+import { LIMIT_KIND_NAMES, LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { limitList } from '../../store/queries/throttle/throttle-limit';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
@@ -144,4 +145,21 @@ test('living nodes are counted; one that leaves or falls silent is not', async (
   broker.clock.advance(16_000);
   await say(two);
   expect(nodes).toEqual([1, 2, 1, 2, 1]);
+});
+
+test('every kind of limit can be made in each of its scopes, and every level among them is read', async () => {
+  const at = await Scene.open(broker);
+  await at.push();
+  await at.send();
+  const subjects = { broker: '', topic: at.topic, group: at.group };
+  const made = LIMIT_KIND_NAMES.flatMap((kind) =>
+    LIMIT_KINDS[kind].scopes.flatMap((scope) =>
+      scope === 'access-key' ? [] : [rate('', { kind, scope, subject: subjects[scope], hard: 1e12 })],
+    ),
+  );
+  for (const input of made) await setLimit(broker.ctx, input);
+  await readLevels(broker.ctx);
+  const unread = broker.ctx.throttle.uses().filter(({ state }) => state === 'unknown');
+  for (const input of made) await removeLimit(broker.ctx, { ...input, version: 1 });
+  expect(unread).toEqual([]);
 });

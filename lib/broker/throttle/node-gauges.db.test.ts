@@ -17,18 +17,18 @@ test('consumers are counted over the nodes that live, and are unknown while none
   const forsaken = await Scene.open(broker);
   const { store, log, metrics } = broker.ctx;
   const other = await createBrokerContext({ store, log, metrics, clock: broker.clock });
-  const told = async (): Promise<unknown> =>
+  const exported = async (): Promise<unknown> =>
     Object.fromEntries(
       (await readNodeGauges(broker.ctx)).map(({ labels, value }) => [labels['consumer_group'] ?? 'nodes', value]),
     );
-  expect(await told()).toEqual({});
+  expect(await exported()).toEqual({});
   await heartbeat(broker.ctx, { consumersByGroup: new Map(), pushClients: [] });
   await heartbeat(other, { consumersByGroup: new Map([[served.group, 3]]), pushClients: [] });
-  expect(await told()).toEqual({ nodes: 2, [served.group]: 3, [forsaken.group]: 0 });
+  expect(await exported()).toEqual({ nodes: 2, [served.group]: 3, [forsaken.group]: 0 });
   await heartbeat(broker.ctx, { consumersByGroup: new Map([[served.group, 2]]), pushClients: [] });
-  expect(await told()).toMatchObject({ [served.group]: 5 });
+  expect(await exported()).toMatchObject({ [served.group]: 5 });
   await leave(other);
-  expect(await told()).toEqual({ nodes: 1, [served.group]: 2, [forsaken.group]: 0 });
+  expect(await exported()).toEqual({ nodes: 1, [served.group]: 2, [forsaken.group]: 0 });
   broker.clock.advance(16_000);
-  expect(await told()).toEqual({});
+  expect(await exported()).toEqual({});
 });

@@ -1,13 +1,13 @@
 import type { ThrottleLimit } from '../../model/throttle/limit';
-import { type BacklogLevel, LIMIT_KINDS, type LimitScope } from '../../model/throttle/limit-kind';
+import { type BacklogLevel, LIMIT_KINDS, type LimitLevel, type LimitScope } from '../../model/throttle/limit-kind';
 import { databaseTime } from '../../store/queries/schedule/database-time';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
 import { backlogLevels, type BacklogLevelRow, storageBytes } from '../../store/queries/throttle/levels';
 import type { BrokerContext } from '../context';
 
 /**
- * Reads the levels that have limits; agrees with all nodes which limits are closed. What cannot
- * be read stays as it was until it is too old to count, and keeps nothing else from being read.
+ * Reads the levels that have limits; agrees with all nodes which limits are closed. What cannot be read stays as it was
+ * until it is too old to count, and keeps nothing else from being read.
  */
 export async function readLevels(ctx: BrokerContext): Promise<void> {
   const failures: unknown[] = [];
@@ -19,14 +19,16 @@ export async function readLevels(ctx: BrokerContext): Promise<void> {
   const limits = ctx.throttle.levels();
   if (limits.length > 0) {
     const readAt = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
-    const readings = [
-      ...(await tolerate(readStorage(ctx, limits), [])),
-      ...(await tolerate(readBacklogs(ctx, limits), [])),
-    ];
+    const readings: LevelReading[] = [];
+    for (const read of Object.values(READERS)) readings.push(...(await tolerate(read(ctx, limits), [])));
     if (readings.length > 0) await ctx.throttle.settle(readAt, readings);
   }
   if (failures.length > 0) throw failures[0];
 }
+
+type Reader = (ctx: BrokerContext, limits: readonly ThrottleLimit[]) => Promise<LevelReading[]>;
+
+const READERS: Readonly<Record<LimitLevel['of'], Reader>> = { storage: readStorage, backlog: readBacklogs };
 
 async function readStorage({ store }: BrokerContext, limits: readonly ThrottleLimit[]): Promise<LevelReading[]> {
   const limit = limits.find(({ kind }) => LIMIT_KINDS[kind].level?.of === 'storage');

@@ -195,7 +195,7 @@ test('many nodes settle many limits at once, in any order: none waits for ever, 
     const value = round % 2 === 0 ? 10 : 0;
     const readings = limits.map(({ limitId }) => ({ limitId, value }));
     const orders = [readings, readings.toReversed(), readings.toSorted(({ limitId }) => (limitId % 3) - 1)];
-    const told = await Promise.all(orders.map((order) => levelSettle(db, now, now, order)));
-    for (const closed of told) expect([...closed.values()]).toEqual(limits.map(() => value === 10));
+    const answers = await Promise.all(orders.map((order) => levelSettle(db, now, now, order)));
+    for (const closed of answers) expect([...closed.values()]).toEqual(limits.map(() => value === 10));
   }
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { isBrokerError } from '../../model/errors';
 import type { SharedLimit } from '../../model/throttle/limit';
+import { LIMIT_KIND_NAMES, LIMIT_KINDS } from '../../model/throttle/limit-kind';
 import { Throttle } from './throttle';
 
 let nowMs = 0;
@@ -349,4 +350,21 @@ test('a refusal at one node’s share of a rate says that the limit is shared, a
   expect(send(throttle)).toMatch(/its limit 4 messages\/s \(530/);
   throttle.setNodes(2);
   expect(send(throttle)).toMatch(/its limit 4 messages\/s, shared by 2 nodes \(530/);
+});
+
+const SUBJECTS = { broker: '', topic: 'orders', group: 'billing', 'access-key': 'key-1' } as const;
+const EACH_LIMIT = LIMIT_KIND_NAMES.flatMap((kind) =>
+  LIMIT_KINDS[kind].scopes.map((scope) => ({ kind, scope, subject: SUBJECTS[scope] })),
+);
+
+test.each(EACH_LIMIT)('%o refuses what it is for', async (of) => {
+  const throttle = throttleWith(limit({ ...of, hard: 1 }));
+  throttle.setReaders(new Map([['orders', ['billing']]]));
+  if (LIMIT_KINDS[of.kind].level !== null) await read(throttle, 1, 2, true);
+  const asked = () => [send(throttle, { accessKey: 'key-1' }), receive(throttle)];
+  asked();
+  throttle.delivered({ topic: 'orders', group: 'billing' }, { messages: 100, bytes: 100 }, 100);
+  expect(asked().filter((answer) => answer !== 'sent' && answer !== 'received')).toEqual([
+    expect.stringContaining(of.kind),
+  ]);
 });

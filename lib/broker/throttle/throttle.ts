@@ -1,20 +1,13 @@
 import type { Metrics } from '../../model/metrics';
 import { isRate, limitName, type SharedLimit, type ThrottleLimit } from '../../model/throttle/limit';
-import { type LimitKind, LIMIT_KINDS, LIMIT_KIND_NAMES, type LimitScope } from '../../model/throttle/limit-kind';
+import { type LimitKind, LIMIT_KINDS, type LimitScope, type RateCalls } from '../../model/throttle/limit-kind';
 import { type LimitUse, stateOfUse } from '../../model/throttle/limit-state';
 import type { LevelReading } from '../../store/queries/throttle/level-settle';
+import { type Caller, LEVELS, RATES, subjectOf } from './caller';
 import { DiskLine } from './disk-line';
 import { RateMeter } from './rate-meter';
 import { refusedForRoom, sharedBy, throttled } from './refuse';
 import { TokenBucket } from './token-bucket';
-
-/** The caller: what limits apply to, and what refusals are counted under. */
-export interface Caller {
-  readonly topic: string;
-  readonly group?: string;
-  readonly clientId?: string;
-  readonly accessKey?: string | null;
-}
 
 export interface Amount {
   readonly messages: number;
@@ -57,19 +50,6 @@ const LEVEL_STALE_MS = 30_000;
 const CAUGHT_UP_MS = 10_000;
 /** A rate that refused within this time is said to be refusing. */
 const REFUSING_MS = 10_000;
-
-type RateCalls = 'sends' | 'receives' | 'cold reads';
-
-const KINDS = LIMIT_KIND_NAMES.map((kind) => ({ kind, ...LIMIT_KINDS[kind] }));
-const RATES: Readonly<Record<RateCalls, typeof KINDS>> = {
-  sends: KINDS.filter(({ admits }) => admits === 'sends'),
-  receives: KINDS.filter(({ admits }) => admits === 'receives'),
-  'cold reads': KINDS.filter(({ admits }) => admits === 'cold reads'),
-};
-/** Those of the whole broker are asked first. */
-const isOfBroker = ({ scopes }: { readonly scopes: readonly LimitScope[] }): number =>
-  scopes.includes('broker') ? 0 : 1;
-const LEVELS = KINDS.filter(({ level }) => level !== null).toSorted((a, b) => isOfBroker(a) - isOfBroker(b));
 
 /**
  * The limits that operators set, held in memory: a refusal costs no statement. Rates are shared evenly among the living
@@ -207,9 +187,7 @@ export class Throttle {
     });
   }
 
-  /**
-   * Refuses what `admitSend` would refuse; takes nothing. For a storm of refusals, before anything is read for them.
-   */
+  /** Refuses what `admitSend` would refuse, and takes nothing: for a storm of refusals, before anything is read. */
   checkSend(caller: Caller): void {
     if (this.#disk.refuses()) throw this.diskRefusal(caller);
     if (this.#guards.size > 0) this.#refuseWhenEmpty(caller, this.#openSend(caller, { messages: 1, bytes: 1 }));
@@ -340,19 +318,6 @@ export class Throttle {
 
   #rateOf({ hard, burstMs }: ThrottleLimit): { perSecond: number; burstMs: number } {
     return { perSecond: hard / this.#nodes, burstMs };
-  }
-}
-
-function subjectOf({ topic, group, accessKey }: Caller, scope: LimitScope): string {
-  switch (scope) {
-    case 'broker':
-      return '';
-    case 'topic':
-      return topic;
-    case 'group':
-      return group ?? '';
-    case 'access-key':
-      return accessKey ?? '';
   }
 }
 

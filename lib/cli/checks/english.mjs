@@ -5,7 +5,7 @@ import { listSourceFiles, readSource } from './source-files.mjs';
 
 export const name = 'plain English (docs/reference/glossary.md)';
 
-const READ = /\.(ts|tsx|js|mjs|css|sql|md)$/;
+const READ = /\.(ts|tsx|js|mjs|css|sql|md|go|java|py|rs)$/;
 /** Released, generated, or a quotation. */
 const EXEMPT =
   /^prisma\/(migrations|releases)\/|^lib\/store\/generated\/|^lib\/testing\/faults\/planted\/|^lib\/cli\/(checks\/english|config\/words)|common-words\.ts$/;
@@ -37,7 +37,7 @@ export function findWords(file, text) {
 
 function textTest(file, text) {
   if (file.endsWith('.md')) return isProse(text);
-  if (/\.(sql|css)$/.test(file)) return (index) => /--|\/\*|^\s*\*/.test(lineUpTo(text, index));
+  if (!/\.(ts|tsx|js|mjs)$/.test(file)) return (index) => /--|\/[/*]|#|^\s*\*/.test(lineUpTo(text, index));
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   return (index) => {
     const node = innermost(tree, index);

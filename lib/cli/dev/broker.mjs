@@ -1,4 +1,4 @@
-// The broker of `npm run dev`: bundled in memory, and started again in the same process when what it is made of changes.
+// The broker of `npm run dev`: one bundle, started again in this process when what it is made of changes.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,18 +11,18 @@ import { ensureGenerated } from '../generate.mjs';
 import { projectRoot } from '../project-root.mjs';
 import { watchFolders } from './watch.mjs';
 
-const ENTRY = join(projectRoot, 'lib', 'runtime', 'start.ts');
-/** Below node_modules, so that its imports are found; a file, so that traces and debuggers lead to the sources. */
-const BUNDLE = join(projectRoot, 'node_modules', '.cache', 'redrive', 'broker.cjs');
 const SLOT = Symbol.for('redrive.runtime');
 
-/** @param onStart called with the runtime, how long it took and whether it is the first one */
-export async function openBroker({ onStart, onFailure }) {
+/** @param onStart called with the runtime and how long it took */
+export async function openBroker({ root = projectRoot, entry = 'lib/runtime/start.ts', onStart, onFailure }) {
+  // Below node_modules, so that its imports are found; a file, so that debuggers lead to the sources.
+  const bundle = join(root, 'node_modules', '.cache', 'redrive', 'broker.cjs');
   const bundler = await context({
-    entryPoints: [ENTRY],
+    absWorkingDir: root,
+    entryPoints: [entry],
     bundle: true,
     write: false,
-    outfile: BUNDLE,
+    outfile: bundle,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
@@ -30,7 +30,7 @@ export async function openBroker({ onStart, onFailure }) {
     sourcemap: 'inline',
     sourcesContent: false,
     logLevel: 'silent',
-    define: { 'import.meta.url': JSON.stringify(pathToFileURL(ENTRY).href) },
+    define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, entry)).href) },
   });
   let [running, made, turn] = [undefined, undefined, Promise.resolve()];
 
@@ -39,12 +39,12 @@ export async function openBroker({ onStart, onFailure }) {
     try {
       await ensureGenerated();
       const { outputFiles } = await bundler.rebuild();
-      const parts = [outputFiles[0].contents, ...readSchema()];
+      const parts = [outputFiles[0].contents, ...readSql(join(root, 'prisma'))];
       const fingerprint = parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
       if (fingerprint === made) return;
       await stop();
       made = undefined;
-      running = await load(outputFiles[0].contents).startRuntime({ console: true });
+      running = await load(bundle, outputFiles[0].contents).startRuntime({ console: true });
       made = fingerprint;
       onStart(running, performance.now() - startedAt);
     } catch (error) {
@@ -61,7 +61,7 @@ export async function openBroker({ onStart, onFailure }) {
   const inTurn = (work) => (turn = turn.then(work));
 
   await inTurn(restart);
-  const unwatch = watchFolders(['lib', 'prisma'], () => void inTurn(restart));
+  const unwatch = watchFolders([join(root, 'lib'), join(root, 'prisma')], () => void inTurn(restart));
   return {
     async close() {
       unwatch();
@@ -72,17 +72,16 @@ export async function openBroker({ onStart, onFailure }) {
 }
 
 /** Applied to the database at each start. */
-function readSchema() {
-  const folder = join(projectRoot, 'prisma');
+function readSql(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.sql'));
   return files.map((file) => readFileSync(join(folder, file)));
 }
 
-/** In nobody's cache, so that what was replaced is freed. */
-function load(code) {
-  mkdirSync(dirname(BUNDLE), { recursive: true });
-  writeFileSync(BUNDLE, code);
-  const require = createRequire(BUNDLE);
-  delete require.cache[BUNDLE];
-  return require(BUNDLE);
+/** Outside every cache, so that replaced modules are freed. */
+function load(file, code) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
+  const require = createRequire(file);
+  delete require.cache[file];
+  return require(file);
 }

@@ -1,8 +1,6 @@
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectRoot } from '../project-root.mjs';
-
 const QUIET_MS = 40;
 
 /** Calls `onChange` shortly after anything below the folders was written, made or deleted. */
@@ -10,7 +8,7 @@ export function watchFolders(folders, onChange) {
   const watchers = new Map();
   let timer;
   const refresh = () => {
-    const found = new Set(folders.flatMap((folder) => listFolders(join(projectRoot, folder))));
+    const found = new Set(folders.flatMap(listFolders));
     for (const [folder, watcher] of watchers) if (!found.has(folder)) drop(folder, watcher);
     for (const folder of found) if (!watchers.has(folder)) add(folder);
   };

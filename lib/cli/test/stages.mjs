@@ -1,4 +1,6 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure.
+// Stages share the processor by their niceness. The comparison with another broker measures seconds, so it is served first;
+// what only computes takes what is left.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -7,35 +9,43 @@ import { runPlaywright, runVitest } from './runners.mjs';
 
 /** The longest chain first: the browser tests need the build. */
 export const STAGES = [
-  { name: 'build', title: 'Build', after: [], computes: false, run: build },
+  { name: 'build', title: 'Build', after: [], nice: 3, run: build },
   {
     name: 'protocol',
     title: 'Protocol tests',
     after: [],
-    computes: false,
+    nice: 2,
     run: () => runVitest('protocol', ['protocol']),
   },
   {
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
     after: [],
-    computes: false,
+    nice: 0,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
   },
-  { name: 'sources', title: 'Sources', after: ['build'], computes: true, run: verifySources },
+  {
+    name: 'sdks',
+    title: 'Official SDKs for Go, Python and Rust',
+    after: ['protocol', 'rocketmq'],
+    nice: 2,
+    onlyFull: true,
+    run: () => runVitest('sdks', ['sdks']),
+  },
+  { name: 'sources', title: 'Sources', after: ['build'], nice: 5, run: verifySources },
   {
     name: 'core',
     title: 'Unit and database tests',
     after: ['build'],
-    computes: true,
+    nice: 5,
     run: () => runVitest('core', ['unit', 'db', 'console']),
   },
-  { name: 'browser', title: 'Browser tests', after: ['build'], computes: false, run: runPlaywright },
+  { name: 'browser', title: 'Browser tests', after: ['build'], nice: 2, run: runPlaywright },
   {
     name: 'conformance',
     title: 'Conformance page',
     after: ['core', 'protocol', 'rocketmq'],
-    computes: true,
+    nice: 0,
     run: checkConformance,
   },
 ];

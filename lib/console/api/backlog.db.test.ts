@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { flushHistory } from '../../broker/history/flush';
 import { rollUpHistory } from '../../broker/history/roll-up';
 import { sampleHistory } from '../../broker/history/sample';
-import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { openTestApi, type TestApi } from '../../testing/api';
+import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { getGroupBacklogRoute, getHistoryRoute, getTopicBacklogRoute } from './backlog';
 import type { ApiRoute } from '../http/define-route';
@@ -12,21 +13,14 @@ vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
 
 const ADMIN = 'admin-token-of-the-environment';
-const slot = globalThis as unknown as Record<symbol, unknown>;
-const KEY = Symbol.for('redrive.runtime');
-const before = slot[KEY];
+let api: TestApi;
 let broker: TestBroker;
 
 beforeAll(async () => {
-  broker = await createTestBroker();
-  const { ctx, database } = broker;
-  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false };
-  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config, listClients: () => [] } };
+  api = await openTestApi({ realTime: false });
+  broker = api.broker;
 });
-afterAll(async () => {
-  slot[KEY] = before;
-  await broker.close();
-});
+afterAll(() => api.close());
 beforeEach(() => broker.clock.advance(60_000 - (broker.clock.nowOrNull().getTime() % 60_000)));
 
 async function get(route: ApiRoute, params: Record<string, string>, query = '', token = ADMIN) {
@@ -124,8 +118,7 @@ test('a scraper on another address or name than loopback needs a token', async (
   expect((await scrape({}))?.status).toBe(401);
   expect((await scrape({ authorization: 'Bearer nonsense' }))?.status).toBe(401);
   expect(await scrape({ authorization: `Bearer ${ADMIN}` })).toBeNull();
-  const held = slot[KEY] as { ready: { config: { openMetrics: boolean } } };
-  held.ready.config.openMetrics = true;
+  api.config.openMetrics = true;
   expect(await scrape({ host: '127.0.0.1:3000' })).toBeNull();
   // A page whose name was made to lead to this machine, or a proxy's name.
   expect((await scrape({ host: 'evil.example:3000' }))?.status).toBe(401);

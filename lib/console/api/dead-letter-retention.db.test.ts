@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createApiToken } from '../../auth/manage-api-tokens';
-import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { call, openTestApi, type TestApi } from '../../testing/api';
+import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import {
   forecastDeadLetterRetentionRoute,
@@ -8,47 +8,18 @@ import {
   putDeadLetterRetentionRoute,
 } from './dead-letter-retention';
 import { listDeadLettersRoute } from './dead-letters';
-import type { ApiRoute } from '../http/define-route';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
 
-const ADMIN = 'admin-token-of-the-environment';
-const slot = globalThis as unknown as Record<symbol, unknown>;
-const KEY = Symbol.for('redrive.runtime');
-const before = slot[KEY];
+let api: TestApi;
 let broker: TestBroker;
-let operator: string;
 
 beforeAll(async () => {
-  broker = await createTestBroker();
-  const { ctx, database } = broker;
-  slot[KEY] = {
-    ready: { ctx, store: database.store, log: ctx.log, config: { apiToken: ADMIN }, listClients: () => [] },
-  };
-  const maker = { kind: 'system', name: 'test' } as const;
-  operator = (await createApiToken(database.store, maker, { name: 'operator', rights: 'operator' })).secret;
+  api = await openTestApi({ realTime: false });
+  broker = api.broker;
 });
-afterAll(async () => {
-  slot[KEY] = before;
-  await broker.close();
-});
-
-async function call(
-  route: ApiRoute,
-  { body, query = '', token = ADMIN }: { body?: unknown; query?: string; token?: string } = {},
-): Promise<{ status: number; data: unknown }> {
-  const request = new Request(`http://console.test/api/v1${route.operation.path}${query}`, {
-    method: route.operation.method.toUpperCase(),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const response = await route.handle(request, {});
-  const data: unknown = await response.json();
-  const answer = route.operation.answers.find(({ status }) => status === response.status);
-  if (response.ok) expect(answer?.schema.safeParse(data).error).toBeUndefined();
-  return { status: response.status, data };
-}
+afterAll(() => api.close());
 
 const HOUR = 3_600_000;
 
@@ -58,7 +29,7 @@ test('forecast, refusal with the number, change; then the list says when and fin
   for (const message of await at.push()) await at.fail(message);
   const diedAt = broker.clock.nowOrNull().getTime();
   broker.clock.advance(10 * HOUR);
-  expect(await call(getDeadLetterRetentionRoute, { token: operator })).toEqual({
+  expect(await call(getDeadLetterRetentionRoute, { token: api.tokens.get('operator') ?? '' })).toEqual({
     status: 200,
     data: { keepHours: null, version: 0, updatedBy: null, updatedAt: null },
   });
@@ -96,7 +67,7 @@ test('forecast, refusal with the number, change; then the list says when and fin
 });
 
 test('only an administrator may change it', async () => {
-  const given = { body: { keepHours: null, version: 1 }, token: operator };
+  const given = { body: { keepHours: null, version: 1 }, token: api.tokens.get('operator') ?? '' };
   expect(await call(putDeadLetterRetentionRoute, given)).toMatchObject({
     status: 403,
     data: { error: { code: 'forbidden', limit: 'settings:write' } },

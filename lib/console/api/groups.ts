@@ -4,15 +4,10 @@ import { z } from 'zod';
 import { createGroup, findGroup, listGroups, updateGroup } from '../../broker';
 import { BrokerError, isBrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
+import { GROUP_FIELD_NAMES, type GroupSettingsInput } from '../../model/group-settings';
 import { valueOrNull } from '../../model/reading';
 import type { ConsoleContext } from '../http/context';
-import {
-  deliveryOrderSchema,
-  groupSettingsSchema,
-  messageModelSchema,
-  reasonSchema,
-  retryPolicySchema,
-} from '../schemas/group';
+import { groupSettingsSchema, groupSettingsShape, reasonSchema } from '../schemas/group';
 import { databaseNow } from '../http/database-time';
 import { type BroadcastMembersView, readMembers } from '../reads/broadcast';
 import { type GroupFigures, readFigures } from '../reads/group-figures';
@@ -24,13 +19,7 @@ const params = z.strictObject({ group: z.string() });
 
 const settingsShape = {
   name: z.string(),
-  messageModel: messageModelSchema.describe(
-    'clustering: the clients share the messages; broadcasting: each client gets all, failures are recorded and not retried',
-  ),
-  deliveryOrder: deliveryOrderSchema,
-  maxRetries: z.int().describe('N retries are N + 1 deliveries'),
-  retryPolicy: retryPolicySchema,
-  consumptionTimeoutMs: z.int(),
+  ...groupSettingsShape,
   version: z.int().describe('Name it in the next change'),
   createdAt: time,
   updatedAt: time,
@@ -132,22 +121,17 @@ export const putGroupRoute = defineRoute({
   },
 });
 
-type Settings = z.output<typeof groupSettingsSchema>;
-
 /** A repeated creation is fine; a change without the version it saw is not. */
 async function requireSame(
   broker: ConsoleContext['broker'],
   name: string,
-  { messageModel, deliveryOrder, maxRetries, retryPolicy, consumptionTimeoutMs }: Settings,
+  settings: GroupSettingsInput,
 ): Promise<ConsumerGroup> {
   const current = await findGroup(broker, name);
-  const same =
-    (messageModel ?? current.messageModel) === current.messageModel &&
-    (deliveryOrder ?? current.deliveryOrder) === current.deliveryOrder &&
-    (maxRetries ?? current.maxRetries) === current.maxRetries &&
-    (consumptionTimeoutMs ?? current.consumptionTimeoutMs) === current.consumptionTimeoutMs &&
-    (retryPolicy === undefined || isDeepStrictEqual(retryPolicy, current.retryPolicy));
-  if (same) return current;
+  const isSame = GROUP_FIELD_NAMES.every(
+    (field) => settings[field] === undefined || isDeepStrictEqual(settings[field], current[field]),
+  );
+  if (isSame) return current;
   throw new BrokerError(
     'conflict',
     `The group ${name} exists at version ${current.version}; a change names the version it saw.`,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createApiToken } from '../../auth/manage-api-tokens';
 import type { Rights } from '../../auth/permission';
 import { createTopic } from '../../broker';
 import { send } from '../../broker/message/send';
 import { systemActor } from '../../model/actor';
-import { createTestBroker, type TestBroker, testMessage } from '../../testing/broker';
+import { openTestApi, type TestApi } from '../../testing/api';
+import { type TestBroker, testMessage } from '../../testing/broker';
 import { trackRefusal } from '../../broker/throttle/track-refusal';
 import { flushHistory } from '../../broker/history/flush';
 import { limitWhatIfRead } from '../reads/limit-what-if';
@@ -16,28 +16,17 @@ import { listTopicsRoute, putFailoverRoute } from './topics';
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
 
-const slot = globalThis as unknown as Record<symbol, unknown>;
-const KEY = Symbol.for('redrive.runtime');
-const before = slot[KEY];
 const actor = systemActor('test');
 const busiestRpc = () => ({ rpc: 'SendMessage', running: 9_000, limit: 10_000 });
+let api: TestApi;
 let broker: TestBroker;
-const tokens = new Map<Rights, string>();
 
 beforeAll(async () => {
-  broker = await createTestBroker({ realTime: true });
-  const { ctx, database } = broker;
-  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [], busiestRpc } };
-  for (const rights of ['viewer', 'operator'] as const) {
-    const made = await createApiToken(database.store, actor, { name: `test ${rights}`, rights });
-    tokens.set(rights, made.secret);
-  }
-  await createTopic(ctx, { name: 'orders', messageType: 'NORMAL', actor });
+  api = await openTestApi({ busiestRpc });
+  broker = api.broker;
+  await createTopic(broker.ctx, { name: 'orders', messageType: 'NORMAL', actor });
 });
-afterAll(async () => {
-  slot[KEY] = before;
-  await broker.close();
-});
+afterAll(() => api.close());
 
 interface Given {
   readonly query?: string;
@@ -50,7 +39,7 @@ async function call(route: ApiRoute, { query = '', body, params, as = 'operator'
   const request = new Request(`http://console.test/api/v1/x${query}`, {
     method: route.operation.method.toUpperCase(),
     headers: {
-      authorization: `Bearer ${tokens.get(as) ?? ''}`,
+      authorization: `Bearer ${api.tokens.get(as) ?? ''}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -138,7 +127,7 @@ test('a producer team learns from the topics where to send when throttling lasts
 });
 
 async function read(route: { GET: (request: Request) => Promise<Response> }, query = ''): Promise<unknown> {
-  const headers = { authorization: `Bearer ${tokens.get('viewer') ?? ''}` };
+  const headers = { authorization: `Bearer ${api.tokens.get('viewer') ?? ''}` };
   const response = await route.GET(new Request(`http://console.test/api/console/x${query}`, { headers }));
   const { data } = (await response.json()) as { data: unknown };
   return data;

@@ -179,6 +179,35 @@ test('what pages read: nothing without signing in, nothing with the right to rep
   }
 });
 
+test('a token that is refused is refused, also beside the cookie of an admin', async () => {
+  const cookie = `redrive-session=${sessions.get('admin') ?? ''}`;
+  const ask = async (headers: Record<string, string>): Promise<number | undefined> =>
+    (await [...reads.values()][0]?.GET(new Request('http://console.test/api/console/x?nonsense=1', { headers })))
+      ?.status;
+  expect(await ask({ cookie })).not.toBe(401);
+  expect(await ask({ cookie, authorization: `Bearer rdt_${'x'.repeat(40)}` })).toBe(401);
+  expect(await ask({ cookie, authorization: 'Basic eDp5' })).toBe(401);
+});
+
+test('a page that reads by itself does not keep its session alive; a person at the keyboard does', async () => {
+  const db = api.broker.database.store.console;
+  const headers = { cookie: `redrive-session=${sessions.get('viewer') ?? ''}` };
+  const restedMinutes = async (more: Record<string, string>): Promise<number | undefined> => {
+    await db.query(`UPDATE operator_session SET last_seen_at = clock_timestamp() - interval '10 minutes'`);
+    await [...reads.values()][0]?.GET(
+      new Request('http://console.test/api/console/x?nonsense=1', { headers: { ...headers, ...more } }),
+    );
+    const { rows } = await db.query<{ minutes: number }>(
+      `SELECT (extract(epoch FROM clock_timestamp() - s.last_seen_at) / 60)::int AS minutes
+         FROM operator_session s JOIN operator o USING (operator_id) WHERE o.role = 'viewer'`,
+    );
+    return rows[0]?.minutes;
+  };
+  expect(await restedMinutes({})).toBe(10);
+  expect(await restedMinutes({ 'x-redrive-active': '0' })).toBe(10);
+  expect(await restedMinutes({ 'x-redrive-active': '1' })).toBe(0);
+});
+
 test('who is refused leaves a row in the audit log', async () => {
   const { rows } = await api.broker.database.store.console.query<{ target: string }>(
     `SELECT DISTINCT target FROM audit WHERE action = 'access.deny' AND actor = 'viewer@example.com'`,

@@ -5,7 +5,7 @@ import type { Store } from '../../store/client';
 import { getRuntime } from '../../runtime/singleton';
 import type { Principal } from '../../auth/permission';
 
-/** What a console action or read gets: the broker for its verbs, and in whose name it runs. */
+/** What a console action or read gets: the broker for its verbs, and the account it runs for. */
 export interface ConsoleContext {
   readonly broker: BrokerContext;
   readonly store: Store;

@@ -72,7 +72,7 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
     operation,
     handle: async (request, pathParams) => {
       try {
-        // who before what: a caller without rights learns nothing about the input
+        // rights before input: a caller without rights learns nothing about the input
         const principal = await authorizeRequest(request, operation.permission);
         const url = new URL(request.url);
         const input = {

@@ -55,6 +55,7 @@ describe('safePath', () => {
     '',
     'groups',
     '//evil.example',
+    '//evil.example/groups',
     '///evil.example',
     '/\\evil.example',
     '\\\\evil.example',

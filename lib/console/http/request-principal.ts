@@ -30,7 +30,7 @@ async function findRequestPrincipal(request: Request): Promise<Principal | null>
   const reading = request.method === 'GET' || request.method === 'HEAD';
   if (!reading && !isSameOrigin(request.headers))
     throw new BrokerError('forbidden', 'The request did not come from this console.');
-  // live refetches come without this header: only a person at the keyboard keeps a session alive
+  // live refetches come without this header: only a person's activity keeps a session alive
   const active = !reading || request.headers.get('x-redrive-active') === '1';
   return readSession(store.console, sessionTokens, address, active);
 }

@@ -1,6 +1,6 @@
 import type { LiveChange } from '../../model/live-change';
 
-/** A tab that reads slowly must not make the server remember: beyond this, "everything of this kind changed". */
+/** A slow tab must not use memory of the server: beyond this, "everything of this kind changed". */
 const MAX_PENDING = 300;
 
 /** Changes that wait to be sent to one tab, each at most once. */

@@ -1,36 +1,21 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createApiToken } from '../../auth/manage-api-tokens';
-import { systemActor } from '../../model/actor';
 import { valueOrNull } from '../../model/reading';
 import { eventAppend, incidentInsert, incidentResolve } from '../../store/queries/alarm/alarm-incident';
-import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { openTestApi, type TestApi } from '../../testing/api';
+import type { TestBroker } from '../../testing/broker';
 import { alarmRead, type AlarmsPage, alarmsRead, type AlarmView } from './alarms';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
 
-const slot = globalThis as unknown as Record<symbol, unknown>;
-const KEY = Symbol.for('redrive.runtime');
-const before = slot[KEY];
+let api: TestApi;
 let broker: TestBroker;
-let token = '';
 
 beforeAll(async () => {
-  broker = await createTestBroker({ realTime: true });
-  const { ctx, database } = broker;
-  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [] } };
-  token = (await createApiToken(database.store, systemActor('test'), { name: 'viewer', rights: 'viewer' })).secret;
+  api = await openTestApi();
+  broker = api.broker;
 });
-afterAll(async () => {
-  slot[KEY] = before;
-  await broker.close();
-});
-
-async function read<T>(route: { GET: (request: Request) => Promise<Response> }, query = ''): Promise<T> {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await route.GET(new Request(`http://console.test/api/console/x${query}`, { headers }));
-  return ((await response.json()) as { data: T }).data;
-}
+afterAll(() => api.close());
 
 const common = {
   ruleId: 1,
@@ -49,7 +34,7 @@ test('the newest resolved ones are listed, all of the week are counted', async (
     const { incidentId } = await incidentInsert(db, given);
     await incidentResolve(db, incidentId, new Date(), 'cleared');
   }
-  const page = await read<AlarmsPage>(alarmsRead);
+  const page = await api.read<AlarmsPage>(alarmsRead);
   expect(page.resolved).toMatchObject({ value: { total: 53 } });
   expect(valueOrNull(page.resolved)?.newest).toHaveLength(50);
   expect(page.firing).toMatchObject({ value: [] });
@@ -61,18 +46,18 @@ test('an alarm about a backlog says when that will be done, or that it is unknow
   const backlog = { ...common, watch: 'backlog', subject: 'no-such-group', firedAt, value: 184_220 } as const;
   const { incidentId } = await incidentInsert(db, backlog);
   await incidentInsert(db, { ...common, ruleId: 2, watch: 'deaths', subject: 'no-such-group', firedAt, value: 1 });
-  const { firing } = await read<AlarmsPage>(alarmsRead);
+  const { firing } = await api.read<AlarmsPage>(alarmsRead);
   const drainOf = (watch: string): AlarmView['drain'] | undefined =>
     valueOrNull(firing)?.find((alarm) => alarm.watch === watch)?.drain;
   expect(drainOf('backlog')).toMatchObject({ kind: 'unknown' });
   expect(drainOf('deaths')).toBeNull();
   await eventAppend(db, incidentId, firedAt, 'fired', { value: 184_220 });
-  expect(await read(alarmRead, `?id=${incidentId}`)).toMatchObject({
+  expect(await api.read(alarmRead, `id=${incidentId}`)).toMatchObject({
     alarm: { drain: { kind: 'unknown' } },
     events: [{ kind: 'fired' }],
   });
   await incidentResolve(db, incidentId, new Date(), 'cleared');
-  expect(await read(alarmRead, `?id=${incidentId}`)).toMatchObject({ alarm: { drain: null } });
+  expect(await api.read(alarmRead, `id=${incidentId}`)).toMatchObject({ alarm: { drain: null } });
 });
 
 test('what fires comes the most severe first, then the longest', async () => {
@@ -88,7 +73,7 @@ test('what fires comes the most severe first, then the longest', async () => {
     const subject = `severe-${severity}-${minutes}`;
     await incidentInsert(db, { ...common, severity, watch: 'deaths', subject, firedAt: minutesAgo(minutes), value: 1 });
   }
-  const { firing } = await read<AlarmsPage>(alarmsRead);
+  const { firing } = await api.read<AlarmsPage>(alarmsRead);
   const subjects = valueOrNull(firing)?.flatMap(({ subject }) => (subject.startsWith('severe-') ? [subject] : []));
   expect(subjects).toEqual(['severe-critical-30', 'severe-critical-5', 'severe-warning-60', 'severe-info-90']);
 });
@@ -97,7 +82,7 @@ test('a part that cannot be read is unknown, the others are shown', async () => 
   const db = broker.database.store.console;
   await db.query('ALTER TABLE alarm_channel RENAME TO alarm_channel_gone');
   try {
-    const page = await read<AlarmsPage>(alarmsRead);
+    const page = await api.read<AlarmsPage>(alarmsRead);
     expect(page.channels).toMatchObject({ kind: 'unknown' });
     expect([page.firing.kind, page.rules.kind, page.resolved.kind, page.names.kind]).toEqual(Array(4).fill('value'));
   } finally {

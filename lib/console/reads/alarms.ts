@@ -78,7 +78,7 @@ export interface ChannelName {
 const WEEK_MS = 7 * 86_400_000;
 const RESOLVED = 50;
 
-/** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
+/** Each part is read on its own: one that cannot be read is unknown, and the others are shown. */
 export const alarmsRead = defineRead({
   permission: 'alarm:read',
   input: z.object({}),

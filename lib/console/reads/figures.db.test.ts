@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createApiToken } from '../../auth/manage-api-tokens';
 import { planRedrive, startRedrive } from '../../broker';
 import { systemActor } from '../../model/actor';
-import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { openTestApi, type TestApi } from '../../testing/api';
+import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
 import { type GroupOverview, groupOverviewRead } from './group';
@@ -13,29 +13,15 @@ import { type RedrivePage, redriveRead } from './redrive';
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
 
-const slot = globalThis as unknown as Record<symbol, unknown>;
-const KEY = Symbol.for('redrive.runtime');
-const before = slot[KEY];
 const actor = systemActor('test');
+let api: TestApi;
 let broker: TestBroker;
-let token = '';
 
 beforeAll(async () => {
-  broker = await createTestBroker({ realTime: true });
-  const { ctx, database } = broker;
-  slot[KEY] = { ready: { ctx, store: database.store, log: ctx.log, config: {}, listClients: () => [] } };
-  token = (await createApiToken(database.store, actor, { name: 'viewer', rights: 'viewer' })).secret;
+  api = await openTestApi();
+  broker = api.broker;
 });
-afterAll(async () => {
-  slot[KEY] = before;
-  await broker.close();
-});
-
-async function read<T>(route: { GET: (request: Request) => Promise<Response> }, query: string): Promise<T> {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await route.GET(new Request(`http://console.test/api/console/x?${query}`, { headers }));
-  return ((await response.json()) as { data: T }).data;
-}
+afterAll(() => api.close());
 
 const db = () => broker.database.store.console;
 
@@ -59,7 +45,7 @@ async function dieOfCauses(count: number): Promise<Scene> {
 
 test('more causes than are listed are counted all the same, in the heading and in the plan', async () => {
   const at = await dieOfCauses(103);
-  const page = await read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
+  const page = await api.read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
   expect(page.items).toHaveLength(100);
   expect(page).toMatchObject({ causes: 103, matching: { value: 103 }, matchingGroups: 1 });
   const plan = await planRedrive(broker.ctx, { group: at.group, all: true });
@@ -70,18 +56,19 @@ test('more causes than are listed are counted all the same, in the heading and i
 test('groups of causes beyond the listed ones count: the set of all of them is of several groups', async () => {
   await dieOfCauses(60);
   await dieOfCauses(60);
-  const page = await read<DeadLetterCausesView>(deadLetterCausesRead, '');
+  const page = await api.read<DeadLetterCausesView>(deadLetterCausesRead);
   expect(page.items).toHaveLength(100);
   expect(page.matchingGroups).toBe(3);
 });
 
 test('a re-drive of one cause says what the cause is, not its key', async () => {
   const at = await dieOfCauses(2);
-  const { items } = await read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
+  const { items } = await api.read<DeadLetterCausesView>(deadLetterCausesRead, `group=${at.group}`);
   const chosen = items.find(({ errorType }) => errorType === 'E1');
   const start = { group: at.group, filter: { cause: chosen?.key }, reason: '', actor };
   const { redriveId } = await startRedrive(broker.ctx, start);
-  const scope = async (): Promise<string> => (await read<RedrivePage>(redriveRead, `id=RD-${redriveId}`)).redrive.scope;
+  const scope = async (): Promise<string> =>
+    (await api.read<RedrivePage>(redriveRead, `id=RD-${redriveId}`)).redrive.scope;
   expect(await scope()).toBe('cause “E1: order {n} is bad”');
   await db().query('DELETE FROM failure_report');
   expect(await scope()).toBe('one cause, whose text is no longer kept');
@@ -91,7 +78,7 @@ test('a message that waits for a retry is listed with its keys', async () => {
   const at = await Scene.open(broker);
   await at.send({ keys: ['order-7', 'tenant-1'] });
   await at.fail(await at.one(at.push()));
-  const { items } = await read<WaitingRetriesPage>(groupRetriesRead, `group=${at.group}`);
+  const { items } = await api.read<WaitingRetriesPage>(groupRetriesRead, `group=${at.group}`);
   expect(items).toMatchObject([{ key: 'order-7, tenant-1' }]);
 });
 
@@ -101,7 +88,7 @@ test('an ordered head that its client retries by itself is no "0 failed"', async
   await at.push();
   await at.send({ messageGroup: 'acct-1' });
   const unreported = async (): Promise<unknown> =>
-    (await read<GroupOverview>(groupOverviewRead, `group=${at.group}`)).unreported;
+    (await api.read<GroupOverview>(groupOverviewRead, `group=${at.group}`)).unreported;
   expect(await unreported()).toMatchObject({ kind: 'value', value: 0 });
   await db().query(`UPDATE fifo_group SET since = since - interval '1 minute'`);
   expect(await unreported()).toMatchObject({ kind: 'value', value: 1 });
@@ -117,7 +104,7 @@ test('more blocked keys than are listed are counted, with what waits behind all 
     failed += taken.length;
   }
   await at.send({ messageGroup: 'acct-202' });
-  const page = await read<BlockedKeysPage>(groupKeysRead, `group=${at.group}`);
+  const page = await api.read<BlockedKeysPage>(groupKeysRead, `group=${at.group}`);
   expect(page.items).toHaveLength(200);
   expect(page.total).toEqual({ keys: 203, behind: 1 });
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { findGroup } from '../../broker';
-import { groupVersions } from '../../store/queries/group-stats/group-versions';
+import { groupVersions } from '../../store/queries/group/group-versions';
 import { waitingAttempts } from '../../store/queries/group-stats/waiting-attempts';
 import { defineRead } from '../http/define-read';
 import { groupInput, type GroupVersionView } from './group';

@@ -24,7 +24,7 @@ export interface GroupFigures {
   readonly expiring: Reading<number>;
   readonly blockedKeys: Reading<number>;
   readonly behindBlocked: Reading<number>;
-  /** Ready and in flight; what waits for a retry is counted on its own. */
+  /** Ready and in flight; messages that wait for a retry are counted separately. */
   readonly lag: Reading<number>;
   /** When the oldest ready message became ready; null: nothing is ready. */
   readonly oldestReadyAt: Reading<string | null>;

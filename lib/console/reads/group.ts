@@ -5,7 +5,7 @@ import { known, mapReading, type Reading } from '../../model/reading';
 import { getRuntime } from '../../runtime/singleton';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
-import { groupVersions } from '../../store/queries/group-stats/group-versions';
+import { groupVersions } from '../../store/queries/group/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow, timeBefore } from '../http/database-time';
 import { defineRead } from '../http/define-read';

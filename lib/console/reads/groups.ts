@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { type Backlogs, listGroups } from '../../broker';
-import type { ConsumerGroup, MessageModel } from '../../model/group';
+import type { ConsumerGroup } from '../../model/group';
+import { type GroupSettings, pickGroupSettings } from '../../model/group-settings';
 import { known, type Reading, unknown, valueOrNull } from '../../model/reading';
-import type { DeliveryOrder, RetryPolicy } from '../../model/retry-policy';
 import { groupCount } from '../../store/queries/group/group-count';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
@@ -11,13 +11,8 @@ import { type BacklogView, readSharedBacklogs, toBacklogView } from './backlog';
 import { type GroupFigures, readFigures } from './group-figures';
 
 /** A group's settings in a form that crosses to the browser. */
-export interface GroupView {
+export interface GroupView extends GroupSettings {
   readonly name: string;
-  readonly messageModel: MessageModel;
-  readonly deliveryOrder: DeliveryOrder;
-  readonly maxRetries: number;
-  readonly retryPolicy: RetryPolicy;
-  readonly consumptionTimeoutMs: number;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -75,11 +70,7 @@ function toSummary({ groupId, messageModel }: ConsumerGroup, backlogs: Backlogs 
 export function toGroupView(group: ConsumerGroup): GroupView {
   return {
     name: group.name,
-    messageModel: group.messageModel,
-    deliveryOrder: group.deliveryOrder,
-    maxRetries: group.maxRetries,
-    retryPolicy: group.retryPolicy,
-    consumptionTimeoutMs: group.consumptionTimeoutMs,
+    ...pickGroupSettings(group),
     version: group.version,
     createdAt: group.createdAt.toISOString(),
     updatedAt: group.updatedAt.toISOString(),

@@ -4,7 +4,7 @@ import { findRuntime } from '../../runtime/singleton';
 
 export const NO_ANSWER = 'the database did not answer';
 
-/** One part of a page, asked on its own: what cannot be read is unknown, and the others are shown. */
+/** One part of a page, read on its own: if it cannot be read it is unknown, and the others are shown. */
 export async function readOrUnknown<T>(read: Promise<T>, asOf: string): Promise<Reading<T>> {
   try {
     return known(await read, asOf);

@@ -19,8 +19,8 @@ test('a hundred viewers cost two readings, and no caller gets one that began bef
   expect(new Set(await early)).toEqual(new Set([1]));
   expect(new Set(await late)).toEqual(new Set([2]));
   expect(begunMs).toHaveLength(2);
-  // A timer may be a millisecond early.
-  expect((begunMs[1] ?? 0) - (begunMs[0] ?? 0)).toBeGreaterThanOrEqual(39);
+  // A timer may be a millisecond early, and so may the next one.
+  expect((begunMs[1] ?? 0) - (begunMs[0] ?? 0)).toBeGreaterThanOrEqual(38);
 });
 
 test('keys do not wait for each other, and a failed reading is not kept', async () => {

@@ -10,7 +10,7 @@ interface Slot<T> {
 const MOST_KEPT = 500;
 
 /**
- * What many viewers ask for at once is read once: at most one reading per key at a time, and its next one `spacingMs`
+ * Concurrent reads of many viewers are done once: at most one reading per key at a time, and its next one `spacingMs`
  * after it began. No caller gets a reading that began before its call, so a change made just before is in it.
  */
 export class SharedReadings<Key, T> {

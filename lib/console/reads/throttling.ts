@@ -59,7 +59,7 @@ export interface FailoverView {
   readonly endpoints: string;
   readonly afterSeconds: number;
   readonly version: number;
-  /** Set: throttling has lasted for `afterSeconds`; producers should change over. */
+  /** True: throttling has lasted for `afterSeconds`; producers should switch. */
   readonly due: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface ThrottlingPage {
 
 const GROUPS_SHOWN = 8;
 
-/** Each part is asked on its own: what cannot be read is unknown, and the others are shown. */
+/** Each part is read on its own: one that cannot be read is unknown, and the others are shown. */
 export const throttlingRead = defineRead({
   permission: 'limit:read',
   input: z.object({

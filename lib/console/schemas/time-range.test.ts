@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readAhead, readMoment } from './time-range';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('a time without a zone is UTC, wherever the server is', () => {
+  for (const zone of ['America/New_York', 'Asia/Kolkata']) {
+    vi.stubEnv('TZ', zone);
+    expect(new Date('2026-01-01T12:00').getTimezoneOffset()).not.toBe(0);
+    expect(readMoment('from', '2026-01-01T12:00', '')?.toISOString()).toBe('2026-01-01T12:00:00.000Z');
+  }
+});
 
 test('a range is a moment or a distance from now, UTC unless it says otherwise', () => {
   const now = '2026-01-02T00:00:00.000Z';

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import { expect, test } from 'vitest';
 
 import { isSignedBy, parseAuthorization } from './authorization';
@@ -44,4 +46,11 @@ test.each([
   `Credential=${'x,'.repeat(100_000)}`,
 ])('%.60s is not of the one form', (header) => {
   expect(parseAuthorization(header)).toBeNull();
+});
+
+test('a signature covers all of a time: what is longer than any time is not accepted', () => {
+  const date = 'x'.repeat(64);
+  const signed = headerOf('ak', createHmac('sha1', 'sk').update(date).digest('hex'));
+  expect(accepts(signed, 'sk', date)).toBe(true);
+  expect(accepts(signed, 'sk', `${date}y`)).toBe(false);
 });

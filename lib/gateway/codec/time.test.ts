@@ -27,3 +27,9 @@ test('absent is null; empty is zero; out of range is null', () => {
   expect(fromTimestamp({})).toEqual(new Date(0));
   expect(fromTimestamp({ seconds: 2 ** 62 })).toBeNull();
 });
+
+test('a duration and a time have whole seconds and nanoseconds that are not negative', () => {
+  expect(toDuration(1500)).toEqual({ seconds: 1, nanos: 500_000_000 });
+  expect(toTimestamp(new Date(1999))).toEqual({ seconds: 1, nanos: 999_000_000 });
+  expect(toTimestamp(new Date(-500))).toEqual({ seconds: -1, nanos: 500_000_000 });
+});

@@ -74,9 +74,9 @@ async function deliver(clientId: string): Promise<{ messageId: string; receiptHa
 
 const SILENT = (): number => performance.now() + LIVENESS.clientSilenceMs + 1;
 
-/** The last moment at which it still counts as living, however busy the machine is. */
+/** It still counts as living, however busy the machine is: a millisecond before, for the rounding of the sum. */
 function lastMomentOf(clientId: string): number {
-  return (sessions.find(clientId)?.lastSeenMs ?? 0) + LIVENESS.clientSilenceMs;
+  return (sessions.find(clientId)?.lastSeenMs ?? 0) + LIVENESS.clientSilenceMs - 1;
 }
 
 /** Done with it at once: the next test must not meet it. */

@@ -7,7 +7,7 @@ export interface AlarmDigest {
   readonly kind: NoticeKind;
   /** "42 alarms: 40 began, 2 are over". */
   readonly title: string;
-  /** What began before what is over, of each the most severe first. At most 20. */
+  /** Started ones before ended ones, each the most severe first. At most 20. */
   readonly shown: readonly AlarmNotice[];
   /** Not in `shown`. */
   readonly left: number;

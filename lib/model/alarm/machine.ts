@@ -67,7 +67,7 @@ export function stepAlarm(
     case 'pending':
       return breached ? fireWhenDue(rule, state, nowMs, suppressed) : quiet(enter(state, 'quiet', nowMs));
     case 'firing':
-      // What fired for being unknown is over when the number is back below the threshold.
+      // An alarm on an unknown value ends when the value is known and below the threshold.
       if (clear || (state.becauseUnknown && !breached)) {
         return settleWhenDue(rule, enter(state, 'clearing', nowMs), { value, nowMs, acknowledged, keptOpen });
       }

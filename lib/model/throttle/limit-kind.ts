@@ -25,11 +25,13 @@ interface KindFacts {
   readonly whatIf: (scope: LimitScope) => WhatIfFacts;
 }
 
+export type RateCalls = 'sends' | 'receives' | 'cold reads';
+
 /** Per second, shared by the living nodes. */
 interface RateFacts extends KindFacts {
   readonly unit: 'messages/s' | 'bytes/s';
   /** Which calls it admits or refuses. */
-  readonly admits: 'sends' | 'receives' | 'cold reads';
+  readonly admits: RateCalls;
   readonly level: null;
 }
 
@@ -37,8 +39,10 @@ interface RateFacts extends KindFacts {
 interface LevelFacts extends KindFacts {
   readonly unit: 'messages' | 'bytes' | 's';
   readonly admits: null;
-  readonly level: StorageLevel | BacklogLevel;
+  readonly level: LimitLevel;
 }
+
+export type LimitLevel = StorageLevel | BacklogLevel;
 
 interface StorageLevel {
   readonly of: 'storage';

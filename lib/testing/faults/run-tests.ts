@@ -27,19 +27,20 @@ export interface RunTestsInput {
   readonly tests: readonly string[];
   readonly databaseUrl: string;
   readonly bail: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** A fault may make a program wait for ever. */
 const LIMIT_MS = 300_000;
 
 /** Runs the tests with what stands in the tree now. Each run makes its database template anew, with the tree's SQL functions. */
-export async function runTests({ tree, tests, databaseUrl, bail }: RunTestsInput): Promise<Outcome> {
+export async function runTests({ tree, tests, databaseUrl, bail, signal }: RunTestsInput): Promise<Outcome> {
   const report = join(tree, 'test-results', 'faults.json');
   rmSync(report, { force: true });
   const vitest = join(tree, 'node_modules', 'vitest', 'vitest.mjs');
   // Without a fault, a test that fails once on a busy machine does not stop the whole.
   const flags = ['--reporter=json', `--outputFile=${report}`, bail ? '--bail=1' : '--retry=2'];
-  const { output, isLate } = await run([vitest, 'run', ...flags, ...tests], tree, databaseUrl);
+  const { output, isLate } = await run([vitest, 'run', ...flags, ...tests], tree, databaseUrl, signal);
   if (isLate) return { kind: 'red', by: `no end after ${LIMIT_MS / 1000} s`, message: '' };
   if (!existsSync(report)) return { kind: 'broken', message: output.slice(-1500) };
   return outcomeOf(JSON.parse(readFileSync(report, 'utf8')) as Report, tree, output);
@@ -65,9 +66,12 @@ async function run(
   args: readonly string[],
   cwd: string,
   databaseUrl: string,
+  signal: AbortSignal,
 ): Promise<{ readonly output: string; readonly isLate: boolean }> {
   const env = { ...process.env, REDRIVE_TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' };
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kill = (): boolean => child.kill('SIGKILL');
+  signal.addEventListener('abort', kill);
   let output = '';
   const keep = (chunk: Buffer): void => void (output = `${output}${chunk.toString()}`.slice(-20_000));
   child.stdout.on('data', keep);
@@ -75,9 +79,10 @@ async function run(
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    child.kill('SIGKILL');
+    kill();
   }, LIMIT_MS);
   await new Promise((resolve) => child.on('close', resolve));
   clearTimeout(timer);
+  signal.removeEventListener('abort', kill);
   return { output, isLate };
 }

@@ -23,6 +23,8 @@ const server = tests.some(needsDatabase)
   : undefined;
 const databaseUrl = server?.url ?? '';
 const copy = copyTree(process.cwd());
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 try {
   process.exitCode = await plantAll();
 } finally {
@@ -38,7 +40,7 @@ function needsDatabase(path: string): boolean {
 
 async function plantAll(): Promise<number> {
   const sound = isChecked
-    ? await runTests({ tree: copy.path, tests, databaseUrl, bail: false })
+    ? await runTests({ tree: copy.path, tests, databaseUrl, bail: false, signal: stop.signal })
     : { kind: 'green' as const, tests: 0 };
   if (sound.kind !== 'green') {
     process.stderr.write(`Without a fault the tests are not green. ${textOf(sound)}\n`);
@@ -50,6 +52,7 @@ async function plantAll(): Promise<number> {
   let isGood = true;
   let caught = 0;
   for (const fault of faults) {
+    if (stop.signal.aborted) return 1;
     const outcome = await plant(fault);
     const isCaught = outcome.kind === 'red';
     if (isCaught) caught += 1;
@@ -65,7 +68,7 @@ async function plant({ file, find, replace, tests }: Fault): Promise<Outcome> {
   const sound = readFileSync(path, 'utf8');
   writeFileSync(path, sound.split(find).join(replace));
   try {
-    return await runTests({ tree: copy.path, tests, databaseUrl, bail: true });
+    return await runTests({ tree: copy.path, tests, databaseUrl, bail: true, signal: stop.signal });
   } finally {
     writeFileSync(path, sound);
   }

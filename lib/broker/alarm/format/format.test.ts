@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
+
 import { expect, test } from 'vitest';
 
 import type { AlarmNotice } from '../../../model/alarm/notice';
 import { digestOf } from '../../../model/alarm/digest';
 import { slackDigest, slackPost, teamsDigest, teamsPost } from './chat';
 import { opsgeniePost, pagerdutyPost } from './paging';
+import { webhookPost } from './webhook';
 
 const NASTY = '<!channel> & <https://evil.example|x> [y](https://evil.example) `*_~`';
 const NOTICE: AlarmNotice = {
@@ -108,4 +111,16 @@ test('many at once: within the limits of Slack and Teams, names become neither m
   expect(Buffer.byteLength(teams.body)).toBeLessThan(28_000);
   expect(teams.body).toContain('and 480 more');
   expect(teams.body).not.toContain('[y](');
+});
+
+test('Webhook: the signature is of the time and the body; without a secret there is none', () => {
+  const target = { url: 'https://example.com/hook', now: new Date('2026-01-01T00:00:59.900Z'), deliveryId: 7 };
+  const { headers, body } = webhookPost(NOTICE, LINK, { ...target, secret: 'k' });
+  const sign = (text: string): string => `v1=${createHmac('sha256', 'k').update(text).digest('hex')}`;
+  expect(headers).toEqual({
+    'x-redrive-delivery': '7',
+    'x-redrive-timestamp': '1767225659',
+    'x-redrive-signature': sign(`1767225659.${body}`),
+  });
+  expect(webhookPost(NOTICE, LINK, { ...target, secret: null }).headers).not.toHaveProperty('x-redrive-signature');
 });

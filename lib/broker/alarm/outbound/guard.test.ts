@@ -116,6 +116,8 @@ const URLS = [
   ...HOSTS.map((host) => `https://${host}/hook`),
   ...[
     'http://example.com/',
+    'http://example.com:443/',
+    'http://example.com:8443/',
     'ftp://example.com/',
     'file:///etc/passwd',
     'file://localhost/etc/passwd',

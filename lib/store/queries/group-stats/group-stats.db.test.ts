@@ -12,7 +12,7 @@ import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../.
 import { topicFigures } from '../topic-stats/topic-figures';
 import { blockedCounts, blockedKeys } from './blocked-keys';
 import { deliveryCounts } from './delivery-counts';
-import { groupVersions } from './group-versions';
+import { groupVersions } from '../group/group-versions';
 import { passedOver } from './passed-over';
 import { queueBacklog } from './queue-backlog';
 import { waitingAttempts } from './waiting-attempts';

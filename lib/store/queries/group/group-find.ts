@@ -1,9 +1,10 @@
 import type { ConsumerGroup } from '../../../model/group';
 import type { Queryable } from '../../queryable';
+import { SETTINGS_SELECT } from './group-columns';
 
 const COLUMNS = `
-  group_id AS "groupId", name, message_model AS "messageModel", broadcast_of AS "broadcastOf", delivery_order AS "deliveryOrder", max_retries AS "maxRetries", retry_policy AS "retryPolicy",
-  consumption_timeout_ms AS "consumptionTimeoutMs", version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  group_id AS "groupId", name, broadcast_of AS "broadcastOf", ${SETTINGS_SELECT}, version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export async function groupFind(
   db: Queryable,
@@ -38,7 +39,7 @@ export async function groupList(db: Queryable, after: string, limit: number): Pr
 }
 
 /** The versions of every group that has a name: what the watcher compares. Members follow theirs. */
-export async function groupVersions(db: Queryable): Promise<{ groupId: number; version: number }[]> {
+export async function groupNewestVersions(db: Queryable): Promise<{ groupId: number; version: number }[]> {
   const { rows } = await db.query<{ groupId: number; version: number }>(
     'SELECT group_id AS "groupId", version FROM consumer_group WHERE broadcast_of IS NULL',
   );

@@ -1,18 +1,12 @@
-import type { ConsumerGroup } from '../../../model/group';
+import type { GroupSettings } from '../../../model/group-settings';
 import type { Queryable } from '../../queryable';
-
-export type GroupSettings = Pick<
-  ConsumerGroup,
-  'messageModel' | 'deliveryOrder' | 'maxRetries' | 'retryPolicy' | 'consumptionTimeoutMs'
->;
-
-const settingsOf = (settings: GroupSettings): unknown[] => [
-  settings.deliveryOrder,
-  settings.maxRetries,
-  JSON.stringify(settings.retryPolicy),
-  settings.consumptionTimeoutMs,
-  settings.messageModel,
-];
+import {
+  MEMBERS_FOLLOW,
+  SETTINGS_COLUMNS,
+  settingsAssignments,
+  settingsParameters,
+  settingsValues,
+} from './group-columns';
 
 /** Makes a group at version 1; null when the name is taken. */
 export async function groupInsert(
@@ -22,10 +16,10 @@ export async function groupInsert(
   settings: GroupSettings,
 ): Promise<number | null> {
   const { rows } = await db.query<{ group_id: number }>(
-    `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, message_model, version, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
+    `INSERT INTO consumer_group (name, ${SETTINGS_COLUMNS}, version, created_at, updated_at)
+     VALUES ($2, ${settingsParameters(3)}, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
      ON CONFLICT (name) DO NOTHING RETURNING group_id`,
-    [now, name, ...settingsOf(settings)],
+    [now, name, ...settingsValues(settings)],
   );
   return rows[0]?.group_id ?? null;
 }
@@ -40,21 +34,21 @@ export async function groupUpdate(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE consumer_group
-        SET delivery_order = $4, max_retries = $5, retry_policy = $6, consumption_timeout_ms = $7, version = version + 1,
-            model_since = CASE WHEN message_model = $8 THEN model_since ELSE coalesce($1, clock_timestamp()) END, message_model = $8,
-            updated_at = coalesce($1, clock_timestamp())
+        SET ${settingsAssignments(5)}, version = version + 1, updated_at = coalesce($1, clock_timestamp()),
+            model_since = CASE WHEN message_model = $4 THEN model_since ELSE coalesce($1, clock_timestamp()) END
       WHERE group_id = $2 AND version = $3`,
-    [now, groupId, version, ...settingsOf(settings)],
+    [now, groupId, version, settings.messageModel, ...settingsValues(settings)],
   );
   return rowCount === 1;
 }
 
-/** Members of a broadcast group follow it; when it does not broadcast any more, they are retired and get no more messages. */
+/**
+ * Members of a broadcast group follow it; when it does not broadcast any more, they are retired and get no more messages.
+ */
 export async function groupMembersFollow(db: Queryable, groupId: number): Promise<void> {
   await db.query(
     `UPDATE consumer_group m
-        SET delivery_order = g.delivery_order, retry_policy = g.retry_policy, consumption_timeout_ms = g.consumption_timeout_ms, version = g.version,
-            message_model = g.message_model, updated_at = g.updated_at
+        SET ${MEMBERS_FOLLOW}, version = g.version, updated_at = g.updated_at
        FROM consumer_group g
       WHERE g.group_id = $1 AND m.broadcast_of = $1 AND m.message_model = 'broadcasting'`,
     [groupId],
@@ -74,8 +68,8 @@ export async function groupVersionAppend(
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO consumer_group_version (group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, message_model, actor, reason, at)
-     SELECT group_id, version, delivery_order, max_retries, retry_policy, consumption_timeout_ms, message_model, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,
+    `INSERT INTO consumer_group_version (group_id, version, ${SETTINGS_COLUMNS}, actor, reason, at)
+     SELECT group_id, version, ${SETTINGS_COLUMNS}, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,
     [groupId, actor, reason],
   );
 }

@@ -1,37 +1,29 @@
+import { CountedTime } from '../../counted-time';
 import type { Queryable } from '../../queryable';
 
 const REMEASURE_MS = 60_000;
 
-interface Measured {
-  readonly at: Date;
-  readonly readAtMs: number;
-}
-
-const measured = new WeakMap<Queryable, Measured>();
+const measured = new WeakMap<Queryable, CountedTime>();
 const asked = new WeakMap<Queryable, Promise<Date>>();
 
 export async function databaseTime(db: Queryable): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   if (rows[0] === undefined) throw new Error('the database did not tell the time');
-  measured.set(db, { at: rows[0].now, readAtMs: performance.now() });
+  measured.set(db, new CountedTime(rows[0].now));
   return rows[0].now;
 }
 
 /** About the database's time, without asking it each time: asked once a minute, and counted on from there. */
 export async function aboutDatabaseTime(db: Queryable): Promise<Date> {
   const known = measured.get(db);
-  return known === undefined || isOld(known) ? await askOnce(db) : countedOn(known);
+  return known === undefined || known.ageMs > REMEASURE_MS ? await askOnce(db) : known.now();
 }
 
 /** The same without waiting for the database. Before its first answer, this machine's clock is all there is. */
 export function estimateDatabaseTime(db: Queryable): Date {
   const known = measured.get(db);
-  if (known === undefined || isOld(known)) askOnce(db).catch(() => undefined);
-  return known === undefined ? new Date() : countedOn(known);
-}
-
-function isOld({ readAtMs }: Measured): boolean {
-  return performance.now() - readAtMs > REMEASURE_MS;
+  if (known === undefined || known.ageMs > REMEASURE_MS) askOnce(db).catch(() => undefined);
+  return known === undefined ? new Date() : known.now();
 }
 
 /** However many want to know. */
@@ -39,9 +31,4 @@ function askOnce(db: Queryable): Promise<Date> {
   const asking = asked.get(db) ?? databaseTime(db).finally(() => asked.delete(db));
   asked.set(db, asking);
   return asking;
-}
-
-/** The monotonic clock goes on at the same pace, whatever happens to this machine's wall clock. */
-function countedOn({ at, readAtMs }: Measured): Date {
-  return new Date(at.getTime() + performance.now() - readAtMs);
 }

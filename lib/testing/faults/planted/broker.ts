@@ -1,7 +1,13 @@
 import { type Fault, faultsIn } from '../fault';
 
-const DELIVERY = ['lib/broker/delivery', 'lib/broker/cases'];
-const THROTTLE = ['lib/broker/throttle'];
+const DELIVERY = [
+  'lib/broker/cases',
+  ...['retry.db', 'lease.db', 'handle', 'lease-masks', 'fifo.db'].map((part) => `lib/broker/delivery/${part}.test.ts`),
+];
+const LIMITS = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
+const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deliver', 'storm', 'audit'].map(
+  (part) => `lib/broker/alarm/${part}.db.test.ts`,
+);
 const REDRIVE = ['lib/broker/redrive'];
 
 export const BROKER_FAULTS: readonly Fault[] = [
@@ -16,18 +22,14 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/broker/delivery/ack.ts', DELIVERY, [
     ['an ordered ack wakes no receive', 'for (const holderId of freed) ctx.wakeups.group(holderId);', ''],
   ]),
-  ...faultsIn(
-    'lib/broker/delivery/expire.ts',
-    [...DELIVERY, 'lib/workers'],
+  ...faultsIn('lib/broker/delivery/expire.ts', DELIVERY, [
     [
-      [
-        'a client that is gone is a timeout, and the other way round',
-        "gone ? 'client-gone' : 'timeout'",
-        "gone ? 'timeout' : 'client-gone'",
-      ],
-      ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
+      'a client that is gone is a timeout, and the other way round',
+      "gone ? 'client-gone' : 'timeout'",
+      "gone ? 'timeout' : 'client-gone'",
     ],
-  ),
+    ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
+  ]),
   ...faultsIn('lib/broker/delivery/receive-lane.ts', DELIVERY, [
     [
       'what was claimed for a caller that went away stays claimed',
@@ -75,7 +77,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/broker/dead-letter/browse.ts',
-    ['lib/broker/dead-letter', 'lib/console/api'],
+    ['lib/broker/dead-letter/browse.db.test.ts', 'lib/console/api/api.db.test.ts'],
     [
       [
         'the list of dead letters has one page',
@@ -87,7 +89,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/broker/retention/dead-letter-retention.ts',
-    ['lib/broker/retention', 'lib/console/api'],
+    ['lib/broker/retention', 'lib/console/api/dead-letter-retention.db.test.ts'],
     [['a retention may remove no more than one less than allowed', 'due > mayRemove', 'due >= mayRemove']],
   ),
   ...faultsIn(
@@ -95,7 +97,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ['lib/broker/retention'],
     [['a pass that ends early says it is done', 'return { expired, more: true };', 'return { expired, more: false };']],
   ),
-  ...faultsIn('lib/broker/throttle/set-limit.ts', THROTTLE, [
+  ...faultsIn('lib/broker/throttle/set-limit.ts', LIMITS, [
     [
       'an edit of a limit overwrites a newer one',
       'if ((before?.version ?? 0) !== input.version) throw conflict(input, before);',
@@ -109,7 +111,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/broker/throttle/remove-limit.ts',
-    [...THROTTLE, 'lib/console/api'],
+    [...LIMITS, 'lib/console/api/limits.db.test.ts'],
     [
       [
         'a limit is removed without an audit row',
@@ -118,62 +120,74 @@ export const BROKER_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsIn('lib/broker/throttle/disk-line.ts', THROTTLE, [
-    ['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1'],
-  ]),
-  ...faultsIn('lib/broker/throttle/rate-meter.ts', THROTTLE, [
-    [
-      'a rate is measured over 11 s and divided by 10',
-      'at > second - WINDOW_SECONDS) sum',
-      'at >= second - WINDOW_SECONDS) sum',
-    ],
-  ]),
-  ...faultsIn('lib/broker/throttle/refusal-waits.ts', THROTTLE, [
-    ['a producer is gone a try too late', 'waitsMs[times - 1]', 'waitsMs[times]'],
-    ['the limit that refused first is the one it waits for', '      known.waiter = waiter;\n', ''],
-  ]),
-  ...faultsIn('lib/broker/throttle/token-bucket.ts', THROTTLE, [
-    ['a bucket refills from a clock that went back', 'Math.max(0, nowMs - this.#atMs)', 'Math.abs(nowMs - this.#atMs)'],
-    [
-      'a bucket has no bound',
-      'this.#tokens = Math.min(\n      burstOf(this.#rate.perSecond, this.#rate.burstMs),',
-      'this.#tokens = Math.min(\n      1e15,',
-    ],
-  ]),
-  ...faultsIn('lib/broker/throttle/throttle.ts', THROTTLE, [
-    [
-      'a refused send keeps its share of the rates',
-      '{ messages: -messages, bytes: -bytes }',
-      '{ messages: 0 * messages, bytes: 0 * bytes }',
-    ],
-    [
-      'the number of nodes does not reach known limits',
-      'for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());\n  }\n\n  /** Room',
-      '}\n\n  /** Room',
-    ],
-  ]),
   ...faultsIn(
-    'lib/broker/alarm/evaluate.ts',
-    ['lib/broker/alarm'],
+    'lib/broker/throttle/disk-line.ts',
+    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/read-protection.db.test.ts'],
+    [['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1']],
+  ),
+  ...faultsIn(
+    'lib/broker/throttle/rate-meter.ts',
+    ['lib/broker/throttle/rate-meter.test.ts', 'lib/broker/throttle/throttle.test.ts'],
     [
-      ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
-      ['alarms fire during a re-drive', '(MOVED_BY_REDRIVE.has(watch) && redrives.has(subject)) ||', ''],
-      ['an alarm that outlives its silence is never notified', "(step === 'repeated' || isNew)", "step === 'repeated'"],
+      [
+        'a rate is measured over 11 s and divided by 10',
+        'at > second - WINDOW_SECONDS) sum',
+        'at >= second - WINDOW_SECONDS) sum',
+      ],
     ],
   ),
   ...faultsIn(
-    'lib/broker/alarm/deliver.ts',
-    ['lib/broker/alarm'],
+    'lib/broker/throttle/refusal-waits.ts',
+    ['lib/broker/throttle/refusal-waits.test.ts'],
     [
-      ['a notification is tried once too often', 'attempts >= DELIVERY.maxAttempts', 'attempts > DELIVERY.maxAttempts'],
-      ['a receiver may ask to wait for ever', 'Math.min(askedMs, DELIVERY.maxAskedWaitMs)', 'askedMs'],
+      ['a producer is gone a try too late', 'waitsMs[times - 1]', 'waitsMs[times]'],
+      ['the limit that refused first is the one it waits for', '      known.waiter = waiter;\n', ''],
     ],
   ),
   ...faultsIn(
-    'lib/broker/alarm/acknowledge.ts',
-    ['lib/broker/alarm'],
-    [['the end of a silence leaves no audit row', "    await note(db, now, incident, 'unsilenced', input);\n", '']],
+    'lib/broker/throttle/token-bucket.ts',
+    ['lib/broker/throttle/token-bucket.test.ts', 'lib/broker/throttle/throttle.test.ts'],
+    [
+      [
+        'a bucket refills from a clock that went back',
+        'Math.max(0, nowMs - this.#atMs)',
+        'Math.abs(nowMs - this.#atMs)',
+      ],
+      [
+        'a bucket has no bound',
+        'this.#tokens = Math.min(\n      burstOf(this.#rate.perSecond, this.#rate.burstMs),',
+        'this.#tokens = Math.min(\n      1e15,',
+      ],
+    ],
   ),
+  ...faultsIn(
+    'lib/broker/throttle/throttle.ts',
+    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/charged.db.test.ts'],
+    [
+      [
+        'a refused send keeps its share of the rates',
+        '{ messages: -messages, bytes: -bytes }',
+        '{ messages: 0 * messages, bytes: 0 * bytes }',
+      ],
+      [
+        'the number of nodes does not reach known limits',
+        'for (const { limit, bucket } of this.#guards.values()) bucket?.change(this.#rateOf(limit), this.#nowMs());\n  }\n\n  /** Room',
+        '}\n\n  /** Room',
+      ],
+    ],
+  ),
+  ...faultsIn('lib/broker/alarm/evaluate.ts', ALARM, [
+    ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
+    ['alarms fire during a re-drive', '(WATCHES[watch].movedByRedrive && redrives.has(subject)) ||', ''],
+    ['an alarm that outlives its silence is never notified', "(step === 'repeated' || isNew)", "step === 'repeated'"],
+  ]),
+  ...faultsIn('lib/broker/alarm/deliver.ts', ALARM, [
+    ['a notification is tried once too often', 'attempts >= DELIVERY.maxAttempts', 'attempts > DELIVERY.maxAttempts'],
+    ['a receiver may ask to wait for ever', 'Math.min(askedMs, DELIVERY.maxAskedWaitMs)', 'askedMs'],
+  ]),
+  ...faultsIn('lib/broker/alarm/acknowledge.ts', ALARM, [
+    ['the end of a silence leaves no audit row', "    await note(db, now, incident, 'unsilenced', input);\n", ''],
+  ]),
   ...faultsIn(
     'lib/broker/alarm/outbound/resolve.ts',
     ['lib/broker/alarm/outbound'],

@@ -1,20 +1,20 @@
 import { type Fault, faultsIn } from '../fault';
 
 const AUTH = ['lib/auth'];
-const GUARDS = ['lib/console/who-may.db.test.ts'];
-const API = ['lib/console'];
+const GUARDS = ['lib/console/api/who-may.db.test.ts'];
+const API = ['lib/console/http', 'lib/console/pages', 'lib/console/api/who-may.db.test.ts'];
 
 export const CONSOLE_FAULTS: readonly Fault[] = [
-  ...faultsIn('lib/console/action.ts', GUARDS, [
+  ...faultsIn('lib/console/http/define-action.ts', GUARDS, [
     [
-      'an action runs for a page of another site',
+      'an action runs for a page of somebody else',
       'if (!isSameOrigin(await headers()))',
       'if (isSameOrigin(await headers()) === null)',
     ],
   ]),
-  ...faultsIn('lib/console/request-principal.ts', API, [
+  ...faultsIn('lib/console/http/request-principal.ts', API, [
     [
-      'the API takes cookies from a page of another site',
+      'the API takes cookies from a page of somebody else',
       'if (!reading && !isSameOrigin(request.headers))',
       'if (!reading && request.headers.get("origin") === "")',
     ],
@@ -29,7 +29,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
       '    if (owner !== null) return owner;\n',
     ],
   ]),
-  ...faultsIn('lib/console/visitor.ts', API, [
+  ...faultsIn('lib/console/http/visitor.ts', API, [
     [
       'a request of a subdomain is of this console',
       "(site === null || site === 'same-origin')",
@@ -37,17 +37,23 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     ],
     ['the client chooses its address', "split(',').at(-1)", "split(',').at(0)"],
   ]),
-  ...faultsIn('lib/console/safe-path.ts', API, [
+  ...faultsIn(
+    'lib/console/http/safe-path.ts',
+    ['lib/console/http'],
     [
-      'sign-in leads to another site',
-      'if (origin !== HERE || !PAGE.test(pathname))',
-      'if (origin === HERE && !PAGE.test(pathname))',
+      [
+        'sign-in leads to another site',
+        'if (origin !== HERE || !PAGE.test(pathname))',
+        'if (origin === HERE && !PAGE.test(pathname))',
+      ],
     ],
-  ]),
-  ...faultsIn('lib/console/session-cookie.ts', API, [
-    ['scripts may read the session', 'httpOnly: true', 'httpOnly: false'],
-  ]),
-  ...faultsIn('lib/console/failure.ts', API, [
+  ),
+  ...faultsIn(
+    'lib/console/http/session-cookie.ts',
+    ['lib/console/http'],
+    [['scripts may read the session', 'httpOnly: true', 'httpOnly: false']],
+  ),
+  ...faultsIn('lib/console/http/failure.ts', API, [
     [
       'a fault of the program is shown to the caller',
       "return { code: 'internal', message: `Something failed on the server. Error id ${id}.` };",
@@ -55,14 +61,20 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     ],
     ['a conflict is a bad request', "    case 'conflict':\n", ''],
   ]),
-  ...faultsIn('lib/console/refuse-unstorable.ts', API, [
-    ['half of a character reaches the database', '/[\\0\\p{Surrogate}]/u', '/[\\0]/u'],
-  ]),
-  ...faultsIn('lib/console/time-range.ts', API, [
-    ['a time without a zone is in the zone of the server', '? `${text}Z` : text', '? text : text'],
-    ['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])'],
-  ]),
-  ...faultsIn('lib/console/denial.ts', GUARDS, [
+  ...faultsIn(
+    'lib/console/http/refuse-unstorable.ts',
+    ['lib/console/http'],
+    [['half of a character reaches the database', '/[\\0\\p{Surrogate}]/u', '/[\\0]/u']],
+  ),
+  ...faultsIn(
+    'lib/console/schemas/time-range.ts',
+    ['lib/console/schemas'],
+    [
+      ['a time without a zone is in the zone of the server', '? `${text}Z` : text', '? text : text'],
+      ['-6h is ahead', 'Date.parse(nowIso) - Number(relative[1])', 'Date.parse(nowIso) + Number(relative[1])'],
+    ],
+  ),
+  ...faultsIn('lib/console/http/denial.ts', GUARDS, [
     [
       'a refusal is not in the audit log',
       '    await appendAuditOnce(getRuntime().store.console, entry, NOTED_MINUTES);\n',
@@ -101,7 +113,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/auth/secret-token.ts',
-    [...AUTH, ...GUARDS, 'lib/runtime'],
+    [...AUTH, ...GUARDS, 'lib/runtime/config.test.ts'],
     [
       [
         'a token is accepted by its beginning',
@@ -137,7 +149,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/auth/manage-operators.ts',
-    [...AUTH, 'lib/console'],
+    [...AUTH, 'lib/console/actions'],
     [
       ['a disabled account keeps its sessions', 'disabled ? await deleteSessionsOf(db, operatorId) : 0', '0'],
       [
@@ -152,7 +164,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('lib/auth/fair-turns.ts', AUTH, [
     [
-      'a turn without a waiter is lost',
+      'a turn that nobody waits for is lost',
       'if (next === undefined) this.#running -= 1;\n      else next.start();',
       'next?.start();',
     ],

@@ -45,7 +45,7 @@ export const MODEL_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'lib/model/alarm/incident.ts',
+    'lib/model/alarm/watch.ts',
     ['lib/model/alarm', 'lib/broker/alarm/format'],
     [
       [

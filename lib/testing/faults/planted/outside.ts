@@ -56,7 +56,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'components/groups/draft.model.ts',
+    'components/groups/settings/draft.model.ts',
     ['components/groups'],
     [
       [
@@ -73,7 +73,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'components/groups/changes.model.ts',
+    'components/groups/settings/changes.model.ts',
     ['components/groups'],
     [
       [
@@ -115,7 +115,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     [['the last delivery is the one before', 'delivery.attempt === maxRetries + 1', 'delivery.attempt === maxRetries']],
   ),
   ...faultsIn(
-    'components/groups/lint.model.ts',
+    'components/groups/settings/lint.model.ts',
     ['components/groups'],
     [
       ['a storm begins at 20 short waits', 'short <= MANY_RETRIES', 'short < MANY_RETRIES'],

@@ -1,15 +1,12 @@
 import { type Fault, faultsIn } from '../fault';
 
-const DELIVERY = ['lib/broker/delivery', 'lib/broker/cases'];
-const FIFO = [
-  ...['', '-cases', '-early-acks', '-shared-lease'].map((part) => `lib/broker/delivery/fifo${part}.db.test.ts`),
-  'lib/broker/redrive',
-];
-const SEND = ['lib/broker/message', 'lib/broker/retention', 'lib/broker/schedule'];
+const DELIVERY = ['lib/broker/cases', 'lib/broker/delivery/retry.db.test.ts', 'lib/broker/delivery/lease.db.test.ts'];
+const FIFO = ['', '-early-acks'].map((part) => `lib/broker/delivery/fifo${part}.db.test.ts`);
+const SEND = ['lib/broker/message', 'lib/broker/retention/retention.db.test.ts'];
 const REDRIVE = ['lib/broker/redrive'];
-const RETENTION = ['lib/broker/retention'];
+const ALARM = ['evaluate', 'notified', 'deliver'].map((part) => `lib/broker/alarm/${part}.db.test.ts`);
 const HISTORY = ['lib/broker/history'];
-const THROTTLE = ['lib/broker/throttle'];
+const THROTTLE = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
 
 const functions = (name: string): string => `prisma/functions/${name}.sql`;
 
@@ -72,20 +69,28 @@ export const SQL_FAULTS: readonly Fault[] = [
       'r.leased AND r.auto_renew AND r.gone AND r.client_id = ANY (p_clients)',
     ],
   ]),
-  ...faultsIn(functions('delivery-lost'), DELIVERY, [
-    ['a lost reply counts as an attempt', 'attempt = r.attempt - 1, lost_replies', 'attempt = r.attempt, lost_replies'],
-    [
-      'lost replies may repeat for ever',
-      "a.lost_replies < p_most AND date_trunc('milliseconds', coalesce",
-      "date_trunc('milliseconds', coalesce",
-    ],
-  ]),
   ...faultsIn(
-    functions('message-bury'),
-    [...DELIVERY, 'lib/broker/dead-letter'],
+    functions('delivery-lost'),
+    ['lib/broker/delivery/lost-replies.db.test.ts'],
     [
       [
-        'a timeout without an answer is not distinguished from one with',
+        'a lost reply counts as an attempt',
+        'attempt = r.attempt - 1, lost_replies',
+        'attempt = r.attempt, lost_replies',
+      ],
+      [
+        'lost replies may repeat for ever',
+        "a.lost_replies < p_most AND date_trunc('milliseconds', coalesce",
+        "date_trunc('milliseconds', coalesce",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    functions('message-bury'),
+    [...DELIVERY, 'lib/broker/dead-letter/topic.db.test.ts'],
+    [
+      [
+        'a timeout without an answer is not told from one with',
         "p_cause IN ('timeout', 'consumption-timeout', 'client-gone') AND NOT",
         "p_cause IN ('timeout', 'consumption-timeout') AND NOT",
       ],
@@ -93,7 +98,7 @@ export const SQL_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     functions('log-claim'),
-    ['lib/broker/filter', ...DELIVERY],
+    ['lib/broker/filter/filter.db.test.ts', ...DELIVERY],
     [
       [
         'a filtered claim leaps over matches it had no room for',
@@ -172,24 +177,28 @@ export const SQL_FAULTS: readonly Fault[] = [
       'IF NOT v_job.ordered THEN\n      PERFORM fifo_settle_messages',
     ],
   ]),
-  ...faultsIn(functions('dead-letter-expire'), RETENTION, [
+  ...faultsIn(
+    functions('dead-letter-expire'),
+    ['lib/broker/retention/dead-letter-retention.db.test.ts'],
     [
-      'a letter that a re-drive has chosen is removed',
-      "AND i.state = 'selected') AS due",
-      "AND i.state = 'moved') AS due",
+      [
+        'a letter that a re-drive has chosen is removed',
+        "AND i.state = 'selected') AS due",
+        "AND i.state = 'moved') AS due",
+      ],
+      [
+        'a change of the retention does not stop a removal',
+        'IF coalesce(v_version, 0) <> p_version THEN RETURN; END IF;',
+        '',
+      ],
+      ['a given-back letter is removed at once', 'coalesce(d.kept_until <= v_now, true) AND NOT EXISTS', 'NOT EXISTS'],
+      [
+        'removed letters are not in the audit log with their number',
+        "jsonb_build_object('expired', (SELECT sum(c) FROM unnest(counts) c))",
+        "jsonb_build_object('expired', 0)",
+      ],
     ],
-    [
-      'a change of the retention does not stop a removal',
-      'IF coalesce(v_version, 0) <> p_version THEN RETURN; END IF;',
-      '',
-    ],
-    ['a given-back letter is removed at once', 'coalesce(d.kept_until <= v_now, true) AND NOT EXISTS', 'NOT EXISTS'],
-    [
-      'removed letters are not in the audit log with their number',
-      "jsonb_build_object('expired', (SELECT sum(c) FROM unnest(counts) c))",
-      "jsonb_build_object('expired', 0)",
-    ],
-  ]),
+  ),
   ...faultsIn(
     functions('dead-letter-append'),
     ['lib/broker/dead-letter'],
@@ -201,15 +210,19 @@ export const SQL_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsIn(functions('segment-drop'), RETENTION, [
+  ...faultsIn(
+    functions('segment-drop'),
+    ['lib/broker/retention/retention.db.test.ts'],
     [
-      'messages that wait for a retry go with their segment',
-      'FROM retry r WHERE r.seg = v_seg',
-      'FROM retry r WHERE false',
+      [
+        'messages that wait for a retry go with their segment',
+        'FROM retry r WHERE r.seg = v_seg',
+        'FROM retry r WHERE false',
+      ],
+      ['messages that are held go with their segment', 'WHERE l.live AND b < l.n', 'WHERE NOT l.live AND b < l.n'],
+      ['a segment is dropped by when it was opened', 's.closed_at + p_retention_ms', 's.opened_at + p_retention_ms'],
     ],
-    ['messages that are held go with their segment', 'WHERE l.live AND b < l.n', 'WHERE NOT l.live AND b < l.n'],
-    ['a segment is dropped by when it was opened', 's.closed_at + p_retention_ms', 's.opened_at + p_retention_ms'],
-  ]),
+  ),
   ...faultsIn(functions('level-settle'), THROTTLE, [
     ['a gate opens just below its hard line', 'r.value < l.hard * l.soft_share', 'r.value < l.hard'],
     [
@@ -290,7 +303,7 @@ export const SQL_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/store/queries/dead-letter/dead-letter-browse.ts',
-    ['lib/broker/dead-letter'],
+    ['lib/broker/dead-letter/browse.db.test.ts'],
     [
       [
         'letters of one moment are lost between pages',
@@ -299,28 +312,22 @@ export const SQL_FAULTS: readonly Fault[] = [
       ],
     ],
   ),
-  ...faultsIn(
-    'lib/store/queries/alarm/alarm-delivery.ts',
-    ['lib/broker/alarm'],
+  ...faultsIn('lib/store/queries/alarm/alarm-delivery.ts', ALARM, [
     [
-      [
-        'a channel that is switched off is notified',
-        'WHERE c.enabled AND ($5::int[] IS NULL',
-        'WHERE ($5::int[] IS NULL',
-      ],
-      [
-        'channels that did not hear of it hear that it is over',
-        ' AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id)',
-        '',
-      ],
-      ['the end of an alarm is sent before its beginning', 'o.delivery_id < d.delivery_id)', 'o.delivery_id < 0)'],
+      'a channel that is switched off is notified',
+      'WHERE c.enabled AND ($5::int[] IS NULL',
+      'WHERE ($5::int[] IS NULL',
     ],
-  ),
-  ...faultsIn(
-    'lib/store/queries/alarm/alarm-incident.ts',
-    ['lib/broker/alarm'],
-    [['the peak of an alarm is its last value', 'peak = greatest(peak, $2)', 'peak = $2']],
-  ),
+    [
+      'channels that did not hear of it hear that it is over',
+      ' AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id)',
+      '',
+    ],
+    ['the end of an alarm is sent before its beginning', 'o.delivery_id < d.delivery_id)', 'o.delivery_id < 0)'],
+  ]),
+  ...faultsIn('lib/store/queries/alarm/alarm-incident.ts', ALARM, [
+    ['the peak of an alarm is its last value', 'peak = greatest(peak, $2)', 'peak = $2'],
+  ]),
   ...faultsIn(
     'lib/store/queries/access-key/access-key-write.ts',
     ['lib/broker/access-key', 'e2e/protocol/access-key-ends.test.ts'],

@@ -28,7 +28,7 @@ import org.apache.rocketmq.client.apis.producer.SendReceipt;
 import org.apache.rocketmq.client.apis.producer.Transaction;
 import org.apache.rocketmq.client.apis.producer.TransactionResolution;
 
-/** What a host can be told to do; clients and received messages are known by the names the test gave them. */
+/** The commands of a host; clients and received messages are known by the names the test gave them. */
 final class Commands {
     private final ClientServiceProvider provider = ClientServiceProvider.loadService();
     private final Map<String, Closeable> clients = new ConcurrentHashMap<>();
@@ -146,10 +146,10 @@ final class Commands {
         Message message = message(command);
         SendReceipt receipt =
             client instanceof Failover ? ((Failover) client).send(message) : ((Producer) client).send(message);
-        Map<String, Object> told = new LinkedHashMap<>();
-        told.put("messageId", receipt.getMessageId().toString());
-        told.put("recallHandle", receipt.getRecallHandle());
-        return told;
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("messageId", receipt.getMessageId().toString());
+        answer.put("recallHandle", receipt.getRecallHandle());
+        return answer;
     }
 
     private Object transaction(JsonObject command) throws ClientException {
@@ -190,16 +190,16 @@ final class Commands {
     }
 
     private Object receive(JsonObject command) throws ClientException {
-        List<Map<String, Object>> told = new ArrayList<>();
+        List<Map<String, Object>> answer = new ArrayList<>();
         int max = number(command, "max", 16);
         for (MessageView view : consumerOf(command).receive(max, millis(command, "invisibleMs", 10_000))) {
             Map<String, Object> each = Views.of(view);
             String name = view.getMessageId() + "#" + view.getDeliveryAttempt();
             received.put(name, view);
             each.put("name", name);
-            told.add(each);
+            answer.add(each);
         }
-        return told;
+        return answer;
     }
 
     private static void report(String event, String client, MessageView view, String result) {

@@ -8,7 +8,7 @@ import org.apache.rocketmq.client.apis.message.Message;
 import org.apache.rocketmq.client.apis.producer.Producer;
 import org.apache.rocketmq.client.apis.producer.SendReceipt;
 
-/** The wrapper of docs/snippets/java. It has no package, for anybody to copy; so it is reached by its name. */
+/** The wrapper of docs/snippets/java. It has no package, so that it can be copied; therefore it is reached by its name. */
 final class Failover implements Closeable {
     private final Object wrapper;
     private final Method send;

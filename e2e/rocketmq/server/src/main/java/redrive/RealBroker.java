@@ -96,7 +96,7 @@ public final class RealBroker {
         admin.createAndUpdateSubscriptionGroupConfig(broker, group);
     }
 
-    /** The proxy remembers for a while that a topic had no route, so nobody may ask before the name server knows. */
+    /** The proxy remembers for a while that a topic had no route, so no client may ask before the name server knows. */
     private static void waitForRoute(DefaultMQAdminExt admin, String topic) throws Exception {
         long endsAt = System.currentTimeMillis() + ROUTE_WITHIN_MS;
         while (true) {

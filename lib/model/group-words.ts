@@ -1,9 +1,12 @@
-import { formatDuration, formatDurationList } from '@/components/ui/duration.model';
-import { plural } from '@/components/ui/number.model';
-import type { MessageModel } from '@/lib/model/group';
-import { type DeliveryOrder, type RetryPolicy, STEPPED_INTERVALS_MS } from '@/lib/model/retry-policy';
+import { plural } from './count';
+import { formatDuration, formatDurationList } from './duration';
+import type { MessageModel } from './group-settings';
+import { type DeliveryOrder, type RetryPolicy, STEPPED_INTERVALS_MS } from './retry-policy';
 
-export const modelWords: Readonly<Record<MessageModel, string>> = { clustering: 'Shared', broadcasting: 'Broadcast' };
+export const modelWords: Readonly<Record<MessageModel, string>> = {
+  clustering: 'one client of the group',
+  broadcasting: 'every client (broadcast)',
+};
 
 export const orderWords: Readonly<Record<DeliveryOrder, string>> = { concurrent: 'Unordered', ordered: 'Ordered' };
 

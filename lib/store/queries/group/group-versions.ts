@@ -1,5 +1,6 @@
-import type { GroupSettings } from '../group/group-write';
+import type { GroupSettings } from '../../../model/group-settings';
 import type { Queryable } from '../../queryable';
+import { SETTINGS_SELECT } from './group-columns';
 
 export interface GroupVersionRow extends GroupSettings {
   readonly version: number;
@@ -11,8 +12,7 @@ export interface GroupVersionRow extends GroupSettings {
 /** Newest first. */
 export async function groupVersions(db: Queryable, groupId: number, limit: number): Promise<GroupVersionRow[]> {
   const { rows } = await db.query<GroupVersionRow>(
-    `SELECT version, delivery_order AS "deliveryOrder", max_retries AS "maxRetries", retry_policy AS "retryPolicy",
-            consumption_timeout_ms AS "consumptionTimeoutMs", actor, reason, at
+    `SELECT version, ${SETTINGS_SELECT}, actor, reason, at
        FROM consumer_group_version WHERE group_id = $1 ORDER BY version DESC LIMIT $2`,
     [groupId, limit],
   );

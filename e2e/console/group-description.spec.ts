@@ -1,0 +1,31 @@
+import { callApi } from '../fixtures/seed';
+import { expect, test } from '../fixtures/test';
+
+test('a group says what it is for: in the form, on its page, in the list, and in a conflict of two edits', async ({
+  page,
+  product,
+}) => {
+  const [group, first, theirs] = ['described', 'Takes the money. Team payments.', 'Takes the money. Team billing.'];
+  await page.goto('/groups/new');
+  await page.getByLabel('Name').fill(group);
+  await page.getByLabel('Description').fill(first);
+  await page.getByRole('button', { name: 'Create group' }).click();
+  await expect(page).toHaveURL(new RegExp(`/groups/${group}$`));
+  await expect(page.getByRole('definition').filter({ hasText: first })).toBeVisible();
+  await page.goto('/groups');
+  await expect(page.getByTitle(first)).toHaveText(group);
+
+  await page.goto(`/groups/${group}/config`);
+  await expect(page.getByLabel('Description')).toHaveValue(first);
+  await page.getByLabel('Description').fill('Mine');
+  await page.getByLabel(/^Reason/).fill('Says who to call');
+  await callApi(product, 'PUT', `/groups/${group}`, { version: 1, description: theirs, reason: 'Moved' });
+  await page.getByRole('button', { name: /^Save as v/ }).click();
+  const changed = page.getByRole('row').filter({ hasText: theirs });
+  await expect(changed).toContainText('Description');
+  await expect(changed).toContainText(first);
+  await page.getByRole('button', { name: /^Put my change on top/ }).click();
+  await page.getByRole('button', { name: /^Save as v3/ }).click();
+  await expect(page.getByText('Saved as v3')).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Mine');
+});

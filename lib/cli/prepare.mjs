@@ -1,0 +1,25 @@
+// npm run build: everything that `npm start` would prepare, and nothing is started.
+import './require-node.mjs';
+
+import { pathToFileURL } from 'node:url';
+
+import { fail } from './fail.mjs';
+import { ensureInstalled } from './install.mjs';
+import { withTreeLock } from './tree-lock.mjs';
+
+/** @param check called before the build, with everything installed and generated */
+export function prepare({ check = () => undefined } = {}) {
+  return withTreeLock(async () => {
+    await ensureInstalled();
+    const { ensureGenerated } = await import('./generate.mjs');
+    await ensureGenerated();
+    check();
+    const { ensureBuilt } = await import('./build.mjs');
+    await ensureBuilt();
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await prepare().catch(fail);
+  process.stdout.write('The console is built.\n');
+}
