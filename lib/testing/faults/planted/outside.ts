@@ -77,14 +77,14 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     ['components/groups'],
     [
       [
-        'the form forgets the timeout of an edit',
-        "consumptionTimeoutMs: mine.has('consumptionTimeoutMs') ? edited.consumptionTimeoutMs : current.consumptionTimeoutMs",
-        'consumptionTimeoutMs: current.consumptionTimeoutMs',
+        'the form forgets an edit when others have changed the group',
+        '{ ...current, ...(Object.fromEntries(mine) as Partial<GroupSettings>) }',
+        'mine.length === 0 ? edited : current',
       ],
       [
         'an edit overwrites what others changed',
-        "mine.has('maxRetries') ? edited.maxRetries : current.maxRetries",
-        'edited.maxRetries',
+        '...current, ...(Object.fromEntries(mine)',
+        '...edited, ...(Object.fromEntries(mine)',
       ],
     ],
   ),
