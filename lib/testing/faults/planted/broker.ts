@@ -241,7 +241,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [
       [
         'a change of the order does not look for open work',
-        "refuseWhileUnderWay(changesModel ? 'messageModel' : 'deliveryOrder', work);",
+        'refuseWhileUnderWay(atRest, await groupOpenWork(db, groupId));',
         '',
       ],
       [
