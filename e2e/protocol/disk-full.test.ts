@@ -10,6 +10,7 @@ import { findFreePort } from '../../lib/runtime/postgres/free-port';
 import { readPostmaster } from '../../lib/runtime/postgres/postmaster';
 import { startEmbeddedPostgres } from '../../lib/runtime/postgres/start';
 import { createStore } from '../../lib/store/client';
+import { IMPATIENT } from '../../lib/testing/impatient-rule';
 import { launch, type LaunchedProcess } from '../../lib/testing/launched-process';
 import { TESTER } from './support/broker';
 import { startProducer, startSimpleConsumer } from './support/sdk';
@@ -83,15 +84,9 @@ async function prepare(databaseUrl: string): Promise<void> {
       await createAlarmRule(
         ctx,
         {
-          ...{ watch, subject, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-          ...{
-            severity: 'critical',
-            onUnknown: 'hold',
-            unknownForMs: 60_000,
-            repeatMs: 0,
-            channelIds: null,
-            enabled: true,
-          },
+          ...IMPATIENT,
+          watch,
+          subject,
         },
         { reason: 'test', actor: TESTER },
       );

@@ -22,12 +22,12 @@ interface Compose {
 }
 
 const read = (file: string): string => readFileSync(file, 'utf8');
-const yaml = <Shape>(file: string): Shape => parse(read(file)) as Shape;
-const compose = yaml<Compose>('deploy/compose.yaml');
+const yaml = (file: string): unknown => parse(read(file));
+const compose = yaml('deploy/compose.yaml') as Compose;
 const redrive = compose.services['redrive'];
 const dockerfile = read('deploy/Dockerfile');
 const dashboard = JSON.parse(read('docs/grafana/redrive.json')) as { uid: string; title: string };
-const prometheus = yaml<{
+const prometheus = yaml('deploy/prometheus.yml') as {
   rule_files: string[];
   scrape_configs: {
     job_name: string;
@@ -35,7 +35,7 @@ const prometheus = yaml<{
     authorization: { credentials_file: string };
     static_configs: { targets: string[] }[];
   }[];
-}>('deploy/prometheus.yml');
+};
 
 /** What a service is given, with ${NAME:?why} and ${NAME:-otherwise} replaced. */
 function environmentOf(service: Service | undefined, given: Readonly<Record<string, string>>): Record<string, string> {
@@ -125,7 +125,7 @@ test('what the compose file mounts and waits for exists', () => {
   expect(existsSync(join('deploy', context, path))).toBe(true);
 });
 
-test('Prometheus scrapes the metrics of Redrive and reads the alert rules; Grafana shows the dashboard', () => {
+test('Prometheus scrapes the metrics of Redrive and reads the alert rules', () => {
   const [scrape] = prometheus.scrape_configs;
   expect(existsSync(`app${scrape?.metrics_path}/route.ts`)).toBe(true);
   expect(scrape?.static_configs[0]?.targets).toEqual([`redrive:${config.httpPort}`]);
@@ -136,14 +136,19 @@ test('Prometheus scrapes the metrics of Redrive and reads the alert rules; Grafa
   const [secretName = ''] = compose.services['prometheus']?.secrets ?? [];
   expect(scrape?.authorization.credentials_file).toBe(`/run/secrets/${secretName}`);
   expect(compose.secrets[secretName]?.environment).toBe('REDRIVE_API_TOKEN');
+});
 
-  const { providers } = yaml<{ providers: { options: { path: string } }[] }>('deploy/grafana/dashboards/redrive.yaml');
+test('Grafana shows the dashboard, with what Prometheus has', () => {
+  const grafana = compose.services['grafana'];
+  const { providers } = yaml('deploy/grafana/dashboards/redrive.yaml') as {
+    providers: { options: { path: string } }[];
+  };
   const folder = providers[0]?.options.path ?? '';
-  const shown = compose.services['grafana']?.environment?.['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH'] ?? '';
+  const shown = grafana?.environment?.['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH'] ?? '';
   expect(dirname(shown)).toBe(folder);
-  const volume = compose.services['grafana']?.volumes?.find((one) => one.split(':')[1] === folder)?.split(':')[0] ?? '';
+  const volume = grafana?.volumes?.find((one) => one.split(':')[1] === folder)?.split(':')[0] ?? '';
   expect(existsSync(join('deploy', volume, shown.slice(folder.length)))).toBe(true);
-  const { datasources } = yaml<{ datasources: { url: string }[] }>('deploy/grafana/datasources/prometheus.yaml');
+  const { datasources } = yaml('deploy/grafana/datasources/prometheus.yaml') as { datasources: { url: string }[] };
   expect(Object.keys(compose.services)).toContain(new URL(datasources[0]?.url ?? '').hostname);
 });
 
@@ -156,10 +161,10 @@ test('workflows run scripts that exist, on the versions of Node that package.jso
       .filter((name) => name !== 'ci');
     expect(scripts.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
     for (const [, action = ''] of text.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/^[\w./-]+@v\d+\.\d+\.\d+$/);
-    const { permissions, jobs } = yaml<{
+    const { permissions, jobs } = yaml(join(folder, file)) as {
       permissions: object;
       jobs: Record<string, { strategy?: { matrix: { node: number[] } }; 'timeout-minutes'?: number }>;
-    }>(join(folder, file));
+    };
     expect(permissions).toEqual({ contents: 'read' });
     for (const { strategy, 'timeout-minutes': limit } of Object.values(jobs)) {
       expect(limit).toBeGreaterThan(0);

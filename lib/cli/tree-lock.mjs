@@ -6,13 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from './project-root.mjs';
 
 const lockFile = join(projectRoot, '.redrive-prepare.lock');
+/** A start that only finds everything prepared is not worth a word. */
+const PATIENCE_MS = 3000;
 
 export async function withTreeLock(work) {
+  const startedAt = performance.now();
   let announced = false;
   while (!tryLock()) {
-    if (!announced) process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n');
+    await sleep(100);
+    if (announced || performance.now() - startedAt < PATIENCE_MS) continue;
+    process.stdout.write('Waiting for another start in this directory to finish its preparation ...\n');
     announced = true;
-    await sleep(250);
   }
   const unlock = () => rmSync(lockFile, { force: true });
   process.once('exit', unlock);

@@ -16,6 +16,7 @@ function groupWith(retryPolicy: RetryPolicy, change: Partial<ConsumerGroup> = {}
   return {
     groupId: 1,
     name: 'g',
+    description: '',
     messageModel: 'clustering',
     broadcastOf: null,
     deliveryOrder: retryPolicy.type === 'fixed' ? 'ordered' : 'concurrent',

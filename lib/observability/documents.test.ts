@@ -29,6 +29,7 @@ const OF_ONE_NODE = new Set([
   'redrive_limit_warning',
   'redrive_database_trouble',
   'redrive_database_connections',
+  'redrive_build_info',
   'redrive_wake_channel_up',
   'redrive_metrics_source_up',
   'redrive_metrics_series_left_out',

@@ -139,6 +139,7 @@ export const GAUGE_DEFINITIONS: Readonly<Record<GaugeName, MetricDefinition>> = 
     STORED,
   ),
   rocketmq_storage_size: gauge('Size of the database, bytes.', [], STORED),
+  redrive_build_info: gauge('Always 1; which version of Redrive this node runs.', ['version']),
   redrive_nodes: gauge('Live nodes of this broker, as its database says.', []),
   redrive_consumers: gauge('Consumers connected, all nodes.', ['consumer_group']),
   redrive_backlog_messages: gauge('Ready, in flight and waiting for a retry.', ['consumer_group']),

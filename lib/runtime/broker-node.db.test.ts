@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { VERSION } from '../model/version';
 import { launch, type LaunchedProcess } from '../testing/launched-process';
 import { findFreePort } from './postgres/free-port';
 import { isPostmasterAlive, readPostmaster } from './postgres/postmaster';
@@ -77,7 +78,9 @@ test('two nodes without a console: each has its figures and its health; what is 
   const texts = await Promise.all(ports.map((each) => read(each, '/api/metrics')));
   const ids = texts.map((text) => /^redrive_nodes\{.*node_id="([^"]+)"/m.exec(text)?.[1]);
   expect(new Set(ids).size).toBe(2);
-  expect(JSON.parse(await read(ports[0] ?? 0, '/api/health'))).toMatchObject({ status: 'ready' });
+  expect(JSON.parse(await read(ports[0] ?? 0, '/api/health'))).toMatchObject({ status: 'ready', version: VERSION });
+  for (const text of texts)
+    expect(text).toMatch(new RegExp(`^redrive_build_info\\{version="${VERSION}",.*\\} 1$`, 'm'));
   for (const node of nodes) {
     node.child.kill('SIGTERM');
     expect(await node.waitForExit()).toEqual({ code: 0, signal: null });

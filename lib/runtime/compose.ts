@@ -13,6 +13,7 @@ import {
 } from '../broker';
 import { type Gateway, startGateway } from '../gateway/server';
 import type { Log } from '../model/log';
+import { VERSION } from '../model/version';
 import { createMetrics, type MetricsRegistry } from '../observability/metrics';
 import { createStore, type Store } from '../store/client';
 import { openWakeChannel, type WakeChannel } from '../store/wake-channel';
@@ -63,6 +64,7 @@ export async function compose(config: Config, databaseUrl: string, log: Log, sto
     settingDefaults: { 'dead-letter-retention': { keepHours: config.deadLetterKeepHours } },
     dataDirectory: config.databaseUrl === undefined ? config.dataDirectory : undefined,
   });
+  metrics.watch('build', 0, () => [{ name: 'redrive_build_info', labels: { version: VERSION }, value: 1 }]);
   metrics.watch('backlog', GAUGES_KEPT_MS, () => readBacklogGauges(ctx));
   metrics.watch('counts', GAUGES_KEPT_MS, () => readCountGauges(ctx));
   metrics.watch('nodes', GAUGES_KEPT_MS, () => readNodeGauges(ctx));

@@ -3,6 +3,7 @@ import { beforeAll, afterAll, beforeEach } from 'vitest';
 import { systemActor } from '../model/actor';
 import type { ChannelKind } from '../model/alarm/channel';
 import { type HttpReceiver, type MailReceiver, receiveHttp, receiveMail } from './receivers';
+import { IMPATIENT } from './impatient-rule';
 import { Scene } from './scene';
 import type { RuleFields } from '../model/alarm/defaults';
 import { deliveryLog, type DeliveryLogRow } from '../store/queries/alarm/alarm-delivery';
@@ -88,8 +89,10 @@ export function alarmChannelStage() {
     await createAlarmRule(
       stage.broker.ctx,
       {
-        ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-        ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, channelIds: null, enabled: true },
+        ...IMPATIENT,
+        watch: 'backlog',
+        subject: at.group,
+        unknownForMs: 0,
         ...fields,
       },
       { reason: '', actor },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createBrokerContext } from '../context';
 import { deleteAlarmChannel, listAlarmChannels, updateAlarmChannel } from './edit-channel';
+import { IMPATIENT } from '../../testing/impatient-rule';
 import { createAlarmRule } from './edit-rule';
 import { testAlarmChannel } from './test-channel';
 import { SECRET, alarmChannelStage } from '../../testing/alarm-channels';
@@ -94,8 +95,12 @@ test('a channel that rules name is not deleted; one that none names goes with it
   await createAlarmRule(
     stage.broker.ctx,
     {
-      ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{ severity: 'info', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, enabled: true, channelIds: [channelId] },
+      ...IMPATIENT,
+      watch: 'backlog',
+      subject: at.group,
+      unknownForMs: 0,
+      severity: 'info',
+      channelIds: [channelId],
     },
     { reason: '', actor },
   );

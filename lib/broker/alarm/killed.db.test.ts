@@ -4,6 +4,7 @@ import { systemActor } from '../../model/actor';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { crashingStore } from '../../testing/crashing-store';
 import { type HttpReceiver, receiveHttp } from '../../testing/receivers';
+import { IMPATIENT } from '../../testing/impatient-rule';
 import { Scene } from '../../testing/scene';
 import { deliveryLog } from '../../store/queries/alarm/alarm-delivery';
 import { eventList, incidentOpenList, incidentResolvedList } from '../../store/queries/alarm/alarm-incident';
@@ -58,8 +59,10 @@ async function makeRule(): Promise<Scene> {
   await createAlarmRule(
     broker.ctx,
     {
-      ...{ watch: 'backlog', subject: at.group, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, channelIds: null, enabled: true },
+      ...IMPATIENT,
+      watch: 'backlog',
+      subject: at.group,
+      unknownForMs: 0,
     },
     { reason: '', actor },
   );

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { deliveryLog } from '../../store/queries/alarm/alarm-delivery';
 import { alarmChannelStage } from '../../testing/alarm-channels';
+import { IMPATIENT } from '../../testing/impatient-rule';
 import { Scene } from '../../testing/scene';
 import { createAlarmRule } from './edit-rule';
 
@@ -19,8 +20,10 @@ async function storm(groups: number): Promise<() => Promise<void>> {
   await createAlarmRule(
     stage.broker.ctx,
     {
-      ...{ watch: 'backlog', subject: null, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{ severity: 'critical', onUnknown: 'hold', unknownForMs: 0, repeatMs: 0, channelIds: null, enabled: true },
+      ...IMPATIENT,
+      watch: 'backlog',
+      subject: null,
+      unknownForMs: 0,
     },
     { reason: '', actor },
   );

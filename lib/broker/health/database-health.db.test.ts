@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { systemActor } from '../../model/actor';
+import { IMPATIENT } from '../../testing/impatient-rule';
 import { testMessage } from '../../testing/broker';
 import { brokerStage } from '../../testing/broker-stage';
 import { send } from '../message/send';
@@ -66,15 +67,9 @@ test('the alarm of the broker says what is wrong', async () => {
   await createAlarmRule(
     ctx,
     {
-      ...{ watch: 'broker-health', subject: null, threshold: 1, windowMs: 0, forMs: 0, clearBelow: 1, clearForMs: 0 },
-      ...{
-        severity: 'critical',
-        onUnknown: 'hold',
-        unknownForMs: 60_000,
-        repeatMs: 0,
-        channelIds: null,
-        enabled: true,
-      },
+      ...IMPATIENT,
+      watch: 'broker-health',
+      subject: null,
     },
     { reason: 'test', actor },
   );

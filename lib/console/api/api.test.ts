@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { VERSION } from '../../model/version';
 import { openApiDocument } from './openapi';
 import { parseInput } from '../http/parse-input';
 import { MAX_BODY_BYTES, readBody } from '../http/read-body';
@@ -29,6 +30,7 @@ function operationsInFiles(): string[] {
 
 describe('the document', () => {
   const document = openApiDocument(apiRoutes, '/api/v1') as {
+    info: { version: string };
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;
     components: { schemas: Record<string, unknown> };
   };
@@ -77,6 +79,7 @@ describe('the document', () => {
     expect(text.length).toBeLessThan(120_000);
     expect(text).not.toContain('9007199254740991');
     expect(text).toContain('"openapi":"3.1.0"');
+    expect(document.info.version).toBe(VERSION);
     expect(document.paths['/groups/{group}']?.['put']).toMatchObject({
       operationId: 'putGroup',
       parameters: [{ name: 'group', in: 'path', required: true }],
