@@ -23,6 +23,8 @@ export interface ApiAnswer {
 export interface TestApi {
   readonly broker: TestBroker;
   readonly tokens: ReadonlyMap<Rights, string>;
+  /** The configuration that the routes read; a test may change it. */
+  readonly config: { openMetrics: boolean };
   /** What a page reads, as a viewer. */
   read<Data>(from: { GET: (request: Request) => Promise<Response> }, query?: string): Promise<Data>;
   close(): Promise<void>;
@@ -44,12 +46,13 @@ export async function openTestApi({
   const tokens = new Map<Rights, string>();
   const broker = await createTestBroker({ realTime });
   const { ctx, database } = broker;
+  const config = { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false };
   slot[KEY] = {
     ready: {
       ctx,
       store: database.store,
       log: ctx.log,
-      config: { apiToken: ADMIN, retentionMs: 72 * 3_600_000, openMetrics: false },
+      config,
       listClients: () => [],
       busiestRpc,
     },
@@ -61,6 +64,7 @@ export async function openTestApi({
   return {
     broker,
     tokens,
+    config,
     read: async <Data>(from: { GET: (request: Request) => Promise<Response> }, query = '') => {
       const headers = { authorization: `Bearer ${tokens.get('viewer') ?? ''}` };
       const response = await from.GET(new Request(`http://console.test/api/console/x?${query}`, { headers }));
@@ -86,7 +90,7 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await route.handle(request, { params: Promise.resolve(params) });
+  const response = await route.handle(request, params ?? {});
   const data = (await response.json()) as Record<string, unknown>;
   // every good answer has the shape the document promises
   const answer = route.operation.answers.find(({ status }) => status === response.status);

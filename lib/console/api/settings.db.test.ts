@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DEFAULT_PRODUCER_RETRY } from '../../model/producer-retry';
 import { call, openTestApi, type TestApi } from '../../testing/api';
-import type { TestBroker } from '../../testing/broker';
 import { getProducerRetryRoute, putProducerRetryRoute } from './settings';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
 
 let api: TestApi;
-let broker: TestBroker;
 
 beforeAll(async () => {
   api = await openTestApi({ realTime: false });
-  broker = api.broker;
 });
 afterAll(() => api.close());
 

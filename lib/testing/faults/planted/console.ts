@@ -37,16 +37,22 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     ],
     ['the client chooses its address', "split(',').at(-1)", "split(',').at(0)"],
   ]),
-  ...faultsIn('lib/console/http/safe-path.ts', ['lib/console/http'], [
+  ...faultsIn(
+    'lib/console/http/safe-path.ts',
+    ['lib/console/http'],
     [
-      'sign-in leads to another site',
-      'if (origin !== HERE || !PAGE.test(pathname))',
-      'if (origin === HERE && !PAGE.test(pathname))',
+      [
+        'sign-in leads to another site',
+        'if (origin !== HERE || !PAGE.test(pathname))',
+        'if (origin === HERE && !PAGE.test(pathname))',
+      ],
     ],
-  ]),
-  ...faultsIn('lib/console/http/session-cookie.ts', ['lib/console/http'], [
-    ['scripts may read the session', 'httpOnly: true', 'httpOnly: false'],
-  ]),
+  ),
+  ...faultsIn(
+    'lib/console/http/session-cookie.ts',
+    ['lib/console/http'],
+    [['scripts may read the session', 'httpOnly: true', 'httpOnly: false']],
+  ),
   ...faultsIn('lib/console/http/failure.ts', API, [
     [
       'a fault of the program is shown to the caller',
@@ -55,9 +61,11 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
     ],
     ['a conflict is a bad request', "    case 'conflict':\n", ''],
   ]),
-  ...faultsIn('lib/console/http/refuse-unstorable.ts', ['lib/console/http'], [
-    ['half of a character reaches the database', '/[\\0\\p{Surrogate}]/u', '/[\\0]/u'],
-  ]),
+  ...faultsIn(
+    'lib/console/http/refuse-unstorable.ts',
+    ['lib/console/http'],
+    [['half of a character reaches the database', '/[\\0\\p{Surrogate}]/u', '/[\\0]/u']],
+  ),
   ...faultsIn(
     'lib/console/schemas/time-range.ts',
     ['lib/console/schemas'],

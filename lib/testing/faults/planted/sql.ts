@@ -4,7 +4,6 @@ const DELIVERY = ['lib/broker/cases', 'lib/broker/delivery/retry.db.test.ts', 'l
 const FIFO = ['', '-early-acks'].map((part) => `lib/broker/delivery/fifo${part}.db.test.ts`);
 const SEND = ['lib/broker/message', 'lib/broker/retention/retention.db.test.ts'];
 const REDRIVE = ['lib/broker/redrive'];
-const RETENTION = ['lib/broker/retention'];
 const ALARM = ['evaluate', 'notified', 'deliver'].map((part) => `lib/broker/alarm/${part}.db.test.ts`);
 const HISTORY = ['lib/broker/history'];
 const THROTTLE = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
