@@ -26,11 +26,7 @@ type Open =
 
 /** Keys of RocketMQ clients. Every change takes effect at once and is in the audit log. */
 export function AccessKeysView({ initial }: { readonly initial: ReadResult<AccessKeysPage> }) {
-  const keys = useLiveQuery<AccessKeysPage>({
-    url: '/api/console/access-keys',
-    initial,
-    live: { kinds: ['access-key'] },
-  });
+  const keys = useLiveQuery('accessKeys', {}, { initial, live: { kinds: ['access-key'] } });
   const [open, setOpen] = useState<Open | null>(null);
   const [secret, setSecret] = useState<NewSecret | null>(null);
   const action = useAction();

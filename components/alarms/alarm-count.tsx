@@ -5,31 +5,29 @@ import { fetchRead } from '@/components/live/fetch-read';
 import { useLiveState } from '@/components/live/live-provider';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { UnknownMark } from '@/components/ui/unknown-mark';
-import type { AlarmCount } from '@/lib/console/reads/alarms';
 import styles from './alarms.module.css';
 import { readNotifying } from './notify';
 import { AlarmNotifier } from './notify-new-alarms';
 
-const COUNT = '/api/console/alarm-count';
 /** Rules are evaluated every 10 s. */
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 /** How many alarms fire, in the navigation; shows new ones as browser notifications if the operator wants that. */
 export function FiringCount() {
-  const { data, error } = useLiveQuery<AlarmCount>({ url: COUNT, live: { kinds: ['alarm'] } });
+  const { data, error } = useLiveQuery('alarmCount', {}, { live: { kinds: ['alarm'] } });
   const state = useLiveState();
   const [notifier] = useState(() => new AlarmNotifier());
   useEffect(() => {
-    if (data !== undefined) notifier.look(data.newest);
+    if (data !== undefined) notifier.announce(data.newest);
   }, [data, notifier]);
   // Also in a hidden tab or under a dialog, where pages do not refresh: notifications matter most there.
   useEffect(() => {
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       if (!state.isHeld || readNotifying() !== 'on') return;
-      const answer = await fetchRead<AlarmCount>(COUNT, AbortSignal.timeout(LOOK_MS), false);
-      notifier.look(answer.data.newest);
+      const answer = await fetchRead('alarmCount', '', AbortSignal.timeout(CHECK_MS), false);
+      notifier.announce(answer.data.newest);
     };
-    const timer = setInterval(() => void look().catch(untilNextTime), LOOK_MS);
+    const timer = setInterval(() => void check().catch(untilNextTime), CHECK_MS);
     return () => clearInterval(timer);
   }, [state, notifier]);
   if (error !== null)

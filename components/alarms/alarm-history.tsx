@@ -29,12 +29,7 @@ interface AlarmHistoryProps {
 /** One alarm from firing to resolved: who did what, when and why. */
 export function AlarmHistoryView({ id, initial, mayNotTake }: AlarmHistoryProps) {
   const [taking, setTaking] = useState<Taking | null>(null);
-  const query = useLiveQuery<AlarmHistory>({
-    url: '/api/console/alarm',
-    params: { id },
-    initial,
-    live: { kinds: ['alarm'] },
-  });
+  const query = useLiveQuery('alarm', { id }, { initial, live: { kinds: ['alarm'] } });
   const { alarm, events } = query.data ?? initial.data;
   const isOpen = alarm.resolvedAt === null;
   // A silence outlives its alarm, and can be ended later.

@@ -30,7 +30,7 @@ interface AlarmsViewProps {
 
 /** What fires first, then the rules; a rule opens beside them with what it would have done. */
 export function AlarmsView({ initial, mayNotTake, mayNotEdit, mayNotManage }: AlarmsViewProps) {
-  const alarms = useLiveQuery<AlarmsPage>({ url: '/api/console/alarms', initial, live: { kinds: ['alarm', 'group'] } });
+  const alarms = useLiveQuery('alarms', {}, { initial, live: { kinds: ['alarm', 'group'] } });
   const read = alarms.data ?? initial.data;
   const page = alarms.error === null ? read : stalePage(read, alarms.error.message);
   const { bold, rest } = summaryOf(page);

@@ -25,7 +25,7 @@ interface Outcome {
 
 /** Where notifications are sent, and the log of what was sent. */
 export function ChannelsView({ initial }: { readonly initial: ReadResult<ChannelsPage> }) {
-  const query = useLiveQuery<ChannelsPage>({ url: '/api/console/alarm-channels', initial, live: { kinds: ['alarm'] } });
+  const query = useLiveQuery('alarmChannels', {}, { initial, live: { kinds: ['alarm'] } });
   const { items, log } = query.data ?? initial.data;
   const [editing, setEditing] = useState<ChannelView | 'new' | null>(null);
   const [removing, setRemoving] = useState<ChannelView | null>(null);

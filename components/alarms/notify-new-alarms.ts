@@ -13,7 +13,7 @@ const MOST_APART = 5;
 export class AlarmNotifier {
   #seen: ReadonlySet<string> | null = null;
 
-  look(alarms: readonly Alarm[]): void {
+  announce(alarms: readonly Alarm[]): void {
     const seen = this.#seen;
     this.#seen = new Set(alarms.map(keyOf));
     // Alarms from before the console was opened are not new.

@@ -71,9 +71,7 @@ export function AuditList({ initial }: { readonly initial: ReadResult<AuditPage>
     cursor: url.get('cursor'),
   };
   const { set } = url;
-  const audit = useLiveQuery<AuditPage>({
-    url: '/api/console/audit',
-    params,
+  const audit = useLiveQuery('audit', params, {
     initial,
     live: { kinds: ['group', 'topic', 'redrive', 'dead-letter', 'setting'] },
   });

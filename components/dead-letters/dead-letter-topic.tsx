@@ -5,16 +5,11 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ReadingValue } from '@/components/ui/reading';
 import { RelativeTime } from '@/components/ui/time';
-import type { DeadLetterTopicView } from '@/lib/console/reads/dead-letter-topic';
 import type { TopicReaderView } from '@/lib/console/reads/topic';
 
 /** Who consumes the dead letters of a group as a topic, and how far they are. */
 export function DeadLetterTopic({ group }: { readonly group: string }) {
-  const topic = useLiveQuery<DeadLetterTopicView>({
-    url: '/api/console/dead-letter-topic',
-    params: { group },
-    live: { kinds: ['dead-letter', 'message', 'topic'] },
-  });
+  const topic = useLiveQuery('deadLetterTopic', { group }, { live: { kinds: ['dead-letter', 'message', 'topic'] } });
   if (topic.data === undefined) {
     return topic.error === null ? null : (
       <p className="small text-2">Who consumes these dead letters as a topic is unknown: {topic.error.message}</p>

@@ -40,18 +40,8 @@ const live = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;
 export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: DeadLettersViewProps) {
   const url = useUrlParams();
   const filters = useFilters(url);
-  const letters = useLiveQuery<DeadLettersPage>({
-    url: '/api/console/dead-letters',
-    params: { ...filters, cursor: url.get('cursor') },
-    initial,
-    live,
-  });
-  const causes = useLiveQuery<DeadLetterCausesView>({
-    url: '/api/console/dead-letter-causes',
-    params: { ...filters },
-    initial: initialCauses,
-    live,
-  });
+  const letters = useLiveQuery('deadLetters', { ...filters, cursor: url.get('cursor') }, { initial, live });
+  const causes = useLiveQuery('deadLetterCauses', { ...filters }, { initial: initialCauses, live });
   const {
     items: causeRows,
     matching,

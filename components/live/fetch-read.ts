@@ -1,3 +1,5 @@
+import type { ReadData, ReadName } from '@/lib/console/reads/registry';
+import { readPath } from '@/lib/model/read-path';
 import type { ReadResult } from '@/lib/model/read-result';
 
 /** A read that did not answer. `kind` picks the empty state: no permission, or could not ask. */
@@ -14,14 +16,23 @@ export class ReadError extends Error {
 }
 
 /** `active`: a person used the page lately. Only then does the read keep the session alive. */
-export async function fetchRead<T>(url: string, signal: AbortSignal, active: boolean): Promise<ReadResult<T>> {
+export async function fetchRead<Name extends ReadName>(
+  name: Name,
+  search: string,
+  signal: AbortSignal,
+  active: boolean,
+): Promise<ReadResult<ReadData<Name>>> {
   const headers = { accept: 'application/json', ...(active ? { 'x-redrive-active': '1' } : {}) };
-  const response = await fetch(url, { signal, headers, cache: 'no-store' }).catch((error: unknown) => {
+  const response = await fetch(search === '' ? readPath(name) : `${readPath(name)}?${search}`, {
+    signal,
+    headers,
+    cache: 'no-store',
+  }).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw new ReadError('unreachable', 'unavailable', 'The server does not answer.');
   });
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok && isReadResult<T>(body)) return body;
+  if (response.ok && isReadResult<ReadData<Name>>(body)) return body;
   throw toError(response.status, body);
 }
 

@@ -48,12 +48,12 @@ function connect(client: QueryClient, state: LiveState): () => void {
     },
     onOpen: () => {
       refetch.markAll();
-      void look();
+      void checkSession();
     },
     onSignedOut: () => session.end(),
-    onBroken: () => void look(),
+    onBroken: () => void checkSession(),
   });
-  const look = async (active = false) => {
+  const checkSession = async (active = false) => {
     const presence = await askWhoIsSignedIn(active);
     state.setReachable(presence.kind !== 'unreachable');
     if (presence.kind === 'signed-out') session.end();
@@ -83,7 +83,7 @@ function connect(client: QueryClient, state: LiveState): () => void {
     const delayMs = state.snapshot().connection === 'open' ? POLL_OPEN_MS : POLL_DOWN_MS;
     poll = setTimeout(() => {
       // held pages read nothing: a person who types for half an hour is active all the same
-      if (session.snapshot().ended || (state.isHeld && isActive())) void look(isActive());
+      if (session.snapshot().ended || (state.isHeld && isActive())) void checkSession(isActive());
       if (!session.snapshot().ended) refetch.markAll();
       nextPoll();
     }, delayMs);

@@ -2,17 +2,14 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { ReadData, ReadName, ReadParams } from '@/lib/console/reads/registry';
 import type { LiveInterest } from '@/lib/model/live-change';
 import type { ReadResult } from '@/lib/model/read-result';
 import { isActive } from './activity';
 import { fetchRead, type ReadError } from './fetch-read';
 import { useLiveState } from './live-provider';
 
-export interface LiveQueryOptions<T> {
-  /** A GET route made with defineRead, e.g. "/api/console/groups". */
-  readonly url: string;
-  /** Search params; undefined and empty values are left out. Part of the cache key. */
-  readonly params?: Readonly<Record<string, string | number | undefined>>;
+interface LiveQueryOptions<T> {
   /** What the server component already loaded for exactly these params. */
   readonly initial?: ReadResult<T> | undefined;
   readonly live: LiveInterest;
@@ -33,21 +30,19 @@ export interface LiveQuery<T> {
 }
 
 /**
- * Reads a console route and keeps it fresh through the live stream. On failure the last data stays, with its as-of
- * time.
+ * A read of lib/console/reads/registry by its name, kept fresh through the live stream. On failure the last data stays,
+ * with its as-of time. Params that are undefined or empty are left out; they are part of the cache key.
  */
-export function useLiveQuery<T>({
-  url,
-  params = {},
-  initial,
-  live,
-  enabled = true,
-}: LiveQueryOptions<T>): LiveQuery<T> {
+export function useLiveQuery<Name extends ReadName>(
+  name: Name,
+  params: ReadParams<Name>,
+  { initial, live, enabled = true }: LiveQueryOptions<ReadData<Name>>,
+): LiveQuery<ReadData<Name>> {
   const state = useLiveState();
   const search = toSearch(params);
-  const query = useQuery<ReadResult<T>, ReadError>({
-    queryKey: ['read', url, search],
-    queryFn: ({ signal }) => fetchRead<T>(search === '' ? url : `${url}?${search}`, signal, isActive()),
+  const query = useQuery<ReadResult<ReadData<Name>>, ReadError>({
+    queryKey: ['read', name, search],
+    queryFn: ({ signal }) => fetchRead(name, search, signal, isActive()),
     meta: { live },
     placeholderData: keepPreviousData,
     enabled,

@@ -42,7 +42,7 @@ export function BodyPanel({ messageId, place, notAllowed }: BodyPanelProps) {
 function AllowedBody({ messageId, place }: Omit<BodyPanelProps, 'notAllowed'>) {
   const params = { id: messageId, at: place.at };
   // a stored body never changes: no hint makes it worth asking again
-  const body = useLiveQuery<MessageBodyView>({ url: '/api/console/message-body', params, live: { kinds: [] } });
+  const body = useLiveQuery('messageBody', params, { live: { kinds: [] } });
   const [chosen, setChosen] = useState<BodyForm | null>(null);
   const read = useMemo(() => (body.data === undefined ? null : readBody(body.data)), [body.data]);
   const form = chosen ?? read?.best ?? 'text';

@@ -25,12 +25,11 @@ import { Verdict } from './verdict';
 /** The one page of a message, whatever its state. */
 export function MessageView({ id, initial }: { readonly id: string; readonly initial: ReadResult<MessageViewModel> }) {
   const url = useUrlParams();
-  const message = useLiveQuery<MessageViewModel>({
-    url: '/api/console/message',
-    params: { id },
-    initial,
-    live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id },
-  });
+  const message = useLiveQuery(
+    'message',
+    { id },
+    { initial, live: { kinds: ['message', 'dead-letter', 'redrive', 'group', 'topic'], messageId: id } },
+  );
   const data = message.data ?? initial.data;
   const { places, scheduled, timelines, redrives, bodyNotAllowed, redriveNotAllowed, recallNotAllowed } = data;
   const timeline = chooseTimeline(timelines, url.get('group'));

@@ -97,12 +97,11 @@ function Now({ row }: { readonly row: RecentFailureView }) {
 export function MessagesView({ initial }: { readonly initial: ReadResult<MessagesPage> }) {
   const url = useUrlParams();
   const group = url.get('group') ?? '';
-  const recent = useLiveQuery<MessagesPage>({
-    url: '/api/console/messages',
-    params: { group },
-    initial,
-    live: { kinds: ['message', 'dead-letter', 'redrive'] },
-  });
+  const recent = useLiveQuery(
+    'messages',
+    { group },
+    { initial, live: { kinds: ['message', 'dead-letter', 'redrive'] } },
+  );
   const data = recent.data ?? initial.data;
   const groups = [{ value: '', label: 'any' }, ...data.groups.map((name) => ({ value: name, label: name }))];
   return (

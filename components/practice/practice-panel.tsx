@@ -39,7 +39,7 @@ const steps: Readonly<Record<PracticeStep, Step>> = {
  * Real SDK clients that fail on purpose, beside the real ones: start, fix, break, remove. Shows only what really runs.
  */
 export function PracticePanel({ initial }: { readonly initial?: ReadResult<PracticeView> }) {
-  const practice = useLiveQuery<PracticeView>({ url: '/api/console/practice', initial, live: { kinds: ['client'] } });
+  const practice = useLiveQuery('practice', {}, { initial, live: { kinds: ['client'] } });
   const [running, setRunning] = useState<PracticeStep | null>(null);
   const action = useAction();
 

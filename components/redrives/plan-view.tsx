@@ -19,19 +19,22 @@ import { readRate, safetyChecks, type SafetyCheck, scopeWords, timeNeeded } from
 import styles from './redrives.module.css';
 import { StartPanel } from './start-panel';
 
-const PARAMS = ['group', 'set', 'message', 'all', 'from', 'to', 'q', 'cause', 'expires', 'through', 'frozen'] as const;
+const PARAMS = ['set', 'message', 'all', 'from', 'to', 'q', 'cause', 'expires', 'through', 'frozen'] as const;
 const DEFAULT_RATE = '20';
 
 /** The dry run: what would be sent, what would not and why, before anything is. */
 export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlanView> }) {
   const router = useRouter();
   const url = useUrlParams();
-  const plan = useLiveQuery<RedrivePlanView>({
-    url: '/api/console/redrive-plan',
-    params: Object.fromEntries(PARAMS.map((name) => [name, url.get(name)])),
-    initial,
-    live: { kinds: ['dead-letter', 'redrive', 'client'], group: initial.data.group },
-  });
+  const rest = Object.fromEntries(PARAMS.map((name) => [name, url.get(name)]));
+  const plan = useLiveQuery(
+    'redrivePlan',
+    { ...rest, group: url.get('group') ?? '' },
+    {
+      initial,
+      live: { kinds: ['dead-letter', 'redrive', 'client'], group: initial.data.group },
+    },
+  );
   const data = plan.data ?? initial.data;
   const [rateText, setRateText] = useState(DEFAULT_RATE);
   const rate = readRate(rateText);

@@ -38,13 +38,8 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
   const { group } = initial.data.redrive;
   // a verdict is made by deliveries, which name the group and not the re-drive
   const live = { kinds: ['redrive', 'message', 'dead-letter'] as const, group };
-  const page = useLiveQuery<RedrivePage>({ url: '/api/console/redrive', params: { id }, initial, live });
-  const items = useLiveQuery<RedriveItemsPage>({
-    url: '/api/console/redrive-items',
-    params: { id, show, cursor: url.get('cursor') },
-    initial: initialItems,
-    live,
-  });
+  const page = useLiveQuery('redrive', { id }, { initial, live });
+  const items = useLiveQuery('redriveItems', { id, show, cursor: url.get('cursor') }, { initial: initialItems, live });
   const { redrive, controlNotAllowed } = page.data ?? initial.data;
   const { counts } = redrive;
   const { sentence } = runState(redrive);

@@ -64,12 +64,11 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
   const url = useUrlParams();
   const group = url.get('group') ?? '';
   const state = url.get('state') ?? '';
-  const redrives = useLiveQuery<RedrivesPage>({
-    url: '/api/console/redrives',
-    params: { group, state, cursor: url.get('cursor') },
-    initial,
-    live: { kinds: ['redrive', 'message'] },
-  });
+  const redrives = useLiveQuery(
+    'redrives',
+    { group, state, cursor: url.get('cursor') },
+    { initial, live: { kinds: ['redrive', 'message'] } },
+  );
   const { groups } = redrives.data ?? initial.data;
   const filtered = group !== '' || state !== '';
   return (

@@ -3,21 +3,20 @@ import { Icon } from '@/components/ui/icon';
 import { StateBadge, type DisplayState } from '@/components/ui/state-badge';
 import type { RedriveVerdict } from '@/lib/model/redrive';
 import styles from './redrives.module.css';
+import { VERDICTS } from './verdicts.model';
 
-const states: Readonly<Partial<Record<RedriveVerdict, { readonly state: DisplayState; readonly word: string }>>> = {
-  consumed: { state: 'consumed', word: 'Consumed' },
-  'in-flight': { state: 'in-flight', word: 'In flight' },
-  retrying: { state: 'waiting-retry', word: 'Retrying' },
-  'died-again': { state: 'dead', word: 'Died again' },
-  'not-yet-fetched': { state: 'ready', word: 'Not yet fetched' },
-  unknown: { state: 'unknown', word: 'Unknown' },
-};
-
-const others: Readonly<Partial<Record<RedriveVerdict, { readonly icon: LucideIcon; readonly word: string }>>> = {
-  recalled: { icon: Undo2, word: 'Recalled' },
-  'filtered-out': { icon: ListFilter, word: 'Filtered out' },
-  cancelled: { icon: SquareX, word: 'Not released' },
-  excluded: { icon: Minus, word: 'Excluded' },
+/** A state of the message where it is one; an icon for what is a fact of the run. */
+const MARKS: Readonly<Record<RedriveVerdict, DisplayState | LucideIcon>> = {
+  consumed: 'consumed',
+  'in-flight': 'in-flight',
+  retrying: 'waiting-retry',
+  'died-again': 'dead',
+  'not-yet-fetched': 'ready',
+  recalled: Undo2,
+  'filtered-out': ListFilter,
+  cancelled: SquareX,
+  excluded: Minus,
+  unknown: 'unknown',
 };
 
 interface VerdictMarkProps {
@@ -29,14 +28,13 @@ interface VerdictMarkProps {
 
 /** A verdict is a state of the message where it is one; the rest are facts of the run and stay grey. */
 export function VerdictMark({ verdict, label, plain = false }: VerdictMarkProps) {
-  const state = states[verdict];
-  if (state !== undefined) return <StateBadge state={state.state} label={label ?? state.word} plain={plain} />;
-  const other = others[verdict];
-  if (other === undefined) return null;
+  const mark = MARKS[verdict];
+  const word = label ?? VERDICTS[verdict].name;
+  if (typeof mark === 'string') return <StateBadge state={mark} label={word} plain={plain} />;
   return (
     <span className={plain ? 'row row-tight text-2' : styles.state}>
-      <Icon of={other.icon} size={13} />
-      {label ?? other.word}
+      <Icon of={mark} size={13} />
+      {word}
     </span>
   );
 }

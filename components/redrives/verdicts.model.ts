@@ -1,7 +1,13 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedriveView } from '@/lib/console/reads/redrives';
-import { isDecided, type RedriveCounts, type RedriveVerdict } from '@/lib/model/redrive';
+import {
+  isDecided,
+  REDRIVE_VERDICTS,
+  type RedriveCounts,
+  type RedriveVerdict,
+  VERDICT_COUNTS,
+} from '@/lib/model/redrive';
 
 export type Tone = 'commit' | 'inflight' | 'waiting' | 'dlq' | 'ready' | 'unknown' | 'plain';
 
@@ -13,89 +19,41 @@ export interface VerdictCell {
   readonly tone: Tone;
 }
 
-const RARE: ReadonlySet<RedriveVerdict> = new Set(['in-flight', 'recalled', 'filtered-out', 'cancelled', 'unknown']);
+interface VerdictLook {
+  readonly name: string;
+  readonly note: string;
+  readonly tone: Tone;
+  /** Left out while there is none. */
+  readonly rare?: true;
+}
+
+export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
+  consumed: { name: 'Consumed', note: 'acknowledged by a client', tone: 'commit' },
+  'in-flight': { name: 'In flight', note: 'first delivery, not decided', tone: 'inflight', rare: true },
+  retrying: { name: 'Retrying', note: 'a delivery failed', tone: 'waiting' },
+  'died-again': { name: 'Died again', note: 'back in the dead letters', tone: 'dlq' },
+  'not-yet-fetched': { name: 'Not yet fetched', note: 'released; can be recalled', tone: 'ready' },
+  recalled: { name: 'Recalled', note: 'dead letters again, never fetched', tone: 'plain', rare: true },
+  'filtered-out': { name: 'Filtered out', note: 'the filter of the group does not match', tone: 'plain', rare: true },
+  cancelled: { name: 'Not released', note: 'stayed dead letters', tone: 'plain', rare: true },
+  excluded: { name: 'Excluded', note: 'not touched by this run', tone: 'plain' },
+  unknown: { name: 'Unknown', note: 'their record is past its retention', tone: 'unknown', rare: true },
+};
 
 /** Each verdict with its count; rare ones are left out while they are 0. Pure. */
 export function verdictCells(counts: RedriveCounts): VerdictCell[] {
-  const cells: VerdictCell[] = [
-    {
-      verdict: 'consumed',
-      name: 'Consumed',
-      count: counts.consumed,
-      note: 'acknowledged by a client',
-      tone: 'commit',
-    },
-    {
-      verdict: 'in-flight',
-      name: 'In flight',
-      count: counts.inFlight,
-      note: 'first delivery, not decided',
-      tone: 'inflight',
-    },
-    {
-      verdict: 'retrying',
-      name: 'Retrying',
-      count: counts.retrying,
-      note: 'a delivery failed',
-      tone: 'waiting',
-    },
-    {
-      verdict: 'died-again',
-      name: 'Died again',
-      count: counts.diedAgain,
-      note: 'back in the dead letters',
-      tone: 'dlq',
-    },
-    {
-      verdict: 'not-yet-fetched',
-      name: 'Not yet fetched',
-      count: counts.notYetFetched,
-      note: fetchNote(counts),
-      tone: 'ready',
-    },
-    {
-      verdict: 'recalled',
-      name: 'Recalled',
-      count: counts.recalled,
-      note: 'dead letters again, never fetched',
-      tone: 'plain',
-    },
-    {
-      verdict: 'filtered-out',
-      name: 'Filtered out',
-      count: counts.filteredOut,
-      note: 'the filter of the group does not match',
-      tone: 'plain',
-    },
-    {
-      verdict: 'cancelled',
-      name: 'Not released',
-      count: counts.cancelled,
-      note: 'stayed dead letters',
-      tone: 'plain',
-    },
-    {
-      verdict: 'excluded',
-      name: 'Excluded',
-      count: counts.excluded,
-      note: 'not touched by this run',
-      tone: 'plain',
-    },
-    {
-      verdict: 'unknown',
-      name: 'Unknown',
-      count: counts.unknown,
-      note: 'their record is past its retention',
-      tone: 'unknown',
-    },
-  ];
-  return cells.filter((cell) => cell.count > 0 || !RARE.has(cell.verdict));
+  return REDRIVE_VERDICTS.flatMap((verdict) => {
+    const { name, note, tone, rare } = VERDICTS[verdict];
+    const count = counts[VERDICT_COUNTS[verdict]];
+    if (count === 0 && rare) return [];
+    return [{ verdict, name, count, note: verdict === 'not-yet-fetched' ? fetchNote(counts, note) : note, tone }];
+  });
 }
 
-function fetchNote(counts: RedriveCounts): string {
+function fetchNote(counts: RedriveCounts, released: string): string {
   if (counts.notYetFetched === 0) return 'none waits';
   const unreleased = unreleasedOf(counts);
-  return unreleased === 0 ? 'released; can be recalled' : `${formatCount(unreleased)} not released yet`;
+  return unreleased === 0 ? released : `${formatCount(unreleased)} not released yet`;
 }
 
 /** Selected, and neither released nor given up. */
@@ -106,21 +64,10 @@ export function unreleasedOf(counts: RedriveCounts): number {
 
 /** Items found gone at their turn were selected at the start and are excluded now. */
 function lateExcluded(counts: RedriveCounts): number {
-  const {
-    selected,
-    consumed,
-    inFlight,
-    retrying,
-    diedAgain,
-    recalled,
-    filteredOut,
-    notYetFetched,
-    cancelled,
-    unknown,
-  } = counts;
-  const known =
-    consumed + inFlight + retrying + diedAgain + recalled + filteredOut + notYetFetched + cancelled + unknown;
-  return Math.max(0, selected - known);
+  const known = REDRIVE_VERDICTS.filter((verdict) => verdict !== 'excluded')
+    .map((verdict) => counts[VERDICT_COUNTS[verdict]])
+    .reduce((sum, count) => sum + count, 0);
+  return Math.max(0, counts.selected - known);
 }
 
 /** Shares of the bar; what was excluded is not part of it. */

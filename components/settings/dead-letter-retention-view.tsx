@@ -18,11 +18,7 @@ interface DeadLetterRetentionViewProps {
 
 /** The rule on the left, what it would remove on the right. */
 export function DeadLetterRetentionView({ initial, mayNotEdit }: DeadLetterRetentionViewProps) {
-  const query = useLiveQuery<RetentionViewModel>({
-    url: '/api/console/dead-letter-retention',
-    initial,
-    live: { kinds: ['setting'] },
-  });
+  const query = useLiveQuery('deadLetterRetention', {}, { initial, live: { kinds: ['setting'] } });
   const current = query.data ?? initial.data;
   const editor = useRetentionEditor({ current, mayNotEdit, reload: query.retry });
   return (

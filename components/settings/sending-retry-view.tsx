@@ -21,11 +21,7 @@ interface SendingRetryViewProps {
 
 /** The rule on the left, what each kind of producer makes of it on the right. */
 export function SendingRetryView({ initial, mayNotEdit }: SendingRetryViewProps) {
-  const query = useLiveQuery<ProducerRetryView>({
-    url: '/api/console/producer-retry',
-    initial,
-    live: { kinds: ['setting'] },
-  });
+  const query = useLiveQuery('producerRetry', {}, { initial, live: { kinds: ['setting'] } });
   const current = query.data ?? initial.data;
   const editor = useRetryEditor({ current, mayNotEdit, reload: query.readAgain });
   const { base, settings, dirty, behind } = editor;

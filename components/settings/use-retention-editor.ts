@@ -44,12 +44,11 @@ export function useRetentionEditor({ current, mayNotEdit, reload }: RetentionEdi
   const keepHours = 'problem' in read ? undefined : read.keepHours;
   const dirty = editing !== null && keepHours !== current.keepHours;
   const behind = editing !== null && current.version > editing.version;
-  const forecast = useLiveQuery<DeadLetterForecast>({
-    url: '/api/console/dead-letter-forecast',
-    params: { keepHours: keepHours ?? undefined },
-    live: { kinds: ['dead-letter', 'redrive'] },
-    enabled: keepHours !== undefined,
-  });
+  const forecast = useLiveQuery(
+    'deadLetterForecast',
+    { keepHours: keepHours ?? undefined },
+    { live: { kinds: ['dead-letter', 'redrive'] }, enabled: keepHours !== undefined },
+  );
   const discard = (): void => {
     setEditing(null);
     setReason('');

@@ -4,7 +4,6 @@ import { useId } from 'react';
 import { Field } from '@/components/form/field';
 import { Select, TextInput } from '@/components/form/inputs';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import type { LimitSubjects } from '@/lib/console/reads/limit-subjects';
 import { isRate } from '@/lib/model/throttle/limit';
 import { LIMIT_KIND_NAMES, LIMIT_KINDS, LIMIT_SCOPES, type LimitScope } from '@/lib/model/throttle/limit-kind';
 import { type LimitDraft, problemOf, withKind, withScope } from './limit-dialog.model';
@@ -27,7 +26,7 @@ const scopeLabels: Readonly<Record<LimitScope, string>> = {
 export function KeyFields({ draft, onDraft, errorOf }: KeyFieldsProps) {
   const scopes: readonly LimitScope[] = LIMIT_KINDS[draft.kind].scopes;
   const listId = useId();
-  const subjects = useLiveQuery<LimitSubjects>({ url: '/api/console/limit-subjects', live: { kinds: [] } });
+  const subjects = useLiveQuery('limitSubjects', {}, { live: { kinds: [] } });
   const known =
     draft.scope === 'topic'
       ? (subjects.data?.topics ?? [])

@@ -36,18 +36,17 @@ interface ThrottlingViewProps {
 export function ThrottlingView({ initial, mayNotEdit, mayNotEditTopic, mayNotAudit }: ThrottlingViewProps) {
   const url = useUrlParams();
   const [edited, setEdited] = useState<LimitView | 'new' | null>(null);
-  const query = useLiveQuery<ThrottlingPage>({
-    url: '/api/console/throttling',
-    params: {
+  const query = useLiveQuery(
+    'throttling',
+    {
       topic: url.get('topic'),
       range: url.get('range'),
       until: url.get('until'),
       who: url.get('who'),
       refused: url.get('refused'),
     },
-    initial,
-    live: { kinds: ['limit'] },
-  });
+    { initial, live: { kinds: ['limit'] } },
+  );
   const read = query.data ?? initial.data;
   const page = query.error === null ? read : stalePage(read, query.error.message);
   const asOf = query.asOf ?? initial.asOf;

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import type { LimitWhatIf } from '@/lib/console/reads/limit-what-if';
 import type { LimitKind, LimitScope } from '@/lib/model/throttle/limit-kind';
 import { type ReadDraft, whatIfWords } from './limit-dialog.model';
 import styles from './throttling.module.css';
@@ -18,22 +17,17 @@ const TYPING_MS = 300;
 /** What the limit as typed would have done to the last hour, and from what that is computed. */
 export function WhatIfNote({ limitKey, read }: WhatIfNoteProps) {
   const { kind, scope, subject } = limitKey;
-  const asked = useSettled(JSON.stringify({ kind, scope, subject, ...read }), TYPING_MS);
+  const params = { kind, scope, subject, hard: read?.hard, softShare: read?.softShare, burstMs: read?.burstMs };
   const complete = read !== null && (scope === 'broker' || subject !== '');
-  const latest = JSON.stringify({ kind, scope, subject, ...read });
-  const query = useLiveQuery<LimitWhatIf>({
-    url: '/api/console/limit-what-if',
-    params: JSON.parse(asked) as Record<string, string | number | undefined>,
-    live: { kinds: [] },
-    enabled: complete && asked === latest,
-  });
+  const settled = useIsSettled(JSON.stringify(params), TYPING_MS);
+  const query = useLiveQuery('limitWhatIf', params, { live: { kinds: [] }, enabled: complete && settled });
   return (
     <div className={styles.whatif} role="status">
       {!complete ? (
         'Type a limit to see what it would have done to the last hour.'
       ) : query.error !== null ? (
         `What it would have refused is unknown: ${query.error.message}`
-      ) : query.data === undefined || query.isPrevious || asked !== latest ? (
+      ) : query.data === undefined || query.isPrevious || !settled ? (
         'Looking at the last hour…'
       ) : (
         <>
@@ -44,12 +38,12 @@ export function WhatIfNote({ limitKey, read }: WhatIfNoteProps) {
   );
 }
 
-/** The value once it has not changed for a while. */
-function useSettled(value: string, afterMs: number): string {
+/** Whether the value has not changed for a while. */
+function useIsSettled(value: string, afterMs: number): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), afterMs);
     return () => clearTimeout(timer);
   }, [value, afterMs]);
-  return settled;
+  return settled === value;
 }

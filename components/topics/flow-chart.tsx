@@ -6,7 +6,6 @@ import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-ch
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { plural } from '@/components/ui/number.model';
 import { formatRate } from '@/components/ui/rate.model';
-import type { HistoryView } from '@/lib/console/reads/history';
 import { flowPoints, summarizeFlow } from './flow.model';
 
 const SERIES: readonly AreaSeries<'stored' | 'refused'>[] = [
@@ -18,16 +17,8 @@ const SERIES: readonly AreaSeries<'stored' | 'refused'>[] = [
 export function FlowChart({ topic }: { readonly topic: string }) {
   const range = useRange();
   const live = { kinds: ['sample'] } as const;
-  const own = useLiveQuery<HistoryView>({
-    url: '/api/console/history',
-    params: { scope: 'topic', name: topic, from: `-${range}` },
-    live,
-  });
-  const broker = useLiveQuery<HistoryView>({
-    url: '/api/console/history',
-    params: { scope: 'broker', from: `-${range}` },
-    live,
-  });
+  const own = useLiveQuery('history', { scope: 'topic', name: topic, from: `-${range}` }, { live });
+  const broker = useLiveQuery('history', { scope: 'broker', from: `-${range}` }, { live });
   const points = own.data === undefined || broker.data === undefined ? undefined : flowPoints(own.data, broker.data);
   const { most, refusedPoints, unknownPoints } = summarizeFlow(points ?? []);
   const refused = refusedPoints === 0 ? 'nothing refused' : `refused in ${plural(refusedPoints, 'point')}`;

@@ -24,12 +24,7 @@ export function ScheduledView({ initial }: { readonly initial: ReadResult<Schedu
   const [recalling, setRecalling] = useState<Scheduled | null>(null);
   const { topic } = initial.data;
   const cursor = useUrlParams().get('cursor');
-  const scheduled = useLiveQuery<ScheduledPage>({
-    url: '/api/console/scheduled',
-    params: { topic, cursor },
-    initial,
-    live: { kinds: ['topic'] },
-  });
+  const scheduled = useLiveQuery('scheduled', { topic, cursor }, { initial, live: { kinds: ['topic'] } });
   const { items, nextCursor, waiting, countedTo, mayNotRecall } = scheduled.data ?? initial.data;
   const exact = waiting.kind !== 'unknown' && waiting.value <= countedTo ? { total: waiting } : {};
   return (

@@ -28,18 +28,16 @@ export function TopicView({
   readonly initial: ReadResult<Topic>;
   readonly sampled: ReadResult<TopicBacklogView>;
 }) {
-  const read = useLiveQuery<Topic>({
-    url: '/api/console/topic',
-    params: { topic: initial.data.name },
-    initial,
-    live: { kinds: ['topic', 'group', 'message', 'client'] },
-  });
-  const backlog = useLiveQuery<TopicBacklogView>({
-    url: '/api/console/topic-backlog',
-    params: { topic: initial.data.name },
-    initial: sampled,
-    live: { kinds: ['sample'] },
-  });
+  const read = useLiveQuery(
+    'topic',
+    { topic: initial.data.name },
+    { initial, live: { kinds: ['topic', 'group', 'message', 'client'] } },
+  );
+  const backlog = useLiveQuery(
+    'topicBacklog',
+    { topic: initial.data.name },
+    { initial: sampled, live: { kinds: ['sample'] } },
+  );
   const { inflow, groups } = backlog.data ?? sampled.data;
   const topic = read.data ?? initial.data;
   const asOf = read.asOf ?? initial.asOf;

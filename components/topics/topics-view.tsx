@@ -137,7 +137,7 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
   const url = useUrlParams();
   const { set } = url;
   const [creating, setCreating] = useState(false);
-  const topics = useLiveQuery<TopicsPage>({ url: '/api/console/topics', initial, live: { kinds: ['topic', 'group'] } });
+  const topics = useLiveQuery('topics', {}, { initial, live: { kinds: ['topic', 'group'] } });
   const q = url.get('q') ?? '';
   const type = url.get('type') ?? '';
   const sort = readSort(url.get('sort'), byName);

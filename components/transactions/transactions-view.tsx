@@ -28,12 +28,11 @@ export function TransactionsView({ initial }: { readonly initial: ReadResult<Tra
   const url = useUrlParams();
   const { topic } = initial.data;
   const state = url.get('state');
-  const transactions = useLiveQuery<TransactionsPage>({
-    url: '/api/console/transactions',
-    params: { topic, state, cursor: url.get('cursor') },
-    initial,
-    live: { kinds: ['topic'] },
-  });
+  const transactions = useLiveQuery(
+    'transactions',
+    { topic, state, cursor: url.get('cursor') },
+    { initial, live: { kinds: ['topic'] } },
+  );
   const { policy, pending, items, nextCursor, resolveNotAllowed } = transactions.data ?? initial.data;
   const isPending = (transactions.data ?? initial.data).state === 'pending';
   return (

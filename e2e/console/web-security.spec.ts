@@ -151,7 +151,7 @@ test('each guard refuses by itself, whatever the others would say', async ({ pro
   const action = { 'next-action': 'x'.repeat(42), 'content-type': 'text/plain;charset=UTF-8', cookie: admin };
   const guards: readonly (readonly [what: string, path: string, sent: Sent, status: number])[] = [
     ['a read without a session', '/api/console/groups', {}, 401],
-    ['a read with the cookie of nobody', '/api/console/groups', { headers: { cookie: 'redrive-session=x' } }, 401],
+    ['a read with an unknown session cookie', '/api/console/groups', { headers: { cookie: 'redrive-session=x' } }, 401],
     ['the live stream without a session', '/api/live', {}, 401],
     ['the API without a token', '/api/v1/groups', {}, 401],
     ['a viewer reads no audit log', '/api/console/audit', { headers: { cookie: viewing } }, 403],
@@ -170,13 +170,13 @@ test('each guard refuses by itself, whatever the others would say', async ({ pro
       403,
     ],
     [
-      'a cookie from here: the input is looked at',
+      'a cookie from here: the input is checked',
       '/api/v1/topics',
       { ...topic, headers: { ...json, ...own, cookie: admin } },
       400,
     ],
     [
-      'a token from anywhere: the input is looked at',
+      'a token from anywhere: the input is checked',
       '/api/v1/topics',
       { ...topic, headers: { ...json, ...bearer } },
       400,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ConsumerGroup } from '../model/group';
+import { defaultGroupSettings } from '../model/group-settings';
 import { type RetryPolicy, STEPPED_INTERVALS_MS } from '../model/retry-policy';
 import { DEFAULT_PRODUCER_RETRY } from '../model/producer-retry';
 import { fromDuration } from './codec/time';
@@ -14,15 +15,11 @@ const choices = { longPollMs: 20_000 };
 
 function groupWith(retryPolicy: RetryPolicy, change: Partial<ConsumerGroup> = {}): ConsumerGroup {
   return {
+    ...defaultGroupSettings(retryPolicy.type === 'fixed' ? 'ordered' : 'concurrent'),
     groupId: 1,
     name: 'g',
-    description: '',
-    messageModel: 'clustering',
     broadcastOf: null,
-    deliveryOrder: retryPolicy.type === 'fixed' ? 'ordered' : 'concurrent',
-    maxRetries: 16,
     retryPolicy,
-    consumptionTimeoutMs: 900_000,
     version: 1,
     createdAt: new Date(0),
     updatedAt: new Date(0),

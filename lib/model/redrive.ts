@@ -6,39 +6,30 @@ export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
  * delivery failed, and it is retried. `not-yet-fetched`: not released, or released and not fetched, so it can be
  * recalled. `filtered-out`: the group's filter does not match it, so no client got it. `cancelled`: never released.
  * `unknown`: released, and its record is past the retention.
+ * Each with the name of its number among the counts.
  */
-export const REDRIVE_VERDICTS = [
-  'consumed',
-  'in-flight',
-  'retrying',
-  'died-again',
-  'recalled',
-  'filtered-out',
-  'not-yet-fetched',
-  'cancelled',
-  'excluded',
-  'unknown',
-] as const;
-export type RedriveVerdict = (typeof REDRIVE_VERDICTS)[number];
+export const VERDICT_COUNTS = {
+  consumed: 'consumed',
+  'in-flight': 'inFlight',
+  retrying: 'retrying',
+  'died-again': 'diedAgain',
+  'not-yet-fetched': 'notYetFetched',
+  recalled: 'recalled',
+  'filtered-out': 'filteredOut',
+  cancelled: 'cancelled',
+  excluded: 'excluded',
+  unknown: 'unknown',
+} as const;
+export type RedriveVerdict = keyof typeof VERDICT_COUNTS;
+export const REDRIVE_VERDICTS = Object.keys(VERDICT_COUNTS) as [RedriveVerdict, ...RedriveVerdict[]];
 
 /** From the rows, at one moment. All but `selected` and `released` add up to the items of the re-drive. */
-export interface RedriveCounts {
+export type RedriveCounts = Readonly<Record<(typeof VERDICT_COUNTS)[RedriveVerdict], number>> & {
   /** Frozen at the start. */
   readonly selected: number;
-  readonly consumed: number;
-  /** Being delivered for the first time. */
-  readonly inFlight: number;
-  readonly retrying: number;
-  readonly diedAgain: number;
-  readonly recalled: number;
-  readonly filteredOut: number;
-  readonly notYetFetched: number;
-  readonly cancelled: number;
-  readonly excluded: number;
-  readonly unknown: number;
   /** Put back to the group, whatever happened then; recalled ones included. */
   readonly released: number;
-}
+};
 
 /** What an operator asked for. Exactly one of messageIds, deadLetterIds, filter and all is set. */
 export interface RedriveSelection {

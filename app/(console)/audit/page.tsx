@@ -1,20 +1,18 @@
 import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { AuditList } from '@/components/audit/audit-list';
-import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/pages/load-page';
-import { auditRead } from '@/lib/console/reads/audit';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Audit' };
 
-export default async function AuditPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
-  await requirePermission('audit:read');
+export default async function AuditPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const { actor, action, target, cursor } = await searchParams;
-  const { data, refusal } = await loadPage(() => auditRead.load({ actor, action, target, cursor }));
-  if (data === null) return <BadAddress title="Audit" refusal={refusal} href="/audit" />;
-  return <AuditList initial={data} />;
+  return consolePage({
+    permission: 'audit:read',
+    title: 'Audit',
+    href: '/audit',
+    parts: ['Audit log'],
+    load: () => reads.audit.load({ actor, action, target, cursor }),
+    show: (initial) => <AuditList initial={initial} />,
+  });
 }

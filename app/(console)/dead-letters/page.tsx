@@ -1,31 +1,26 @@
 import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { DeadLettersView } from '@/components/dead-letters/dead-letters-view';
-import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { loadPage } from '@/lib/console/pages/load-page';
-import { deadLetterCausesRead, deadLettersRead } from '@/lib/console/reads/dead-letters';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Dead letters' };
 
-export default async function DeadLettersPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
-  const principal = await requirePermission('dead-letter:read');
+export default async function DeadLettersPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const { group, from, to, q, cause, expires, cursor } = await searchParams;
   const filters = { group, from, to, q, cause, expires };
-  const { data, refusal } = await loadPage(() =>
-    Promise.all([deadLettersRead.load({ ...filters, cursor }), deadLetterCausesRead.load(filters)]),
-  );
-  if (data === null) return <BadAddress title="Dead letters" refusal={refusal} href="/dead-letters" />;
-  const [initial, initialCauses] = data;
-  return (
-    <DeadLettersView
-      initial={initial}
-      initialCauses={initialCauses}
-      redriveNotAllowed={reasonAgainst(principal, 'dead-letter:redrive')}
-    />
-  );
+  return consolePage({
+    permission: 'dead-letter:read',
+    title: 'Dead letters',
+    href: '/dead-letters',
+    parts: ['Causes', 'Dead letters'],
+    load: () => Promise.all([reads.deadLetters.load({ ...filters, cursor }), reads.deadLetterCauses.load(filters)]),
+    show: ([initial, initialCauses], principal) => (
+      <DeadLettersView
+        initial={initial}
+        initialCauses={initialCauses}
+        redriveNotAllowed={reasonAgainst(principal, 'dead-letter:redrive')}
+      />
+    ),
+  });
 }

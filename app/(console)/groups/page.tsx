@@ -1,16 +1,20 @@
 import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
 import { GroupsView } from '@/components/groups/list/groups-view';
-import { UnansweredPage } from '@/components/live/unanswered';
-import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { groupsRead } from '@/lib/console/reads/groups';
-import { visitPage } from '@/lib/console/pages/visit-page';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Groups' };
 
-export default async function GroupsPage() {
-  const visit = await visitPage('group:read', () => groupsRead.load({}));
-  if (visit.kind === 'refused') return <BadAddress title="Groups" refusal={visit.refusal} href="/groups" />;
-  if (visit.kind === 'unanswered') return <UnansweredPage title="Groups" parts={['Consumer groups']} {...visit} />;
-  return <GroupsView initial={visit.data} mayNotCreate={reasonAgainst(visit.principal, 'group:write')} />;
+export default function GroupsPage() {
+  return consolePage({
+    permission: 'group:read',
+    title: 'Groups',
+    href: '/groups',
+    parts: ['Consumer groups'],
+    load: () => reads.groups.load({}),
+    show: (initial, principal) => (
+      <GroupsView initial={initial} mayNotCreate={reasonAgainst(principal, 'group:write')} />
+    ),
+  });
 }

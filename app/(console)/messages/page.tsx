@@ -1,20 +1,18 @@
 import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { MessagesView } from '@/components/messages/messages-view';
-import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/pages/load-page';
-import { messagesRead } from '@/lib/console/reads/messages';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Messages' };
 
-export default async function MessagesPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
-  await requirePermission('message:read');
+export default async function MessagesPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const { group } = await searchParams;
-  const { data, refusal } = await loadPage(() => messagesRead.load({ group }));
-  if (data === null) return <BadAddress title="Messages" refusal={refusal} href="/messages" />;
-  return <MessagesView initial={data} />;
+  return consolePage({
+    permission: 'message:read',
+    title: 'Messages',
+    href: '/messages',
+    parts: ['Recent failures'],
+    load: () => reads.messages.load({ group }),
+    show: (initial) => <MessagesView initial={initial} />,
+  });
 }

@@ -1,20 +1,18 @@
 import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RedrivesView } from '@/components/redrives/redrives-view';
-import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/pages/load-page';
-import { redrivesRead } from '@/lib/console/reads/redrives';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Re-drives' };
 
-export default async function RedrivesPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
-  await requirePermission('redrive:read');
+export default async function RedrivesPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const { group, state, cursor } = await searchParams;
-  const { data, refusal } = await loadPage(() => redrivesRead.load({ group, state, cursor }));
-  if (data === null) return <BadAddress title="Re-drives" refusal={refusal} href="/redrives" />;
-  return <RedrivesView initial={data} />;
+  return consolePage({
+    permission: 'redrive:read',
+    title: 'Re-drives',
+    href: '/redrives',
+    parts: ['Re-drives'],
+    load: () => reads.redrives.load({ group, state, cursor }),
+    show: (initial) => <RedrivesView initial={initial} />,
+  });
 }

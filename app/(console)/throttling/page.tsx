@@ -1,31 +1,26 @@
 import type { Metadata } from 'next';
-import { UnansweredPage } from '@/components/live/unanswered';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { ThrottlingView } from '@/components/throttling/throttling-view';
-import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { throttlingRead } from '@/lib/console/reads/throttling';
-import { visitPage } from '@/lib/console/pages/visit-page';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Throttling' };
 
-interface ThrottlingPageProps {
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
-
-const PARTS = ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'When throttling lasts'];
-
-export default async function ThrottlingPage({ searchParams }: ThrottlingPageProps) {
+export default async function ThrottlingPage({ searchParams }: { readonly searchParams: SearchParams }) {
   const { topic, range, until, who, refused } = await searchParams;
-  const visit = await visitPage('limit:read', () => throttlingRead.load({ topic, range, until, who, refused }));
-  if (visit.kind === 'refused') return <BadAddress title="Throttling" refusal={visit.refusal} href="/throttling" />;
-  if (visit.kind === 'unanswered') return <UnansweredPage title="Throttling" parts={PARTS} {...visit} />;
-  const { principal, data } = visit;
-  return (
-    <ThrottlingView
-      initial={data}
-      mayNotEdit={reasonAgainst(principal, 'limit:write')}
-      mayNotEditTopic={reasonAgainst(principal, 'topic:write')}
-      mayNotAudit={reasonAgainst(principal, 'audit:read')}
-    />
-  );
+  return consolePage({
+    permission: 'limit:read',
+    title: 'Throttling',
+    href: '/throttling',
+    parts: ['Limits', 'Who was refused', 'Sends', 'Load made by retries', 'When throttling lasts'],
+    load: () => reads.throttling.load({ topic, range, until, who, refused }),
+    show: (initial, principal) => (
+      <ThrottlingView
+        initial={initial}
+        mayNotEdit={reasonAgainst(principal, 'limit:write')}
+        mayNotEditTopic={reasonAgainst(principal, 'topic:write')}
+        mayNotAudit={reasonAgainst(principal, 'audit:read')}
+      />
+    ),
+  });
 }

@@ -28,12 +28,11 @@ export function GroupFrame({
   readonly initial: ReadResult<GroupHead>;
   readonly children: ReactNode;
 }) {
-  const head = useLiveQuery<GroupHead>({
-    url: '/api/console/group',
-    params: { group: name },
-    initial,
-    live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client'], group: name },
-  });
+  const head = useLiveQuery(
+    'group',
+    { group: name },
+    { initial, live: { kinds: ['group', 'message', 'dead-letter', 'redrive', 'client'], group: name } },
+  );
   const { group, figures } = head.data ?? initial.data;
   const topics = figures.topics.slice(0, TOPICS_SHOWN);
   const more = figures.topics.length - topics.length;

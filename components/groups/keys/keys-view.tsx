@@ -21,12 +21,11 @@ import type { LimitsOf } from '@/components/groups/what-if.model';
 /** Blocked message groups: their head, its attempts, and when they are free at the latest. */
 export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeysPage> }) {
   const { name } = initial.data.group;
-  const keys = useLiveQuery<BlockedKeysPage>({
-    url: '/api/console/group-keys',
-    params: { group: name },
-    initial,
-    live: { kinds: ['group', 'message'], group: name },
-  });
+  const keys = useLiveQuery(
+    'groupKeys',
+    { group: name },
+    { initial, live: { kinds: ['group', 'message'], group: name } },
+  );
   const { group, items, total } = keys.data ?? initial.data;
   const ordered = group.deliveryOrder === 'ordered';
 

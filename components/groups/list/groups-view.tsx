@@ -35,11 +35,11 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
   const router = useRouter();
   const url = useUrlParams();
   const { set } = url;
-  const groups = useLiveQuery<GroupsPage>({
-    url: '/api/console/groups',
-    initial,
-    live: { kinds: ['group', 'topic', 'message', 'dead-letter', 'redrive', 'client', 'sample'] },
-  });
+  const groups = useLiveQuery(
+    'groups',
+    {},
+    { initial, live: { kinds: ['group', 'topic', 'message', 'dead-letter', 'redrive', 'client', 'sample'] } },
+  );
   const q = url.get('q') ?? '';
   const order = url.get('order') ?? '';
   const state = url.get('state') ?? '';

@@ -4,7 +4,6 @@ import { HistoryPanel, useRange } from '@/components/charts/history-panel';
 import { type AreaSeries, TimeAreaChart } from '@/components/charts/time-area-chart';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { formatCount } from '@/components/ui/number.model';
-import type { HistoryView } from '@/lib/console/reads/history';
 import { chartPoints } from './backlog.model';
 
 const SERIES: readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] = [
@@ -18,11 +17,11 @@ const SERIES: readonly AreaSeries<'inFlight' | 'ready' | 'waiting' | 'total'>[] 
 /** The backlog of a group over time. Gaps are times without samples: unknown, not 0. */
 export function BacklogChart({ group }: { readonly group: string }) {
   const range = useRange();
-  const history = useLiveQuery<HistoryView>({
-    url: '/api/console/history',
-    params: { scope: 'group', name: group, from: `-${range}` },
-    live: { kinds: ['sample'] },
-  });
+  const history = useLiveQuery(
+    'history',
+    { scope: 'group', name: group, from: `-${range}` },
+    { live: { kinds: ['sample'] } },
+  );
   const points = history.data === undefined ? undefined : chartPoints(history.data);
   const most = Math.max(0, ...(points ?? []).map(({ total }) => total ?? 0));
   return (

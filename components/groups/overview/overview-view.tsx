@@ -54,20 +54,14 @@ const clientColumns: readonly Column<ClientView>[] = [
 export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   const { name } = head.data.group;
   const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;
-  const overview = useLiveQuery<GroupOverview>({
-    url: '/api/console/group-overview',
-    params: { group: name },
-    initial,
-    live,
-  });
-  const backlog = useLiveQuery<GroupBacklogView>({
-    url: '/api/console/group-backlog',
-    params: { group: name },
-    initial: sampled,
-    live: { kinds: ['sample', 'redrive'] },
-  });
+  const overview = useLiveQuery('groupOverview', { group: name }, { initial, live });
+  const backlog = useLiveQuery(
+    'groupBacklog',
+    { group: name },
+    { initial: sampled, live: { kinds: ['sample', 'redrive'] } },
+  );
   const { queues: parts } = backlog.data ?? sampled.data;
-  const latest = useLiveQuery<GroupHead>({ url: '/api/console/group', params: { group: name }, initial: head, live });
+  const latest = useLiveQuery('group', { group: name }, { initial: head, live });
   const { failures, unreported, queues, clients, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;

@@ -16,12 +16,11 @@ import { outlookOf } from '@/components/groups/what-if.model';
 export function RetriesView({ initial }: { readonly initial: ReadResult<WaitingRetriesPage> }) {
   const { name } = initial.data.group;
   const cursor = useUrlParams().get('cursor');
-  const retries = useLiveQuery<WaitingRetriesPage>({
-    url: '/api/console/group-retries',
-    params: { group: name, cursor },
-    initial,
-    live: { kinds: ['group', 'message', 'redrive'], group: name },
-  });
+  const retries = useLiveQuery(
+    'groupRetries',
+    { group: name, cursor },
+    { initial, live: { kinds: ['group', 'message', 'redrive'], group: name } },
+  );
   const { group, items, nextCursor } = retries.data ?? initial.data;
   const asOf = retries.asOf ?? initial.asOf;
   return (

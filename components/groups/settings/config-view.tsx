@@ -22,12 +22,11 @@ interface ConfigViewProps {
 /** Rules on the left, their effect on the right, before anything is saved. */
 export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
   const { name } = initial.data.group;
-  const config = useLiveQuery<GroupConfig>({
-    url: '/api/console/group-config',
-    params: { group: name },
-    initial,
-    live: { kinds: ['group', 'message'], group: name },
-  });
+  const config = useLiveQuery(
+    'groupConfig',
+    { group: name },
+    { initial, live: { kinds: ['group', 'message'], group: name } },
+  );
   const { group: current, versions, buckets } = config.data ?? initial.data;
   const editor = useConfigEditor({ current, mayNotEdit, reload: config.readAgain });
   const { base, settings, changes, dirty, behind } = editor;

@@ -41,15 +41,15 @@ const LOOK_BACK_MS = 15 * 60_000 + 20_000;
 
 /** The topics and queues of a group. */
 export async function readGroupParts(ctx: BrokerContext, groupId: number): Promise<Parts> {
-  return await readParts(ctx, (from) => queueSamplesOfGroup(ctx.store.console, groupId, from));
+  return await readOrUnknowns(ctx, (from) => queueSamplesOfGroup(ctx.store.console, groupId, from));
 }
 
 /** The groups that read a topic, and its queues for each of them. */
 export async function readTopicParts(ctx: BrokerContext, topicId: number): Promise<Parts> {
-  return await readParts(ctx, (from) => queueSamplesOfTopic(ctx.store.console, topicId, from));
+  return await readOrUnknowns(ctx, (from) => queueSamplesOfTopic(ctx.store.console, topicId, from));
 }
 
-async function readParts(ctx: BrokerContext, read: (from: Date) => Promise<QueueLevelsRow[]>): Promise<Parts> {
+async function readOrUnknowns(ctx: BrokerContext, read: (from: Date) => Promise<QueueLevelsRow[]>): Promise<Parts> {
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(ctx.store.console));
   const rows = await read(new Date(now.getTime() - LOOK_BACK_MS));
   const newest = rows.at(-1)?.at;

@@ -202,7 +202,7 @@ test('a lease that ends without a verdict is a failed delivery, ready at once; a
   ]);
 });
 
-test('of several messages that wait, a receive gets those that are due and no others, the first due first', async () => {
+test('of several messages that wait, a receive gets the due messages and no others, the first due first', async () => {
   const names = await scene({ retryPolicy: { type: 'fixed', intervalMs: 60_000 } });
   const sent = [testMessage(), testMessage(), testMessage()];
   await send(broker.ctx, { topic: names.topic, messages: sent });

@@ -83,14 +83,7 @@ export const rules = {
     ),
     ...layer('runtime', '^lib/runtime/', ['lib/(?!console/)']),
     ...layer('app', '^app/(?!api/)', ['app/', 'components/', 'lib/console/', 'lib/auth/', 'lib/model/']),
-    ...layer('app/api', '^app/api/', [
-      'app/api/',
-      'lib/console/',
-      'lib/auth/',
-      'lib/broker/',
-      'lib/model/',
-      'lib/runtime/(singleton|health)',
-    ]),
+    ...layer('app/api', '^app/api/', ['app/api/', 'lib/console/', 'lib/model/', 'lib/runtime/(singleton|health)']),
     ...layer('components', '^components/', ['components/', 'lib/console/actions/', 'lib/model/'], {
       typesToo: ['lib/console/reads/', 'lib/auth/permission'],
     }),
@@ -109,8 +102,14 @@ export const rules = {
     {
       name: 'ui kit knows no domain',
       severity: 'error',
-      from: product('^components/(ui|charts|data-table|live)/'),
+      from: product('^components/(ui|charts|data-table)/'),
       to: { path: '^lib/(?!model/)' },
+    },
+    {
+      name: 'the live parts know the names of the reads alone',
+      severity: 'error',
+      from: product('^components/live/'),
+      to: { path: '^lib/(?!model/|console/reads/registry)' },
     },
     {
       name: 'pages and components do not touch the database',

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import { answerApi } from './answer-api';
 import { VERSION } from '../../model/version';
 import { openApiDocument } from './openapi';
 import { parseInput } from '../http/parse-input';
@@ -11,48 +10,12 @@ import { apiRoutes } from './routes';
 
 vi.mock('server-only', () => ({}));
 
-const ROOT = fileURLToPath(new URL('../../../app/api/v1/', import.meta.url));
-/** The document itself, and the answer to every other address. */
-const NOT_OPERATIONS = new Set(['get /openapi.json', 'any /{...path}']);
-
-function operationsInFiles(): string[] {
-  return readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('route.ts'))
-    .flatMap((file) => {
-      const path = `/${file.replace(/\/?route\.ts$/, '')}`.replaceAll('[', '{').replaceAll(']', '}');
-      if (path === '/{...path}') return [`any ${path}`];
-      const text = readFileSync(`${ROOT}${file}`, 'utf8');
-      return [...text.matchAll(/export (?:const|function|async function) (GET|POST|PUT|PATCH|DELETE)\b/g)].map(
-        (match) => `${(match[1] ?? '').toLowerCase()} ${path}`,
-      );
-    });
-}
-
 describe('the document', () => {
   const document = openApiDocument(apiRoutes, '/api/v1') as {
     info: { version: string };
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;
     components: { schemas: Record<string, unknown> };
   };
-  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method} ${path}`),
-  );
-
-  test('lists every route file, and no other', () => {
-    const files = operationsInFiles();
-    expect(files.length).toBeGreaterThan(10);
-    expect(documented.toSorted()).toEqual(files.filter((operation) => !NOT_OPERATIONS.has(operation)).toSorted());
-  });
-
-  test('each route file hands on the operation of its own address', () => {
-    for (const { operation } of apiRoutes) {
-      const file = `${ROOT}${operation.path.slice(1).replaceAll('{', '[').replaceAll('}', ']')}/route.ts`;
-      expect(readFileSync(file, 'utf8')).toContain(
-        `export const ${operation.method.toUpperCase()} = ${operation.name === 'listRedriveMessages' ? 'listRedriveItems' : operation.name}Route.handle;`,
-      );
-    }
-  });
-
   test('names are unique, and every reference has its schema', () => {
     const names = apiRoutes.map(({ operation }) => operation.name);
     expect(new Set(names).size).toBe(names.length);
@@ -166,4 +129,56 @@ describe('bodies', () => {
     expect(await readBody(request, true)).toEqual({});
     await expect(readBody(request)).rejects.toMatchObject({ field: 'content-type' });
   });
+});
+
+describe('addresses', () => {
+  const ask = (method: string, path: string): Promise<Response> =>
+    answerApi(new Request(`http://console.test/api/v1${path}`, { method }), path.slice(1).split('/'));
+
+  test.each(apiRoutes.map(({ operation }) => [operation.method, operation.path] as const))(
+    '%s %s answers with its own operation, and with the values of its path',
+    async (method, path) => {
+      const route = apiRoutes.find(({ operation }) => operation.method === method && operation.path === path);
+      if (route === undefined) throw new Error('not in the list');
+      const handle = vi.spyOn(route, 'handle').mockResolvedValue(new Response('its own'));
+      const answer = await ask(method.toUpperCase(), path.replaceAll('{', 'a-').replaceAll('}', ''));
+      expect(await answer.text()).toBe('its own');
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '');
+      expect(handle.mock.lastCall?.[1]).toEqual(Object.fromEntries(names.map((name) => [name, `a-${name}`])));
+      handle.mockRestore();
+    },
+  );
+
+  test('one operation per method and path', () => {
+    const keys = apiRoutes.map(({ operation }) => `${operation.method} ${operation.path.replaceAll(/\{\w+\}/g, '{}')}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('a word of the path comes before a parameter', async () => {
+    const answer = await ask('DELETE', '/alarm-rules/preview');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+  });
+
+  test('another method: 405 and which are allowed; HEAD is GET without its body', async () => {
+    const patch = await ask('PATCH', '/groups/x');
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    const options = await ask('OPTIONS', '/limits');
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PUT']);
+    const list = apiRoutes.find(({ operation }) => operation.name === 'listGroups');
+    if (list === undefined) throw new Error('not in the list');
+    const handle = vi.spyOn(list, 'handle').mockResolvedValue(new Response('its own'));
+    expect(await (await ask('HEAD', '/groups')).text()).toBe('its own');
+    handle.mockRestore();
+  });
+
+  test.each(['/nowhere', '/groups/x/y/z', '/constructor', '/groups/x/backlog/more'])(
+    '%s: 404 that names the document',
+    async (path) => {
+      const answer = await ask('GET', path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({
+        error: { code: 'not-found', field: 'path', message: expect.stringContaining('/api/v1/openapi.json') },
+      });
+    },
+  );
 });

@@ -25,7 +25,7 @@ beforeEach(() => broker.clock.advance(60_000 - (broker.clock.nowOrNull().getTime
 
 async function get(route: ApiRoute, params: Record<string, string>, query = '', token = ADMIN) {
   const request = new Request(`http://localhost/api/v1/x${query}`, { headers: { authorization: `Bearer ${token}` } });
-  const response = await route.handle(request, { params: Promise.resolve(params) });
+  const response = await route.handle(request, params);
   return { status: response.status, body: (await response.json()) as never };
 }
 

@@ -44,7 +44,7 @@ async function call(route: ApiRoute, { query = '', body, params, as = 'operator'
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await route.handle(request, { params: Promise.resolve(params) });
+  const response = await route.handle(request, params ?? {});
   const data: unknown = await response.json();
   const answer = route.operation.answers.find(({ status }) => status === response.status);
   if (response.ok) expect(answer?.schema.safeParse(data).error).toBeUndefined();

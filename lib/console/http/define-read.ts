@@ -16,16 +16,16 @@ interface ReadDefinition<Schema extends z.ZodType, T> {
   readonly run: (ctx: ConsoleContext, input: z.output<Schema>) => Promise<T>;
 }
 
-export interface ConsoleRead<T> {
-  readonly input: z.ZodType;
+export interface ConsoleRead<Schema extends z.ZodType = z.ZodType, T = unknown> {
+  readonly input: Schema;
   /** For the server component. Call requirePermission first: this throws where that shows the 403 page. */
-  readonly load: (params: Readonly<Record<string, unknown>>) => Promise<ReadResult<T>>;
-  /** For the route handler that useLiveQuery asks. */
+  readonly load: (params: { readonly [Key in keyof z.input<Schema>]?: unknown }) => Promise<ReadResult<T>>;
+  /** What useLiveQuery asks for. */
   readonly GET: (request: Request) => Promise<Response>;
 }
 
-/** One read model, served to the first render and to live refetches alike. */
-export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<T> {
+/** One read model, for the first render and for live refetches. Listed by name in lib/console/reads/registry. */
+export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefinition<Schema, T>): ConsoleRead<Schema, T> {
   const timed = async (ctx: ConsoleContext, params: unknown): Promise<ReadResult<T>> => {
     const input = parseInput(definition.input, params);
     // taken before reading: the data is at least this fresh
@@ -36,10 +36,10 @@ export function defineRead<Schema extends z.ZodType, T>(definition: ReadDefiniti
   };
   return {
     input: definition.input,
-    load: async (params) => {
+    load: async (params: unknown) => {
       const principal = await requirePrincipal();
       authorize(principal, definition.permission);
-      return timed(consoleContext(principal), definedOnly(params));
+      return timed(consoleContext(principal), definedOnly(params as Readonly<Record<string, unknown>>));
     },
     GET: (request) =>
       respond(request, definition.permission, (ctx) =>

@@ -50,15 +50,10 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
   ) => Promise<Answer>;
 }
 
-interface RouteContext {
-  /** Decoded by Next; nothing for an address without a dynamic part. */
-  readonly params: Promise<Record<string, string | string[] | undefined> | undefined>;
-}
-
 export interface ApiRoute {
   readonly operation: Operation;
-  /** For the route file: `export const GET = route.handle`. */
-  readonly handle: (request: Request, context: RouteContext) => Promise<Response>;
+  /** @param params of the path, decoded */
+  readonly handle: (request: Request, params: Readonly<Record<string, string>>) => Promise<Response>;
 }
 
 export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>({
@@ -75,13 +70,13 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
   };
   return {
     operation,
-    handle: async (request, context) => {
+    handle: async (request, pathParams) => {
       try {
         // rights before input: a caller without rights learns nothing about the input
         const principal = await authorizeRequest(request, operation.permission);
         const url = new URL(request.url);
         const input = {
-          params: parseOrEmpty(given.params, (await context.params) ?? {}),
+          params: parseOrEmpty(given.params, pathParams),
           query: parseOrEmpty(given.query, Object.fromEntries(url.searchParams)),
           body:
             given.body === undefined

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Permission } from '../../auth/permission';
+import { BrokerError } from '../../model/errors';
 import { consoleContext, type ConsoleContext } from './context';
 import { statusOf, toFailure } from './failure';
 import { authorizeRequest } from './request-principal';
@@ -21,6 +22,13 @@ export async function respond(
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }
+}
+
+/** There is nothing at this address, in the form of every other error. */
+export function notFoundHere(request: Request, hint = ''): Response {
+  const { pathname } = new URL(request.url);
+  const message = `${request.method} ${pathname} does not exist.${hint}`;
+  return failed(new BrokerError('not-found', message, { field: 'path', value: pathname.slice(0, 200) }), pathname);
 }
 
 export function failed(error: unknown, where: string): Response {

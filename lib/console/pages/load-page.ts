@@ -1,22 +1,42 @@
 import 'server-only';
 import { unstable_rethrow } from 'next/navigation';
+import type { Permission, Principal } from '../../auth/permission';
+import type { Unanswered } from '../../model/read-result';
+import { findRuntime } from '../../runtime/singleton';
+import { pageNow } from '../http/database-time';
 import { statusOf, toFailure } from '../http/failure';
+import { requirePermission } from '../http/session';
 
-export type Loaded<T> =
-  | { readonly data: T; readonly refusal: null }
-  | { readonly data: null; readonly refusal: string };
+export type PageLoad<T> =
+  | { readonly kind: 'loaded'; readonly principal: Principal; readonly data: T }
+  | { readonly kind: 'refused'; readonly refusal: string }
+  | ({ readonly kind: 'unanswered' } & Unanswered);
 
 /**
- * Runs the first reads of a page. An invalid address, typed by hand or out of date, is the visitor's
- * to correct: the page says what is wrong. Everything else is an error of ours and goes on.
+ * What a page does first: session, permission and its first reads. While the database does not answer, not even the
+ * session is known: the page is shown all the same, each part of it as unknown, and nothing of what it is about. An
+ * address that asks for what cannot be, typed by hand or outlived by what it names, is the visitor's to correct: the
+ * page says what is wrong.
  */
-export async function loadPage<T>(load: () => Promise<T>): Promise<Loaded<T>> {
+export async function loadPage<T>(
+  permission: Permission,
+  load: (principal: Principal) => Promise<T>,
+): Promise<PageLoad<T>> {
   try {
-    return { data: await load(), refusal: null };
+    const principal = await requirePermission(permission);
+    return { kind: 'loaded', principal, data: await load(principal) };
   } catch (error) {
     unstable_rethrow(error);
-    const failure = toFailure(error, 'page');
-    if (statusOf(failure.code) >= 500) throw error;
-    return { data: null, refusal: failure.message };
+    const { code, message } = toFailure(error, 'page');
+    return statusOf(code) < 500
+      ? { kind: 'refused', refusal: message }
+      : { kind: 'unanswered', reason: await whyUnanswered(message), askedAt: pageNow() };
   }
+}
+
+/** Mostly the database fails like this, and its own words help more. They are no secret: /api/health says the same. */
+async function whyUnanswered(message: string): Promise<string> {
+  const health = await findRuntime()?.health();
+  const database = health?.parts.database ?? 'ready';
+  return database === 'ready' ? message : `The database does not answer: ${database}. ${message}`;
 }

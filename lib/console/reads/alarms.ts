@@ -24,7 +24,7 @@ import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type DrainOf, readDrains } from './drains';
-import { readPart } from './part';
+import { readOrUnknown } from './read-or-unknown';
 
 export interface AlarmView extends Omit<AlarmIncident, 'firedAt' | 'acknowledgedAt' | 'resolvedAt'> {
   readonly firedAt: string;
@@ -87,7 +87,7 @@ export const alarmsRead = defineRead({
     const asOf = await databaseNow(db);
     const nowMs = Date.parse(asOf);
     const since = new Date(nowMs - WEEK_MS);
-    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readPart(read, asOf);
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readOrUnknown(read, asOf);
     const open = incidentOpenList(db);
     const states = stateList(db);
     const [firing, resolved, rules, channels, names, evaluatedAt] = await Promise.all([

@@ -12,7 +12,7 @@ import { defineRead } from '../http/define-read';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
-import { readPart } from './part';
+import { readOrUnknown } from './read-or-unknown';
 
 export const groupInput = z.strictObject({ group: z.string().max(200) });
 
@@ -103,14 +103,15 @@ export const groupOverviewRead = defineRead({
       .listClients()
       .filter((client) => client.group === name);
     return {
-      failures: mapReading(await readPart(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf), (rows) =>
-        rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+      failures: mapReading(
+        await readOrUnknown(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf),
+        (rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() })),
       ),
       unreported: mapReading(
-        await readPart(blockedCounts(store.console, broker.clock.nowOrNull(), group.groupId), asOf),
+        await readOrUnknown(blockedCounts(store.console, broker.clock.nowOrNull(), group.groupId), asOf),
         ([row]) => row?.withClients ?? 0,
       ),
-      queues: mapReading(await readPart(queueBacklog(store.console, group.groupId), asOf), (rows) =>
+      queues: mapReading(await readOrUnknown(queueBacklog(store.console, group.groupId), asOf), (rows) =>
         rows.map((row) => ({
           ...row,
           ready: known(row.tail - row.cursor, asOf),
@@ -130,8 +131,8 @@ export const groupOverviewRead = defineRead({
         group.messageModel === 'clustering'
           ? null
           : {
-              members: await readPart(readMembers(broker, group.groupId, asOf), asOf),
-              failures: await readPart(readBroadcastFailures(broker, group.groupId), asOf),
+              members: await readOrUnknown(readMembers(broker, group.groupId, asOf), asOf),
+              failures: await readOrUnknown(readBroadcastFailures(broker, group.groupId), asOf),
             },
     };
   },

@@ -17,7 +17,7 @@ import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { readMoment } from '../schemas/time-range';
 import { type LimitView, type ProtectionView, readLimits, readProtections, REFUSED_MS } from './limits';
-import { readPart } from './part';
+import { readOrUnknown } from './read-or-unknown';
 import { readThrottledTopics, type ThrottledTopic } from './throttled-topics';
 import { CHART_RANGES, type ChartBar, type ChartRange, planBars, readBars } from './throttling-bars';
 import { type ChartMark, readMarks } from './throttling-marks';
@@ -106,7 +106,7 @@ export const throttlingRead = defineRead({
     const nowMs = Date.parse(asOf);
     const until = frozenAt(untilText, asOf);
     const untilMs = (until?.getTime() ?? nowMs) + 1;
-    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readPart(read, asOf);
+    const part = <T>(read: Promise<T>): Promise<Reading<T>> => readOrUnknown(read, asOf);
     const recent = recentRange(untilMs, nowMs);
     const [limits, protections, throttled, rows, totals, load, failovers, retry] = await Promise.all([
       part(readLimits(broker, asOf)),

@@ -1,19 +1,21 @@
 import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
 import { AlarmHistoryView } from '@/components/alarms/alarm-history';
-import { UnansweredPage } from '@/components/live/unanswered';
-import { BadAddress } from '@/components/ui/bad-address';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { alarmRead } from '@/lib/console/reads/alarms';
-import { visitPage } from '@/lib/console/pages/visit-page';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Alarm' };
 
 export default async function AlarmPage({ params }: { readonly params: Promise<{ readonly id: string }> }) {
   const { id } = await params;
-  const visit = await visitPage('alarm:read', () => alarmRead.load({ id }));
-  if (visit.kind === 'refused') return <BadAddress title="Alarm" refusal={visit.refusal} href="/alarms" />;
-  if (visit.kind === 'unanswered')
-    return <UnansweredPage title={`Alarm ${id}`} parts={['State', 'History']} {...visit} />;
-  const mayNotTake = reasonAgainst(visit.principal, 'alarm:acknowledge');
-  return <AlarmHistoryView id={id} initial={visit.data} mayNotTake={mayNotTake} />;
+  return consolePage({
+    permission: 'alarm:read',
+    title: `Alarm ${id}`,
+    href: '/alarms',
+    parts: ['State', 'History'],
+    load: () => reads.alarm.load({ id }),
+    show: (initial, principal) => (
+      <AlarmHistoryView id={id} initial={initial} mayNotTake={reasonAgainst(principal, 'alarm:acknowledge')} />
+    ),
+  });
 }

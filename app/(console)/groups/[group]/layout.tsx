@@ -4,8 +4,8 @@ import { GroupFrame } from '@/components/groups/frame/group-frame';
 import { UnknownGroupFrame } from '@/components/groups/frame/unknown-group-frame';
 import { BadAddress } from '@/components/ui/bad-address';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
-import { groupRead } from '@/lib/console/reads/group';
-import { visitPage } from '@/lib/console/pages/visit-page';
+import { reads } from '@/lib/console/reads/registry';
+import { loadPage } from '@/lib/console/pages/load-page';
 
 interface GroupLayoutProps {
   readonly params: Promise<{ group: string }>;
@@ -18,11 +18,11 @@ export async function generateMetadata({ params }: GroupLayoutProps): Promise<Me
 
 export default async function GroupLayout({ params, children }: GroupLayoutProps) {
   const group = segmentName((await params).group);
-  const visit = await visitPage('group:read', () => orNotFound(groupRead.load({ group })));
-  if (visit.kind === 'refused') return <BadAddress title={group} refusal={visit.refusal} href="/groups" />;
-  if (visit.kind === 'unanswered') return <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>;
+  const page = await loadPage('group:read', () => orNotFound(reads.group.load({ group })));
+  if (page.kind === 'refused') return <BadAddress title={group} refusal={page.refusal} href="/groups" />;
+  if (page.kind === 'unanswered') return <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>;
   return (
-    <GroupFrame name={group} initial={visit.data}>
+    <GroupFrame name={group} initial={page.data}>
       {children}
     </GroupFrame>
   );

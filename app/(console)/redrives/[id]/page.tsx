@@ -1,28 +1,30 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { RedriveView } from '@/components/redrives/redrive-view';
-import { BadAddress } from '@/components/ui/bad-address';
-import { loadPage } from '@/lib/console/pages/load-page';
-import { redriveItemsRead, redriveRead } from '@/lib/console/reads/redrive';
-import { requirePermission } from '@/lib/console/http/session';
+import { orNotFound } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Re-drive' };
 
-interface PageInput {
+interface RedrivePageProps {
   readonly params: Promise<{ readonly id: string }>;
-  readonly searchParams: Promise<Record<string, string | string[] | undefined>>;
+  readonly searchParams: SearchParams;
 }
 
-export default async function RedrivePage({ params, searchParams }: PageInput) {
-  await requirePermission('redrive:read');
+export default async function RedrivePage({ params, searchParams }: RedrivePageProps) {
   const { id } = await params;
-  if (!/^(RD-)?\d{1,9}$/i.test(id)) notFound();
   const { show, cursor } = await searchParams;
-  const initial = await redriveRead.load({ id }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'not-found') notFound();
-    throw error;
+  return consolePage({
+    permission: 'redrive:read',
+    title: 'Re-drive',
+    href: `/redrives/${id}`,
+    parts: ['Progress', 'Messages'],
+    load: async () => {
+      if (!/^(RD-)?\d{1,9}$/i.test(id)) notFound();
+      const initial = await orNotFound(reads.redrive.load({ id }));
+      return { initial, initialItems: await reads.redriveItems.load({ id, show, cursor }) };
+    },
+    show: (initials) => <RedriveView id={id} {...initials} />,
   });
-  const { data, refusal } = await loadPage(() => redriveItemsRead.load({ id, show, cursor }));
-  if (data === null) return <BadAddress title={initial.data.redrive.name} refusal={refusal} href={`/redrives/${id}`} />;
-  return <RedriveView id={id} initial={initial} initialItems={data} />;
 }

@@ -1,11 +1,18 @@
 import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
 import { AccessKeysView } from '@/components/access-keys/access-keys-view';
-import { accessKeysRead } from '@/lib/console/reads/access-keys';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Access keys' };
 
-export default async function AccessKeysPage() {
-  await requirePermission('access-key:manage');
-  return <AccessKeysView initial={await accessKeysRead.load({})} />;
+export default function AccessKeysPage() {
+  return consolePage({
+    permission: 'access-key:manage',
+    title: 'Access keys',
+    href: '/settings/access-keys',
+    framed: true,
+    parts: ['Access keys'],
+    load: () => reads.accessKeys.load({}),
+    show: (initial) => <AccessKeysView initial={initial} />,
+  });
 }

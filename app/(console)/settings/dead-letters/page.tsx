@@ -1,17 +1,21 @@
 import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
 import { DeadLetterRetentionView } from '@/components/settings/dead-letter-retention-view';
 import { reasonAgainst } from '@/lib/auth/permission';
-import { deadLetterRetentionRead } from '@/lib/console/reads/dead-letter-retention';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Retention of dead letters' };
 
-export default async function DeadLetterRetentionPage() {
-  const principal = await requirePermission('settings:read');
-  return (
-    <DeadLetterRetentionView
-      initial={await deadLetterRetentionRead.load({})}
-      mayNotEdit={reasonAgainst(principal, 'settings:write')}
-    />
-  );
+export default function DeadLetterRetentionPage() {
+  return consolePage({
+    permission: 'settings:read',
+    title: 'Retention of dead letters',
+    href: '/settings/dead-letters',
+    framed: true,
+    parts: ['Retention of dead letters'],
+    load: () => reads.deadLetterRetention.load({}),
+    show: (initial, principal) => (
+      <DeadLetterRetentionView initial={initial} mayNotEdit={reasonAgainst(principal, 'settings:write')} />
+    ),
+  });
 }

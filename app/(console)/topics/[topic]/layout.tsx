@@ -7,8 +7,8 @@ import { PageHeader } from '@/components/ui/page-header';
 import { classicHref, findClassicPlace } from '@/lib/console/reads/classic-name';
 import { consoleContext } from '@/lib/console/http/context';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
-import { topicRead } from '@/lib/console/reads/topic';
-import { visitPage } from '@/lib/console/pages/visit-page';
+import { reads } from '@/lib/console/reads/registry';
+import { loadPage } from '@/lib/console/pages/load-page';
 
 interface TopicLayoutProps {
   readonly params: Promise<{ topic: string }>;
@@ -21,18 +21,18 @@ export async function generateMetadata({ params }: TopicLayoutProps): Promise<Me
 
 export default async function TopicLayout({ params, children }: TopicLayoutProps) {
   const topic = segmentName((await params).topic);
-  const visit = await visitPage('topic:read', async (principal) => {
+  const page = await loadPage('topic:read', async (principal) => {
     const place = await findClassicPlace(consoleContext(principal), topic);
     if (place !== null) redirect(classicHref(place));
-    return await orNotFound(topicRead.load({ topic }));
+    return await orNotFound(reads.topic.load({ topic }));
   });
-  if (visit.kind === 'refused') return <BadAddress title={topic} refusal={visit.refusal} href="/topics" />;
-  if (visit.kind === 'unanswered')
+  if (page.kind === 'refused') return <BadAddress title={topic} refusal={page.refusal} href="/topics" />;
+  if (page.kind === 'unanswered')
     return (
       <>
         <PageHeader title={topic} />
         {children}
       </>
     );
-  return <TopicFrame initial={visit.data}>{children}</TopicFrame>;
+  return <TopicFrame initial={page.data}>{children}</TopicFrame>;
 }

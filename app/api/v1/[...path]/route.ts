@@ -1,16 +1,20 @@
-import { failed } from '@/lib/console/http/respond';
-import { BrokerError } from '@/lib/model/errors';
+import { answerApi } from '@/lib/console/api/answer-api';
 
-/** Whatever no route file takes, in the form of every other error. */
-function notThere(request: Request): Response {
-  const { pathname } = new URL(request.url);
-  return failed(
-    new BrokerError('not-found', `${request.method} ${pathname} does not exist. See /api/v1/openapi.json.`, {
-      field: 'path',
-      value: pathname.slice(0, 200),
-    }),
-    pathname,
-  );
+interface RouteContext {
+  readonly params: Promise<{ readonly path: readonly string[] }>;
 }
 
-export { notThere as DELETE, notThere as GET, notThere as PATCH, notThere as POST, notThere as PUT };
+/** Every operation of /api/v1. Only the document beside it has a file of its own: it is public. */
+async function answer(request: Request, { params }: RouteContext): Promise<Response> {
+  return answerApi(request, (await params).path);
+}
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};

@@ -11,17 +11,23 @@ const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deli
 const REDRIVE = ['lib/broker/redrive'];
 
 export const BROKER_FAULTS: readonly Fault[] = [
-  ...faultsIn('lib/broker/delivery/fail.ts', DELIVERY, [
+  ...faultsIn(
+    'lib/broker/delivery/fail.ts',
+    [...DELIVERY, 'lib/broker/wakeups.db.test.ts'],
     [
-      'a failed delivery waits as long as the next one will',
-      'retryDelayMs(current.retryPolicy, handle.attempt)',
-      'retryDelayMs(current.retryPolicy, handle.attempt + 1)',
+      [
+        'a failed delivery waits as long as the next one will',
+        'retryDelayMs(current.retryPolicy, handle.attempt)',
+        'retryDelayMs(current.retryPolicy, handle.attempt + 1)',
+      ],
+      ['a failed delivery wakes no receive', '}).finally(() => ctx.wakeups.group(holder.groupId));', '});'],
     ],
-    ['a failed delivery wakes no receive', '}).finally(() => ctx.wakeups.group(holder.groupId));', '});'],
-  ]),
-  ...faultsIn('lib/broker/delivery/ack.ts', DELIVERY, [
-    ['an ordered ack wakes no receive', 'for (const holderId of freed) ctx.wakeups.group(holderId);', ''],
-  ]),
+  ),
+  ...faultsIn(
+    'lib/broker/delivery/ack.ts',
+    [...DELIVERY, 'lib/broker/wakeups.db.test.ts'],
+    [['an ordered ack wakes no receive', 'for (const holderId of freed) ctx.wakeups.group(holderId);', '']],
+  ),
   ...faultsIn('lib/broker/delivery/expire.ts', DELIVERY, [
     [
       'a client that is gone is a timeout, and the other way round',
@@ -72,9 +78,11 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
     ['the start of a re-drive leaves no audit row', '      await audit(db, redriveId, input, frozen);\n', ''],
   ]),
-  ...faultsIn('lib/broker/redrive/step.ts', REDRIVE, [
-    ['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', ''],
-  ]),
+  ...faultsIn(
+    'lib/broker/redrive/step.ts',
+    [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
+    [['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', '']],
+  ),
   ...faultsIn(
     'lib/broker/dead-letter/browse.ts',
     ['lib/broker/dead-letter/browse.db.test.ts', 'lib/console/api/api.db.test.ts'],
@@ -241,7 +249,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [
       [
         'a change of the order does not look for open work',
-        "refuseWhileUnderWay(changesModel ? 'messageModel' : 'deliveryOrder', work);",
+        'refuseWhileUnderWay(atRest, await groupOpenWork(db, groupId));',
         '',
       ],
       [
@@ -259,7 +267,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/broker/schedule/release-due.ts',
-    ['lib/broker/schedule'],
+    ['lib/broker/schedule', 'lib/broker/wakeups.db.test.ts'],
     [
       [
         'a delayed message that is due wakes no receive',

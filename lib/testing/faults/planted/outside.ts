@@ -76,16 +76,8 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     'components/groups/settings/changes.model.ts',
     ['components/groups'],
     [
-      [
-        'the form forgets the timeout of an edit',
-        "consumptionTimeoutMs: mine.has('consumptionTimeoutMs') ? edited.consumptionTimeoutMs : current.consumptionTimeoutMs",
-        'consumptionTimeoutMs: current.consumptionTimeoutMs',
-      ],
-      [
-        'an edit overwrites what others changed',
-        "mine.has('maxRetries') ? edited.maxRetries : current.maxRetries",
-        'edited.maxRetries',
-      ],
+      ['the form forgets what was edited', '(Object.fromEntries(mine)', '(Object.fromEntries(mine.slice(1))'],
+      ['an edit overwrites what others changed', '{ ...current, ...(Object', '{ ...current, ...edited, ...(Object'],
     ],
   ),
   ...faultsIn(

@@ -1,19 +1,22 @@
 import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
+import { groupHref } from '@/components/groups/group-href';
 import { ConfigView } from '@/components/groups/settings/config-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
-import { groupConfigRead } from '@/lib/console/reads/group-config';
-import { requirePermission } from '@/lib/console/http/session';
+import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Configuration' };
 
 export default async function GroupConfigPage({ params }: { readonly params: Promise<{ group: string }> }) {
-  const principal = await requirePermission('group:read');
   const group = segmentName((await params).group);
-  return (
-    <ConfigView
-      initial={await orNotFound(groupConfigRead.load({ group }))}
-      mayNotEdit={reasonAgainst(principal, 'group:write')}
-    />
-  );
+  return consolePage({
+    permission: 'group:read',
+    title: 'Configuration',
+    href: groupHref(group, 'config'),
+    framed: true,
+    parts: ['Configuration'],
+    load: () => orNotFound(reads.groupConfig.load({ group })),
+    show: (initial, principal) => <ConfigView initial={initial} mayNotEdit={reasonAgainst(principal, 'group:write')} />,
+  });
 }

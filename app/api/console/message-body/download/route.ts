@@ -1,3 +1,4 @@
 import { downloadMessageBody } from '@/lib/console/reads/message-body';
 
-export const GET = downloadMessageBody;
+/** A file, not a read: bytes as they are, never rendered. */
+export { downloadMessageBody as GET };

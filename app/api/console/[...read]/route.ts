@@ -1,0 +1,3 @@
+import { answerRead } from '@/lib/console/reads/answer-read';
+
+export { answerRead as GET };

@@ -1,3 +1,0 @@
-import { accessKeysRead } from '@/lib/console/reads/access-keys';
-
-export const GET = accessKeysRead.GET;

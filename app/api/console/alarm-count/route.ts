@@ -1,3 +1,0 @@
-import { alarmCountRead } from '@/lib/console/reads/alarms';
-
-export const GET = alarmCountRead.GET;

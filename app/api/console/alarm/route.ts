@@ -1,3 +1,0 @@
-import { alarmRead } from '@/lib/console/reads/alarms';
-
-export const GET = alarmRead.GET;

@@ -1,3 +1,0 @@
-import { alarmsRead } from '@/lib/console/reads/alarms';
-
-export const GET = alarmsRead.GET;

@@ -1,3 +1,0 @@
-import { auditRead } from '@/lib/console/reads/audit';
-
-export const GET = auditRead.GET;

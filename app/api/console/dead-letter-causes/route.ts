@@ -1,3 +1,0 @@
-import { deadLetterCausesRead } from '@/lib/console/reads/dead-letters';
-
-export const GET = deadLetterCausesRead.GET;

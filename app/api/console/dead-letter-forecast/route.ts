@@ -1,3 +1,0 @@
-import { deadLetterForecastRead } from '@/lib/console/reads/dead-letter-retention';
-
-export const GET = deadLetterForecastRead.GET;

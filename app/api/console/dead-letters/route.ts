@@ -1,3 +1,0 @@
-import { deadLettersRead } from '@/lib/console/reads/dead-letters';
-
-export const GET = deadLettersRead.GET;

@@ -1,3 +1,0 @@
-import { groupBacklogRead } from '@/lib/console/reads/backlog';
-
-export const GET = groupBacklogRead.GET;

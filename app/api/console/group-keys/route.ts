@@ -1,3 +1,0 @@
-import { groupKeysRead } from '@/lib/console/reads/group-keys';
-
-export const GET = groupKeysRead.GET;

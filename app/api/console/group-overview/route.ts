@@ -1,3 +1,0 @@
-import { groupOverviewRead } from '@/lib/console/reads/group';
-
-export const GET = groupOverviewRead.GET;

@@ -1,3 +1,0 @@
-import { groupRetriesRead } from '@/lib/console/reads/group-retries';
-
-export const GET = groupRetriesRead.GET;

@@ -1,3 +1,0 @@
-import { groupRead } from '@/lib/console/reads/group';
-
-export const GET = groupRead.GET;

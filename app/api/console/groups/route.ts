@@ -1,3 +1,0 @@
-import { groupsRead } from '@/lib/console/reads/groups';
-
-export const GET = groupsRead.GET;

@@ -1,3 +1,0 @@
-import { historyRead } from '@/lib/console/reads/history';
-
-export const GET = historyRead.GET;

@@ -1,3 +1,0 @@
-import { messageBodyRead } from '@/lib/console/reads/message-body';
-
-export const GET = messageBodyRead.GET;

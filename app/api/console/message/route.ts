@@ -1,3 +1,0 @@
-import { messageRead } from '@/lib/console/reads/message';
-
-export const GET = messageRead.GET;

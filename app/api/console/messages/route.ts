@@ -1,3 +1,0 @@
-import { messagesRead } from '@/lib/console/reads/messages';
-
-export const GET = messagesRead.GET;

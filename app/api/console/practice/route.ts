@@ -1,3 +1,0 @@
-import { practiceRead } from '@/lib/console/reads/practice';
-
-export const GET = practiceRead.GET;

@@ -1,3 +1,0 @@
-import { redriveItemsRead } from '@/lib/console/reads/redrive';
-
-export const GET = redriveItemsRead.GET;

@@ -1,3 +1,0 @@
-import { redrivePlanRead } from '@/lib/console/reads/redrive-plan';
-
-export const GET = redrivePlanRead.GET;

@@ -1,3 +1,0 @@
-import { redriveRead } from '@/lib/console/reads/redrive';
-
-export const GET = redriveRead.GET;

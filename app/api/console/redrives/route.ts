@@ -1,3 +1,0 @@
-import { redrivesRead } from '@/lib/console/reads/redrives';
-
-export const GET = redrivesRead.GET;

@@ -1,3 +1,0 @@
-import { scheduledRead } from '@/lib/console/reads/scheduled';
-
-export const GET = scheduledRead.GET;

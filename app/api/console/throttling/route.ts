@@ -1,3 +1,0 @@
-import { throttlingRead } from '@/lib/console/reads/throttling';
-
-export const GET = throttlingRead.GET;

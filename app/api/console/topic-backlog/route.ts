@@ -1,3 +1,0 @@
-import { topicBacklogRead } from '@/lib/console/reads/backlog';
-
-export const GET = topicBacklogRead.GET;

@@ -1,3 +1,0 @@
-import { topicRead } from '@/lib/console/reads/topic';
-
-export const GET = topicRead.GET;

@@ -1,3 +1,0 @@
-import { topicsRead } from '@/lib/console/reads/topics';
-
-export const GET = topicsRead.GET;

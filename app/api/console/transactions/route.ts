@@ -1,3 +1,0 @@
-import { transactionsRead } from '@/lib/console/reads/transactions';
-
-export const GET = transactionsRead.GET;

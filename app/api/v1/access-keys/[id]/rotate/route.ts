@@ -1,3 +1,0 @@
-import { rotateAccessKeyRoute } from '@/lib/console/api/access-keys';
-
-export const POST = rotateAccessKeyRoute.handle;

@@ -1,3 +1,0 @@
-import { testAlarmChannelRoute } from '@/lib/console/api/alarm-channels';
-
-export const POST = testAlarmChannelRoute.handle;

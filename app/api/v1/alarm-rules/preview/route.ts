@@ -1,3 +1,0 @@
-import { previewAlarmRuleRoute } from '@/lib/console/api/alarm-rules';
-
-export const POST = previewAlarmRuleRoute.handle;

@@ -1,3 +1,0 @@
-import { acknowledgeAlarmRoute } from '@/lib/console/api/alarms';
-
-export const POST = acknowledgeAlarmRoute.handle;

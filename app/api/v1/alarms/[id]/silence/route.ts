@@ -1,3 +1,0 @@
-import { silenceAlarmRoute } from '@/lib/console/api/alarms';
-
-export const POST = silenceAlarmRoute.handle;

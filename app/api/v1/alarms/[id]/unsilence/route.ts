@@ -1,3 +1,0 @@
-import { unsilenceAlarmRoute } from '@/lib/console/api/alarms';
-
-export const POST = unsilenceAlarmRoute.handle;

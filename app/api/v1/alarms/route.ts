@@ -1,3 +1,0 @@
-import { listAlarmsRoute } from '@/lib/console/api/alarms';
-
-export const GET = listAlarmsRoute.handle;

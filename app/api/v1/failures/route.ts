@@ -1,3 +1,0 @@
-import { reportFailureRoute } from '@/lib/console/api/failures';
-
-export const POST = reportFailureRoute.handle;

@@ -1,3 +1,0 @@
-import { getGroupBacklogRoute } from '@/lib/console/api/backlog';
-
-export const GET = getGroupBacklogRoute.handle;

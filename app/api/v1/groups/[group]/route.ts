@@ -1,4 +1,0 @@
-import { getGroupRoute, putGroupRoute } from '@/lib/console/api/groups';
-
-export const GET = getGroupRoute.handle;
-export const PUT = putGroupRoute.handle;

@@ -1,3 +1,0 @@
-import { listGroupsRoute } from '@/lib/console/api/groups';
-
-export const GET = listGroupsRoute.handle;

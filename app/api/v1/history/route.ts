@@ -1,3 +1,0 @@
-import { getHistoryRoute } from '@/lib/console/api/backlog';
-
-export const GET = getHistoryRoute.handle;

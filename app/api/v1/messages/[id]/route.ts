@@ -1,3 +1,0 @@
-import { getMessageRoute } from '@/lib/console/api/messages';
-
-export const GET = getMessageRoute.handle;

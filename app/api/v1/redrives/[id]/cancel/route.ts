@@ -1,3 +1,0 @@
-import { cancelRedriveRoute } from '@/lib/console/api/redrives';
-
-export const POST = cancelRedriveRoute.handle;

@@ -1,3 +1,0 @@
-import { listRedriveItemsRoute } from '@/lib/console/api/redrives';
-
-export const GET = listRedriveItemsRoute.handle;

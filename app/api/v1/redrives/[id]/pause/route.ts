@@ -1,3 +1,0 @@
-import { pauseRedriveRoute } from '@/lib/console/api/redrives';
-
-export const POST = pauseRedriveRoute.handle;

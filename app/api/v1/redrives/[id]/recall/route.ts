@@ -1,3 +1,0 @@
-import { recallRedriveRoute } from '@/lib/console/api/redrives';
-
-export const POST = recallRedriveRoute.handle;

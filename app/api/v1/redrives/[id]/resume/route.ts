@@ -1,3 +1,0 @@
-import { resumeRedriveRoute } from '@/lib/console/api/redrives';
-
-export const POST = resumeRedriveRoute.handle;

@@ -1,3 +1,0 @@
-import { getRedriveRoute } from '@/lib/console/api/redrives';
-
-export const GET = getRedriveRoute.handle;

@@ -1,3 +1,0 @@
-import { recallScheduledRoute } from '@/lib/console/api/scheduled';
-
-export const POST = recallScheduledRoute.handle;

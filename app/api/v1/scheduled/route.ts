@@ -1,3 +1,0 @@
-import { listScheduledRoute } from '@/lib/console/api/scheduled';
-
-export const GET = listScheduledRoute.handle;

@@ -1,3 +1,0 @@
-import { getTopicBacklogRoute } from '@/lib/console/api/backlog';
-
-export const GET = getTopicBacklogRoute.handle;

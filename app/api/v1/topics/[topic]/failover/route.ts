@@ -1,3 +1,0 @@
-import { putFailoverRoute } from '@/lib/console/api/topics';
-
-export const PUT = putFailoverRoute.handle;

@@ -1,3 +1,0 @@
-import { getTopicRoute } from '@/lib/console/api/topics';
-
-export const GET = getTopicRoute.handle;

@@ -1,3 +1,0 @@
-import { resolveTransactionRoute } from '@/lib/console/api/transactions';
-
-export const POST = resolveTransactionRoute.handle;

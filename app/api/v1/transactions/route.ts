@@ -1,3 +1,0 @@
-import { listTransactionsRoute } from '@/lib/console/api/transactions';
-
-export const GET = listTransactionsRoute.handle;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createSecret } from '../../auth/secret-token';
+import { openSession } from '../../auth/session';
+import { type Health, summarizeHealth } from '../../runtime/health';
+import type { Runtime } from '../../runtime/singleton';
+import { openTestApi, type TestApi } from '../../testing/api';
+import { requirePrincipalOrUnknown } from '../http/session';
+import { loadPage } from './load-page';
+
+const browser = vi.hoisted(() => ({ cookie: '' }));
+/** What Next throws to leave a page. */
+const away = vi.hoisted(() => ({ Leaves: class Leaves extends Error {} }));
+vi.mock('server-only', () => ({}));
+vi.mock('next/headers', () => ({
+  headers: () => Promise.resolve(new Headers({ host: 'console.test', cookie: `redrive-session=${browser.cookie}` })),
+}));
+vi.mock('next/navigation', () => ({
+  redirect: (to: string) => {
+    throw new away.Leaves(to);
+  },
+  forbidden: () => {
+    throw new away.Leaves('403');
+  },
+  unstable_rethrow: (error: unknown) => {
+    if (error instanceof away.Leaves) throw error;
+  },
+}));
+// Within one request; here each call is a request.
+vi.mock('react', async (original) => ({ ...(await original<object>()), cache: <T>(work: T): T => work }));
+
+let health: Health;
+let api: TestApi;
+let token = '';
+
+beforeAll(async () => {
+  api = await openTestApi();
+  // Nothing of it is asked by what the other tests call.
+  const { ready } =
+    (globalThis as unknown as Record<symbol, { ready: Partial<Runtime> }>)[Symbol.for('redrive.runtime')] ?? {};
+  Object.assign(ready ?? {}, { health: () => Promise.resolve(health) });
+  const db = api.broker.database.store.console;
+  const email = 'viewer@example.com';
+  const { rows } = await db.query<{ id: number }>(
+    "INSERT INTO operator (email, role) VALUES ($1, 'viewer') RETURNING operator_id AS id",
+    [email],
+  );
+  token = await openSession(db, { operatorId: rows[0]?.id ?? 0, email }, { address: '127.0.0.1', agent: 'test' });
+});
+afterAll(() => api.close());
+
+test('an account with the right gets what was read; others are redirected', async () => {
+  browser.cookie = token;
+  const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
+  expect(await loadPage('limit:read', load)).toMatchObject({
+    kind: 'loaded',
+    data: 'the data',
+    principal: { name: 'viewer@example.com' },
+  });
+  await expect(loadPage('alarm-channel:manage', load)).rejects.toThrow('403');
+  browser.cookie = '';
+  await expect(loadPage('limit:read', load)).rejects.toThrow('/sign-in');
+  await expect(requirePrincipalOrUnknown()).rejects.toThrow('/sign-in');
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('while sessions cannot be read nothing is read, and the page says that it could not check the session', async () => {
+  const db = api.broker.database.store.console;
+  health = summarizeHealth({
+    database: 'ready',
+    broker: 'ready',
+    workers: 'ready',
+    gateway: 'ready',
+    wakeUps: 'ready',
+  });
+  const madeUp = createSecret().secret;
+  await db.query('ALTER TABLE operator_session RENAME TO operator_session_away');
+  try {
+    for (const cookie of [token, madeUp]) {
+      browser.cookie = cookie;
+      const load = vi.fn<() => Promise<string>>(() => Promise.resolve('the data'));
+      expect(await loadPage('limit:read', load)).toEqual({
+        kind: 'unanswered',
+        reason: expect.stringMatching(/^Something failed on the server\. Error id [0-9a-f]+\.$/),
+        askedAt: expect.any(String),
+      });
+      expect(load).not.toHaveBeenCalled();
+      expect(await requirePrincipalOrUnknown()).toBeNull();
+    }
+    health = summarizeHealth({ ...health.parts, database: 'connection refused' });
+    expect(await loadPage('limit:read', () => Promise.resolve(1))).toMatchObject({
+      reason: expect.stringMatching(/^The database does not answer: connection refused\. .*Error id/),
+    });
+    browser.cookie = '';
+    await expect(requirePrincipalOrUnknown()).rejects.toThrow('/sign-in');
+  } finally {
+    await db.query('ALTER TABLE operator_session_away RENAME TO operator_session');
+  }
+});

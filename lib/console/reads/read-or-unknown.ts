@@ -1,0 +1,15 @@
+import 'server-only';
+import { known, type Reading, unknown } from '../../model/reading';
+import { findRuntime } from '../../runtime/singleton';
+
+export const NO_ANSWER = 'the database did not answer';
+
+/** One part of a page, read on its own: if it cannot be read it is unknown, and the others are shown. */
+export async function readOrUnknown<T>(read: Promise<T>, asOf: string): Promise<Reading<T>> {
+  try {
+    return known(await read, asOf);
+  } catch (error) {
+    findRuntime()?.log.warn({ error: String(error) }, 'a part of a page could not be read');
+    return unknown<T>(NO_ANSWER, asOf);
+  }
+}

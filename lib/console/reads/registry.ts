@@ -1,0 +1,96 @@
+import 'server-only';
+import type { z } from 'zod';
+import { readPath } from '../../model/read-path';
+import type { ConsoleRead } from '../http/define-read';
+import { accessKeysRead } from './access-keys';
+import { alarmChannelsRead } from './alarm-channels';
+import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
+import { auditRead } from './audit';
+import { groupBacklogRead, topicBacklogRead } from './backlog';
+import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
+import { deadLetterTopicRead } from './dead-letter-topic';
+import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
+import { groupConfigRead } from './group-config';
+import { groupKeysRead } from './group-keys';
+import { groupRetriesRead } from './group-retries';
+import { groupOverviewRead, groupRead } from './group';
+import { groupsRead } from './groups';
+import { historyRead } from './history';
+import { limitSubjectsRead } from './limit-subjects';
+import { limitWhatIfRead } from './limit-what-if';
+import { messageBodyRead } from './message-body';
+import { messageRead } from './message';
+import { messagesRead } from './messages';
+import { practiceRead } from './practice';
+import { producerRetryRead } from './producer-retry';
+import { redrivePlanRead } from './redrive-plan';
+import { redriveItemsRead, redriveRead } from './redrive';
+import { redrivesRead } from './redrives';
+import { scheduledRead } from './scheduled';
+import { throttlingRead } from './throttling';
+import { topicRead } from './topic';
+import { topicsRead } from './topics';
+import { transactionsRead } from './transactions';
+
+/** Every read of the console by name. Its address, and the types of useLiveQuery, follow from its entry. */
+export const reads = {
+  accessKeys: accessKeysRead,
+  alarm: alarmRead,
+  alarmChannels: alarmChannelsRead,
+  alarmCount: alarmCountRead,
+  alarms: alarmsRead,
+  audit: auditRead,
+  deadLetterCauses: deadLetterCausesRead,
+  deadLetterForecast: deadLetterForecastRead,
+  deadLetterRetention: deadLetterRetentionRead,
+  deadLetterTopic: deadLetterTopicRead,
+  deadLetters: deadLettersRead,
+  group: groupRead,
+  groupBacklog: groupBacklogRead,
+  groupConfig: groupConfigRead,
+  groupKeys: groupKeysRead,
+  groupOverview: groupOverviewRead,
+  groupRetries: groupRetriesRead,
+  groups: groupsRead,
+  history: historyRead,
+  limitSubjects: limitSubjectsRead,
+  limitWhatIf: limitWhatIfRead,
+  message: messageRead,
+  messageBody: messageBodyRead,
+  messages: messagesRead,
+  practice: practiceRead,
+  producerRetry: producerRetryRead,
+  redrive: redriveRead,
+  redriveItems: redriveItemsRead,
+  redrivePlan: redrivePlanRead,
+  redrives: redrivesRead,
+  scheduled: scheduledRead,
+  throttling: throttlingRead,
+  topic: topicRead,
+  topicBacklog: topicBacklogRead,
+  topics: topicsRead,
+  transactions: transactionsRead,
+} satisfies Record<string, ConsoleRead>;
+
+export type Reads = typeof reads;
+export type ReadName = keyof Reads;
+
+/** What a read returns. */
+export type ReadData<Name extends ReadName> = Reads[Name] extends ConsoleRead<z.ZodType, infer T> ? T : never;
+
+/** A search param is text or a number; an empty one is left out. The server checks the rest. */
+type Param<T> = T extends string | undefined ? string | undefined : string | number | undefined;
+
+/** What a read is asked for. */
+export type ReadParams<Name extends ReadName> = {
+  readonly [Key in keyof z.input<Reads[Name]['input']>]: Param<z.input<Reads[Name]['input']>[Key]>;
+};
+
+const byPath: ReadonlyMap<string, ConsoleRead> = new Map(
+  Object.entries(reads).map(([name, read]) => [readPath(name), read]),
+);
+
+/** Null: there is no read at this address. */
+export function findRead(path: string): ConsoleRead | null {
+  return byPath.get(path) ?? null;
+}

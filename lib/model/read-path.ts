@@ -1,0 +1,4 @@
+/** The address of a read of the console: deadLetters is at /api/console/dead-letters. */
+export function readPath(name: string): string {
+  return `/api/console/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
