@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { can, permissions, type Rights, roles, type Role } from '../../auth/permission';
 import { openSession } from '../../auth/session';
-import { withMetadata } from '../../store/metadata';
 import type { ActionResult } from '../../model/action-result';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { apiRoutes } from './routes';
@@ -97,12 +96,7 @@ beforeAll(async () => {
       [email, role],
     );
     const owner = { operatorId: rows[0]?.id ?? 0, email };
-    sessions.set(
-      role,
-      await withMetadata(api.broker.database.store.prisma, (tx) =>
-        openSession(tx, owner, { address: '127.0.0.1', agent: 'test' }),
-      ),
-    );
+    sessions.set(role, await openSession(db, owner, { address: '127.0.0.1', agent: 'test' }));
   }
 });
 afterAll(() => api.close());
@@ -187,8 +181,8 @@ test('what pages read: nothing without signing in, nothing with the right to rep
 
 test('a token that is refused is refused, also beside the cookie of an admin', async () => {
   const cookie = `redrive-session=${sessions.get('admin') ?? ''}`;
-  const ask = async (headers: Record<string, string>): Promise<number | undefined> =>
-    (await reads.groups.GET(new Request('http://console.test/api/console/x?nonsense=1', { headers })))?.status;
+  const ask = async (headers: Record<string, string>): Promise<number> =>
+    (await reads.groups.GET(new Request('http://console.test/api/console/x?nonsense=1', { headers }))).status;
   expect(await ask({ cookie })).not.toBe(401);
   expect(await ask({ cookie, authorization: `Bearer rdt_${'x'.repeat(40)}` })).toBe(401);
   expect(await ask({ cookie, authorization: 'Basic eDp5' })).toBe(401);
