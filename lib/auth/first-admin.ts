@@ -1,4 +1,4 @@
-import { withTransaction } from '../store/transaction';
+import { withMetadata } from '../store/metadata';
 import type { Store } from '../store/client';
 import { systemActor } from '../model/actor';
 import { appendAudit } from '../store/queries/audit/audit-append';
@@ -35,9 +35,12 @@ export type FirstAdmin =
  * with that password; otherwise, while there is no administrator, a fresh one-time path ("/setup?token=…") is returned
  * at each start.
  */
-export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: AdminConfig): Promise<FirstAdmin> {
+export async function ensureFirstAdmin(
+  store: Pick<Store, 'console' | 'prisma'>,
+  config: AdminConfig,
+): Promise<FirstAdmin> {
   if (config.admin !== undefined) return ensureAdmin(store, normalizeEmail(config.admin.email), config.admin.password);
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     if ((await lockAdmins(db)) > 0) return { kind: 'ready', warning: null };
     const { secret, hash } = createSecret();
     await insertLink(db, hash, 'first-admin', null, FIRST_LINK_HOURS);
@@ -45,9 +48,13 @@ export async function ensureFirstAdmin(store: Pick<Store, 'console'>, config: Ad
   });
 }
 
-async function ensureAdmin(store: Pick<Store, 'console'>, email: string, password: string): Promise<FirstAdmin> {
+async function ensureAdmin(
+  store: Pick<Store, 'console' | 'prisma'>,
+  email: string,
+  password: string,
+): Promise<FirstAdmin> {
   const refusal = judgePassword(password, email);
-  const before = await findOperatorByEmail(store.console, email);
+  const before = await findOperatorByEmail(store.prisma, email);
   const isSame = before !== null && (await verifyPassword(before.passwordHash, password));
   // an upgrade must not keep the broker from starting
   if (refusal !== null && !isSame) return { kind: 'refused', reason: refusal };
@@ -56,8 +63,12 @@ async function ensureAdmin(store: Pick<Store, 'console'>, email: string, passwor
   return { kind: 'ready', warning: refusal };
 }
 
-async function writeAdmin(store: Pick<Store, 'console'>, email: string, passwordHash: string): Promise<void> {
-  await withTransaction(store.console, async (db) => {
+async function writeAdmin(
+  store: Pick<Store, 'console' | 'prisma'>,
+  email: string,
+  passwordHash: string,
+): Promise<void> {
+  await withMetadata(store.prisma, async (db) => {
     let sessionsEnded = 0;
     const created = await insertOperator(db, email, 'admin', passwordHash);
     if (created === null) {

@@ -3,11 +3,11 @@ import { BrokerError } from '../model/errors';
 import type { Store } from '../store/client';
 import { insertApiToken, revokeApiToken } from '../store/queries/api-token/api-token-write';
 import { appendAudit } from '../store/queries/audit/audit-append';
-import { withTransaction } from '../store/transaction';
+import { withMetadata } from '../store/metadata';
 import type { Rights } from './permission';
 import { createSecret } from './secret-token';
 
-type ConsoleStore = Pick<Store, 'console'>;
+type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
 
 /** The secret is returned once and stored only as a hash. */
 export async function createApiToken(
@@ -17,7 +17,7 @@ export async function createApiToken(
 ): Promise<{ readonly secret: string }> {
   const { secret, hash } = createSecret('rdt_');
   const name = input.name.trim();
-  await withTransaction(store.console, async (db) => {
+  await withMetadata(store.prisma, async (db) => {
     const id = await insertApiToken(db, {
       name,
       tokenHash: hash,
@@ -36,7 +36,7 @@ export async function createApiToken(
 }
 
 export async function revokeToken(store: ConsoleStore, actor: Actor, apiTokenId: number): Promise<void> {
-  await withTransaction(store.console, async (db) => {
+  await withMetadata(store.prisma, async (db) => {
     const revoked = await revokeApiToken(db, apiTokenId);
     if (revoked === null) throw new BrokerError('not-found', 'There is no such token, or it is already revoked.');
     await appendAudit(db, {

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import type { Actor } from '../model/actor';
 import { BrokerError } from '../model/errors';
 import type { Store } from '../store/client';
@@ -7,12 +6,12 @@ import { lockAdmins, lockOperator, type OperatorRow } from '../store/queries/ope
 import { insertOperator, setOperatorDisabled, setOperatorRole } from '../store/queries/operator/operator-write';
 import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { insertLink } from '../store/queries/sign-in/link-insert';
-import { withTransaction } from '../store/transaction';
+import { type MetadataTransaction, withMetadata } from '../store/metadata';
 import { normalizeEmail } from './email';
 import type { Role } from './permission';
 import { createSecret } from './secret-token';
 
-type ConsoleStore = Pick<Store, 'console'>;
+type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
 
 const LINK_HOURS = 72;
 
@@ -23,7 +22,7 @@ export async function addOperator(
   input: { readonly email: string; readonly role: Role },
 ): Promise<{ readonly link: string }> {
   const email = normalizeEmail(input.email);
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     const operatorId = await insertOperator(db, email, input.role, null);
     if (operatorId === null)
       throw new BrokerError('already-exists', `${email} already has an account.`, { field: 'email', value: email });
@@ -38,7 +37,7 @@ export async function renewLink(
   actor: Actor,
   operatorId: number,
 ): Promise<{ readonly link: string }> {
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     const operator = await requireOperator(db, operatorId);
     if (operator.disabled)
       throw new BrokerError('conflict', `${operator.email} is disabled; enable the account first.`);
@@ -48,7 +47,7 @@ export async function renewLink(
 }
 
 export async function changeRole(store: ConsoleStore, actor: Actor, operatorId: number, role: Role): Promise<void> {
-  await withTransaction(store.console, async (db) => {
+  await withMetadata(store.prisma, async (db) => {
     const admins = await lockAdmins(db);
     const operator = await requireOperator(db, operatorId);
     if (operator.role === role) return;
@@ -71,7 +70,7 @@ export async function setDisabled(
   operatorId: number,
   disabled: boolean,
 ): Promise<{ readonly sessionsEnded: number }> {
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     const admins = await lockAdmins(db);
     const operator = await requireOperator(db, operatorId);
     if (operator.disabled === disabled) return { sessionsEnded: 0 };
@@ -90,7 +89,7 @@ export async function setDisabled(
   });
 }
 
-async function requireOperator(db: PoolClient, operatorId: number): Promise<OperatorRow> {
+async function requireOperator(db: MetadataTransaction, operatorId: number): Promise<OperatorRow> {
   const operator = await lockOperator(db, operatorId);
   if (operator === null) throw new BrokerError('not-found', 'There is no such user.');
   return operator;
@@ -103,7 +102,7 @@ function refuseLastAdmin(operator: OperatorRow, admins: number): void {
     throw new BrokerError('conflict', `${operator.email} is the only admin; make another operator admin first.`);
 }
 
-async function makeLink(db: PoolClient, operatorId: number): Promise<string> {
+async function makeLink(db: MetadataTransaction, operatorId: number): Promise<string> {
   const { secret, hash } = createSecret();
   await insertLink(db, hash, 'set-password', operatorId, LINK_HOURS);
   return `/setup?token=${secret}`;

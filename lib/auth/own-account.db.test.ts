@@ -34,7 +34,7 @@ async function open(email: string): Promise<Opened> {
 }
 
 async function join(email: string): Promise<void> {
-  await insertOperator(database.store.console, email, 'viewer', await hashPassword(password));
+  await insertOperator(database.store.prisma, email, 'viewer', await hashPassword(password));
 }
 
 function read(token: string) {

@@ -7,14 +7,14 @@ import { findOperatorByEmail, lockOperator } from '../store/queries/operator/ope
 import { setOperatorPassword } from '../store/queries/operator/operator-write';
 import { deleteSessionById, deleteSessionsOf } from '../store/queries/session/session-delete';
 import { beginAttempt, markAttemptSucceeded } from '../store/queries/sign-in/attempt-begin';
-import { withTransaction } from '../store/transaction';
+import { withMetadata } from '../store/metadata';
 import { hashPassword, judgePassword, verifyPassword } from './password';
 import { passwordTurns } from './password-turns';
 import type { Principal } from './permission';
 import { hashSecret } from './secret-token';
 import { attemptLimits } from './sign-in';
 
-type ConsoleStore = Pick<Store, 'console'>;
+type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
 
 /** Who is signed in with a session; a token has neither. */
 export interface Person {
@@ -55,16 +55,16 @@ export async function changePassword(
   // a session that was left open, or stolen, must not be a way to guess the password
   const share = { name: `session ${sessionId}`, known: true };
   return passwordTurns.run(share, async () => {
-    const attemptId = await withTransaction(store.console, (db) => beginAttempt(db, actor.name, share, attemptLimits));
+    const attemptId = await withMetadata(store.prisma, (db) => beginAttempt(db, actor.name, share, attemptLimits));
     if (attemptId === null)
       throw new BrokerError('too-many-requests', 'Too many attempts. Wait 15 minutes and try again.');
-    const before = await findOperatorByEmail(store.console, actor.name);
+    const before = await findOperatorByEmail(store.prisma, actor.name);
     if (!(await verifyPassword(before?.passwordHash ?? null, current))) {
       await appendAudit(store.console, { actor, action: 'user.refuse-password', target: actor.name });
       throw new BrokerError('bad-request', 'This is not your current password.', { field: 'current' });
     }
     const passwordHash = await hashPassword(password);
-    return withTransaction(store.console, async (db) => {
+    return withMetadata(store.prisma, async (db) => {
       const operator = await lockOperator(db, operatorId);
       if (operator === null || operator.disabled || operator.passwordHash !== before?.passwordHash)
         throw new BrokerError('conflict', 'Your password was changed in another session meanwhile.');
@@ -80,7 +80,7 @@ export async function changePassword(
 
 /** Ends one of the person's own sessions. */
 export async function endSession(store: ConsoleStore, { actor, operatorId }: Person, sessionId: number): Promise<void> {
-  await withTransaction(store.console, async (db) => {
+  await withMetadata(store.prisma, async (db) => {
     if (!(await deleteSessionById(db, operatorId, sessionId)))
       throw new BrokerError('not-found', 'This session has already ended.');
     await appendAudit(db, { actor, action: 'session.end', target: actor.name });
@@ -92,7 +92,7 @@ export async function endOtherSessions(
   store: ConsoleStore,
   { actor, operatorId, sessionId }: Person,
 ): Promise<{ readonly sessionsEnded: number }> {
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     const sessionsEnded = await deleteSessionsOf(db, operatorId, sessionId);
     await appendAudit(db, { actor, action: 'session.end-others', target: actor.name, counts: { sessionsEnded } });
     return { sessionsEnded };

@@ -1,3 +1,5 @@
+import type { Store } from '../store/client';
+import { type MetadataTransaction, withMetadata } from '../store/metadata';
 import type { Queryable } from '../store/queryable';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { deleteSessions } from '../store/queries/session/session-delete';
@@ -25,7 +27,7 @@ export interface Browser extends Visitor {
  * it keeps one token, and the others would never be ended.
  */
 export async function openSession(
-  db: Queryable,
+  db: MetadataTransaction,
   owner: { readonly operatorId: number; readonly email: string },
   visitor: Visitor,
   replaced: readonly string[] = [],
@@ -69,11 +71,17 @@ export async function readSession(
   };
 }
 
-export async function closeSession(db: Queryable, tokens: readonly string[], principal: Principal): Promise<void> {
-  await deleteSessions(db, tokens.map(hashSecret));
-  await appendAudit(db, {
-    actor: { kind: principal.kind, name: principal.name, address: principal.address },
-    action: 'session.close',
-    target: principal.name,
+export async function closeSession(
+  prisma: Store['prisma'],
+  tokens: readonly string[],
+  principal: Principal,
+): Promise<void> {
+  await withMetadata(prisma, async (db) => {
+    await deleteSessions(db, tokens.map(hashSecret));
+    await appendAudit(db, {
+      actor: { kind: principal.kind, name: principal.name, address: principal.address },
+      action: 'session.close',
+      target: principal.name,
+    });
   });
 }

@@ -119,7 +119,7 @@ describe('the first administrator', () => {
 
   it('keeps a weak password of the environment that an earlier version took, with a warning', async () => {
     const admin = { email: 'env@example.com', password: 'correct horse battery staple' };
-    await insertOperator(database.store.console, admin.email, 'admin', await hashPassword(admin.password));
+    await insertOperator(database.store.prisma, admin.email, 'admin', await hashPassword(admin.password));
     expect(await ensureFirstAdmin(database.store, { admin })).toEqual({
       kind: 'ready',
       warning: expect.stringContaining('too easy to guess'),

@@ -1,4 +1,4 @@
-import { withTransaction } from '../store/transaction';
+import { withMetadata } from '../store/metadata';
 import { BrokerError } from '../model/errors';
 import type { Store } from '../store/client';
 import { appendAudit } from '../store/queries/audit/audit-append';
@@ -21,13 +21,13 @@ interface SetUpInput {
   readonly password: string;
 }
 
-export function findSetUpLink(store: Pick<Store, 'console'>, token: string): Promise<OpenLink | null> {
+export function findSetUpLink(store: Pick<Store, 'console' | 'prisma'>, token: string): Promise<OpenLink | null> {
   return findOpenLink(store.console, hashSecret(token));
 }
 
 /** Uses the link up, sets the password and signs in, all or nothing. @returns the tokens of session and device */
 export async function completeSetUp(
-  store: Pick<Store, 'console'>,
+  store: Pick<Store, 'console' | 'prisma'>,
   input: SetUpInput,
   browser: Browser,
 ): Promise<{ readonly sessionToken: string; readonly deviceToken: string }> {
@@ -44,7 +44,7 @@ export async function completeSetUp(
   const lane = { name: `link ${hashSecret(input.token).toString('hex')}`, known: true };
   const passwordHash = await passwordTurns.run(lane, () => hashPassword(input.password));
 
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     const used = await consumeLink(db, hashSecret(input.token));
     if (used === null) throw usedUp();
     const operatorId = used.operatorId ?? (await addFirstAdmin());

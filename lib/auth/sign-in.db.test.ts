@@ -25,7 +25,7 @@ afterAll(() => database.close());
 
 async function addOperator(email: string, withPassword = true): Promise<number> {
   const id = await insertOperator(
-    database.store.console,
+    database.store.prisma,
     email,
     'operator',
     withPassword ? await hashPassword(password) : null,
@@ -219,7 +219,7 @@ describe('a session', () => {
     expect(first).not.toBe(second);
     const principal = await read(first);
     if (principal === null) throw new Error('no session');
-    await closeSession(database.store.console, [first], principal);
+    await closeSession(database.store.prisma, [first], principal);
     expect(await read(first)).toBeNull();
     expect(await read(second)).not.toBeNull();
     await setOperatorDisabled(database.store.console, id, true);

@@ -1,4 +1,4 @@
-import { withTransaction } from '../store/transaction';
+import { withMetadata } from '../store/metadata';
 import type { Store } from '../store/client';
 import { appendAudit, appendAuditOnce, type AuditEntry } from '../store/queries/audit/audit-append';
 import { findDevice } from '../store/queries/device/known-device';
@@ -38,7 +38,7 @@ interface Credentials {
 
 /** One guess, in its turn. @throws BrokerError too-many-requests: it got no turn, and is not counted */
 export async function signIn(
-  store: Pick<Store, 'console'>,
+  store: Pick<Store, 'console' | 'prisma'>,
   credentials: Credentials,
   browser: Browser,
 ): Promise<SignInOutcome> {
@@ -52,26 +52,26 @@ export async function signIn(
 }
 
 async function guess(
-  store: Pick<Store, 'console'>,
+  store: Pick<Store, 'console' | 'prisma'>,
   { email, password }: Credentials,
   browser: Browser,
   share: AttemptShare,
 ): Promise<SignInOutcome> {
-  const attemptId = await withTransaction(store.console, (db) => beginAttempt(db, email, share, attemptLimits));
+  const attemptId = await withMetadata(store.prisma, (db) => beginAttempt(db, email, share, attemptLimits));
   if (attemptId === null) {
     // one row for a block, however many addresses of it are used
     const entry = entryOf(email, { ...browser, address: addressBlock(browser.address) }, 'session.limit');
     await appendAuditOnce(store.console, entry, attemptLimits.accountMinutes);
     return { kind: 'too-many' };
   }
-  const operator = await findOperatorByEmail(store.console, email);
+  const operator = await findOperatorByEmail(store.prisma, email);
   const usable = operator !== null && !operator.disabled;
   const correct = await verifyPassword(usable ? operator.passwordHash : null, password);
   if (!correct || operator === null) {
     await appendAudit(store.console, entryOf(email, browser, 'session.refuse'));
     return { kind: 'refused' };
   }
-  return withTransaction(store.console, async (db) => {
+  return withMetadata(store.prisma, async (db) => {
     const now = await lockOperator(db, operator.operatorId);
     // changed or disabled during the check: the change ended all sessions, and this one must end too
     if (now === null || now.disabled || now.passwordHash !== operator.passwordHash) return { kind: 'refused' as const };

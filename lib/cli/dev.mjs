@@ -37,6 +37,7 @@ try {
 }
 
 async function develop() {
+  const { reachable, port } = readAddress(process.env);
   const { openBroker } = await import('./dev/broker.mjs');
   const { holdPostgres } = await import('./dev/postgres.mjs');
   const server = createConsoleServer({ dev: true });
@@ -53,7 +54,10 @@ async function develop() {
   opened.push(broker.close);
   await served;
   if (stopping.aborted) return;
-  if (isGiven('--practice')) opened.push(startPractice());
+  if (!isGiven('--practice')) return;
+  // It asks whether a server answers: compiled by now, the answer comes at once.
+  await (await fetch(`http://${reachable}:${port}/api/health`)).arrayBuffer();
+  opened.push(startPractice());
 }
 
 function createReport() {

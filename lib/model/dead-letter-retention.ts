@@ -36,7 +36,7 @@ export function keepMsOf({ keepHours }: DeadLetterRetention): number | null {
   return keepHours === null ? null : keepHours * HOUR_MS;
 }
 
-export interface Mortal {
+export interface Expirable {
   readonly deadAt: Date;
   /** Not removed before; null: only the retention counts. */
   readonly keptUntil: Date | null;
@@ -45,7 +45,7 @@ export interface Mortal {
 }
 
 /** When it is removed; null: not while things are as they are. */
-export function expiryOf({ deadAt, keptUntil, redriveId }: Mortal, keepMs: number | null): Date | null {
+export function expiryOf({ deadAt, keptUntil, redriveId }: Expirable, keepMs: number | null): Date | null {
   if (keepMs === null || redriveId !== null) return null;
   return new Date(Math.max(deadAt.getTime() + keepMs, keptUntil?.getTime() ?? 0));
 }

@@ -50,6 +50,7 @@ export interface TopicPoint {
 }
 
 export interface BrokerPoint {
+  /** @neverNull a step is in one of the two tables at least */
   readonly at: Date;
   /** For how long something was wrong with the broker when its alarm looked; null: it did not, or could not tell. */
   readonly unwellSeconds: number | null;

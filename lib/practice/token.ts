@@ -10,7 +10,7 @@ const NAME = 'practice incident';
 const ISSUER = systemActor('practice');
 
 /** A token that may only report failures, for this run; the one of a run that was killed ends here. */
-export async function issuePracticeToken(store: Pick<Store, 'console'>): Promise<string> {
+export async function issuePracticeToken(store: Pick<Store, 'console' | 'prisma'>): Promise<string> {
   await revokePracticeTokens(store);
   return (await createApiToken(store, ISSUER, { name: NAME, rights: 'failures' })).secret;
 }

@@ -9,7 +9,8 @@ export interface Release {
 }
 
 const EXISTS = `
-  SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrations, to_regclass('installed_release') IS NOT NULL AS releases`;
+  SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrations,
+    to_regclass('installed_release') IS NOT NULL AS releases`;
 
 const APPLIED = `
   SELECT migration_name AS name, checksum FROM _prisma_migrations
@@ -34,7 +35,8 @@ export async function checkRelease(db: Queryable, { version, migrations }: Relea
   if (foreign !== undefined)
     throw new MigrationError(
       `This database was made by an unreleased version of Redrive (its migration ${foreign.name} is not the one of ` +
-        `Redrive ${version}), and only data of ${FIRST_RELEASE} or newer can be upgraded: start with a new REDRIVE_DATA_DIR ` +
+        `Redrive ${version}), and only data of ${FIRST_RELEASE} or newer can be upgraded: ` +
+        'start with a new REDRIVE_DATA_DIR ' +
         'or DATABASE_URL, or go on with the program that made it; nothing was changed.',
     );
 }

@@ -32,11 +32,31 @@ const NETWORK_CODE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 const BROKEN =
   /^(Connection terminated|timeout e|timeout exceeded|Query read timeout|Client (has encountered|was closed))/i;
 
+/** Of errors that Prisma makes itself: no connection, none in time, or a lost one. */
+const BY_PRISMA_CODE: Readonly<Record<string, TroubleKind>> = {
+  P1001: 'unreachable',
+  P1002: 'unreachable',
+  P1008: 'unreachable',
+  P1017: 'unreachable',
+  P2024: 'unreachable',
+};
+
+/** What PostgreSQL said, of an error that Prisma wraps; null: it wraps none. */
+export function sqlStateOf(error: unknown): string | null {
+  const wrapped = field(field(field(error, 'meta'), 'driverAdapterError'), 'cause') ?? field(error, 'cause');
+  const code = field(wrapped, 'originalCode');
+  return typeof code === 'string' ? code : null;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
 /** Null: the error is about something else. */
 export function troubleOf(error: unknown): DatabaseTrouble | null {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
-    const code = 'code' in at && typeof at.code === 'string' ? at.code : '';
-    const kind = BY_SQL_STATE[code];
+    const code = sqlStateOf(at) ?? ('code' in at && typeof at.code === 'string' ? at.code : '');
+    const kind = BY_SQL_STATE[code] ?? BY_PRISMA_CODE[code];
     if (kind !== undefined) return { kind, says: `${TROUBLES[kind]} (${code})` };
     if (NETWORK_CODE.test(code)) return { kind: 'unreachable', says: `${TROUBLES.unreachable} (${code})` };
     if (BROKEN.test(at.message)) return { kind: 'unreachable', says: TROUBLES.unreachable };

@@ -39,7 +39,7 @@ async function up(...all: readonly Node[]): Promise<void> {
   await expect.poll(() => all.map(({ channel }) => channel.downForMs()), RESTORED).toEqual(all.map(() => null));
 }
 
-test('a wake connection that the network swallows is noticed and replaced; hints go both ways again, none is lost', async () => {
+test('a wake connection that the network swallows is replaced; hints go both ways again, none is lost', async () => {
   const [near, far] = [open(database.url), open(proxy.url)];
   await up(near, far);
   proxy.swallow('redrive-wake');

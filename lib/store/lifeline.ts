@@ -1,4 +1,6 @@
-/** Waits for one thing after another, each no longer than its limit, and none longer than what it all depends on lives. */
+/**
+ * Waits for one thing after another, each no longer than its limit, and none longer than what it all depends on lives.
+ */
 export class Lifeline {
   #cutBy: Error | null = null;
   #giveUp: ((reason: Error) => void) | null = null;

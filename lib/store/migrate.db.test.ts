@@ -49,7 +49,8 @@ test('two starts at once apply each migration exactly once', async () => {
   expect(results.flat().toSorted()).toEqual(['0001_first', '0002_second', 'one']);
   expect((await client.query('SELECT * FROM first')).rowCount).toBe(1);
   const { rows } = await client.query(
-    'SELECT migration_name, finished_at IS NOT NULL AS finished, applied_steps_count FROM _prisma_migrations ORDER BY 1',
+    `SELECT migration_name, finished_at IS NOT NULL AS finished, applied_steps_count FROM _prisma_migrations
+      ORDER BY 1`,
   );
   expect(rows).toEqual([
     { migration_name: '0001_first', finished: true, applied_steps_count: 1 },
@@ -77,8 +78,10 @@ test('functions are replaced when their source changes, result type included, an
 /** Every table, function and row of a database, as one text. */
 async function everything(): Promise<unknown> {
   const { rows } = await client.query(
-    `SELECT (SELECT array_agg(c.relname::text ORDER BY 1) FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace) AS tables,
-            (SELECT array_agg(p.proname || p.prosrc ORDER BY 1) FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace) AS functions,
+    `SELECT (SELECT array_agg(c.relname::text ORDER BY 1) FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace) AS tables,
+            (SELECT array_agg(p.proname || p.prosrc ORDER BY 1) FROM pg_proc p
+              WHERE p.pronamespace = 'public'::regnamespace) AS functions,
             query_to_xml('SELECT * FROM _prisma_migrations', true, true, '')::text AS migrations,
             query_to_xml('SELECT * FROM installed_release', true, true, '')::text AS releases`,
   );

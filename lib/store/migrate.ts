@@ -8,6 +8,7 @@ import { VERSION } from '../model/version';
 import { applyFunctions, readFunctions, type FunctionSource } from './apply-functions';
 import { checkRelease } from './check-release';
 import { describeSqlError, MigrationError } from './migration-error';
+import { sql } from './sql';
 
 export interface Migration {
   readonly name: string;
@@ -44,7 +45,7 @@ const CREATE_TABLE = `
 
 const INSERT_ROW = `
   INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-  VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`;
+  VALUES ($id, $checksum, $name, now(), clock_timestamp(), 1)`;
 
 function readMigrations(directory: string = join(process.cwd(), 'prisma', 'migrations')): Migration[] {
   return readdirSync(/* turbopackIgnore: true */ directory, { withFileTypes: true })
@@ -127,6 +128,6 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
   } catch (error) {
     throw new MigrationError(describeSqlError(`Migration ${migration.name}`, migration.sql, error), { cause: error });
   }
-  await client.query(INSERT_ROW, [randomUUID(), migration.checksum, migration.name]);
+  await client.query(sql(INSERT_ROW, { id: randomUUID(), checksum: migration.checksum, name: migration.name }));
   return true;
 }

@@ -2,7 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 
 import { troubleOf } from './database-trouble';
 
-/** Runs `work` in one transaction of one connection; rolls back on any error. The work must be short: it holds locks. */
+/**
+ * Runs `work` in one transaction of one connection; rolls back on any error. The work must be short: it holds locks.
+ */
 export async function withTransaction<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;

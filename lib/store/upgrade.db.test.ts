@@ -126,8 +126,10 @@ test.each(readSnapshots().map((snapshot) => [snapshot.version, snapshot] as cons
     at.clock.advance(3_600_000);
     expect(await consume(at, 'later', 'reminders')).toEqual(['later-1 1']);
 
-    const left = `SELECT (SELECT count(*) FROM retry)::int AS retries, (SELECT count(*) FROM lease WHERE live)::int AS leases,
-      (SELECT array_agg(msg_id) FROM dead_letter) AS dead, (SELECT count(*) FROM fifo_group WHERE state = 1)::int AS blocked,
+    const left = `SELECT (SELECT count(*) FROM retry)::int AS retries, (SELECT count(*) FROM lease
+      WHERE live)::int AS leases,
+      (SELECT array_agg(msg_id) FROM dead_letter) AS dead, (SELECT count(*) FROM fifo_group
+        WHERE state = 1)::int AS blocked,
       (SELECT count(*) FROM scheduled_message)::int AS scheduled`;
     expect((await store.console.query(left)).rows).toEqual([
       { retries: 0, leases: 0, dead: ['dead'], blocked: 0, scheduled: 0 },
@@ -139,9 +141,11 @@ test.each(readSnapshots().map((snapshot) => [snapshot.version, snapshot] as cons
     ]);
     expect((await ctx.settings.refresh('dead-letter-retention')).value).toEqual({ keepHours: 720 });
     await evaluateAlarms(ctx);
-    const people = `SELECT (SELECT array_agg(email) FROM operator) AS operators, (SELECT array_agg(name) FROM api_token) AS tokens,
+    const people = `SELECT (SELECT array_agg(email) FROM operator) AS operators, (SELECT array_agg(name)
+      FROM api_token) AS tokens,
       (SELECT array_agg(name) FROM access_key) AS keys, (SELECT count(*) > 20 FROM audit) AS audit,
-      (SELECT array_agg(error_type) FROM failure_report) AS reports, (SELECT array_agg(endpoints) FROM topic_failover) AS failover`;
+      (SELECT array_agg(error_type) FROM failure_report) AS reports, (SELECT array_agg(endpoints)
+        FROM topic_failover) AS failover`;
     expect((await store.console.query(people)).rows).toEqual([
       {
         ...{ operators: ['bo@example.com'], tokens: ['ci'], keys: ['shop'], audit: true },

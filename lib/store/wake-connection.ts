@@ -7,6 +7,7 @@ import pg from 'pg';
 import type { Log } from '../model/log';
 import { Lifeline } from './lifeline';
 import { WAKE_SESSION, withSessionSettings } from './session-settings';
+import { sql } from './sql';
 
 export interface WakeConnectionOptions {
   readonly databaseUrl: string;
@@ -23,10 +24,13 @@ const PING_EVERY_MS = 1_000;
 /** A connection whose other end is gone for good is given up within this and the time between two pings. */
 const ANSWER_LIMIT_MS = 2_500;
 const END_LIMIT_MS = 500;
+const NOTIFY = 'SELECT pg_notify($channel, $payload)';
 
 /**
- * One connection that listens and notifies. A network may swallow everything without closing it, so each second it sends
- * itself a notification, the way hints go: when that does not come back, hints do not either, and a new connection is made.
+ * One connection that listens and notifies. A network may swallow everything without closing it, so each second it
+ * sends
+ * itself a notification, the way hints go: when that does not come back, hints do not either, and a new connection is
+ * made.
  */
 export class WakeConnection {
   readonly #options: WakeConnectionOptions;
@@ -52,7 +56,7 @@ export class WakeConnection {
   /** @returns whether it was sent; false: unknown */
   async notify(payload: string): Promise<boolean> {
     if (this.#client === null) return false;
-    return await this.#client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).then(
+    return await this.#client.query(sql(NOTIFY, { channel: CHANNEL, payload })).then(
       () => true,
       () => false,
     );
@@ -106,7 +110,7 @@ export class WakeConnection {
   async #sendPing(client: pg.Client): Promise<void> {
     this.#ping = `ping ${randomUUID()}`;
     const cameBack = new Promise<void>((resolve) => (this.#pingCameBack = resolve));
-    await client.query('SELECT pg_notify($1, $2)', [CHANNEL, this.#ping]);
+    await client.query(sql(NOTIFY, { channel: CHANNEL, payload: this.#ping }));
     await cameBack;
   }
 

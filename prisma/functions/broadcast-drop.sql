@@ -1,5 +1,6 @@
--- Removes members whose client was not seen for p_gone_ms, with all their rows; at most p_limit. A member with a delivery
--- still open waits until that has ended. Returns how many went.
+-- Removes members whose client was not seen for p_gone_ms, with all their rows; at most p_limit. A member with a
+-- delivery still open waits until that has ended. Returns how many went.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION broadcast_drop(p_now timestamptz, p_gone_ms bigint, p_limit int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE

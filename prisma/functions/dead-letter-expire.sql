@@ -2,8 +2,10 @@
 -- one named last, at most p_max_bytes of bodies. One that an open re-drive has chosen, or that is kept longer, stays.
 -- Each leaves its event and a note that it was there; the audit row counts what went. All in one transaction.
 -- No row: another process has the group, or the setting is not at p_version any more.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION dead_letter_expire(
-  p_now timestamptz, p_group int, p_version int, p_keep_ms bigint, p_limit int, p_max_bytes bigint, p_after_at timestamptz, p_after_id bigint
+  p_now timestamptz, p_group int, p_version int, p_keep_ms bigint, p_limit int, p_max_bytes bigint,
+    p_after_at timestamptz, p_after_id bigint
 ) RETURNS TABLE (seen int, last_at timestamptz, last_id bigint, group_name text, topics text[], counts int[])
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -23,14 +25,17 @@ BEGIN
   WITH old AS MATERIALIZED (
     SELECT d.queue_id, d.off, d.generation, d.dead_at, d.dead_letter_id, octet_length(d.body) AS bytes,
            coalesce(d.kept_until <= v_now, true) AND NOT EXISTS (
-             SELECT 1 FROM redrive_item i WHERE i.group_id = d.group_id AND i.queue_id = d.queue_id AND i.off = d.off AND i.generation = d.generation
+             SELECT 1 FROM redrive_item i WHERE i.group_id = d.group_id AND i.queue_id = d.queue_id AND i.off = d.off
+               AND i.generation = d.generation
                 AND i.state = 'selected') AS due
       FROM dead_letter d
-     WHERE d.group_id = p_group AND d.dead_at <= v_now - p_keep_ms * interval '1 ms' AND (d.dead_at, d.dead_letter_id) > (p_after_at, p_after_id)
+     WHERE d.group_id = p_group AND d.dead_at <= v_now - p_keep_ms * interval '1 ms'
+       AND (d.dead_at, d.dead_letter_id) > (p_after_at, p_after_id)
      ORDER BY d.dead_at, d.dead_letter_id LIMIT p_limit
   ), next AS MATERIALIZED (
     SELECT w.* FROM (
-      SELECT o.*, row_number() OVER n AS rank, sum(o.bytes) OVER n AS total FROM old o WINDOW n AS (ORDER BY o.dead_at, o.dead_letter_id)) w
+      SELECT o.*, row_number() OVER n AS rank, sum(o.bytes) OVER n AS total FROM old o WINDOW n AS (ORDER BY o.dead_at,
+        o.dead_letter_id)) w
      WHERE w.rank = 1 OR w.total <= p_max_bytes
   ), gone AS (
     DELETE FROM dead_letter d USING next n
@@ -39,16 +44,19 @@ BEGIN
     RETURNING d.queue_id, d.off, d.generation, d.attempts, d.topic_id, d.msg_id, d.dead_at, d.dead_letter_id
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, at)
-    SELECT p_group, g.queue_id, g.off, g.generation, g.attempts, 'Expired', 'expired', nextval('epoch_seq'), v_now FROM gone g
+    SELECT p_group, g.queue_id, g.off, g.generation, g.attempts, 'Expired', 'expired', nextval('epoch_seq'), v_now
+      FROM gone g
   ), noted AS (
     INSERT INTO expired_letter (dead_letter_id, group_id, queue_id, topic_id, msg_id, attempts, dead_at, expired_at)
     SELECT g.dead_letter_id, p_group, g.queue_id, g.topic_id, g.msg_id, g.attempts, g.dead_at, v_now FROM gone g
   ), counted AS (
-    SELECT t.name, count(*)::int AS n, min(g.dead_at) AS first_at, max(g.dead_at) AS newest_at FROM gone g JOIN topic t ON t.topic_id = g.topic_id GROUP BY t.name
+    SELECT t.name, count(*)::int AS n, min(g.dead_at) AS first_at, max(g.dead_at) AS newest_at FROM gone g
+      JOIN topic t ON t.topic_id = g.topic_id GROUP BY t.name
   ), last AS (
     SELECT n.dead_at, n.dead_letter_id FROM next n ORDER BY n.dead_at DESC, n.dead_letter_id DESC LIMIT 1
   )
-  SELECT (SELECT count(*)::int FROM next), l.dead_at, l.dead_letter_id, array_agg(c.name), array_agg(c.n), min(c.first_at), max(c.newest_at)
+  SELECT (SELECT count(*)::int FROM next), l.dead_at, l.dead_letter_id, array_agg(c.name), array_agg(c.n),
+    min(c.first_at), max(c.newest_at)
     INTO seen, last_at, last_id, topics, counts, v_first, v_newest
     FROM last l LEFT JOIN counted c ON true GROUP BY l.dead_at, l.dead_letter_id;
   IF coalesce(seen, 0) = 0 THEN RETURN; END IF;

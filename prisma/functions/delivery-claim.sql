@@ -1,11 +1,15 @@
 -- Serves waiting receives of one unordered group on one topic, all with the same filter, in one round trip.
 -- Retries that are due get up to half of each receive first, so neither they nor new messages starve.
+-- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION delivery_claim(
-  p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[], p_auto_renew boolean[], p_attempt_id text[],
+  p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[],
+    p_auto_renew boolean[], p_attempt_id text[],
   p_tags text[], p_max_bytes bigint, p_first_queue int
 ) RETURNS TABLE (
-  receiver int, queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
-  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz, born_host text, trace_context text,
+  receiver int, queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint,
+    attempt smallint, generation int, expires_at timestamptz,
+  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz,
+    born_host text, trace_context text,
   stored_at timestamptz, body bytea
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -13,7 +17,8 @@ DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   -- Null, hence nothing to hand out, when the group was made ordered meanwhile: its receives come through fifo_claim.
   -- Of a broadcast group only its members receive.
-  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'concurrent'
+  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group
+    AND g.delivery_order = 'concurrent'
                            AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL));
   v_left int[] := p_want;
   v_receiver int := 1;
@@ -34,26 +39,33 @@ DECLARE
   v_due boolean;
 BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
-  v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased AND r.visible_at <= v_now);
+  v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
+    AND r.visible_at <= v_now);
   FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
-    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries,
+      greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
     RETURN QUERY
-    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint,
+      NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
+             m.stored_at, m.body
       FROM unnest(v_retries) c
-      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
+      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg
+        LIMIT 1) m;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left[i] := v_left[i] - v_got;
     EXIT WHEN v_got = 0;
   END LOOP;
 
   <<queues>>
-  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
+  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic
+    ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
     WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
     EXIT queues WHEN v_receiver > v_receivers;
     -- Look before locking: an idle queue must not cost a row lock per poll.
     CONTINUE WHEN NOT log_has_ready(p_group, v_queue.queue_id);
-    PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
+    PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id
+      FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
     -- Every tag: all receivers at once, or until one of them has no room for the next message.
     v_more := p_tags IS NULL;
@@ -61,16 +73,22 @@ BEGIN
       v_more := false;
       v_first := v_receiver;
       FOR v_claimed IN
-        SELECT c.* FROM log_claim_all(v_now, p_group, v_queue.queue_id, v_left[v_first:], ARRAY(SELECT p_max_bytes - b FROM unnest(v_bytes[v_first:]) b),
-                                      p_invisible_ms[v_first:], p_client[v_first:], p_auto_renew[v_first:], p_attempt_id[v_first:]) c
+        SELECT c.* FROM log_claim_all(v_now, p_group, v_queue.queue_id, v_left[v_first:], ARRAY(SELECT p_max_bytes - b
+          FROM unnest(v_bytes[v_first:]) b),
+                                      p_invisible_ms[v_first:], p_client[v_first:], p_auto_renew[v_first:],
+                                        p_attempt_id[v_first:]) c
       LOOP
         v_receiver := v_first + v_claimed.receiver - 1;
-        -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too old to see.
+        -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too
+        -- old to see.
         RETURN QUERY
-        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_claimed.lease_id, (o.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_claimed.expires_at,
-               m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_claimed.lease_id, (o.ord - 1)::int,
+          NULL::bigint, 1::smallint, 0, v_claimed.expires_at,
+               m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
+                 m.trace_context, m.stored_at, m.body
           FROM unnest(v_claimed.offs) WITH ORDINALITY o (off, ord)
-          CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off AND a.seg = v_claimed.seg LIMIT 1) m;
+          CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off
+            AND a.seg = v_claimed.seg LIMIT 1) m;
         v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs);
         v_bytes[v_receiver] := v_bytes[v_receiver] + v_claimed.bytes;
         IF v_claimed.no_room OR v_bytes[v_receiver] >= p_max_bytes THEN v_left[v_receiver] := 0; END IF;
@@ -84,15 +102,20 @@ BEGIN
       WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
       EXIT WHEN v_receiver > v_receivers;
       SELECT c.lease_id, c.offs, c.seg, c.bytes, c.expires_at INTO v_lease, v_offs, v_seg, v_taken_bytes, v_expires
-        FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags, p_invisible_ms[v_receiver], p_client[v_receiver],
+        FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags,
+          p_invisible_ms[v_receiver], p_client[v_receiver],
                        p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
       EXIT WHEN NOT FOUND;
-      -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too old to see.
+      -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too
+      -- old to see.
       RETURN QUERY
-      SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_lease, (o.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_expires,
-             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_lease, (o.ord - 1)::int, NULL::bigint,
+        1::smallint, 0, v_expires,
+             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
+               m.trace_context, m.stored_at, m.body
         FROM unnest(v_offs) WITH ORDINALITY o (off, ord)
-        CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off AND a.seg = v_seg LIMIT 1) m;
+        CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off
+          AND a.seg = v_seg LIMIT 1) m;
       v_got := coalesce(array_length(v_offs, 1), 0);
       v_bytes[v_receiver] := v_bytes[v_receiver] + v_taken_bytes;
       v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
@@ -104,12 +127,16 @@ BEGIN
 
   FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
     CONTINUE WHEN v_left[i] <= 0;
-    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i], p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i],
+      p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
     RETURN QUERY
-    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint,
+      NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
+             m.stored_at, m.body
       FROM unnest(v_retries) c
-      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
+      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg
+        LIMIT 1) m;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     EXIT WHEN v_got = 0;
   END LOOP;

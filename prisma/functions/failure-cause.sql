@@ -1,4 +1,5 @@
--- The part of a reported text that many failures of one cause share: its first line without ids, numbers and quoted values.
+-- The part of a reported text that many failures of one cause share: its first line without ids, numbers and quoted
+-- values.
 CREATE OR REPLACE FUNCTION cause_text(p_message text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT btrim(regexp_replace(regexp_replace(
@@ -8,7 +9,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 
 -- Names a cause in addresses and filters. Without a report the broker knows only how the last delivery ended.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION cause_key(p_error_type text, p_cause_text text, p_cause text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN p_error_type IS NULL THEN 'unreported:' || p_cause ELSE left(md5(p_error_type || chr(31) || p_cause_text), 16) END;
+  SELECT CASE WHEN p_error_type IS NULL THEN 'unreported:' || p_cause
+    ELSE left(md5(p_error_type || chr(31) || p_cause_text), 16) END;
 $$;

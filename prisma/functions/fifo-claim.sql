@@ -1,12 +1,16 @@
 -- Serves one receive of an ordered group. A message group is delivered only when nothing of it is leased or waits
 -- for a retry; different message groups do not wait for each other. Order of service per queue:
 -- due retries (head first), message groups freed with messages left behind, then the log from the cursor.
+-- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
 CREATE OR REPLACE FUNCTION fifo_claim(
-  p_now timestamptz, p_group int, p_topic int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean, p_attempt_id text,
+  p_now timestamptz, p_group int, p_topic int, p_want int, p_invisible_ms bigint, p_client int, p_auto_renew boolean,
+    p_attempt_id text,
   p_tags text[], p_window int, p_first_queue int
 ) RETURNS TABLE (
-  queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint, attempt smallint, generation int, expires_at timestamptz,
-  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz, born_host text, trace_context text,
+  queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint, attempt smallint,
+    generation int, expires_at timestamptz,
+  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz,
+    born_host text, trace_context text,
   stored_at timestamptz, body bytea
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -26,15 +30,18 @@ BEGIN
                     AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL)) THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
                       AND r.visible_at <= coalesce(p_now, clock_timestamp()));
-  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
+  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic
+    ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
     EXIT WHEN v_left <= 0;
     -- Look before locking: an idle queue must not cost a row lock per poll.
-    CONTINUE WHEN NOT (v_due OR EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group AND f.queue_id = v_queue.queue_id AND f.state = 0)
+    CONTINUE WHEN NOT (v_due OR EXISTS (SELECT 1 FROM fifo_group f WHERE f.group_id = p_group
+      AND f.queue_id = v_queue.queue_id AND f.state = 0)
                        OR log_has_ready(p_group, v_queue.queue_id));
-    -- Acks and failures wait for these locks in key order. A claim takes them in the order of service: it waits for its first
-    -- one only, and the process that holds another one serves that queue.
+    -- Acks and failures wait for these locks in key order. A claim takes them in the order of service: it waits for its
+    -- first one only, and the process that holds another one serves that queue.
     IF v_locked THEN
-      PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
+      PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id
+        FOR NO KEY UPDATE SKIP LOCKED;
     ELSE
       PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE;
     END IF;
@@ -42,25 +49,33 @@ BEGIN
     v_locked := true;
     v_now := coalesce(p_now, clock_timestamp());
     IF v_due THEN
-      SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+      SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms,
+        p_client, p_auto_renew, p_attempt_id) c;
       RETURN QUERY
-      SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+      SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation,
+        c.visible_at,
+             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
+               m.trace_context, m.stored_at, m.body
         FROM unnest(v_retries) c
-        CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m
+        CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off
+          AND a.seg = c.seg LIMIT 1) m
        ORDER BY c.off;
       v_left := v_left - coalesce(cardinality(v_retries), 0);
       CONTINUE WHEN v_left <= 0;
     END IF;
     SELECT c.lease_id, c.offs, c.segs, c.expires_at INTO v_lease, v_offs, v_segs, v_expires
-      FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms, p_client, p_auto_renew, p_attempt_id) c;
+      FROM fifo_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_tags, p_window, p_invisible_ms, p_client,
+        p_auto_renew, p_attempt_id) c;
     CONTINUE WHEN NOT FOUND;
     -- A statement of its own: the claim sees messages that the snapshot of a join around it may be too old to see.
     RETURN QUERY
-    SELECT v_queue.queue_id, v_queue.queue_no, c.off, v_lease, (c.ord - 1)::int, NULL::bigint, 1::smallint, 0, v_expires,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+    SELECT v_queue.queue_id, v_queue.queue_no, c.off, v_lease, (c.ord - 1)::int, NULL::bigint, 1::smallint, 0,
+      v_expires,
+           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
+             m.stored_at, m.body
       FROM unnest(v_offs, v_segs) WITH ORDINALITY c (off, seg, ord)
-      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off AND a.seg = c.seg LIMIT 1) m;
+      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off
+        AND a.seg = c.seg LIMIT 1) m;
     v_left := v_left - cardinality(v_offs);
   END LOOP;
 END $$;

@@ -1,5 +1,5 @@
--- Acks and failures of an ordered group take these locks first, in key order, and a claim waits for one only while it holds
--- none: they cannot deadlock.
+-- Acks and failures of an ordered group take these locks first, in key order, and a claim waits for one only while it
+-- holds none: they cannot deadlock.
 CREATE OR REPLACE FUNCTION fifo_lock(p_group int[], p_queue int[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

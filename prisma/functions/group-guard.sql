@@ -5,7 +5,8 @@ DECLARE
   v_version int;
   v_max_retries int;
 BEGIN
-  SELECT g.version, g.max_retries INTO v_version, v_max_retries FROM consumer_group g WHERE g.group_id = p_group FOR KEY SHARE;
+  SELECT g.version, g.max_retries INTO v_version, v_max_retries FROM consumer_group g
+    WHERE g.group_id = p_group FOR KEY SHARE;
   IF v_version IS DISTINCT FROM p_version THEN
     RAISE EXCEPTION 'group % is at version %, not %', p_group, v_version, p_version USING ERRCODE = 'RD001';
   END IF;

@@ -10,7 +10,8 @@ BEGIN
   SELECT gq.group_id, gq.queue_id, nextval('epoch_seq'), 2, q.seg, t.off, t.off, 0, 0, false, v_now, v_now
     FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
     CROSS JOIN LATERAL (
-      SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = q.queue_id AND m.seg = q.seg ORDER BY m.off DESC LIMIT 1), q.base_off) AS off) t
+      SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = q.queue_id AND m.seg = q.seg
+        ORDER BY m.off DESC LIMIT 1), q.base_off) AS off) t
    WHERE gq.group_id = p_group;
   GET DIAGNOSTICS v_count = ROW_COUNT;
   RETURN v_count;

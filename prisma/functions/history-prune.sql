@@ -1,5 +1,6 @@
 -- Removes history older than the retention, at most p_limit rows of each kind. Never the newest lease row of a
 -- (group, queue): that one is the cursor. Never the record of a message that is still under way or dead.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION history_prune(p_now timestamptz, p_retention_ms bigint, p_limit int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -9,7 +10,8 @@ DECLARE
 BEGIN
   WITH old AS MATERIALIZED (
     SELECT l.group_id, l.queue_id, l.lease_id FROM lease l
-      JOIN LATERAL (SELECT max(n.lease_id) AS lease_id FROM lease n WHERE n.group_id = l.group_id AND n.queue_id = l.queue_id) newest ON true
+      JOIN LATERAL (SELECT max(n.lease_id) AS lease_id FROM lease n WHERE n.group_id = l.group_id
+        AND n.queue_id = l.queue_id) newest ON true
      WHERE l.claimed_at < v_before AND NOT l.live AND l.lease_id < newest.lease_id
        AND NOT EXISTS (SELECT 1 FROM fifo_group f WHERE f.lease_id = l.lease_id)
      LIMIT p_limit FOR UPDATE OF l SKIP LOCKED
@@ -21,8 +23,10 @@ BEGIN
   DELETE FROM delivery_event e WHERE e.event_id IN (
     SELECT o.event_id FROM delivery_event o
      WHERE o.at < v_before
-       AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = o.group_id AND r.queue_id = o.queue_id AND r.off = o.off)
-       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = o.group_id AND r.queue_id = o.queue_id
+         AND r.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
      ORDER BY o.event_id LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
@@ -30,8 +34,10 @@ BEGIN
   DELETE FROM failure_report f WHERE (f.group_id, f.queue_id, f.off, f.generation, f.attempt) IN (
     SELECT o.group_id, o.queue_id, o.off, o.generation, o.attempt FROM failure_report o
      WHERE o.reported_at < v_before
-       AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = o.group_id AND r.queue_id = o.queue_id AND r.off = o.off)
-       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = o.group_id AND r.queue_id = o.queue_id
+         AND r.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
      LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;

@@ -1,9 +1,11 @@
--- Acknowledges bits of leases (masks of one lease merged by the caller, in one order everywhere). Returns what is acked of
--- each lease now, whether by this call or an earlier one: a bit not in it was expired, failed or never open.
--- Each row is found and locked by its whole key, then all change in one statement, by place: a join against the table could
--- be planned the wrong way round while it is small, and a statement per row costs ten times the change. The look never names
--- `live`: the planner would then walk the expiry index, full of dead entries under a held snapshot.
-CREATE OR REPLACE FUNCTION lease_ack(p_now timestamptz, p_group int[], p_queue int[], p_lease bigint[], p_mask bigint[], p_ordered boolean)
+-- Acknowledges bits of leases (masks of one lease merged by the caller, in one order everywhere). Returns what is acked
+-- of each lease now, whether by this call or an earlier one: a bit not in it was expired, failed or never open. Each
+-- row is found and locked by its whole key, then all change in one statement, by place: a join against the table could
+-- be planned the wrong way round while it is small, and a statement per row costs ten times the change. The look never
+-- names `live`: the planner would then walk the expiry index, full of dead entries under a held snapshot.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION lease_ack(p_now timestamptz, p_group int[], p_queue int[], p_lease bigint[], p_mask bigint[],
+  p_ordered boolean)
 RETURNS TABLE (lease_id bigint, acked bigint)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -17,11 +19,13 @@ BEGIN
   SELECT array_agg(l.place ORDER BY w.ord) INTO v_places
     FROM unnest(p_group, p_queue, p_lease) WITH ORDINALITY w (group_id, queue_id, lease_id, ord)
     LEFT JOIN LATERAL (
-      SELECT a.ctid AS place FROM lease a WHERE a.group_id = w.group_id AND a.queue_id = w.queue_id AND a.lease_id = w.lease_id LIMIT 1 FOR NO KEY UPDATE) l ON true;
+      SELECT a.ctid AS place FROM lease a WHERE a.group_id = w.group_id AND a.queue_id = w.queue_id
+        AND a.lease_id = w.lease_id LIMIT 1 FOR NO KEY UPDATE) l ON true;
   IF p_ordered THEN
     -- The usual case: all of a batch at once, and nothing left it before.
     WITH whole AS (
-      UPDATE lease l SET open = 0, live = false, acks = ARRAY[((extract(epoch FROM v_now - l.claimed_at) * 1000)::bigint << 32) | l.open]
+      UPDATE lease l SET open = 0, live = false,
+        acks = ARRAY[((extract(epoch FROM v_now - l.claimed_at) * 1000)::bigint << 32) | l.open]
         FROM unnest(v_places, p_mask) w (place, mask)
        WHERE l.ctid = w.place AND l.expires_at > v_now AND l.open = w.mask AND l.open = (1::bigint << l.n) - 1
       RETURNING l.lease_id
@@ -29,7 +33,8 @@ BEGIN
     SELECT array_agg(w.lease_id) INTO v_done FROM whole w;
     FOR i IN 1..array_length(p_lease, 1) LOOP
       lease_id := p_lease[i];
-      acked := CASE WHEN p_lease[i] = ANY (v_done) THEN p_mask[i] ELSE fifo_lease_ack(v_now, p_group[i], p_queue[i], p_lease[i], p_mask[i]) END;
+      acked := CASE WHEN p_lease[i] = ANY (v_done) THEN p_mask[i] ELSE fifo_lease_ack(v_now, p_group[i], p_queue[i],
+        p_lease[i], p_mask[i]) END;
       RETURN NEXT;
     END LOOP;
     PERFORM fifo_settle_leases(v_now, p_group, p_queue, p_lease);
@@ -44,5 +49,6 @@ BEGIN
   SELECT l.lease_id, (SELECT coalesce(bit_or(a & 4294967295), 0) FROM unnest(l.acks) a)
     FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
    CROSS JOIN LATERAL (
-     SELECT a.lease_id, a.acks FROM lease a WHERE a.group_id = w.group_id AND a.queue_id = w.queue_id AND a.lease_id = w.lease_id LIMIT 1) l;
+     SELECT a.lease_id, a.acks FROM lease a WHERE a.group_id = w.group_id AND a.queue_id = w.queue_id
+       AND a.lease_id = w.lease_id LIMIT 1) l;
 END $$;

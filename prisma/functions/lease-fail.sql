@@ -1,10 +1,12 @@
 -- Ends first deliveries as failed: bits of leases of one group (masks of one lease merged by the caller).
--- p_delay_ms null: ready again at once (no policy interval); else WaitingRetry for that long. N = 0 retries: dead letter.
--- p_phase: 'live', a client's verdict counts only inside its lease; 'over', the expiry loop's only after it (it may have been
--- renewed since the loop looked); 'overrun', once the consumption timeout is over (a repeated receive may have got it since).
--- Returns the bits that failed now; a bit not returned was not open any more.
+-- p_delay_ms null: ready again at once (no policy interval); else WaitingRetry for that long. N = 0 retries: dead
+-- letter. p_phase: 'live', a client's verdict counts only inside its lease; 'over', the expiry loop's only after it (it
+-- may have been renewed since the loop looked); 'overrun', once the consumption timeout is over (a repeated receive may
+-- have got it since). Returns the bits that failed now; a bit not returned was not open any more.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION lease_fail(
-  p_now timestamptz, p_group int, p_queue int[], p_lease bigint[], p_mask bigint[], p_delay_ms bigint, p_cause text, p_policy_version int,
+  p_now timestamptz, p_group int, p_queue int[], p_lease bigint[], p_mask bigint[], p_delay_ms bigint, p_cause text,
+    p_policy_version int,
   p_ordered boolean, p_phase text
 ) RETURNS TABLE (lease_id bigint, failed bigint)
 LANGUAGE plpgsql AS $$
@@ -26,7 +28,8 @@ BEGIN
   FOR k IN 1..array_length(p_lease, 1) LOOP
     SELECT * INTO v_lease FROM lease l
      WHERE l.group_id = p_group AND l.queue_id = p_queue[k] AND l.lease_id = p_lease[k] AND (l.open & p_mask[k]) <> 0
-       AND CASE WHEN v_timeout IS NULL THEN (l.expires_at > v_now) = (p_phase = 'live') ELSE coalesce(l.handed_at, l.claimed_at) + v_timeout <= v_now END
+       AND CASE WHEN v_timeout IS NULL THEN (l.expires_at > v_now) = (p_phase = 'live')
+         ELSE coalesce(l.handed_at, l.claimed_at) + v_timeout <= v_now END
        FOR NO KEY UPDATE;
     CONTINUE WHEN NOT FOUND;
     v_hit := v_lease.open & p_mask[k];
@@ -45,42 +48,55 @@ BEGIN
     WITH ended AS MATERIALIZED (
       SELECT * FROM lease_bits(v_leases, p_ordered)
     ), recorded AS (
-      INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, policy_version)
-      SELECT p_group, i.queue_id, i.off, 0, 1, 'Inflight', 'delivered', i.lease_id, i.client_id, i.claimed_at, p_policy_version FROM ended i
+      INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
+        policy_version)
+      SELECT p_group, i.queue_id, i.off, 0, 1, 'Inflight', 'delivered', i.lease_id, i.client_id, i.claimed_at,
+        p_policy_version FROM ended i
     )
-    SELECT array_agg(i.queue_id) AS queue_id, array_agg(i.off) AS off, array_agg(i.seg) AS seg, array_agg(i.epoch) AS epoch, array_agg(i.client_id) AS client_id,
+    SELECT array_agg(i.queue_id) AS queue_id, array_agg(i.off) AS off, array_agg(i.seg) AS seg,
+      array_agg(i.epoch) AS epoch, array_agg(i.client_id) AS client_id,
            array_agg(0) AS generation, array_agg(1) AS attempts, array_agg(NULL::int) AS redrive
       INTO v_dead FROM ended i;
-    PERFORM message_bury(v_now, p_group, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempts, v_dead.epoch, v_dead.client_id, v_dead.redrive,
+    PERFORM message_bury(v_now, p_group, v_dead.queue_id, v_dead.off, v_dead.seg, v_dead.generation, v_dead.attempts,
+      v_dead.epoch, v_dead.client_id, v_dead.redrive,
                          p_cause, p_policy_version);
   ELSE
     WITH ended AS MATERIALIZED (
       SELECT * FROM lease_bits(v_leases, p_ordered)
     ), waits AS (
-      INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at, client_id, policy_version)
-      SELECT p_group, i.queue_id, i.off, i.seg, i.topic_id, i.mgroup, 1, i.epoch, false, p_delay_ms IS NOT NULL, v_due, i.client_id, p_policy_version FROM ended i
+      INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, attempt, epoch, leased, waiting, visible_at,
+        client_id, policy_version)
+      SELECT p_group, i.queue_id, i.off, i.seg, i.topic_id, i.mgroup, 1, i.epoch, false, p_delay_ms IS NOT NULL, v_due,
+        i.client_id, p_policy_version FROM ended i
     )
-    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version)
+    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
+      due_at, policy_version)
     SELECT p_group, i.queue_id, i.off, 0, 1, e.state, e.cause, e.epoch, i.client_id, e.at, e.due_at, p_policy_version
       FROM ended i
       CROSS JOIN LATERAL (
         VALUES (1, 'Inflight', 'delivered', i.lease_id, i.claimed_at, NULL::timestamptz),
-               (2, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, v_now, v_due)) e (step, state, cause, epoch, at, due_at)
+               (2, CASE WHEN p_delay_ms IS NULL THEN 'Ready' ELSE 'WaitingRetry' END, p_cause, i.epoch, v_now,
+                 v_due)) e (step, state, cause, epoch, at, due_at)
      ORDER BY i.queue_id, i.off, e.step;
   END IF;
   IF p_ordered THEN PERFORM fifo_settle_leases(v_now, v_groups, p_queue, p_lease); END IF;
 END $$;
 
--- The messages of open bits of leases, each with a new epoch. An ordered lease may hold messages of older segments than the
--- cursor's: the log is asked.
+-- The messages of open bits of leases, each with a new epoch. An ordered lease may hold messages of older segments than
+-- the cursor's: the log is asked.
 CREATE OR REPLACE FUNCTION lease_bits(p_leases lease[], p_ordered boolean)
-RETURNS TABLE (queue_id int, off bigint, seg int, topic_id int, mgroup text, lease_id bigint, epoch bigint, client_id int, claimed_at timestamptz)
+RETURNS TABLE (queue_id int, off bigint, seg int, topic_id int, mgroup text, lease_id bigint, epoch bigint,
+  client_id int, claimed_at timestamptz)
 LANGUAGE sql AS $$
-  SELECT b.queue_id, b.off, coalesce(m.seg, b.seg), b.topic_id, m.mgroup, b.lease_id, nextval('epoch_seq'), b.client_id, b.claimed_at
-    FROM (SELECT l.*, (SELECT q.topic_id FROM queue q WHERE q.queue_id = l.queue_id) AS topic_id FROM unnest(p_leases) l OFFSET 0) l
+  SELECT b.queue_id, b.off, coalesce(m.seg, b.seg), b.topic_id, m.mgroup, b.lease_id, nextval('epoch_seq'), b.client_id,
+    b.claimed_at
+    FROM (SELECT l.*, (SELECT q.topic_id FROM queue q WHERE q.queue_id = l.queue_id) AS topic_id
+      FROM unnest(p_leases) l OFFSET 0) l
    CROSS JOIN LATERAL (
-     SELECT l.queue_id, coalesce(l.offs[i + 1], l.base_off + i) AS off, l.seg, l.topic_id, l.lease_id, l.client_id, l.claimed_at
+     SELECT l.queue_id, coalesce(l.offs[i + 1], l.base_off + i) AS off, l.seg, l.topic_id, l.lease_id, l.client_id,
+       l.claimed_at
        FROM generate_series(0, l.n - 1) i WHERE (l.open >> i) & 1 = 1) b
     LEFT JOIN LATERAL (
-      SELECT a.seg, fifo_key(a.mgroup, b.off) AS mgroup FROM any_message a WHERE p_ordered AND a.queue_id = b.queue_id AND a.off = b.off LIMIT 1) m ON true;
+      SELECT a.seg, fifo_key(a.mgroup, b.off) AS mgroup FROM any_message a WHERE p_ordered AND a.queue_id = b.queue_id
+        AND a.off = b.off LIMIT 1) m ON true;
 $$;

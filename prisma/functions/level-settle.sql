@@ -1,8 +1,10 @@
--- Closes and opens limits by what their levels were read at, with hysteresis: closed at the hard line, open again below the soft one, else as
--- before. Returns what holds now, also when another node's newer reading settled it: the answer is a statement of its own, for it must see
--- what that one wrote. Writes only what changes. Locked in one order, so that nodes do not lock each other out. A clock that was set back
--- must not make every reading an old one.
-CREATE OR REPLACE FUNCTION level_settle(p_now timestamptz, p_read_at timestamptz, p_limit int[], p_value double precision[])
+-- Closes and opens limits by what their levels were read at, with hysteresis: closed at the hard line, open again below
+-- the soft one, else as before. Returns what holds now, also when another node's newer reading settled it: the answer
+-- is a statement of its own, for it must see what that one wrote. Writes only what changes. Locked in one order, so
+-- that nodes do not lock each other out. A clock that was set back must not make every reading an old one.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION level_settle(p_now timestamptz, p_read_at timestamptz, p_limit int[],
+  p_value double precision[])
 RETURNS TABLE (id int, is_closed boolean)
 LANGUAGE plpgsql AS $$
 BEGIN

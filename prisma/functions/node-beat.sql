@@ -1,7 +1,9 @@
 -- A node reports that it is alive, how many consumers of which groups it serves, and its push consumers. Returns how
 -- many nodes live.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION node_beat(
-  p_now timestamptz, p_node text, p_group int[], p_consumers int[], p_client int[], p_alive_ms bigint, p_forget_ms bigint
+  p_now timestamptz, p_node text, p_group int[], p_consumers int[], p_client int[], p_alive_ms bigint,
+    p_forget_ms bigint
 ) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,7 +15,8 @@ BEGIN
   INSERT INTO node_consumers AS c (node_id, group_id, consumers)
   SELECT p_node, i.group_id, i.consumers FROM unnest(p_group, p_consumers) i (group_id, consumers)
   ON CONFLICT (node_id, group_id) DO UPDATE SET consumers = excluded.consumers WHERE c.consumers <> excluded.consumers;
-  DELETE FROM node_client c WHERE c.node_id = p_node AND NOT EXISTS (SELECT 1 FROM unnest(p_client) i (client_id) WHERE i.client_id = c.client_id);
+  DELETE FROM node_client c WHERE c.node_id = p_node AND NOT EXISTS (SELECT 1 FROM unnest(p_client) i (client_id)
+    WHERE i.client_id = c.client_id);
   INSERT INTO node_client (client_id, node_id)
   SELECT i.client_id, p_node FROM unnest(p_client) i (client_id)
    WHERE NOT EXISTS (SELECT 1 FROM node_client c WHERE c.client_id = i.client_id AND c.node_id = p_node)
@@ -22,13 +25,16 @@ BEGIN
   RETURN (SELECT count(*) FROM broker_node n WHERE n.seen_at >= v_now - p_alive_ms * interval '1 ms');
 END $$;
 
--- A push consumer of a node has been silent for long. Returns whether another live node still serves it. The lock is for two nodes
--- that notice at once: the second one sees that no node is left.
-CREATE OR REPLACE FUNCTION node_client_leave(p_now timestamptz, p_node text, p_client int, p_alive_ms bigint) RETURNS boolean
+-- A push consumer of a node has been silent for long. Returns whether another live node still serves it. The lock is
+-- for two nodes that notice at once: the second one sees that no node is left.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION node_client_leave(p_now timestamptz, p_node text, p_client int,
+  p_alive_ms bigint) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM client c WHERE c.client_id = p_client FOR NO KEY UPDATE;
   DELETE FROM node_client c WHERE c.client_id = p_client AND c.node_id = p_node;
   RETURN EXISTS (SELECT 1 FROM node_client c JOIN broker_node n ON n.node_id = c.node_id
-                  WHERE c.client_id = p_client AND n.seen_at >= coalesce(p_now, clock_timestamp()) - p_alive_ms * interval '1 ms');
+                  WHERE c.client_id = p_client AND n.seen_at >= coalesce(p_now,
+                    clock_timestamp()) - p_alive_ms * interval '1 ms');
 END $$;

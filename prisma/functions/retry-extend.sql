@@ -1,6 +1,7 @@
--- A simple consumer changes the invisible duration of a re-delivery: new end counted from now, new epoch. Null: lease lost.
--- It has the message: a repeat of its receive does not give this one back any more.
-CREATE OR REPLACE FUNCTION retry_extend(p_now timestamptz, p_group int, p_queue int, p_off bigint, p_epoch bigint, p_invisible_ms bigint) RETURNS bigint
+-- A simple consumer changes the invisible duration of a re-delivery: new end counted from now, new epoch. Null: lease
+-- lost. It has the message: a repeat of its receive does not give this one back any more.
+CREATE OR REPLACE FUNCTION retry_extend(p_now timestamptz, p_group int, p_queue int, p_off bigint, p_epoch bigint,
+  p_invisible_ms bigint) RETURNS bigint
 LANGUAGE sql AS $$
   WITH extended AS (
     UPDATE retry r SET epoch = nextval('epoch_seq'), attempt_id = CASE WHEN r.mgroup IS NOT NULL THEN r.attempt_id END,
@@ -9,8 +10,10 @@ LANGUAGE sql AS $$
        AND r.visible_at > coalesce(p_now, clock_timestamp())
     RETURNING r.*
   ), recorded AS (
-    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at, policy_version, redrive_id)
-    SELECT e.group_id, e.queue_id, e.off, e.generation, e.attempt, 'Inflight', 'extended', e.epoch, e.client_id, coalesce(p_now, clock_timestamp()),
+    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
+      due_at, policy_version, redrive_id)
+    SELECT e.group_id, e.queue_id, e.off, e.generation, e.attempt, 'Inflight', 'extended', e.epoch, e.client_id,
+      coalesce(p_now, clock_timestamp()),
            e.visible_at, e.policy_version, e.redrive_id
       FROM extended e
   )

@@ -8,14 +8,17 @@ DECLARE
   v_seg int;
 BEGIN
   SELECT s.seg INTO v_seg FROM segment s
-   WHERE s.closed_at + p_retention_ms * interval '1 ms' <= v_now AND NOT EXISTS (SELECT 1 FROM queue q WHERE q.seg <= s.seg)
+   WHERE s.closed_at + p_retention_ms * interval '1 ms' <= v_now AND NOT EXISTS (SELECT 1 FROM queue q
+     WHERE q.seg <= s.seg)
    ORDER BY s.seg LIMIT 1 FOR UPDATE SKIP LOCKED;
   IF v_seg IS NULL THEN RETURN NULL; END IF;
   -- No claim may read this segment while it goes: claims hold these locks.
   PERFORM 1 FROM group_queue gq ORDER BY gq.group_id, gq.queue_id FOR NO KEY UPDATE;
 
-  INSERT INTO kept_message (seg, queue_id, off, topic_id, msg_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context, stored_at, body)
-  SELECT m.seg, m.queue_id, m.off, m.topic_id, m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
+  INSERT INTO kept_message (seg, queue_id, off, topic_id, msg_id, kind, tag, mgroup, keys, props, body_encoding,
+    born_at, born_host, trace_context, stored_at, body)
+  SELECT m.seg, m.queue_id, m.off, m.topic_id, m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding,
+    m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
     FROM (SELECT r.queue_id, r.off FROM retry r WHERE r.seg = v_seg
           UNION
           SELECT l.queue_id, coalesce(l.offs[b + 1], l.base_off + b) FROM lease l, generate_series(0, 31) b

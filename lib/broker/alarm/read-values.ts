@@ -5,7 +5,7 @@ import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import {
   brokerUnwellSeconds,
-  groupNames,
+  watchedGroups,
   groupNumbers,
   refusedShares,
   type SubjectNumber,
@@ -22,7 +22,7 @@ export type Values = ReadonlyMap<string, number | null>;
 export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => readonly string[]> {
   const db = ctx.store.console;
   const [groups, topics] = await Promise.all([
-    groupNames(db),
+    watchedGroups(db),
     db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
   ]);
   const names = {
@@ -48,7 +48,7 @@ export async function readValues(ctx: BrokerContext, now: Date, watch: Watch, wi
 async function expiring(ctx: BrokerContext, now: Date, windowMs: number): Promise<SubjectNumber[]> {
   const db = ctx.store.console;
   const keepMs = keepMsOf((await ctx.settings.refresh('dead-letter-retention')).value);
-  if (keepMs === null) return (await groupNames(db)).map(({ name }) => ({ subject: name, value: 0 }));
+  if (keepMs === null) return (await watchedGroups(db)).map(({ name }) => ({ subject: name, value: 0 }));
   const rows = await deadLetterExpiring(db, now, keepMs, windowMs);
   return rows.map(({ group, count }) => ({ subject: group, value: count }));
 }
@@ -61,7 +61,7 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
     case 'broker-health':
       return [{ subject: BROKER_SUBJECT, value: await brokerUnwellSeconds(db, now) }];
     case 'blocked-key': {
-      const [groups, blocked] = await Promise.all([groupNames(db), blockedCounts(db, now, null)]);
+      const [groups, blocked] = await Promise.all([watchedGroups(db), blockedCounts(db, now, null)]);
       const since = new Map(blocked.map((row) => [row.groupId, row.since]));
       return groups.map(({ groupId, name }) => ({
         subject: name,

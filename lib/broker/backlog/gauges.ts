@@ -30,7 +30,7 @@ export async function readBacklogGauges(ctx: BrokerContext): Promise<GaugeValue[
   const since = new Date(now.getTime() - FRESH_MS);
   const [queues, groups, blocked, bytes] = await Promise.all([
     queueSampleNewest(db, since),
-    groupNames(db),
+    groupNames(ctx.store.prisma),
     blockedRecent(db, since),
     databaseBytes(db, since),
   ]);
@@ -131,8 +131,8 @@ export async function readCountGauges(ctx: BrokerContext): Promise<GaugeValue[]>
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
   const [topics, groups, halves, scheduled] = await Promise.all([
-    topicNames(db),
-    groupCount(db),
+    topicNames(ctx.store.prisma),
+    groupCount(ctx.store.prisma),
     countTransactions(ctx),
     countScheduled(ctx),
   ]);

@@ -170,7 +170,7 @@ test('members are in no list, count or figure of groups; their failures carry th
   const { console: db } = broker.database.store;
   const listed = await listGroups(broker.ctx, { limit: 200 });
   expect(listed.items.every(({ broadcastOf, name }) => broadcastOf === null && /^[a-z]/.test(name))).toBe(true);
-  expect(await groupCount(db)).toBe(listed.items.length);
+  expect(await groupCount(broker.database.store.prisma)).toBe(listed.items.length);
   const groupIds = new Set(listed.items.map(({ groupId }) => groupId));
   const now = broker.clock.nowOrNull();
   expect((await deliveryCounts(db, now, null)).every(({ groupId }) => groupIds.has(groupId))).toBe(true);

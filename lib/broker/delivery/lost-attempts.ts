@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Clock } from '../../model/clock';
 import type { Store } from '../../store/client';
-import { attemptGiveBack, type RepeatedAttempt } from '../../store/queries/delivery/attempt-give-back';
+import { lostAttemptReturn, type RepeatedAttempt } from '../../store/queries/delivery/lost-attempt-return';
 import { retryRolledBack } from '../../store/sql-errors';
 import { Batcher } from '../batcher';
 
@@ -28,7 +28,7 @@ export class LostAttempts {
         const attempts = asked.filter(({ signal }) => signal?.aborted !== true).map(({ attempt }) => attempt);
         if (attempts.length > 0) {
           this.#rested = sleep(EVERY_MS, undefined, { ref: false });
-          await retryRolledBack(() => attemptGiveBack(store.broker, clock.nowOrNull(), attempts));
+          await retryRolledBack(() => lostAttemptReturn(store.broker, clock.nowOrNull(), attempts));
         }
         return asked.map(() => true);
       },

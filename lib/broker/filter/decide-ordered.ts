@@ -13,16 +13,17 @@ export async function decideOrdered(
   const freed = new Map<string, FreedKey & { offs: number[]; through: number | null }>();
   const log = new Map<number, LookedAtLog & { offs: number[]; endOff: number }>();
   for (const message of peeked) {
-    const { part, queueId, off, values, fromOff, fromSeg } = message;
-    const matches = off !== null && (await matcher.matches(values));
-    if (part === 'due' && off !== null) {
-      (matches ? due : drops).push({ queueId, off, epoch: message.epoch });
-    } else if (part === 'freed') {
-      const { key, keyPos, more } = message;
+    const { queueId, values, fromOff, fromSeg } = message;
+    const matches = message.off !== null && (await matcher.matches(values));
+    if (message.part === 'due') {
+      (matches ? due : drops).push({ queueId, off: message.off, epoch: message.epoch });
+    } else if (message.part === 'freed') {
+      const { key, keyPos, more, off } = message;
       const looked = entry(freed, `${queueId} ${key}`, { queueId, key, keyPos, fromOff, through: null, offs: [] });
       if (more) looked.through = off;
-      if (matches) looked.offs.push(off);
-    } else if (off !== null) {
+      if (matches && off !== null) looked.offs.push(off);
+    } else {
+      const { off } = message;
       const looked = entry(log, queueId, { queueId, seg: message.seg, fromOff, fromSeg, endOff: fromOff, offs: [] });
       looked.endOff = off + 1;
       if (matches) looked.offs.push(off);

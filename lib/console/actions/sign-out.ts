@@ -13,7 +13,7 @@ export async function signOutAction(): Promise<void> {
   if (!isSameOrigin(requestHeaders)) return;
   const principal = await findPrincipal();
   if (principal !== null)
-    await closeSession(getRuntime().store.console, browserOf(requestHeaders).sessionTokens, principal);
+    await closeSession(getRuntime().store.prisma, browserOf(requestHeaders).sessionTokens, principal);
   await clearSessionToken();
   redirect('/sign-in');
 }

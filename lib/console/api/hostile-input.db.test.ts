@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openSession } from '../../auth/session';
+import { withMetadata } from '../../store/metadata';
 import type { ActionResult } from '../../model/action-result';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { HOSTILE_TEXTS, HOSTILE_VALUES, partsOf, plausible, withOneWrong } from '../../testing/hostile';
@@ -35,7 +36,9 @@ beforeAll(async () => {
      RETURNING operator_id AS id`,
   );
   const owner = { operatorId: rows[1]?.id ?? 0, email: 'admin@example.com' };
-  session = await openSession(db, owner, { address: '127.0.0.1', agent: 'test' });
+  session = await withMetadata(api.broker.database.store.prisma, (tx) =>
+    openSession(tx, owner, { address: '127.0.0.1', agent: 'test' }),
+  );
   browser.headers = new Headers({ host: 'console.test', origin: ORIGIN, cookie: `redrive-session=${session}` });
 });
 afterAll(() => api.close());

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { can, permissions, type Rights, roles, type Role } from '../../auth/permission';
 import { openSession } from '../../auth/session';
 import type { ActionResult } from '../../model/action-result';
+import { withMetadata } from '../../store/metadata';
 import { openTestApi, type TestApi } from '../../testing/api';
 import { apiRoutes } from './routes';
 import { reads } from '../reads/registry';
@@ -96,7 +97,10 @@ beforeAll(async () => {
       [email, role],
     );
     const owner = { operatorId: rows[0]?.id ?? 0, email };
-    sessions.set(role, await openSession(db, owner, { address: '127.0.0.1', agent: 'test' }));
+    const opened = withMetadata(api.broker.database.store.prisma, (tx) =>
+      openSession(tx, owner, { address: '127.0.0.1', agent: 'test' }),
+    );
+    sessions.set(role, await opened);
   }
 });
 afterAll(() => api.close());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSecret } from '../../auth/secret-token';
 import { openSession } from '../../auth/session';
+import { withMetadata } from '../../store/metadata';
 import { type Health, summarizeHealth } from '../../runtime/health';
 import type { Runtime } from '../../runtime/singleton';
 import { openTestApi, type TestApi } from '../../testing/api';
@@ -44,7 +45,9 @@ beforeAll(async () => {
     "INSERT INTO operator (email, role) VALUES ($1, 'viewer') RETURNING operator_id AS id",
     [email],
   );
-  token = await openSession(db, { operatorId: rows[0]?.id ?? 0, email }, { address: '127.0.0.1', agent: 'test' });
+  token = await withMetadata(api.broker.database.store.prisma, (tx) =>
+    openSession(tx, { operatorId: rows[0]?.id ?? 0, email }, { address: '127.0.0.1', agent: 'test' }),
+  );
 });
 afterAll(() => api.close());
 

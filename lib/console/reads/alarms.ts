@@ -16,7 +16,7 @@ import {
   incidentResolvedCount,
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
-import { groupNames } from '../../store/queries/alarm/alarm-numbers';
+import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import { ruleFirings, ruleList, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { passAt, stateList, type StoredState } from '../../store/queries/alarm/alarm-state';
 import type { Queryable } from '../../store/queryable';
@@ -156,7 +156,7 @@ async function readRules(
 
 async function readNames(db: Queryable): Promise<{ groups: string[]; topics: string[] }> {
   const [groups, topics] = await Promise.all([
-    groupNames(db),
+    watchedGroups(db),
     db.query<{ name: string }>('SELECT name FROM topic ORDER BY name'),
   ]);
   return { groups: groups.map(({ name }) => name), topics: topics.rows.map(({ name }) => name) };

@@ -28,7 +28,7 @@ export const deadLetterRetentionRead = defineRead({
   input: z.strictObject({}),
   run: async ({ broker, store }): Promise<DeadLetterRetentionView> => {
     const { name, value, version } = await findSetting(broker, 'dead-letter-retention');
-    const changes = await settingHistory(store.console, name, CHANGES_SHOWN);
+    const changes = await settingHistory(store.prisma, name, CHANGES_SHOWN);
     return {
       keepHours: value.keepHours,
       version,

@@ -2,7 +2,7 @@ import 'server-only';
 import type { BrokerContext } from '../../broker';
 import { type Drain, drainWeight } from '../../model/backlog/drain';
 import { type Reading, unknown } from '../../model/reading';
-import { groupNames } from '../../store/queries/alarm/alarm-numbers';
+import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import { readSharedBacklogs, toBacklogView } from './backlog';
 
 /** When the backlogs of groups will be done; of several, the one that takes longest. */
@@ -10,7 +10,7 @@ export type DrainOf = (groups: readonly string[]) => Reading<Drain>;
 
 /** Never throws: what cannot be read is unknown. */
 export async function readDrains(broker: BrokerContext): Promise<DrainOf> {
-  const read = await Promise.all([readSharedBacklogs(broker), groupNames(broker.store.console)]).catch(() => null);
+  const read = await Promise.all([readSharedBacklogs(broker), watchedGroups(broker.store.console)]).catch(() => null);
   if (read === null) return () => unknown('the database did not answer');
   const [backlogs, names] = read;
   const ids = new Map(names.map(({ name, groupId }) => [name, groupId]));

@@ -52,7 +52,7 @@ export const groupsRead = defineRead({
       figures: figures(group.groupId, group.name),
       backlog: toSummary(group, backlogs, asOf),
     }));
-    const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.console);
+    const total = groups.nextCursor === null ? items.length : await groupCount(broker.store.prisma);
     return { items, total: known(total, asOf) };
   },
 });

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { groupNames } from '../../store/queries/alarm/alarm-numbers';
+import { watchedGroups } from '../../store/queries/alarm/alarm-numbers';
 import { topicNames } from '../../store/queries/topic/topic-names';
 import { defineRead } from '../http/define-read';
 
@@ -16,7 +16,7 @@ export const limitSubjectsRead = defineRead({
   permission: 'limit:read',
   input: z.object({}),
   run: async ({ store }): Promise<LimitSubjects> => {
-    const [topics, groups] = await Promise.all([topicNames(store.console), groupNames(store.console)]);
+    const [topics, groups] = await Promise.all([topicNames(store.prisma), watchedGroups(store.console)]);
     return {
       topics: [...topics.values()].toSorted().slice(0, SHOWN),
       groups: groups.map(({ name }) => name).slice(0, SHOWN),

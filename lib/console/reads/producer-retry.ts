@@ -21,7 +21,7 @@ export const producerRetryRead = defineRead({
   input: z.strictObject({}),
   run: async ({ broker, store }): Promise<ProducerRetryView> => {
     const { name, value, version } = await findSetting(broker, 'producer-retry');
-    const changes = await settingHistory(store.console, name, VERSIONS_SHOWN);
+    const changes = await settingHistory(store.prisma, name, VERSIONS_SHOWN);
     return {
       retry: value,
       version,

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Rights, Role } from '../../auth/permission';
 import { sessionLimits } from '../../auth/session';
 import { getRuntime } from '../../runtime/singleton';
+import { sql } from '../../store/sql';
 
 /** Read models of the settings pages. The caller has required the permission; no hash is ever selected. */
 
@@ -50,8 +51,10 @@ export interface SessionView {
 export async function listSessions(operatorId: number): Promise<SessionView[]> {
   const { prisma, console } = getRuntime().store;
   const { rows } = await console.query<{ idle_since: Date; opened_since: Date }>(
-    `SELECT clock_timestamp() - make_interval(mins => $1) AS idle_since, clock_timestamp() - make_interval(hours => $2) AS opened_since`,
-    [sessionLimits.idleMinutes, sessionLimits.absoluteHours],
+    sql(
+      `SELECT clock_timestamp() - make_interval(mins => $idleMinutes) AS idle_since, clock_timestamp() - make_interval(hours => $absoluteHours) AS opened_since`,
+      { idleMinutes: sessionLimits.idleMinutes, absoluteHours: sessionLimits.absoluteHours },
+    ),
   );
   const limits = rows[0];
   const sessions = await prisma.operatorSession.findMany({

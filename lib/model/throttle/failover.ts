@@ -1,5 +1,6 @@
 /** Where the producers of a topic go when throttling lasts. */
 export interface Failover {
+  /** @neverNull it goes with its topic */
   readonly topic: string;
   /** As an SDK takes it: "b1.example.com:8081;b2.example.com:8081". */
   readonly endpoints: string;

@@ -3,13 +3,19 @@ export interface Fault {
   /** What is wrong while it is in place. */
   readonly name: string;
   readonly file: string;
-  /** Occurs exactly once in the file. */
+  /** Occurs exactly once in the file, however its lines are broken. */
   readonly find: string;
   readonly replace: string;
   /** Files and folders of tests: the ones that a change of this file has to pass. */
   readonly tests: readonly string[];
   /** Why no test notices it. Absent: one must. */
   readonly survives?: string;
+}
+
+/** The place of a fault in a text, whatever white space it has where `find` has some. */
+export function placeOf({ find }: Pick<Fault, 'find'>): RegExp {
+  const words = find.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(words.join(String.raw`\s+`), 'g');
 }
 
 type Planted = readonly [name: string, find: string, replace: string, survives?: string];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { startEmbeddedPostgres } from '../../runtime/postgres/start';
 import { copyTree } from './copy-tree';
-import type { Fault } from './fault';
+import { type Fault, placeOf } from './fault';
 import { FAULTS } from './planted';
 import { type Outcome, runTests } from './run-tests';
 
@@ -66,7 +66,10 @@ async function plantAll(): Promise<number> {
 async function plant({ file, find, replace, tests }: Fault): Promise<Outcome> {
   const path = join(copy.path, file);
   const sound = readFileSync(path, 'utf8');
-  writeFileSync(path, sound.split(find).join(replace));
+  writeFileSync(
+    path,
+    sound.replace(placeOf({ find }), () => replace),
+  );
   try {
     return await runTests({ tree: copy.path, tests, databaseUrl, bail: true, signal: stop.signal });
   } finally {

@@ -1,5 +1,6 @@
 import type { AccessRule } from '../../../model/access-rule';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface AccessKeyRow {
   readonly accessKeyId: string;
@@ -24,19 +25,20 @@ export interface AccessKeyRow {
 const SELECT_KEY = `
   SELECT access_key_id AS "accessKeyId", name, note, rules, version, secret, secret_version AS "secretVersion",
          old_secret AS "oldSecret", old_secret_until AS "oldSecretUntil", created_by AS "createdBy",
-         created_at AS "createdAt", disabled_at AS "disabledAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
-         coalesce($1::timestamptz, clock_timestamp()) AS now
+         created_at AS "createdAt", disabled_at AS "disabledAt", expires_at AS "expiresAt",
+           last_used_at AS "lastUsedAt",
+         coalesce($now::timestamptz, clock_timestamp()) AS now
     FROM access_key`;
 
 /** All of them, newest first; verbs keep their number small. */
 export async function accessKeyList(db: Queryable, now: Date | null): Promise<AccessKeyRow[]> {
-  const { rows } = await db.query<AccessKeyRow>(`${SELECT_KEY} ORDER BY created_at DESC, access_key_id`, [now]);
+  const { rows } = await db.query<AccessKeyRow>(sql(`${SELECT_KEY} ORDER BY created_at DESC, access_key_id`, { now }));
   return rows;
 }
 
 /** Locked until the transaction ends: changes of one key come one after the other. */
 export async function accessKeyLock(db: Queryable, now: Date | null, id: string): Promise<AccessKeyRow | null> {
-  const { rows } = await db.query<AccessKeyRow>(`${SELECT_KEY} WHERE access_key_id = $2 FOR UPDATE`, [now, id]);
+  const { rows } = await db.query<AccessKeyRow>(sql(`${SELECT_KEY} WHERE access_key_id = $id FOR UPDATE`, { now, id }));
   return rows[0] ?? null;
 }
 

@@ -1,5 +1,6 @@
 import type { AccessRule } from '../../../model/access-rule';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 interface NewAccessKey {
   readonly accessKeyId: string;
@@ -11,7 +12,9 @@ interface NewAccessKey {
   readonly createdBy: string;
 }
 
-/** False when there are `limit` keys already. Two at once may both pass: the limit protects memory, it is not a count. */
+/**
+ * False when there are `limit` keys already. Two at once may both pass: the limit protects memory, it is not a count.
+ */
 export async function accessKeyInsert(
   db: Queryable,
   now: Date | null,
@@ -19,20 +22,23 @@ export async function accessKeyInsert(
   limit: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `INSERT INTO access_key (access_key_id, name, note, rules, secret, expires_at, created_by, created_at)
-     SELECT $2, $3, $4, $5::jsonb, $6, $7, $8, coalesce($1::timestamptz, clock_timestamp())
-      WHERE (SELECT count(*) FROM access_key) < $9`,
-    [
-      now,
-      key.accessKeyId,
-      key.name,
-      key.note,
-      JSON.stringify(key.rules),
-      key.secret,
-      key.expiresAt,
-      key.createdBy,
-      limit,
-    ],
+    sql(
+      `INSERT INTO access_key (access_key_id, name, note, rules, secret, expires_at, created_by, created_at)
+     SELECT $accessKeyId, $name, $note, $rules::jsonb, $secret, $expiresAt, $createdBy, coalesce($now::timestamptz,
+       clock_timestamp())
+      WHERE (SELECT count(*) FROM access_key) < $limit`,
+      {
+        now,
+        accessKeyId: key.accessKeyId,
+        name: key.name,
+        note: key.note,
+        rules: JSON.stringify(key.rules),
+        secret: key.secret,
+        expiresAt: key.expiresAt,
+        createdBy: key.createdBy,
+        limit,
+      },
+    ),
   );
   return rowCount === 1;
 }
@@ -43,8 +49,11 @@ export async function accessKeyUpdate(
   to: { name: string; note: string; rules: readonly AccessRule[]; expiresAt: Date | null },
 ): Promise<void> {
   await db.query(
-    `UPDATE access_key SET name = $2, note = $3, rules = $4::jsonb, expires_at = $5, version = version + 1 WHERE access_key_id = $1`,
-    [id, to.name, to.note, JSON.stringify(to.rules), to.expiresAt],
+    sql(
+      `UPDATE access_key SET name = $name, note = $note, rules = $rules::jsonb, expires_at = $expiresAt,
+        version = version + 1 WHERE access_key_id = $id`,
+      { id, name: to.name, note: to.note, rules: JSON.stringify(to.rules), expiresAt: to.expiresAt },
+    ),
   );
 }
 
@@ -57,12 +66,15 @@ export async function accessKeyRotate(
   overlapMs: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE access_key
-        SET secret = $3, secret_version = secret_version + 1, version = version + 1,
-            old_secret = CASE WHEN $4 > 0 THEN secret END,
-            old_secret_until = CASE WHEN $4 > 0 THEN coalesce($1::timestamptz, clock_timestamp()) + $4 * interval '1 millisecond' END
-      WHERE access_key_id = $2`,
-    [now, id, secret, overlapMs],
+    sql(
+      `UPDATE access_key
+        SET secret = $secret, secret_version = secret_version + 1, version = version + 1,
+            old_secret = CASE WHEN $overlapMs > 0 THEN secret END,
+            old_secret_until = CASE WHEN $overlapMs > 0 THEN coalesce($now::timestamptz,
+              clock_timestamp()) + $overlapMs * interval '1 millisecond' END
+      WHERE access_key_id = $id`,
+      { now, id, secret, overlapMs },
+    ),
   );
 }
 
@@ -74,10 +86,13 @@ export async function accessKeySetDisabled(
   disabled: boolean,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE access_key
-        SET disabled_at = CASE WHEN $3 THEN coalesce($1::timestamptz, clock_timestamp()) END, version = version + 1
-      WHERE access_key_id = $2 AND (disabled_at IS NOT NULL) <> $3`,
-    [now, id, disabled],
+    sql(
+      `UPDATE access_key
+        SET disabled_at = CASE WHEN $disabled THEN coalesce($now::timestamptz, clock_timestamp()) END,
+          version = version + 1
+      WHERE access_key_id = $id AND (disabled_at IS NOT NULL) <> $disabled`,
+      { now, id, disabled },
+    ),
   );
   return rowCount === 1;
 }
@@ -89,8 +104,10 @@ export async function accessKeyDelete(db: Queryable, id: string): Promise<void> 
 /** A use is no change: the version stays. */
 export async function accessKeyNoteUse(db: Queryable, now: Date | null, ids: readonly string[]): Promise<void> {
   await db.query(
-    `UPDATE access_key k SET last_used_at = coalesce($1::timestamptz, clock_timestamp())
-       FROM unnest($2::text[]) AS used (id) WHERE k.access_key_id = used.id`,
-    [now, ids],
+    sql(
+      `UPDATE access_key k SET last_used_at = coalesce($now::timestamptz, clock_timestamp())
+       FROM unnest($ids::text[]) AS used (id) WHERE k.access_key_id = used.id`,
+      { now, ids },
+    ),
   );
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { ChannelConfig, ChannelKind } from '../../../model/alarm/channel';
 
 export interface ChannelRow {
@@ -14,7 +15,8 @@ export interface ChannelRow {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `channel_id AS "channelId", seal_id AS "sealId", name, kind, config, secret, enabled, version, updated_by AS "updatedBy",
+const COLUMNS = `channel_id AS "channelId", seal_id AS "sealId", name, kind, config, secret, enabled, version,
+  updated_by AS "updatedBy",
   updated_at AS "updatedAt"`;
 
 export async function channelList(db: Queryable): Promise<ChannelRow[]> {
@@ -41,9 +43,12 @@ export async function channelInsert(
   { sealId, name, kind, config, secret, enabled, updatedBy }: ChannelFields,
 ): Promise<ChannelRow | null> {
   const { rows } = await db.query<ChannelRow>(
-    `INSERT INTO alarm_channel (seal_id, name, kind, config, secret, enabled, updated_by, version, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, 1, coalesce($1, clock_timestamp())) ON CONFLICT (name) DO NOTHING RETURNING ${COLUMNS}`,
-    [now, sealId, name, kind, JSON.stringify(config), secret, enabled, updatedBy],
+    sql(
+      `INSERT INTO alarm_channel (seal_id, name, kind, config, secret, enabled, updated_by, version, updated_at)
+     VALUES ($sealId, $name, $kind, $config, $secret, $enabled, $updatedBy, 1, coalesce($now, clock_timestamp()))
+       ON CONFLICT (name) DO NOTHING RETURNING ${COLUMNS}`,
+      { now, sealId, name, kind, config: JSON.stringify(config), secret, enabled, updatedBy },
+    ),
   );
   return rows[0] ?? null;
 }
@@ -56,10 +61,14 @@ export async function channelUpdate(
   { name, config, secret, enabled, updatedBy }: Omit<ChannelFields, 'sealId' | 'kind'>,
 ): Promise<ChannelRow | null> {
   const { rows } = await db.query<ChannelRow>(
-    `UPDATE alarm_channel SET name = $2, config = $3, secret = $4, enabled = $5, updated_by = $6, version = version + 1,
-            updated_at = coalesce($7, clock_timestamp())
-      WHERE channel_id = $1 AND NOT EXISTS (SELECT FROM alarm_channel o WHERE o.name = $2 AND o.channel_id <> $1) RETURNING ${COLUMNS}`,
-    [channelId, name, JSON.stringify(config), secret, enabled, updatedBy, now],
+    sql(
+      `UPDATE alarm_channel SET name = $name, config = $config, secret = $secret, enabled = $enabled,
+        updated_by = $updatedBy, version = version + 1,
+            updated_at = coalesce($now, clock_timestamp())
+      WHERE channel_id = $channelId AND NOT EXISTS (SELECT FROM alarm_channel o WHERE o.name = $name
+        AND o.channel_id <> $channelId) RETURNING ${COLUMNS}`,
+      { channelId, name, config: JSON.stringify(config), secret, enabled, updatedBy, now },
+    ),
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { type ChannelKind, READ_BY_PEOPLE } from '../../../model/alarm/channel';
 import type { AlarmNotice, NoticeKind } from '../../../model/alarm/notice';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export type DeliveryState = 'pending' | 'sent' | 'given-up';
 
@@ -17,6 +18,7 @@ export interface DeliveryLogRow {
   readonly channelId: number;
   readonly incidentId: number | null;
   readonly kind: NoticeKind;
+  /** @neverNull every notice has one */
   readonly title: string;
   readonly state: DeliveryState;
   readonly attempts: number;
@@ -36,10 +38,12 @@ export async function deliveryQueue(
   channelIds: readonly number[] | null,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
-     SELECT c.channel_id, $2, $3, $4, 'pending', 0, $1, $1 FROM alarm_channel c
-      WHERE c.enabled AND ($5::int[] IS NULL OR c.channel_id = ANY ($5)) ORDER BY c.channel_id`,
-    [at, incidentId, notice.kind, JSON.stringify(notice), channelIds],
+    sql(
+      `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
+     SELECT c.channel_id, $incidentId, $kind, $notice, 'pending', 0, $at, $at FROM alarm_channel c
+      WHERE c.enabled AND ($channelIds::int[] IS NULL OR c.channel_id = ANY ($channelIds)) ORDER BY c.channel_id`,
+      { at, incidentId, kind: notice.kind, notice: JSON.stringify(notice), channelIds },
+    ),
   );
   return rowCount ?? 0;
 }
@@ -47,9 +51,12 @@ export async function deliveryQueue(
 /** A test of one channel, on or off. @returns its id */
 export async function deliveryTest(db: Queryable, at: Date, channelId: number, notice: AlarmNotice): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
-    `INSERT INTO alarm_delivery (channel_id, kind, notice, state, attempts, created_at, next_at)
-     VALUES ($2, 'test', $3, 'pending', 1, $1, $1::timestamptz + interval '1 minute') RETURNING delivery_id AS id`,
-    [at, channelId, JSON.stringify(notice)],
+    sql(
+      `INSERT INTO alarm_delivery (channel_id, kind, notice, state, attempts, created_at, next_at)
+     VALUES ($channelId, 'test', $notice, 'pending', 1, $at, $at::timestamptz + interval '1 minute')
+       RETURNING delivery_id AS id`,
+      { at, channelId, notice: JSON.stringify(notice) },
+    ),
   );
   return rows[0]?.id ?? 0;
 }
@@ -63,16 +70,20 @@ export async function deliveryQueueTold(
   notTo: readonly ChannelKind[] = [],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
-     SELECT c.channel_id, $2, $3, $4, 'pending', 0, $1, $1 FROM alarm_channel c
-      WHERE c.enabled AND c.kind <> ALL ($5) AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id) ORDER BY c.channel_id`,
-    [at, incidentId, notice.kind, JSON.stringify(notice), notTo],
+    sql(
+      `INSERT INTO alarm_delivery (channel_id, incident_id, kind, notice, state, attempts, created_at, next_at)
+     SELECT c.channel_id, $incidentId, $kind, $notice, 'pending', 0, $at, $at FROM alarm_channel c
+      WHERE c.enabled AND c.kind <> ALL ($notTo) AND EXISTS (SELECT FROM alarm_delivery d
+        WHERE d.incident_id = $incidentId AND d.channel_id = c.channel_id) ORDER BY c.channel_id`,
+      { at, incidentId, kind: notice.kind, notice: JSON.stringify(notice), notTo },
+    ),
   );
   return rowCount ?? 0;
 }
 
 /**
- * Deliveries that are due, of each channel but those in `busy` its oldest; no other process gets them before `leaseMs` are over. What tells
+ * Deliveries that are due, of each channel but those in `busy` its oldest; no other process gets them before `leaseMs`
+ * are over. What tells
  * of an incident goes to a channel in its order: that it is over never comes before that it began.
  * @param limits `together`: of channels that people read
  */
@@ -87,18 +98,23 @@ export async function deliveryClaim(
   busy: readonly number[] = [],
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimedDelivery>(
-    `WITH due AS MATERIALIZED (
+    sql(
+      `WITH due AS MATERIALIZED (
        SELECT q.delivery_id FROM alarm_channel c CROSS JOIN LATERAL (
          SELECT d.delivery_id FROM alarm_delivery d
-          WHERE d.channel_id = c.channel_id AND d.state = 'pending' AND d.next_at <= coalesce($1, clock_timestamp())
+          WHERE d.channel_id = c.channel_id AND d.state = 'pending' AND d.next_at <= coalesce($now, clock_timestamp())
             AND NOT EXISTS (SELECT FROM alarm_delivery o
-                             WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending' AND o.delivery_id < d.delivery_id)
-          ORDER BY d.next_at, d.delivery_id LIMIT CASE WHEN c.kind = ANY ($5) THEN $6::int ELSE $3::int END FOR UPDATE SKIP LOCKED) q
-        WHERE c.channel_id <> ALL ($4::int[]))
-     UPDATE alarm_delivery d SET attempts = d.attempts + 1, next_at = coalesce($1, clock_timestamp()) + $2 * interval '1 ms'
+                             WHERE o.incident_id = d.incident_id AND o.channel_id = d.channel_id AND o.state = 'pending'
+                               AND o.delivery_id < d.delivery_id)
+          ORDER BY d.next_at, d.delivery_id LIMIT CASE WHEN c.kind = ANY ($readByPeople) THEN $together::int
+            ELSE $perChannel::int END FOR UPDATE SKIP LOCKED) q
+        WHERE c.channel_id <> ALL ($busy::int[]))
+     UPDATE alarm_delivery d SET attempts = d.attempts + 1,
+       next_at = coalesce($now, clock_timestamp()) + $leaseMs * interval '1 ms'
        FROM due WHERE d.delivery_id = due.delivery_id
      RETURNING d.delivery_id AS "deliveryId", d.channel_id AS "channelId", d.notice, d.attempts`,
-    [now, leaseMs, perChannel, busy, READ_BY_PEOPLE, together],
+      { now, leaseMs, perChannel, busy, readByPeople: READ_BY_PEOPLE, together },
+    ),
   );
   return rows.toSorted((a, b) => a.deliveryId - b.deliveryId);
 }
@@ -120,20 +136,27 @@ export async function deliverySettle(
   { state, status, problem, waitMs }: DeliveryVerdict,
 ): Promise<void> {
   await db.query(
-    `UPDATE alarm_delivery SET state = $3, status = $4, problem = $5, tried_at = coalesce($2, clock_timestamp()),
-            next_at = coalesce($2, clock_timestamp()) + $6 * interval '1 ms'
-      WHERE delivery_id = ANY ($1) AND state = 'pending'`,
-    [deliveryIds, now, state, status, problem, waitMs],
+    sql(
+      `UPDATE alarm_delivery SET state = $state, status = $status, problem = $problem, tried_at = coalesce($now,
+        clock_timestamp()),
+            next_at = coalesce($now, clock_timestamp()) + $waitMs * interval '1 ms'
+      WHERE delivery_id = ANY ($deliveryIds) AND state = 'pending'`,
+      { deliveryIds, now, state, status, problem, waitMs },
+    ),
   );
 }
 
 /** Newest first; `channelId` null: of every channel. */
 export async function deliveryLog(db: Queryable, channelId: number | null, limit: number): Promise<DeliveryLogRow[]> {
   const { rows } = await db.query<DeliveryLogRow>(
-    `SELECT delivery_id AS "deliveryId", channel_id AS "channelId", incident_id AS "incidentId", kind, notice ->> 'title' AS title, state, attempts,
+    sql(
+      `SELECT delivery_id AS "deliveryId", channel_id AS "channelId", incident_id AS "incidentId", kind,
+        notice ->> 'title' AS title, state, attempts,
             created_at AS "createdAt", next_at AS "nextAt", tried_at AS "triedAt", status, problem
-       FROM alarm_delivery WHERE $1::int IS NULL OR channel_id = $1 ORDER BY delivery_id DESC LIMIT $2`,
-    [channelId, limit],
+       FROM alarm_delivery WHERE $channelId::int IS NULL OR channel_id = $channelId ORDER BY delivery_id DESC
+         LIMIT $limit`,
+      { channelId, limit },
+    ),
   );
   return rows;
 }

@@ -1,8 +1,11 @@
 import type { AlarmEvent, AlarmEventKind, AlarmIncident, ResolvedWhy } from '../../../model/alarm/incident';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
-const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subject, severity, threshold, window_ms AS "windowMs", fired_at AS "firedAt",
-  because_unknown AS "becauseUnknown", value, peak, told, acknowledged_by AS "acknowledgedBy", acknowledged_at AS "acknowledgedAt",
+const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subject, severity, threshold,
+  window_ms AS "windowMs", fired_at AS "firedAt",
+  because_unknown AS "becauseUnknown", value, peak, told, acknowledged_by AS "acknowledgedBy",
+    acknowledged_at AS "acknowledgedAt",
   resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId", remaining`;
 
 export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
@@ -15,8 +18,11 @@ export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> 
 /** Resolved ones, the newest first. */
 export async function incidentResolvedList(db: Queryable, since: Date, limit: number): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(
-    `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NOT NULL AND fired_at >= $1 ORDER BY fired_at DESC, incident_id DESC LIMIT $2`,
-    [since, limit],
+    sql(
+      `SELECT ${COLUMNS} FROM alarm_incident WHERE resolved_at IS NOT NULL AND fired_at >= $since
+        ORDER BY fired_at DESC, incident_id DESC LIMIT $limit`,
+      { since, limit },
+    ),
   );
   return rows;
 }
@@ -56,9 +62,25 @@ export async function incidentInsert(db: Queryable, given: NewIncident): Promise
   const { ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining } =
     given;
   const { rows } = await db.query<AlarmIncident>(
-    `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown, value, peak, told, remaining)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11) RETURNING ${COLUMNS}`,
-    [ruleId, watch, subject, severity, threshold, windowMs, firedAt, becauseUnknown, value, told, remaining ?? null],
+    sql(
+      `INSERT INTO alarm_incident (rule_id, watch, subject, severity, threshold, window_ms, fired_at, because_unknown,
+        value, peak, told, remaining)
+     VALUES ($ruleId, $watch, $subject, $severity, $threshold, $windowMs, $firedAt, $becauseUnknown, $value, $value,
+       $told, $remaining) RETURNING ${COLUMNS}`,
+      {
+        ruleId,
+        watch,
+        subject,
+        severity,
+        threshold,
+        windowMs,
+        firedAt,
+        becauseUnknown,
+        value,
+        told,
+        remaining: remaining ?? null,
+      },
+    ),
   );
   const row = rows[0];
   if (row === undefined) throw new Error('the incident was not written');
@@ -73,9 +95,11 @@ export async function incidentSee(
   remaining: number | null,
 ): Promise<void> {
   await db.query(
-    `UPDATE alarm_incident SET value = $2, peak = greatest(peak, $2), remaining = $3
-      WHERE incident_id = $1`,
-    [incidentId, value, remaining],
+    sql(
+      `UPDATE alarm_incident SET value = $value, peak = greatest(peak, $value), remaining = $remaining
+      WHERE incident_id = $incidentId`,
+      { incidentId, value, remaining },
+    ),
   );
 }
 
@@ -84,7 +108,9 @@ export async function incidentTold(db: Queryable, incidentId: number): Promise<v
 }
 
 export async function incidentRedrive(db: Queryable, incidentId: number, redriveId: number): Promise<void> {
-  await db.query('UPDATE alarm_incident SET redrive_id = $2 WHERE incident_id = $1', [incidentId, redriveId]);
+  await db.query(
+    sql('UPDATE alarm_incident SET redrive_id = $redriveId WHERE incident_id = $incidentId', { incidentId, redriveId }),
+  );
 }
 
 /** Null: it is resolved already. */
@@ -95,8 +121,11 @@ export async function incidentResolve(
   why: ResolvedWhy,
 ): Promise<AlarmIncident | null> {
   const { rows } = await db.query<AlarmIncident>(
-    `UPDATE alarm_incident SET resolved_at = $2, resolved_why = $3 WHERE incident_id = $1 AND resolved_at IS NULL RETURNING ${COLUMNS}`,
-    [incidentId, at, why],
+    sql(
+      `UPDATE alarm_incident SET resolved_at = $at, resolved_why = $why WHERE incident_id = $incidentId
+        AND resolved_at IS NULL RETURNING ${COLUMNS}`,
+      { incidentId, at, why },
+    ),
   );
   return rows[0] ?? null;
 }
@@ -104,9 +133,11 @@ export async function incidentResolve(
 /** False: it is resolved, or already acknowledged. */
 export async function incidentAcknowledge(db: Queryable, incidentId: number, at: Date, by: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE alarm_incident SET acknowledged_at = $2, acknowledged_by = $3
-      WHERE incident_id = $1 AND resolved_at IS NULL AND acknowledged_at IS NULL`,
-    [incidentId, at, by],
+    sql(
+      `UPDATE alarm_incident SET acknowledged_at = $at, acknowledged_by = $by
+      WHERE incident_id = $incidentId AND resolved_at IS NULL AND acknowledged_at IS NULL`,
+      { incidentId, at, by },
+    ),
   );
   return rowCount === 1;
 }
@@ -119,8 +150,11 @@ export async function eventAppend(
   more: { readonly actor?: string; readonly note?: string; readonly value?: number | null } = {},
 ): Promise<void> {
   await db.query(
-    'INSERT INTO alarm_event (incident_id, at, kind, actor, note, value) VALUES ($1, $2, $3, $4, $5, $6)',
-    [incidentId, at, kind, more.actor ?? null, more.note ?? null, more.value ?? null],
+    sql(
+      `INSERT INTO alarm_event (incident_id, at, kind, actor, note, value)
+        VALUES ($incidentId, $at, $kind, $actor, $note, $value)`,
+      { incidentId, at, kind, actor: more.actor ?? null, note: more.note ?? null, value: more.value ?? null },
+    ),
   );
 }
 
@@ -136,16 +170,23 @@ export async function eventList(db: Queryable, incidentId: number): Promise<Alar
 /** Deletes incidents that were resolved long ago, and old notifications of resolved incidents. @returns rows deleted */
 export async function alarmPrune(db: Queryable, now: Date | null, limit: number): Promise<number> {
   const incidents = await db.query(
-    `DELETE FROM alarm_incident WHERE incident_id IN (
-       SELECT incident_id FROM alarm_incident WHERE resolved_at < coalesce($1, clock_timestamp()) - interval '90 days' ORDER BY incident_id LIMIT $2)`,
-    [now, limit],
+    sql(
+      `DELETE FROM alarm_incident WHERE incident_id IN (
+       SELECT incident_id FROM alarm_incident WHERE resolved_at < coalesce($now, clock_timestamp()) - interval '90 days'
+         ORDER BY incident_id LIMIT $limit)`,
+      { now, limit },
+    ),
   );
   const deliveries = await db.query(
-    `DELETE FROM alarm_delivery WHERE delivery_id IN (
-       SELECT delivery_id FROM alarm_delivery WHERE state <> 'pending' AND created_at < coalesce($1, clock_timestamp()) - interval '30 days'
-          AND NOT EXISTS (SELECT FROM alarm_incident i WHERE i.incident_id = alarm_delivery.incident_id AND i.resolved_at IS NULL)
-        ORDER BY delivery_id LIMIT $2)`,
-    [now, limit],
+    sql(
+      `DELETE FROM alarm_delivery WHERE delivery_id IN (
+       SELECT delivery_id FROM alarm_delivery WHERE state <> 'pending'
+         AND created_at < coalesce($now, clock_timestamp()) - interval '30 days'
+          AND NOT EXISTS (SELECT FROM alarm_incident i WHERE i.incident_id = alarm_delivery.incident_id
+            AND i.resolved_at IS NULL)
+        ORDER BY delivery_id LIMIT $limit)`,
+      { now, limit },
+    ),
   );
   return (incidents.rowCount ?? 0) + (deliveries.rowCount ?? 0);
 }

@@ -1,6 +1,7 @@
 import { LEVEL_FRESH_MS, NEVER_S } from '../../../model/alarm/series';
 import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** A node that has been silent for longer does not live; the same as for sharing rates. */
 const ALIVE_MS = 15_000;
@@ -13,32 +14,41 @@ export interface SubjectNumber {
   readonly value: number | null;
 }
 
-/** The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.fresh; `then` is what it had when the window began. */
-const GROUPS = `
-  WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
-  SELECT g.name AS subject, %value AS value
+/**
+ * The newest levels of a group as n.ready, n.oldest_ready_at, n.unhandled, n.fresh; `then` is what it had when the
+ * window began.
+ */
+const groupsWith = (value: string, more: string): string => `
+  WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now)
+  SELECT g.name AS subject, ${value} AS value
     FROM t CROSS JOIN consumer_group g
     LEFT JOIN LATERAL (
       SELECT s.ready, s.oldest_ready_at, s.unhandled, true AS fresh FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms' AND s.at <= t.now AND s.in_flight IS NOT NULL
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - interval '${LEVEL_FRESH_MS} ms'
+         AND s.at <= t.now
+         AND s.in_flight IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) n ON true
-   %more WHERE g.broadcast_of IS NULL`;
+   ${more} WHERE g.broadcast_of IS NULL`;
 
 /** What happened in the window. */
 const FLOWS = `
     LEFT JOIN LATERAL (
-      SELECT coalesce(sum(s.delivered), 0)::float8 AS delivered, coalesce(sum(s.redelivered), 0)::float8 AS redelivered, coalesce(sum(s.died), 0)::float8 AS died
-        FROM group_sample s WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at > t.now - $2 * interval '1 ms' AND s.at <= t.now) f ON true`;
+      SELECT coalesce(sum(s.delivered), 0)::float8 AS delivered, coalesce(sum(s.redelivered), 0)::float8 AS redelivered,
+        coalesce(sum(s.died), 0)::float8 AS died
+        FROM group_sample s WHERE s.group_id = g.group_id AND s.step_s = 10
+          AND s.at > t.now - $windowMs * interval '1 ms' AND s.at <= t.now) f ON true`;
 
 const THEN = `
     LEFT JOIN LATERAL (
       SELECT s.ready FROM group_sample s
-       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $2 * interval '1 ms' AND s.at > t.now - ($2 + ${LEVEL_FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
+       WHERE s.group_id = g.group_id AND s.step_s = 10 AND s.at <= t.now - $windowMs * interval '1 ms'
+         AND s.at > t.now - ($windowMs + ${LEVEL_FRESH_MS}) * interval '1 ms' AND s.ready IS NOT NULL
        ORDER BY s.at DESC LIMIT 1) b ON true`;
 
 /** Connected to living nodes as c.n; alive.nodes is 0 when no node reports clients. */
 export const CONSUMERS = `
-    CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
+    CROSS JOIN (SELECT count(*) AS nodes FROM broker_node o, t
+      WHERE o.seen_at >= t.now - interval '${ALIVE_MS} ms') alive
     LEFT JOIN LATERAL (
       SELECT sum(c.consumers) AS n FROM node_consumers c JOIN broker_node o USING (node_id)
        WHERE c.group_id = g.group_id AND o.seen_at >= t.now - interval '${ALIVE_MS} ms') c ON true`;
@@ -46,18 +56,22 @@ export const CONSUMERS = `
 /** On their last try, which ends within the window. */
 export const deathsDue = (
   windowMs: string,
-): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries AND r.attempt > 0
+): string => `(SELECT count(*) FROM retry r WHERE r.group_id = g.group_id AND r.attempt >= g.max_retries
+  AND r.attempt > 0
               AND (r.leased OR r.visible_at <= t.now + ${windowMs} * interval '1 ms'))`;
 
 const GROUP_NUMBERS = {
   backlog: { value: 'n.ready::float8', more: '' },
   'oldest-age': {
-    value: `CASE WHEN n.ready IS NOT NULL THEN coalesce(greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0), 0)::float8 END`,
+    value: `CASE WHEN n.ready IS NOT NULL THEN coalesce(greatest(extract(epoch FROM t.now - n.oldest_ready_at), 0),
+      0)::float8 END`,
     more: '',
   },
   'lag-growth': { value: '(n.ready - b.ready)::float8', more: THEN },
   'time-to-drain': {
-    value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready IS NULL OR b.ready IS NULL THEN NULL WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($2 / 1000.0) / (b.ready - n.ready), ${NEVER_S}) END::float8`,
+    value: `CASE WHEN n.ready = 0 THEN 0 WHEN n.ready IS NULL OR b.ready IS NULL THEN NULL
+      WHEN n.ready >= b.ready THEN ${NEVER_S} ELSE least(n.ready * ($windowMs / 1000.0) / (b.ready - n.ready),
+      ${NEVER_S}) END::float8`,
     more: THEN,
   },
   // What a re-drive sent and died again died: its fix does not work.
@@ -67,11 +81,11 @@ const GROUP_NUMBERS = {
     value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
     more: FLOWS,
   },
-  'deaths-due': { value: `${deathsDue('$2')}::float8`, more: '' },
+  'deaths-due': { value: `${deathsDue('$windowMs')}::float8`, more: '' },
   // 1: the group should have consumers and has none.
   'no-consumer': {
-    value:
-      'CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8',
+    value: `CASE WHEN alive.nodes = 0 OR n.ready IS NULL THEN NULL
+            WHEN n.ready > 0 AND c.n IS NULL THEN 1 ELSE 0 END::float8`,
     more: CONSUMERS,
   },
 } as const satisfies Partial<Record<Watch, { readonly value: string; readonly more: string }>>;
@@ -86,8 +100,7 @@ export async function groupNumbers(
   windowMs: number,
 ): Promise<SubjectNumber[]> {
   const { value, more } = GROUP_NUMBERS[which];
-  const text = GROUPS.replace('%value', () => value).replace('%more', () => more);
-  const { rows } = await db.query<SubjectNumber>(text, text.includes('$2') ? [now, windowMs] : [now]);
+  const { rows } = await db.query<SubjectNumber>(sql(groupsWith(value, more), { now, windowMs }));
   return rows;
 }
 
@@ -98,9 +111,10 @@ interface GroupName {
   readonly subscribed: boolean;
 }
 
-export async function groupNames(db: Queryable): Promise<GroupName[]> {
+export async function watchedGroups(db: Queryable): Promise<GroupName[]> {
   const { rows } = await db.query<GroupName>(
-    `SELECT g.group_id AS "groupId", g.name, EXISTS (SELECT FROM group_queue q WHERE q.group_id = g.group_id) AS subscribed
+    `SELECT g.group_id AS "groupId", g.name, EXISTS (SELECT FROM group_queue q
+      WHERE q.group_id = g.group_id) AS subscribed
        FROM consumer_group g WHERE g.broadcast_of IS NULL ORDER BY g.name`,
   );
   return rows;
@@ -109,9 +123,11 @@ export async function groupNames(db: Queryable): Promise<GroupName[]> {
 /** What died in a group since a moment and is still there; what was recalled did not die again. */
 export async function deathsSince(db: Queryable, group: string, since: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM dead_letter d JOIN consumer_group g USING (group_id)
-      WHERE g.name = $1 AND d.dead_at > $2 AND d.cause <> 'recalled'`,
-    [group, since],
+    sql(
+      `SELECT count(*) AS n FROM dead_letter d JOIN consumer_group g USING (group_id)
+      WHERE g.name = $group AND d.dead_at > $since AND d.cause <> 'recalled'`,
+      { group, since },
+    ),
   );
   return rows[0]?.n ?? 0;
 }
@@ -119,29 +135,38 @@ export async function deathsSince(db: Queryable, group: string, since: Date): Pr
 /** Share of sends to each topic that were refused in the window, percent. Unknown while no history is written. */
 export async function refusedShares(db: Queryable, now: Date | null, windowMs: number): Promise<SubjectNumber[]> {
   const { rows } = await db.query<SubjectNumber>(
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now)
+    sql(
+      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now)
      SELECT p.name AS subject,
-            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10 AND b.at > t.now - interval '${LEVEL_FRESH_MS} ms' AND b.at <= t.now) THEN NULL
+            CASE WHEN NOT EXISTS (SELECT FROM broker_sample b WHERE b.step_s = 10
+              AND b.at > t.now - interval '${LEVEL_FRESH_MS} ms' AND b.at <= t.now) THEN NULL
                  WHEN f.refused > 0 THEN f.refused * 100 / (f.refused + f.taken) ELSE 0 END::float8 AS value
        FROM t CROSS JOIN topic p
        LEFT JOIN LATERAL (
          SELECT sum(s.refused)::float8 AS refused, sum(s.messages_in)::float8 AS taken FROM topic_sample s
-          WHERE s.topic_id = p.topic_id AND s.step_s = 10 AND s.at > t.now - $2 * interval '1 ms' AND s.at <= t.now) f ON true`,
-    [now, windowMs],
+          WHERE s.topic_id = p.topic_id AND s.step_s = 10 AND s.at > t.now - $windowMs * interval '1 ms'
+            AND s.at <= t.now) f ON true`,
+      { now, windowMs },
+    ),
   );
   return rows;
 }
 
-/** For how long the broker has had a problem that any process can see: a silent node, levels that no node reads; seconds. */
+/**
+ * For how long the broker has had a problem that any process can see: a silent node, levels that no node reads;
+ * seconds.
+ */
 export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Promise<number> {
   const { rows } = await db.query<{ value: number }>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), silent AS (
        -- A node that started after it replaces it; one that stopped properly has no row.
        SELECT min(n.seen_at) AS at FROM broker_node n, t
-        WHERE n.seen_at < t.now - interval '${ALIVE_MS} ms' AND NOT EXISTS (SELECT FROM broker_node r WHERE r.started_at > n.seen_at)
+        WHERE n.seen_at < t.now - interval '${ALIVE_MS} ms' AND NOT EXISTS (SELECT FROM broker_node r
+          WHERE r.started_at > n.seen_at)
      ), level AS (SELECT max(b.at) AS at FROM broker_sample b, t WHERE b.step_s = 10 AND b.at <= t.now)
      SELECT greatest(0, extract(epoch FROM t.now - silent.at),
-              CASE WHEN level.at < t.now - interval '30 seconds' THEN extract(epoch FROM t.now - level.at) END)::float8 AS value
+              CASE WHEN level.at < t.now - interval '30 seconds' THEN extract(epoch
+                FROM t.now - level.at) END)::float8 AS value
        FROM t, silent, level`,
     [now],
   );
@@ -152,7 +177,8 @@ export async function brokerUnwellSeconds(db: Queryable, now: Date | null): Prom
 export async function groupsInRedrive(db: Queryable, now: Date | null): Promise<Map<string, number>> {
   const { rows } = await db.query<{ name: string; redriveId: number }>(
     `SELECT g.name, max(r.redrive_id) AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id)
-      WHERE r.state = 'running' OR r.finished_at > coalesce($1::timestamptz, clock_timestamp()) - interval '${SETTLING_MS} ms' GROUP BY g.name`,
+      WHERE r.state = 'running' OR r.finished_at > coalesce($1::timestamptz,
+        clock_timestamp()) - interval '${SETTLING_MS} ms' GROUP BY g.name`,
     [now],
   );
   return new Map(rows.map(({ name, redriveId }) => [name, redriveId]));
@@ -161,22 +187,30 @@ export async function groupsInRedrive(db: Queryable, now: Date | null): Promise<
 /** The newest re-drive of a group since a moment. */
 export async function redriveSince(db: Queryable, group: string, since: Date): Promise<number | null> {
   const { rows } = await db.query<{ redriveId: number | null }>(
-    `SELECT max(r.redrive_id) AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id) WHERE g.name = $1 AND r.frozen_at >= $2`,
-    [group, since],
+    sql(
+      `SELECT max(r.redrive_id) AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id)
+        WHERE g.name = $group AND r.frozen_at >= $since`,
+      { group, since },
+    ),
   );
   return rows[0]?.redriveId ?? null;
 }
 
 /**
- * At most `limit` dead letters of a group that died at or after a moment, and what a re-drive has sent there that is not
+ * At most `limit` dead letters of a group that died at or after a moment, and what a re-drive has sent there that is
+ * not
  * consumed yet.
  */
 export async function unhandledSince(db: Queryable, group: string, since: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `SELECT (SELECT count(*) FROM (SELECT FROM dead_letter d WHERE d.group_id = g.group_id AND d.dead_at >= $2 LIMIT $3) a)
-          + (SELECT count(*) FROM (SELECT FROM retry r WHERE r.group_id = g.group_id AND r.redrive_id IS NOT NULL LIMIT $3) b) AS n
-       FROM consumer_group g WHERE g.name = $1`,
-    [group, since, limit],
+    sql(
+      `SELECT (SELECT count(*) FROM (SELECT FROM dead_letter d WHERE d.group_id = g.group_id AND d.dead_at >= $since
+        LIMIT $limit) a)
+          + (SELECT count(*) FROM (SELECT FROM retry r WHERE r.group_id = g.group_id AND r.redrive_id IS NOT NULL
+            LIMIT $limit) b) AS n
+       FROM consumer_group g WHERE g.name = $group`,
+      { group, since, limit },
+    ),
   );
   return rows[0]?.n ?? 0;
 }

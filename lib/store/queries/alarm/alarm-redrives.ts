@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
 import { SETTLING_MS } from './alarm-numbers';
 
@@ -15,9 +16,13 @@ export async function redriveSpans(
   { from, until }: HistoryRange,
 ): Promise<RedriveSpan[]> {
   const { rows } = await db.query<RedriveSpan>(
-    `SELECT r.frozen_at AS "from", coalesce(r.finished_at + interval '${SETTLING_MS} ms', '9999-12-31') AS until FROM redrive r
-      WHERE r.group_id = $1 AND r.frozen_at < $3 AND (r.finished_at IS NULL OR r.finished_at + interval '${SETTLING_MS} ms' > $2)`,
-    [groupId, from, until],
+    sql(
+      `SELECT r.frozen_at AS "from", coalesce(r.finished_at + interval '${SETTLING_MS} ms', '9999-12-31') AS until
+        FROM redrive r
+      WHERE r.group_id = $groupId AND r.frozen_at < $until AND (r.finished_at IS NULL
+        OR r.finished_at + interval '${SETTLING_MS} ms' > $from)`,
+      { groupId, from, until },
+    ),
   );
   return rows;
 }

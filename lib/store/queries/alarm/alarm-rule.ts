@@ -1,6 +1,7 @@
 import type { RuleFields } from '../../../model/alarm/defaults';
 import type { AlarmRule } from '../../../model/alarm/rule';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface StoredRule extends AlarmRule {
   readonly reason: string;
@@ -8,9 +9,12 @@ export interface StoredRule extends AlarmRule {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `rule_id AS "ruleId", watch, nullif(subject, '') AS subject, threshold, window_ms AS "windowMs", for_ms AS "forMs",
-  clear_below AS "clearBelow", clear_for_ms AS "clearForMs", severity, on_unknown AS "onUnknown", unknown_for_ms AS "unknownForMs",
-  repeat_ms AS "repeatMs", channel_ids AS "channelIds", enabled, version, reason, updated_by AS "updatedBy", updated_at AS "updatedAt"`;
+const COLUMNS = `rule_id AS "ruleId", watch, nullif(subject, '') AS subject, threshold, window_ms AS "windowMs",
+  for_ms AS "forMs",
+  clear_below AS "clearBelow", clear_for_ms AS "clearForMs", severity, on_unknown AS "onUnknown",
+    unknown_for_ms AS "unknownForMs",
+  repeat_ms AS "repeatMs", channel_ids AS "channelIds", enabled, version, reason, updated_by AS "updatedBy",
+    updated_at AS "updatedAt"`;
 
 export async function ruleList(db: Queryable): Promise<StoredRule[]> {
   const { rows } = await db.query<StoredRule>(`SELECT ${COLUMNS} FROM alarm_rule ORDER BY rule_id`);
@@ -33,11 +37,16 @@ export interface RuleEdit {
 /** Null: there is one for this watch and subject. */
 export async function ruleInsert(db: Queryable, now: Date | null, edit: RuleEdit): Promise<StoredRule | null> {
   const { rows } = await db.query<StoredRule>(
-    `INSERT INTO alarm_rule (watch, subject, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity, on_unknown, unknown_for_ms,
+    sql(
+      `INSERT INTO alarm_rule (watch, subject, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity,
+        on_unknown, unknown_for_ms,
                              repeat_ms, channel_ids, enabled, reason, updated_by, version, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, coalesce($1, clock_timestamp()))
+     VALUES ($watch, $subject, $threshold, $windowMs, $forMs, $clearBelow, $clearForMs, $severity, $onUnknown,
+       $unknownForMs,
+             $repeatMs, $channelIds, $enabled, $reason, $updatedBy, 1, coalesce($now, clock_timestamp()))
      ON CONFLICT (watch, subject) DO NOTHING RETURNING ${COLUMNS}`,
-    [now, ...valuesOf(edit)],
+      { now, ...valuesOf(edit) },
+    ),
   );
   return rows[0] ?? null;
 }
@@ -50,13 +59,21 @@ export async function ruleUpdate(
   edit: RuleEdit,
 ): Promise<StoredRule | null> {
   const { rows } = await db.query<StoredRule>(
-    `UPDATE alarm_rule r
-        SET watch = $2, subject = $3, threshold = $4, window_ms = $5, for_ms = $6, clear_below = $7, clear_for_ms = $8, severity = $9, on_unknown = $10,
-            unknown_for_ms = $11, repeat_ms = $12, channel_ids = $13, enabled = $14, reason = $15, updated_by = $16, version = version + 1,
-            updated_at = coalesce($1, clock_timestamp())
-      WHERE rule_id = $17 AND NOT EXISTS (SELECT FROM alarm_rule o WHERE o.watch = $2 AND o.subject = $3 AND o.rule_id <> $17)
+    sql(
+      `UPDATE alarm_rule r
+        SET watch = $watch, subject = $subject, threshold = $threshold, window_ms = $windowMs, for_ms = $forMs,
+          clear_below = $clearBelow,
+            clear_for_ms = $clearForMs, severity = $severity, on_unknown = $onUnknown, unknown_for_ms = $unknownForMs,
+              repeat_ms = $repeatMs,
+            channel_ids = $channelIds, enabled = $enabled, reason = $reason, updated_by = $updatedBy,
+              version = version + 1,
+            updated_at = coalesce($now, clock_timestamp())
+      WHERE rule_id = $ruleId
+        AND NOT EXISTS (SELECT FROM alarm_rule o WHERE o.watch = $watch AND o.subject = $subject
+          AND o.rule_id <> $ruleId)
     RETURNING ${COLUMNS}`,
-    [now, ...valuesOf(edit), ruleId],
+      { now, ruleId, ...valuesOf(edit) },
+    ),
   );
   return rows[0] ?? null;
 }
@@ -83,22 +100,6 @@ export async function ruleFirings(db: Queryable, since: Date): Promise<Map<numbe
   return new Map(rows.map(({ ruleId, n }) => [ruleId, n]));
 }
 
-function valuesOf({ fields, reason, updatedBy }: RuleEdit): unknown[] {
-  return [
-    fields.watch,
-    fields.subject ?? '',
-    fields.threshold,
-    fields.windowMs,
-    fields.forMs,
-    fields.clearBelow,
-    fields.clearForMs,
-    fields.severity,
-    fields.onUnknown,
-    fields.unknownForMs,
-    fields.repeatMs,
-    fields.channelIds,
-    fields.enabled,
-    reason,
-    updatedBy,
-  ];
+function valuesOf({ fields, reason, updatedBy }: RuleEdit) {
+  return { ...fields, subject: fields.subject ?? '', reason, updatedBy };
 }

@@ -1,5 +1,6 @@
 import type { AlarmState } from '../../../model/alarm/machine';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface Silence {
   readonly until: Date;
@@ -37,14 +38,17 @@ interface Row {
  * A clock that was set back stops no process.
  */
 export async function passClaim(db: Queryable, now: Date | null, everyMs: number): Promise<Date | null> {
-  const { rows } = await db.query<{ now: Date }>(
-    `WITH due AS MATERIALIZED (
+  const { rows } = await db.query<{ now: Date | null }>(
+    sql(
+      `WITH due AS MATERIALIZED (
        SELECT only_one FROM alarm_pass
-        WHERE evaluated_at IS NULL OR evaluated_at <= coalesce($1, clock_timestamp()) - $2 * interval '1 ms'
-           OR evaluated_at > coalesce($1, clock_timestamp()) + $2 * interval '1 ms' FOR UPDATE SKIP LOCKED)
-     UPDATE alarm_pass p SET evaluated_at = date_trunc('milliseconds', coalesce($1, clock_timestamp())) FROM due WHERE p.only_one = due.only_one
+        WHERE evaluated_at IS NULL OR evaluated_at <= coalesce($now, clock_timestamp()) - $everyMs * interval '1 ms'
+           OR evaluated_at > coalesce($now, clock_timestamp()) + $everyMs * interval '1 ms' FOR UPDATE SKIP LOCKED)
+     UPDATE alarm_pass p SET evaluated_at = date_trunc('milliseconds', coalesce($now, clock_timestamp())) FROM due
+       WHERE p.only_one = due.only_one
      RETURNING p.evaluated_at AS now`,
-    [now, everyMs],
+      { now, everyMs },
+    ),
   );
   return rows[0]?.now ?? null;
 }
@@ -57,8 +61,10 @@ export async function passAt(db: Queryable): Promise<Date | null> {
 
 export async function stateList(db: Queryable): Promise<StoredState[]> {
   const { rows } = await db.query<Row>(
-    `SELECT rule_id AS "ruleId", subject, phase, since, fired_at AS "firedAt", told_at AS "toldAt", unknown_since AS "unknownSince",
-            because_unknown AS "becauseUnknown", holds_since AS "holdsSince", counts_from AS "countsFrom", silenced_until AS until, silenced_by AS by,
+    `SELECT rule_id AS "ruleId", subject, phase, since, fired_at AS "firedAt", told_at AS "toldAt",
+      unknown_since AS "unknownSince",
+            because_unknown AS "becauseUnknown", holds_since AS "holdsSince", counts_from AS "countsFrom",
+              silenced_until AS until, silenced_by AS by,
             silence_reason AS reason
        FROM alarm_state`,
   );
@@ -69,31 +75,40 @@ export async function stateWrite(db: Queryable, states: readonly StoredState[]):
   if (states.length === 0) return;
   const time = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
   await db.query(
-    `INSERT INTO alarm_state (rule_id, subject, phase, since, fired_at, told_at, unknown_since, because_unknown, holds_since, counts_from)
-     SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::boolean[],
-                          $9::timestamptz[], $10::timestamptz[])
+    sql(
+      `INSERT INTO alarm_state (rule_id, subject, phase, since, fired_at, told_at, unknown_since, because_unknown,
+        holds_since, counts_from)
+     SELECT * FROM unnest($ruleIds::int[], $subjects::text[], $phases::text[], $sinceMs::timestamptz[],
+       $firedAtMs::timestamptz[], $toldAtMs::timestamptz[], $unknownSinceMs::timestamptz[], $becauseUnknowns::boolean[],
+                          $holdsSinceMs::timestamptz[], $countsFroms::timestamptz[])
      ON CONFLICT (rule_id, subject) DO UPDATE
-       SET phase = excluded.phase, since = excluded.since, fired_at = excluded.fired_at, told_at = excluded.told_at, unknown_since = excluded.unknown_since,
-           because_unknown = excluded.because_unknown, holds_since = excluded.holds_since, counts_from = excluded.counts_from`,
-    [
-      states.map(({ ruleId }) => ruleId),
-      states.map(({ subject }) => subject),
-      states.map(({ state }) => state.phase),
-      states.map(({ state }) => time(state.sinceMs)),
-      states.map(({ state }) => time(state.firedAtMs)),
-      states.map(({ state }) => time(state.toldAtMs)),
-      states.map(({ state }) => time(state.unknownSinceMs)),
-      states.map(({ state }) => state.becauseUnknown),
-      states.map(({ holdsSinceMs }) => time(holdsSinceMs)),
-      states.map(({ countsFrom }) => countsFrom),
-    ],
+       SET phase = excluded.phase, since = excluded.since, fired_at = excluded.fired_at, told_at = excluded.told_at,
+         unknown_since = excluded.unknown_since,
+           because_unknown = excluded.because_unknown, holds_since = excluded.holds_since,
+             counts_from = excluded.counts_from`,
+      {
+        ruleIds: states.map(({ ruleId }) => ruleId),
+        subjects: states.map(({ subject }) => subject),
+        phases: states.map(({ state }) => state.phase),
+        sinceMs: states.map(({ state }) => time(state.sinceMs)),
+        firedAtMs: states.map(({ state }) => time(state.firedAtMs)),
+        toldAtMs: states.map(({ state }) => time(state.toldAtMs)),
+        unknownSinceMs: states.map(({ state }) => time(state.unknownSinceMs)),
+        becauseUnknowns: states.map(({ state }) => state.becauseUnknown),
+        holdsSinceMs: states.map(({ holdsSinceMs }) => time(holdsSinceMs)),
+        countsFroms: states.map(({ countsFrom }) => countsFrom),
+      },
+    ),
   );
 }
 
 export async function stateSilence(db: Queryable, ruleId: number, subject: string, silence: Silence): Promise<boolean> {
   const { rowCount } = await db.query(
-    'UPDATE alarm_state SET silenced_until = $3, silenced_by = $4, silence_reason = $5 WHERE rule_id = $1 AND subject = $2',
-    [ruleId, subject, silence.until, silence.by, silence.reason],
+    sql(
+      `UPDATE alarm_state SET silenced_until = $until, silenced_by = $by, silence_reason = $reason
+        WHERE rule_id = $ruleId AND subject = $subject`,
+      { ruleId, subject, until: silence.until, by: silence.by, reason: silence.reason },
+    ),
   );
   return rowCount === 1;
 }
@@ -101,9 +116,11 @@ export async function stateSilence(db: Queryable, ruleId: number, subject: strin
 /** @returns false: it is not silenced */
 export async function stateUnsilence(db: Queryable, now: Date, ruleId: number, subject: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE alarm_state SET silenced_until = NULL, silenced_by = NULL, silence_reason = NULL
-      WHERE rule_id = $1 AND subject = $2 AND silenced_until > $3`,
-    [ruleId, subject, now],
+    sql(
+      `UPDATE alarm_state SET silenced_until = NULL, silenced_by = NULL, silence_reason = NULL
+      WHERE rule_id = $ruleId AND subject = $subject AND silenced_until > $now`,
+      { ruleId, subject, now },
+    ),
   );
   return rowCount === 1;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../model/actor';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface AuditEntry {
   readonly actor: Actor;
@@ -15,40 +16,48 @@ export interface AuditEntry {
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
-/** Give it the connection of the transaction that makes the change: no change without its row, no row without its change. */
+/**
+ * Give it the connection of the transaction that makes the change: no change without its row, no row without its
+ * change.
+ */
 export async function appendAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await db.query(
-    `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    valuesOf(entry),
+    sql(
+      `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
+     VALUES ($actorKind, $actor, $address, $action, $target, $reason, $before, $after, $counts)`,
+      valuesOf(entry),
+    ),
   );
 }
 
 /** For what strangers can cause without end: one row per target, action and address in that time. */
 export async function appendAuditOnce(db: Queryable, entry: AuditEntry, minutes: number): Promise<void> {
   await db.query(
-    `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
-     SELECT $1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9::jsonb
+    sql(
+      `INSERT INTO audit (actor_kind, actor, address, action, target, reason, before, after, counts)
+     SELECT $actorKind, $actor, $address, $action, $target, $reason, $before::jsonb, $after::jsonb, $counts::jsonb
      WHERE NOT EXISTS (
-       SELECT FROM audit WHERE target = $5 AND action = $4 AND actor = $2 AND address IS NOT DISTINCT FROM $3
-         AND at > clock_timestamp() - make_interval(mins => $10)
+       SELECT FROM audit WHERE target = $target AND action = $action AND actor = $actor AND address IS NOT DISTINCT
+         FROM $address
+         AND at > clock_timestamp() - make_interval(mins => $minutes)
      )`,
-    [...valuesOf(entry), minutes],
+      { ...valuesOf(entry), minutes },
+    ),
   );
 }
 
-function valuesOf(entry: AuditEntry): unknown[] {
-  return [
-    entry.actor.kind,
-    entry.actor.name,
-    entry.actor.address ?? null,
-    entry.action,
-    entry.target,
-    entry.reason === undefined || entry.reason === '' ? null : entry.reason,
-    toJson(entry.before),
-    toJson(entry.after),
-    toJson(entry.counts),
-  ];
+function valuesOf(entry: AuditEntry) {
+  return {
+    actorKind: entry.actor.kind,
+    actor: entry.actor.name,
+    address: entry.actor.address ?? null,
+    action: entry.action,
+    target: entry.target,
+    reason: entry.reason === undefined || entry.reason === '' ? null : entry.reason,
+    before: toJson(entry.before),
+    after: toJson(entry.after),
+    counts: toJson(entry.counts),
+  };
 }
 
 function toJson(value: unknown): string | null {

@@ -1,7 +1,11 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { AbandonedDelivery } from '../delivery/delivery-abandon';
 
-/** Deliveries that never reached their member: ready again at once, and not failed. A lease covers one reply: all of it is back. */
+/**
+ * Deliveries that never reached their member: ready again at once, and not failed. A lease covers one reply: all of it
+ * is back.
+ */
 export async function broadcastReturn(
   db: Queryable,
   now: Date | null,
@@ -14,15 +18,21 @@ export async function broadcastReturn(
     ),
   );
   const retries = deliveries.filter(({ epoch }) => epoch !== null);
-  await db.query('SELECT broadcast_return($1, $2, $3, $4, $5, $6, $7, false)', [
-    now,
-    memberId,
-    [...leases.values()],
-    [...leases.keys()],
-    retries.map(({ queue_id: queueId }) => queueId),
-    retries.map(({ off }) => off),
-    retries.map(({ epoch }) => epoch),
-  ]);
+  await db.query(
+    sql(
+      `SELECT broadcast_return(p_now => $now, p_group => $memberId, p_lease_queue => $leaseQueue, p_lease => $lease,
+        p_retry_queue => $queueIds, p_off => $offs, p_epoch => $epochs, p_repeated => false)`,
+      {
+        now,
+        memberId,
+        leaseQueue: [...leases.values()],
+        lease: [...leases.keys()],
+        queueIds: retries.map(({ queue_id: queueId }) => queueId),
+        offs: retries.map(({ off }) => off),
+        epochs: retries.map(({ epoch }) => epoch),
+      },
+    ),
+  );
 }
 
 /** The deliveries of a lost reply to this attempt, even when their lease has ended meanwhile. */
@@ -33,5 +43,11 @@ export async function broadcastAttemptReturn(
   clientId: number,
   attemptId: string,
 ): Promise<void> {
-  await db.query('SELECT broadcast_attempt_return($1, $2, $3, $4)', [now, memberId, clientId, attemptId]);
+  await db.query(
+    sql(
+      `SELECT broadcast_attempt_return(p_now => $now, p_group => $memberId, p_client => $clientId,
+        p_attempt_id => $attemptId)`,
+      { now, memberId, clientId, attemptId },
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Where a pass over a group's dead letters is, oldest first. */
 export interface ExpiryCursor {
@@ -28,10 +29,13 @@ export interface ExpiryScope {
 /** Groups with a dead letter that died so long ago. */
 export async function deadLetterOldGroups(db: Queryable, now: Date | null, keepMs: number): Promise<number[]> {
   const { rows } = await db.query<{ groupId: number }>(
-    `SELECT g.group_id AS "groupId" FROM consumer_group g
-      WHERE EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = g.group_id AND d.dead_at <= coalesce($1::timestamptz, clock_timestamp()) - $2 * interval '1 ms')
+    sql(
+      `SELECT g.group_id AS "groupId" FROM consumer_group g
+      WHERE EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = g.group_id
+        AND d.dead_at <= coalesce($now::timestamptz, clock_timestamp()) - $keepMs * interval '1 ms')
       ORDER BY g.group_id`,
-    [now, keepMs],
+      { now, keepMs },
+    ),
   );
   return rows.map(({ groupId }) => groupId);
 }
@@ -51,9 +55,12 @@ export async function deadLetterExpire(
     topics: string[];
     counts: number[];
   }>(
-    `SELECT seen, last_at::text AS at, last_id AS id, group_name AS "group", topics, counts
-       FROM dead_letter_expire($1, $2, $3, $4, $5, $6, $7::timestamptz, $8)`,
-    [now, groupId, version, keepMs, limit, maxBytes, after.at, after.id],
+    sql(
+      `SELECT seen, last_at::text AS at, last_id AS id, group_name AS "group", topics, counts
+       FROM dead_letter_expire(p_now => $now, p_group => $groupId, p_version => $version, p_keep_ms => $keepMs,
+         p_limit => $limit, p_max_bytes => $maxBytes, p_after_at => $afterAt::timestamptz, p_after_id => $afterId)`,
+      { now, groupId, version, keepMs, limit, maxBytes, afterAt: after.at, afterId: after.id },
+    ),
   );
   const [row] = rows;
   if (row === undefined) return null;

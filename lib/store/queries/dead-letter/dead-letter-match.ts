@@ -15,46 +15,58 @@ export interface DeadLetterMatch {
   readonly messageIds?: readonly string[] | undefined;
 }
 
-/** `e` is what the application said about the last delivery. A recalled message was not delivered again: its last report counts. */
+/**
+ * `e` is what the application said about the last delivery. A recalled message was not delivered again: its last report
+ * counts.
+ */
 export const DEAD_LETTER_REASON = `
   LEFT JOIN failure_report f
-         ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off AND f.generation = d.generation AND f.attempt = d.attempts
+         ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off AND f.generation = d.generation
+           AND f.attempt = d.attempts
   LEFT JOIN LATERAL (
     SELECT l.error_type, l.message FROM failure_report l
-     WHERE d.attempts = 0 AND l.group_id = d.group_id AND l.queue_id = d.queue_id AND l.off = d.off AND l.generation < d.generation
+     WHERE d.attempts = 0 AND l.group_id = d.group_id AND l.queue_id = d.queue_id AND l.off = d.off
+       AND l.generation < d.generation
      ORDER BY l.generation DESC, l.attempt DESC LIMIT 1) p ON true
-  CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type, coalesce(f.message, p.message) AS message) e`;
+  CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type,
+    coalesce(f.message, p.message) AS message) e`;
 
-/** $1 to $10, see matchValues. */
+/** Its parameters: matchValues. */
 export const DEAD_LETTER_WHERE = `
-  ($1::int IS NULL OR d.group_id = $1)
-  AND ($2::timestamptz IS NULL OR d.dead_at >= $2) AND ($3::timestamptz IS NULL OR d.dead_at < $3)
-  AND ($4::text IS NULL OR strpos(lower(e.error_type), $4) > 0 OR strpos(lower(e.message), $4) > 0 OR strpos(lower(d.msg_id), $4) > 0
-       OR strpos(lower(d.mgroup), $4) > 0 OR strpos(lower(array_to_string(d.keys, ' ')), $4) > 0)
-  AND ($5::text IS NULL OR e.error_type = $5 OR (e.error_type IS NULL AND d.cause = $5) OR cause_key(e.error_type, cause_text(e.message), d.cause) = $5)
-  AND ($6::bigint IS NULL OR d.dead_letter_id <= $6)
-  AND ($7::bigint[] IS NULL OR d.dead_letter_id = ANY ($7))
-  AND ($8::text[] IS NULL OR d.msg_id = ANY ($8))
-  AND ($9::timestamptz IS NULL OR (d.dead_at <= $9 AND coalesce(d.kept_until <= $10::timestamptz, true) AND NOT EXISTS (
-    SELECT 1 FROM redrive_item y WHERE y.group_id = d.group_id AND y.queue_id = d.queue_id AND y.off = d.off AND y.generation = d.generation
+  ($groupId::int IS NULL OR d.group_id = $groupId)
+  AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
+    OR d.dead_at < $diedTo)
+  AND ($search::text IS NULL OR strpos(lower(e.error_type), $search) > 0 OR strpos(lower(e.message), $search) > 0
+    OR strpos(lower(d.msg_id), $search) > 0
+       OR strpos(lower(d.mgroup), $search) > 0 OR strpos(lower(array_to_string(d.keys, ' ')), $search) > 0)
+  AND ($cause::text IS NULL OR e.error_type = $cause OR (e.error_type IS NULL AND d.cause = $cause)
+    OR cause_key(e.error_type, cause_text(e.message), d.cause) = $cause)
+  AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
+  AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
+  AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
+  AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
+    AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true) AND NOT EXISTS (
+    SELECT 1 FROM redrive_item y WHERE y.group_id = d.group_id AND y.queue_id = d.queue_id AND y.off = d.off
+      AND y.generation = d.generation
        AND y.state = 'selected')))`;
 
-export function matchValues(match: DeadLetterMatch): unknown[] {
-  return [
-    match.groupId ?? null,
-    match.from ?? null,
-    match.to ?? null,
-    match.text?.toLowerCase() ?? null,
-    match.cause ?? null,
-    match.throughId ?? null,
-    match.ids ?? null,
-    match.messageIds ?? null,
-    match.expires?.died ?? null,
-    match.expires?.until ?? null,
-  ];
+export function matchValues(match: DeadLetterMatch) {
+  return {
+    groupId: match.groupId ?? null,
+    diedFrom: match.from ?? null,
+    diedTo: match.to ?? null,
+    search: match.text?.toLowerCase() ?? null,
+    cause: match.cause ?? null,
+    throughId: match.throughId ?? null,
+    ids: match.ids ?? null,
+    messageIds: match.messageIds ?? null,
+    expiresDied: match.expires?.died ?? null,
+    expiresUntil: match.expires?.until ?? null,
+  };
 }
 
 /** The marker of an open re-drive that already has this dead letter. */
 export const DEAD_LETTER_TAKEN = `
-  LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off AND x.generation = d.generation
+  LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off
+    AND x.generation = d.generation
         AND x.state IN ('selected', 'moved', 'recalled')`;

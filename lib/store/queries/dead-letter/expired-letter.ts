@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** A dead letter that was removed when its time was over. */
 export interface ExpiredLetterRow {
@@ -14,7 +15,8 @@ const MOST = 50;
 /** What is known of the dead letters that had this message id, newest first. */
 export async function expiredLetters(db: Queryable, messageId: string): Promise<ExpiredLetterRow[]> {
   const { rows } = await db.query<ExpiredLetterRow>(
-    `SELECT g.name AS "group", t.name AS topic, e.attempts::int AS attempts, e.dead_at AS "deadAt", e.expired_at AS "expiredAt"
+    `SELECT g.name AS "group", t.name AS topic, e.attempts::int AS attempts, e.dead_at AS "deadAt",
+      e.expired_at AS "expiredAt"
        FROM expired_letter e JOIN consumer_group g USING (group_id) JOIN topic t USING (topic_id)
       WHERE e.msg_id = $1 ORDER BY e.expired_at DESC, e.dead_letter_id DESC LIMIT ${MOST}`,
     [messageId],
@@ -30,10 +32,13 @@ export async function expiredLetterPrune(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `DELETE FROM expired_letter WHERE dead_letter_id IN (
+    sql(
+      `DELETE FROM expired_letter WHERE dead_letter_id IN (
        SELECT e.dead_letter_id FROM expired_letter e
-        WHERE e.expired_at < coalesce($1::timestamptz, clock_timestamp()) - $2 * interval '1 ms' ORDER BY e.expired_at LIMIT $3)`,
-    [now, retentionMs, limit],
+        WHERE e.expired_at < coalesce($now::timestamptz, clock_timestamp()) - $retentionMs * interval '1 ms'
+          ORDER BY e.expired_at LIMIT $limit)`,
+      { now, retentionMs, limit },
+    ),
   );
   return rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../model/limits';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 const AFTER_MS = 1000;
 
@@ -11,7 +12,8 @@ export interface AbandonedDelivery {
 }
 
 /**
- * Deliveries of one reply that did not reach the client: visible again in a second, and not counted. A lease row covers a
+ * Deliveries of one reply that did not reach the client: visible again in a second, and not counted. A lease row covers
+ * a
  * batch, and a batch is one reply: when the reply is lost, all of it is.
  * @param handedAt when the reply was made; what a repeated receive got since stays with it
  */
@@ -28,16 +30,23 @@ export async function deliveryAbandon(
     ),
   );
   const retries = deliveries.filter(({ epoch }) => epoch !== null);
-  await db.query('SELECT delivery_abandon($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
-    now,
-    groupId,
-    [...leases.values()],
-    [...leases.keys()],
-    retries.map(({ queue_id: queueId }) => queueId),
-    retries.map(({ off }) => off),
-    retries.map(({ epoch }) => epoch),
-    handedAt,
-    AFTER_MS,
-    LIMITS.lostReplies,
-  ]);
+  await db.query(
+    sql(
+      `SELECT delivery_abandon(p_now => $now, p_group => $groupId, p_lease_queue => $leaseQueue, p_lease => $lease,
+        p_retry_queue => $queueIds, p_off => $offs, p_epoch => $epochs, p_handed_at => $handedAt,
+        p_after_ms => $afterMs, p_most => $lostReplies)`,
+      {
+        now,
+        groupId,
+        leaseQueue: [...leases.values()],
+        lease: [...leases.keys()],
+        queueIds: retries.map(({ queue_id: queueId }) => queueId),
+        offs: retries.map(({ off }) => off),
+        epochs: retries.map(({ epoch }) => epoch),
+        handedAt,
+        afterMs: AFTER_MS,
+        lostReplies: LIMITS.lostReplies,
+      },
+    ),
+  );
 }

@@ -3,6 +3,7 @@ import type { QueryResultRow } from 'pg';
 import type { BodyEncoding } from '../../../model/message';
 import type { MessageType } from '../../../model/topic';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface ClaimReceiver {
   readonly want: number;
@@ -49,6 +50,11 @@ export interface ClaimScope {
   readonly firstQueueNo: number;
 }
 
+export const DELIVERY_CLAIM = `delivery_claim(
+  p_now => $now, p_group => $groupId, p_topic => $topicId, p_want => $wants, p_invisible_ms => $invisibleMs,
+  p_client => $clientIds, p_auto_renew => $autoRenews, p_attempt_id => $attemptIds, p_tags => $tags,
+  p_max_bytes => $maxBytes, p_first_queue => $firstQueueNo)`;
+
 /** Serves waiting receives of an unordered group in one round trip. */
 export async function deliveryClaim(
   db: Queryable,
@@ -57,32 +63,30 @@ export async function deliveryClaim(
   receivers: readonly ClaimReceiver[],
   maxBytes: number,
 ): Promise<ClaimedRow[]> {
-  const { rows } = await db.query<ClaimedRow>({
-    name: 'delivery_claim',
-    text: 'SELECT * FROM delivery_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-    values: claimValues(now, scope, receivers, maxBytes),
-  });
+  const { rows } = await db.query<ClaimedRow>(
+    sql(`SELECT * FROM ${DELIVERY_CLAIM}`, claimValues(now, scope, receivers, maxBytes), 'delivery_claim'),
+  );
   return rows;
 }
 
-/** What delivery_claim takes. */
+/** The parameters of DELIVERY_CLAIM. */
 export function claimValues(
   now: Date | null,
   scope: ClaimScope,
   receivers: readonly ClaimReceiver[],
   maxBytes: number,
-): unknown[] {
-  return [
+) {
+  return {
     now,
-    scope.groupId,
-    scope.topicId,
-    receivers.map(({ want }) => want),
-    receivers.map(({ invisibleMs }) => invisibleMs),
-    receivers.map(({ clientId }) => clientId),
-    receivers.map(({ autoRenew }) => autoRenew),
-    receivers.map(({ attemptId }) => attemptId),
-    scope.tags,
+    groupId: scope.groupId,
+    topicId: scope.topicId,
+    wants: receivers.map(({ want }) => want),
+    invisibleMs: receivers.map(({ invisibleMs }) => invisibleMs),
+    clientIds: receivers.map(({ clientId }) => clientId),
+    autoRenews: receivers.map(({ autoRenew }) => autoRenew),
+    attemptIds: receivers.map(({ attemptId }) => attemptId),
+    tags: scope.tags,
     maxBytes,
-    scope.firstQueueNo,
-  ];
+    firstQueueNo: scope.firstQueueNo,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Moves the end of leases held by these clients; answers how many rows moved. */
 export async function deliveryRenew(
@@ -8,11 +9,12 @@ export async function deliveryRenew(
   withinMs: number,
   invisibleMs: number,
 ): Promise<number> {
-  const { rows } = await db.query<{ renewed: number }>('SELECT delivery_renew($1, $2, $3, $4) AS renewed', [
-    now,
-    clientIds,
-    withinMs,
-    invisibleMs,
-  ]);
+  const { rows } = await db.query<{ renewed: number }>(
+    sql(
+      `SELECT delivery_renew(p_now => $now, p_clients => $clientIds, p_within_ms => $withinMs,
+        p_invisible_ms => $invisibleMs) AS renewed`,
+      { now, clientIds, withinMs, invisibleMs },
+    ),
+  );
   return rows[0]?.renewed ?? 0;
 }

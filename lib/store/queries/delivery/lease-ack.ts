@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface LeaseMask {
   readonly groupId: number;
@@ -15,17 +16,20 @@ export async function leaseAck(
   masks: readonly LeaseMask[],
   ordered: boolean,
 ): Promise<Map<number, number>> {
-  const { rows } = await db.query<{ lease_id: number; acked: number }>({
-    name: 'lease_ack',
-    text: 'SELECT lease_id, acked FROM lease_ack($1, $2, $3, $4, $5, $6)',
-    values: [
-      now,
-      masks.map(({ groupId }) => groupId),
-      masks.map(({ queueId }) => queueId),
-      masks.map(({ leaseId }) => leaseId),
-      masks.map(({ mask }) => mask),
-      ordered,
-    ],
-  });
+  const { rows } = await db.query<{ lease_id: number; acked: number }>(
+    sql(
+      `SELECT lease_id, acked FROM lease_ack(p_now => $now, p_group => $groupIds, p_queue => $queueIds,
+        p_lease => $leaseIds, p_mask => $masks, p_ordered => $ordered)`,
+      {
+        now,
+        groupIds: masks.map(({ groupId }) => groupId),
+        queueIds: masks.map(({ queueId }) => queueId),
+        leaseIds: masks.map(({ leaseId }) => leaseId),
+        masks: masks.map(({ mask }) => mask),
+        ordered,
+      },
+      'lease_ack',
+    ),
+  );
   return new Map(rows.map(({ lease_id: leaseId, acked }) => [leaseId, acked]));
 }

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
+/** @neverNull the one row without an item is left out by pageOf */
 interface Expired {
   readonly groupId: number;
   readonly version: number;
@@ -8,11 +10,13 @@ interface Expired {
   readonly queueId: number;
 }
 
+/** @neverNull as Expired */
 export interface ExpiredLease extends Expired {
   readonly leaseId: number;
   readonly mask: number;
 }
 
+/** @neverNull as Expired */
 export interface ExpiredRetry extends Expired {
   readonly off: number;
   readonly epoch: number;
@@ -32,9 +36,13 @@ export async function leaseExpired(
   limit: number,
 ): Promise<ExpiredPage<ExpiredLease>> {
   const { rows } = await db.query<ExpiredLease & { readonly at: Date }>(
-    `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.lease_id AS "leaseId", e.open AS mask
-       FROM (SELECT coalesce($1, clock_timestamp()) AS at) n LEFT JOIN LATERAL lease_expired(n.at, $2, $3) e ON true`,
-    [now, low, limit],
+    sql(
+      `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId",
+        e.lease_id AS "leaseId", e.open AS mask
+       FROM (SELECT coalesce($now, clock_timestamp()) AS at) n LEFT JOIN LATERAL lease_expired(p_now => n.at,
+         p_low => $low, p_limit => $limit) e ON true`,
+      { now, low, limit },
+    ),
   );
   return pageOf(rows);
 }
@@ -47,9 +55,12 @@ export async function retryExpired(
   limit: number,
 ): Promise<ExpiredPage<ExpiredRetry>> {
   const { rows } = await db.query<ExpiredRetry & { readonly at: Date }>(
-    `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.off, e.epoch
-       FROM (SELECT coalesce($1, clock_timestamp()) AS at) n LEFT JOIN LATERAL retry_expired(n.at, $2, $3) e ON true`,
-    [now, low, limit],
+    sql(
+      `SELECT n.at, e.group_id AS "groupId", e.version, e.ordered, e.gone, e.queue_id AS "queueId", e.off, e.epoch
+       FROM (SELECT coalesce($now, clock_timestamp()) AS at) n LEFT JOIN LATERAL retry_expired(p_now => n.at,
+         p_low => $low, p_limit => $limit) e ON true`,
+      { now, low, limit },
+    ),
   );
   return pageOf(rows);
 }

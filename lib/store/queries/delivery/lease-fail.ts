@@ -1,5 +1,6 @@
 import type { DeliveryCause } from '../../../model/delivery-state';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface FailScope {
   readonly groupId: number;
@@ -7,7 +8,10 @@ export interface FailScope {
   readonly policyVersion: number;
   readonly ordered: boolean;
   readonly cause: DeliveryCause;
-  /** When the verdict counts: a client's only inside its lease, the expiry loop's only after it, an overrun after the consumption timeout. */
+  /**
+   * When the verdict counts: a client's only inside its lease, the expiry loop's only after it, an overrun after the
+   * consumption timeout.
+   */
   readonly phase: 'live' | 'over' | 'overrun';
 }
 
@@ -32,25 +36,29 @@ export async function leaseFail(
   delayMs: number | null,
   items: readonly LeaseFailItem[],
 ): Promise<LeaseFailed> {
-  const { rows } = await db.query<{ lease_id: number; failed: number; dead: boolean }>({
-    name: 'lease_fail',
-    // The version is the one the statement checked, and a version never changes; a member of a broadcast group has none.
-    text: `SELECT lease_id, failed,
-                  coalesce((SELECT v.max_retries = 0 FROM consumer_group_version v WHERE v.group_id = $2 AND v.version = $8), true) AS dead
-             FROM lease_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      now,
-      scope.groupId,
-      items.map(({ queueId }) => queueId),
-      items.map(({ leaseId }) => leaseId),
-      items.map(({ mask }) => mask),
-      delayMs,
-      scope.cause,
-      scope.policyVersion,
-      scope.ordered,
-      scope.phase,
-    ],
-  });
+  const { rows } = await db.query<{ lease_id: number; failed: number; dead: boolean }>(
+    sql(
+      `SELECT lease_id, failed,
+                  coalesce((SELECT v.max_retries = 0 FROM consumer_group_version v WHERE v.group_id = $groupId
+                    AND v.version = $policyVersion), true) AS dead
+             FROM lease_fail(p_now => $now, p_group => $groupId, p_queue => $queueIds, p_lease => $leaseIds,
+               p_mask => $masks, p_delay_ms => $delayMs, p_cause => $cause, p_policy_version => $policyVersion,
+               p_ordered => $ordered, p_phase => $phase)`,
+      {
+        now,
+        groupId: scope.groupId,
+        queueIds: items.map(({ queueId }) => queueId),
+        leaseIds: items.map(({ leaseId }) => leaseId),
+        masks: items.map(({ mask }) => mask),
+        delayMs,
+        cause: scope.cause,
+        policyVersion: scope.policyVersion,
+        ordered: scope.ordered,
+        phase: scope.phase,
+      },
+      'lease_fail',
+    ),
+  );
   return {
     failed: new Map(rows.map(({ lease_id: leaseId, failed }) => [leaseId, failed])),
     dead: rows[0]?.dead ?? false,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface ForwardKey {
   readonly groupId: number;
@@ -21,8 +22,23 @@ export async function messageForward(
   policyVersion: number,
 ): Promise<ForwardOutcome> {
   const { rows } = await db.query<{ outcome: ForwardOutcome }>(
-    'SELECT message_forward($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome',
-    [now, key.groupId, key.queueId, key.leaseId, key.bit, key.off, key.epoch, attempts, policyVersion, key.ordered],
+    sql(
+      `SELECT message_forward(p_now => $now, p_group => $groupId, p_queue => $queueId, p_lease => $leaseId,
+        p_bit => $bit, p_off => $off, p_epoch => $epoch, p_attempts => $attempts, p_policy_version => $policyVersion,
+        p_ordered => $ordered) AS outcome`,
+      {
+        now,
+        groupId: key.groupId,
+        queueId: key.queueId,
+        leaseId: key.leaseId,
+        bit: key.bit,
+        off: key.off,
+        epoch: key.epoch,
+        attempts,
+        policyVersion,
+        ordered: key.ordered,
+      },
+    ),
   );
   return rows[0]?.outcome ?? 'stale';
 }

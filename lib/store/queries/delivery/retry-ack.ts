@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface RetryKey {
   readonly groupId: number;
@@ -14,17 +15,20 @@ export async function retryAck(
   keys: readonly RetryKey[],
   ordered: boolean,
 ): Promise<boolean[]> {
-  const { rows } = await db.query<{ acked: boolean }>({
-    name: 'retry_ack',
-    text: 'SELECT acked FROM retry_ack($1, $2, $3, $4, $5, $6) ORDER BY ord',
-    values: [
-      now,
-      keys.map(({ groupId }) => groupId),
-      keys.map(({ queueId }) => queueId),
-      keys.map(({ off }) => off),
-      keys.map(({ epoch }) => epoch),
-      ordered,
-    ],
-  });
+  const { rows } = await db.query<{ acked: boolean }>(
+    sql(
+      `SELECT acked FROM retry_ack(p_now => $now, p_group => $groupIds, p_queue => $queueIds, p_off => $offs,
+        p_epoch => $epochs, p_ordered => $ordered) ORDER BY ord`,
+      {
+        now,
+        groupIds: keys.map(({ groupId }) => groupId),
+        queueIds: keys.map(({ queueId }) => queueId),
+        offs: keys.map(({ off }) => off),
+        epochs: keys.map(({ epoch }) => epoch),
+        ordered,
+      },
+      'retry_ack',
+    ),
+  );
   return rows.map(({ acked }) => acked);
 }

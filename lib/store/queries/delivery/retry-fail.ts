@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { FailScope } from './lease-fail';
 
 export interface RetryFailItem {
@@ -18,22 +19,26 @@ export async function retryFail(
   scope: FailScope,
   items: readonly RetryFailItem[],
 ): Promise<RetryFailOutcome[]> {
-  const { rows } = await db.query<{ ord: number; dead: boolean }>({
-    name: 'retry_fail',
-    text: 'SELECT ord, dead FROM retry_fail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    values: [
-      now,
-      scope.groupId,
-      items.map(({ queueId }) => queueId),
-      items.map(({ off }) => off),
-      items.map(({ epoch }) => epoch),
-      items.map(({ delayMs }) => delayMs),
-      scope.cause,
-      scope.policyVersion,
-      scope.ordered,
-      scope.phase,
-    ],
-  });
+  const { rows } = await db.query<{ ord: number; dead: boolean }>(
+    sql(
+      `SELECT ord, dead FROM retry_fail(p_now => $now, p_group => $groupId, p_queue => $queueIds, p_off => $offs,
+        p_epoch => $epochs, p_delay_ms => $delayMs, p_cause => $cause, p_policy_version => $policyVersion,
+        p_ordered => $ordered, p_phase => $phase)`,
+      {
+        now,
+        groupId: scope.groupId,
+        queueIds: items.map(({ queueId }) => queueId),
+        offs: items.map(({ off }) => off),
+        epochs: items.map(({ epoch }) => epoch),
+        delayMs: items.map(({ delayMs }) => delayMs),
+        cause: scope.cause,
+        policyVersion: scope.policyVersion,
+        ordered: scope.ordered,
+        phase: scope.phase,
+      },
+      'retry_fail',
+    ),
+  );
   const dead = new Map(rows.map((row) => [row.ord, row.dead]));
   return items.map((_, index): RetryFailOutcome => {
     const verdict = dead.get(index + 1);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface FailureReportRow {
   readonly groupId: number;
@@ -22,27 +23,32 @@ export async function failureReportInsert(
 ): Promise<boolean[]> {
   const distinct = new Map(rows.toReversed().map((row) => [keyOf(row), row]));
   const given = [...distinct.values()];
-  const { rows: inserted } = await db.query<Omit<FailureReportRow, 'errorType' | 'message' | 'stack'>>({
-    name: 'failure_report_insert',
-    text: `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, stack, reported_at)
-           SELECT i.group_id, i.queue_id, i.off, i.generation, i.attempt, i.error_type, i.message, i.stack, coalesce($1, clock_timestamp())
-             FROM unnest($2::int[], $3::int[], $4::bigint[], $5::int[], $6::smallint[], $7::text[], $8::text[], $9::text[])
+  const { rows: inserted } = await db.query<Omit<FailureReportRow, 'errorType' | 'message' | 'stack'>>(
+    sql(
+      `INSERT INTO failure_report (group_id, queue_id, off, generation, attempt, error_type, message, stack,
+        reported_at)
+           SELECT i.group_id, i.queue_id, i.off, i.generation, i.attempt, i.error_type, i.message, i.stack,
+             coalesce($now, clock_timestamp())
+             FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[], $generations::int[],
+               $attempts::smallint[], $errorTypes::text[], $messages::text[], $stacks::text[])
                   i (group_id, queue_id, off, generation, attempt, error_type, message, stack)
             ORDER BY i.group_id, i.queue_id, i.off, i.generation, i.attempt
            ON CONFLICT DO NOTHING
            RETURNING group_id AS "groupId", queue_id AS "queueId", off, generation, attempt::int AS attempt`,
-    values: [
-      now,
-      given.map(({ groupId }) => groupId),
-      given.map(({ queueId }) => queueId),
-      given.map(({ off }) => off),
-      given.map(({ generation }) => generation),
-      given.map(({ attempt }) => attempt),
-      given.map(({ errorType }) => errorType),
-      given.map(({ message }) => message),
-      given.map(({ stack }) => stack),
-    ],
-  });
+      {
+        now,
+        groupIds: given.map(({ groupId }) => groupId),
+        queueIds: given.map(({ queueId }) => queueId),
+        offs: given.map(({ off }) => off),
+        generations: given.map(({ generation }) => generation),
+        attempts: given.map(({ attempt }) => attempt),
+        errorTypes: given.map(({ errorType }) => errorType),
+        messages: given.map(({ message }) => message),
+        stacks: given.map(({ stack }) => stack),
+      },
+      'failure_report_insert',
+    ),
+  );
   const stored = new Set(inserted.map(keyOf));
   // Each key is taken once: by the first row that has it.
   return rows.map((row) => stored.delete(keyOf(row)));

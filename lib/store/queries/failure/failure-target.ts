@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** What a report says of the delivery that failed. */
 export interface FailureTargetAsk {
@@ -28,17 +29,21 @@ export interface FailureTarget {
  * A report may come late: the life of the message is the newest one that had so many deliveries.
  */
 export async function failureTargets(db: Queryable, asked: readonly FailureTargetAsk[]): Promise<FailureTarget[]> {
-  const { rows } = await db.query<FailureTarget>({
-    name: 'failure_targets',
-    text: `SELECT i.place::int - 1 AS index, i.group_id AS "groupId", n.queue_id AS "queueId", n.off, t.name AS topic, d.off IS NOT NULL AS dead,
-                  coalesce(greatest(CASE WHEN r.attempt >= i.attempt THEN r.generation END, CASE WHEN d.attempts >= i.attempt THEN d.generation END, e.reached),
+  const { rows } = await db.query<FailureTarget>(
+    sql(
+      `SELECT i.place::int - 1 AS index, i.group_id AS "groupId", n.queue_id AS "queueId", n.off, t.name AS topic,
+        d.off IS NOT NULL AS dead,
+                  coalesce(greatest(CASE WHEN r.attempt >= i.attempt THEN r.generation END, CASE
+                    WHEN d.attempts >= i.attempt THEN d.generation END, e.reached),
                            r.generation, d.generation, e.latest, 0) AS generation
-             FROM unnest($1::int[], $2::text[], $3::text[], $4::int[]) WITH ORDINALITY i (group_id, msg_id, topic, attempt, place)
+             FROM unnest($groupIds::int[], $messageIds::text[], $topics::text[],
+               $attempts::int[]) WITH ORDINALITY i (group_id, msg_id, topic, attempt, place)
              CROSS JOIN LATERAL (
                SELECT DISTINCT ON (p.topic_id) p.* FROM (
                  SELECT m.queue_id, m.off, m.topic_id, m.stored_at FROM any_message m WHERE m.msg_id = i.msg_id
                  UNION
-                 SELECT l.queue_id, l.off, l.topic_id, l.stored_at FROM dead_letter l WHERE l.msg_id = i.msg_id AND l.group_id = i.group_id
+                 SELECT l.queue_id, l.off, l.topic_id, l.stored_at FROM dead_letter l WHERE l.msg_id = i.msg_id
+                   AND l.group_id = i.group_id
                ) p ORDER BY p.topic_id, p.stored_at DESC
              ) n
              JOIN topic t ON t.topic_id = n.topic_id
@@ -50,12 +55,14 @@ export async function failureTargets(db: Queryable, asked: readonly FailureTarge
                  FROM delivery_event v WHERE v.group_id = i.group_id AND v.queue_id = n.queue_id AND v.off = n.off
              ) e
             WHERE i.topic IS NULL OR t.name = i.topic`,
-    values: [
-      asked.map(({ groupId }) => groupId),
-      asked.map(({ messageId }) => messageId),
-      asked.map(({ topic }) => topic),
-      asked.map(({ attempt }) => attempt),
-    ],
-  });
+      {
+        groupIds: asked.map(({ groupId }) => groupId),
+        messageIds: asked.map(({ messageId }) => messageId),
+        topics: asked.map(({ topic }) => topic),
+        attempts: asked.map(({ attempt }) => attempt),
+      },
+      'failure_targets',
+    ),
+  );
   return rows;
 }

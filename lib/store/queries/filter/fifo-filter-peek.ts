@@ -1,27 +1,54 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { ClaimScope } from '../delivery/delivery-claim';
 import type { PeekSize } from './filter-peek';
 import { namedValues } from './named-values';
 
-export interface PeekedOrderedMessage {
+interface Peeked {
   readonly queueId: number;
-  /** due: it failed before; freed: the cursor passed over it while its key was busy; log: behind the cursor. */
-  readonly part: 'due' | 'freed' | 'log';
-  /** Of a freed key of which nothing is left: null. */
-  readonly off: number | null;
-  /** Of the log: where it is. */
-  readonly seg: number;
-  /** Of a due one. */
-  readonly epoch: number;
   readonly fromOff: number;
   readonly fromSeg: number;
-  /** Of a freed one: its key, where that stands, and whether there are more messages of it behind those shown. */
-  readonly key: string;
-  readonly keyPos: number;
-  readonly more: boolean;
   /** What the filter names, in the order of the names; null: the message has no such property. */
   readonly values: readonly (string | null)[];
 }
+
+/** Failed before. */
+interface PeekedDue extends Peeked {
+  readonly part: 'due';
+  readonly off: number;
+  readonly seg: number;
+  readonly epoch: number;
+  readonly key: string;
+  readonly keyPos: null;
+  readonly more: false;
+}
+
+/** The cursor passed over it while its key was busy. */
+interface PeekedFreed extends Peeked {
+  readonly part: 'freed';
+  /** Null: nothing is left of the key. */
+  readonly off: number | null;
+  readonly seg: null;
+  readonly epoch: null;
+  readonly key: string;
+  /** Where the key stands. */
+  readonly keyPos: number;
+  /** There are more messages of it behind those shown. */
+  readonly more: boolean;
+}
+
+/** Behind the cursor. */
+interface PeekedLog extends Peeked {
+  readonly part: 'log';
+  readonly off: number;
+  readonly seg: number;
+  readonly epoch: null;
+  readonly key: null;
+  readonly keyPos: null;
+  readonly more: false;
+}
+
+export type PeekedOrderedMessage = PeekedDue | PeekedFreed | PeekedLog;
 
 /** What an ordered group could be handed, in the order of service; nothing is claimed. */
 export async function fifoFilterPeek(
@@ -31,12 +58,16 @@ export async function fifoFilterPeek(
   names: readonly string[],
   { due, window }: PeekSize,
 ): Promise<PeekedOrderedMessage[]> {
-  const { rows } = await db.query<PeekedOrderedMessage>({
-    name: 'fifo_filter_peek',
-    text: `SELECT p.queue_id AS "queueId", p.part, p.off, p.seg, p.epoch, p.from_off AS "fromOff", p.from_seg AS "fromSeg", p.key, p.key_pos AS "keyPos", p.more,
-                  ${namedValues('$7')} AS values
-             FROM fifo_filter_peek($1, $2, $3, $4, $5, $6) p`,
-    values: [now, groupId, topicId, due, window, firstQueueNo, names],
-  });
+  const { rows } = await db.query<PeekedOrderedMessage>(
+    sql(
+      `SELECT p.queue_id AS "queueId", p.part, p.off, p.seg, p.epoch, p.from_off AS "fromOff", p.from_seg AS "fromSeg",
+        p.key, p.key_pos AS "keyPos", p.more,
+                  ${namedValues('$names')} AS values
+             FROM fifo_filter_peek(p_now => $now, p_group => $groupId, p_topic => $topicId, p_due => $due,
+               p_window => $window, p_first_queue => $firstQueueNo) p`,
+      { now, groupId, topicId, due, window, firstQueueNo, names },
+      'fifo_filter_peek',
+    ),
+  );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { ClaimedRow, ClaimReceiver, ClaimScope } from '../delivery/delivery-claim';
 import { type DueMessage, toDue } from './filter-take';
 
@@ -38,42 +39,47 @@ export async function fifoFilterTake(
   receiver: ClaimReceiver,
   { drops, due, freed, log }: OrderedFilterDecision,
 ): Promise<ClaimedRow[]> {
-  const { rows } = await db.query<ClaimedRow>({
-    name: 'fifo_filter_take',
-    text: 'SELECT 1 AS receiver, c.* FROM fifo_filter_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) c',
-    values: [
-      now,
-      groupId,
-      topicId,
-      receiver.want,
-      receiver.invisibleMs,
-      receiver.clientId,
-      receiver.autoRenew,
-      receiver.attemptId,
-      JSON.stringify(drops.map(toDue)),
-      due.map(({ epoch }) => epoch),
-      JSON.stringify(
-        freed.map(({ queueId, key, keyPos, fromOff, through, offs }) => ({
-          queue_id: queueId,
-          key,
-          key_pos: keyPos,
-          from_off: fromOff,
-          through,
-          offs: offs.length === 0 ? null : offs,
-        })),
-      ),
-      JSON.stringify(
-        log.map(({ queueId, seg, fromOff, fromSeg, endOff, offs }) => ({
-          queue_id: queueId,
-          seg,
-          from_off: fromOff,
-          from_seg: fromSeg,
-          end_off: endOff,
-          offs,
-        })),
-      ),
-      firstQueueNo,
-    ],
-  });
+  const { rows } = await db.query<ClaimedRow>(
+    sql(
+      `SELECT 1 AS receiver, c.* FROM fifo_filter_take(p_now => $now, p_group => $groupId, p_topic => $topicId,
+        p_want => $want, p_invisible_ms => $invisibleMs, p_client => $clientId, p_auto_renew => $autoRenew,
+        p_attempt_id => $attemptId, p_drops => $drops, p_due => $epochs, p_freed => $freed, p_log => $log,
+        p_first_queue => $firstQueueNo) c`,
+      {
+        now,
+        groupId,
+        topicId,
+        want: receiver.want,
+        invisibleMs: receiver.invisibleMs,
+        clientId: receiver.clientId,
+        autoRenew: receiver.autoRenew,
+        attemptId: receiver.attemptId,
+        drops: JSON.stringify(drops.map(toDue)),
+        epochs: due.map(({ epoch }) => epoch),
+        freed: JSON.stringify(
+          freed.map(({ queueId, key, keyPos, fromOff, through, offs }) => ({
+            queue_id: queueId,
+            key,
+            key_pos: keyPos,
+            from_off: fromOff,
+            through,
+            offs: offs.length === 0 ? null : offs,
+          })),
+        ),
+        log: JSON.stringify(
+          log.map(({ queueId, seg, fromOff, fromSeg, endOff, offs }) => ({
+            queue_id: queueId,
+            seg,
+            from_off: fromOff,
+            from_seg: fromSeg,
+            end_off: endOff,
+            offs,
+          })),
+        ),
+        firstQueueNo,
+      },
+      'fifo_filter_take',
+    ),
+  );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { ClaimScope } from '../delivery/delivery-claim';
 import { namedValues } from './named-values';
 
@@ -32,11 +33,15 @@ export async function filterPeek(
   names: readonly string[],
   { due, window }: PeekSize,
 ): Promise<PeekedMessage[]> {
-  const { rows } = await db.query<PeekedMessage>({
-    name: 'filter_peek',
-    text: `SELECT p.queue_id AS "queueId", p.off, p.seg, p.epoch, p.from_off AS "fromOff", p.from_seg AS "fromSeg", p.bytes, ${namedValues('$7')} AS values
-             FROM filter_peek($1, $2, $3, $4, $5, $6) p`,
-    values: [now, groupId, topicId, due, window, firstQueueNo, names],
-  });
+  const { rows } = await db.query<PeekedMessage>(
+    sql(
+      `SELECT p.queue_id AS "queueId", p.off, p.seg, p.epoch, p.from_off AS "fromOff", p.from_seg AS "fromSeg", p.bytes,
+        ${namedValues('$names')} AS values
+             FROM filter_peek(p_now => $now, p_group => $groupId, p_topic => $topicId, p_due => $due,
+               p_window => $window, p_first_queue => $firstQueueNo) p`,
+      { now, groupId, topicId, due, window, firstQueueNo, names },
+      'filter_peek',
+    ),
+  );
   return rows;
 }

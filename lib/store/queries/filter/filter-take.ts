@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { ClaimedRow, ClaimReceiver } from '../delivery/delivery-claim';
 
 export interface DueMessage {
@@ -41,28 +42,33 @@ export async function filterTake(
     auto_renew: autoRenew,
     attempt_id: attemptId,
   }));
-  const { rows } = await db.query<ClaimedRow>({
-    name: 'filter_take',
-    text: 'SELECT * FROM filter_take($1, $2, $3, $4, $5)',
-    values: [
-      now,
-      groupId,
-      JSON.stringify(drops.map(toDue)),
-      JSON.stringify(due.map((each) => ({ ...asked[each.receiver], ...toDue(each), receiver: each.receiver + 1 }))),
-      JSON.stringify(
-        leases.map((lease) => ({
-          ...asked[lease.receiver],
-          receiver: lease.receiver + 1,
-          queue_id: lease.queueId,
-          seg: lease.seg,
-          from_off: lease.fromOff,
-          from_seg: lease.fromSeg,
-          end_off: lease.endOff,
-          offs: lease.offs.length === 0 ? null : lease.offs,
-        })),
-      ),
-    ],
-  });
+  const { rows } = await db.query<ClaimedRow>(
+    sql(
+      `SELECT * FROM filter_take(p_now => $now, p_group => $groupId, p_drops => $drops, p_due => $due,
+        p_leases => $leases)`,
+      {
+        now,
+        groupId,
+        drops: JSON.stringify(drops.map(toDue)),
+        due: JSON.stringify(
+          due.map((each) => ({ ...asked[each.receiver], ...toDue(each), receiver: each.receiver + 1 })),
+        ),
+        leases: JSON.stringify(
+          leases.map((lease) => ({
+            ...asked[lease.receiver],
+            receiver: lease.receiver + 1,
+            queue_id: lease.queueId,
+            seg: lease.seg,
+            from_off: lease.fromOff,
+            from_seg: lease.fromSeg,
+            end_off: lease.endOff,
+            offs: lease.offs.length === 0 ? null : lease.offs,
+          })),
+        ),
+      },
+      'filter_take',
+    ),
+  );
   return rows;
 }
 

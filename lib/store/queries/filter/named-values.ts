@@ -1,5 +1,6 @@
 /**
- * What an expression can name: the application's properties and, as in the original, some that the broker keeps. Of a row `p`
+ * What an expression can name: the application's properties and, as in the original, some that the broker keeps. Of a
+ * row `p`
  * with the columns of a message, in the order of the names in `parameter`.
  * Source: Apache RocketMQ MessageConst, and the proxy's SendMessageActivity that sets them.
  */

@@ -1,6 +1,13 @@
 import type { Queryable } from '../../queryable';
-import { type ClaimedRow, type ClaimReceiver, type ClaimScope, claimValues } from '../delivery/delivery-claim';
-import { fifoClaimValues } from '../delivery/fifo-claim';
+import { sql } from '../../sql';
+import {
+  type ClaimedRow,
+  type ClaimReceiver,
+  type ClaimScope,
+  claimValues,
+  DELIVERY_CLAIM,
+} from '../delivery/delivery-claim';
+import { FIFO_CLAIM, fifoClaimValues } from '../delivery/fifo-claim';
 
 export interface TaggedScope extends ClaimScope {
   readonly tags: readonly string[];
@@ -12,15 +19,19 @@ export interface TaggedRow extends ClaimedRow {
 }
 
 /**
- * The claim compares the tags of the log; of messages that failed before it delivers any, and the group may have another
+ * The claim compares the tags of the log; of messages that failed before it delivers any, and the group may have
+ * another
  * filter since. Messages that do not match end in the same transaction: nothing of them is left to expire.
  */
-const LEAVE_OUT = (ordered: boolean): string => `
+const LEAVE_OUT = (ordered: 'true' | 'false'): string => `
      , dropped AS MATERIALIZED (
-       SELECT filter_drop($1, $2, array_agg(c.queue_id), array_agg(c.off), array_agg(c.epoch), ${ordered})
-         FROM claimed c WHERE c.epoch IS NOT NULL AND coalesce(c.tag <> ALL ($9::text[]), true)
+       SELECT filter_drop(p_now => $now, p_group => $groupId, p_queue => array_agg(c.queue_id),
+         p_off => array_agg(c.off),
+                          p_epoch => array_agg(c.epoch), p_ordered => ${ordered})
+         FROM claimed c WHERE c.epoch IS NOT NULL AND coalesce(c.tag <> ALL ($tags::text[]), true)
      )
-     SELECT c.*, c.epoch IS NOT NULL AND coalesce(c.tag <> ALL ($9::text[]), true) AS "leftOut" FROM claimed c CROSS JOIN dropped`;
+     SELECT c.*, c.epoch IS NOT NULL AND coalesce(c.tag <> ALL ($tags::text[]), true) AS "leftOut" FROM claimed c CROSS
+       JOIN dropped`;
 
 /** As deliveryClaim, for a subscription to tags. */
 export async function taggedClaim(
@@ -30,11 +41,13 @@ export async function taggedClaim(
   receivers: readonly ClaimReceiver[],
   maxBytes: number,
 ): Promise<TaggedRow[]> {
-  const { rows } = await db.query<TaggedRow>({
-    name: 'tagged_claim',
-    text: `WITH claimed AS MATERIALIZED (SELECT * FROM delivery_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))${LEAVE_OUT(false)}`,
-    values: claimValues(now, scope, receivers, maxBytes),
-  });
+  const { rows } = await db.query<TaggedRow>(
+    sql(
+      `WITH claimed AS MATERIALIZED (SELECT * FROM ${DELIVERY_CLAIM})${LEAVE_OUT('false')}`,
+      claimValues(now, scope, receivers, maxBytes),
+      'tagged_claim',
+    ),
+  );
   return rows;
 }
 
@@ -45,10 +58,12 @@ export async function taggedFifoClaim(
   scope: TaggedScope,
   receiver: ClaimReceiver,
 ): Promise<TaggedRow[]> {
-  const { rows } = await db.query<TaggedRow>({
-    name: 'tagged_fifo_claim',
-    text: `WITH claimed AS MATERIALIZED (SELECT 1 AS receiver, f.* FROM fifo_claim($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) f)${LEAVE_OUT(true)}`,
-    values: fifoClaimValues(now, scope, receiver),
-  });
+  const { rows } = await db.query<TaggedRow>(
+    sql(
+      `WITH claimed AS MATERIALIZED (SELECT 1 AS receiver, f.* FROM ${FIFO_CLAIM} f)${LEAVE_OUT('true')}`,
+      fifoClaimValues(now, scope, receiver),
+      'tagged_fifo_claim',
+    ),
+  );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface BlockedKeyRow {
   readonly topic: string;
@@ -8,11 +9,13 @@ export interface BlockedKeyRow {
   readonly since: Date;
   /** The message that everything of this key waits for. */
   readonly headId: string | null;
+  /** @neverNull the condition leaves out those without one */
   readonly headOff: number;
   /** Deliveries the broker knows of. */
   readonly attempt: number;
-  /** A client has it, until then; else: due then. */
+  /** A client has it, until `visibleAt`; else: due then. */
   readonly held: boolean;
+  /** @neverNull a head is a retry or in a lease, and both end */
   readonly visibleAt: Date;
   readonly client: string | null;
   /** Failed for the broker; false: its first delivery is not finished, and the client may be retrying on its own. */
@@ -25,23 +28,27 @@ const HELD_MS = 2000;
 
 /** Keys with a failed head, or held for long with messages behind them. */
 const BLOCKED = `
-  WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+  WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now),
   busy AS (
-    SELECT f.group_id, f.queue_id, f.mgroup, f.since, f.pos, h.off, h.seg, h.attempt, h.leased, h.visible_at, h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id, f.mask
+    SELECT f.group_id, f.queue_id, f.mgroup, f.since, f.pos, h.off, h.seg, h.attempt, h.leased, h.visible_at,
+      h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id, f.mask
       FROM fifo_group f
       LEFT JOIN LATERAL (
         SELECT r.off, r.seg, r.attempt, r.leased, r.visible_at, r.client_id, count(*) OVER () AS n
-          FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early ORDER BY r.off LIMIT 1) h ON true
-     WHERE f.state = 1 AND ($2::int IS NULL OR f.group_id = $2)
+          FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early
+            ORDER BY r.off LIMIT 1) h ON true
+     WHERE f.state = 1 AND ($groupId::int IS NULL OR f.group_id = $groupId)
   ), held AS (
     SELECT b.*, l.expires_at, l.client_id AS lease_client, o.off AS lease_off, coalesce(o.n, 0) AS open
       FROM busy b
       LEFT JOIN lease l ON l.group_id = b.group_id AND l.queue_id = b.queue_id AND l.lease_id = b.lease_id
       LEFT JOIN LATERAL (
-        SELECT min(w.off) AS off, count(*) AS n FROM unnest(l.offs) WITH ORDINALITY w (off, ord) WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o ON true
+        SELECT min(w.off) AS off, count(*) AS n FROM unnest(l.offs) WITH ORDINALITY w (off, ord)
+          WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o ON true
   ), counted AS (
     SELECT h.*, greatest(h.n + h.open - 1, 0)
-             + (SELECT count(*) FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup AND m.off > h.pos) AS behind
+             + (SELECT count(*) FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
+               AND m.off > h.pos) AS behind
       FROM held h
   ), blocked AS (
     SELECT c.* FROM counted c, t WHERE c.failed OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
@@ -55,9 +62,12 @@ export async function blockedKeys(
   limit: number,
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
-    `${BLOCKED}
-     SELECT tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId", coalesce(b.off, b.lease_off) AS "headOff",
-            coalesce(b.attempt, 1)::int AS attempt, coalesce(b.leased, true) AS held, coalesce(b.visible_at, b.expires_at) AS "visibleAt",
+    sql(
+      `${BLOCKED}
+     SELECT tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
+       coalesce(b.off, b.lease_off) AS "headOff",
+            coalesce(b.attempt, 1)::int AS attempt, coalesce(b.leased, true) AS held,
+              coalesce(b.visible_at, b.expires_at) AS "visibleAt",
             cl.name AS client, b.failed, b.behind
        FROM blocked b
        JOIN queue q ON q.queue_id = b.queue_id
@@ -65,8 +75,9 @@ export async function blockedKeys(
        LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = coalesce(b.off, b.lease_off)
        LEFT JOIN client cl ON cl.client_id = coalesce(b.client_id, b.lease_client)
       WHERE coalesce(b.off, b.lease_off) IS NOT NULL
-      ORDER BY b.since, b.mgroup LIMIT $3`,
-    [now, groupId, limit],
+      ORDER BY b.since, b.mgroup LIMIT $limit`,
+      { now, groupId, limit },
+    ),
   );
   return rows;
 }
@@ -87,10 +98,12 @@ export async function blockedCounts(
   groupId: number | null,
 ): Promise<BlockedCountRow[]> {
   const { rows } = await db.query<BlockedCountRow>(
-    `${BLOCKED}
+    sql(
+      `${BLOCKED}
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
             count(*) FILTER (WHERE NOT b.failed) AS "withClients" FROM blocked b GROUP BY b.group_id`,
-    [now, groupId],
+      { now, groupId },
+    ),
   );
   return rows;
 }

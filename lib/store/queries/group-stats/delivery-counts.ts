@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface DeliveryCountsRow {
   readonly groupId: number;
@@ -21,10 +22,11 @@ export async function deliveryCounts(
   groupId: number | null,
 ): Promise<DeliveryCountsRow[]> {
   const { rows } = await db.query<DeliveryCountsRow>(
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+    sql(
+      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now),
      leased AS (
        SELECT l.group_id, sum(bit_count(l.open::bit(64))) AS n FROM lease l
-        WHERE l.live AND ($2::int IS NULL OR l.group_id = $2) GROUP BY l.group_id
+        WHERE l.live AND ($groupId::int IS NULL OR l.group_id = $groupId) GROUP BY l.group_id
      ), failed AS (
        SELECT r.group_id, count(*) FILTER (WHERE r.leased) AS leased,
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS due,
@@ -32,9 +34,10 @@ export async function deliveryCounts(
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS waiting,
               min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS next_due_at,
               count(r.redrive_id) AS in_redrive
-         FROM retry r, t WHERE $2::int IS NULL OR r.group_id = $2 GROUP BY r.group_id
+         FROM retry r, t WHERE $groupId::int IS NULL OR r.group_id = $groupId GROUP BY r.group_id
      ), dead AS (
-       SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $2::int IS NULL OR d.group_id = $2 GROUP BY d.group_id
+       SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $groupId::int IS NULL
+         OR d.group_id = $groupId GROUP BY d.group_id
      )
      SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(failed.leased, 0))::bigint AS "inFlight",
             coalesce(failed.due, 0) AS due, failed.oldest_due_at AS "oldestDueAt",
@@ -42,8 +45,9 @@ export async function deliveryCounts(
             coalesce(dead.n, 0) AS dead, dead.last_at AS "lastDeadAt", coalesce(failed.in_redrive, 0) AS "inRedrive"
        FROM consumer_group g
        LEFT JOIN leased USING (group_id) LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id)
-      WHERE CASE WHEN $2::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $2 END`,
-    [now, groupId],
+      WHERE CASE WHEN $groupId::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $groupId END`,
+      { now, groupId },
+    ),
   );
   return rows;
 }

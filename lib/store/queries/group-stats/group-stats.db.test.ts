@@ -170,15 +170,19 @@ test('what is past the retention is no backlog', async () => {
 test('failures and deaths per minute, empty minutes included', async () => {
   const { store } = broker.database;
   const { rows } = await store.console.query<{ group_id: number }>(
-    `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, version, created_at, updated_at)
-     VALUES ('charted', 'concurrent', 1, '{"type":"stepped"}', 900000, 1, clock_timestamp(), clock_timestamp()) RETURNING group_id`,
+    `INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, version,
+      created_at, updated_at)
+     VALUES ('charted', 'concurrent', 1, '{"type":"stepped"}', 900000, 1, clock_timestamp(), clock_timestamp())
+       RETURNING group_id`,
   );
   const groupId = rows[0]?.group_id ?? 0;
   await store.console.query(
     `INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, at)
      SELECT $1, 1, o, 0, 1, s, c, o, date_trunc('minute', clock_timestamp()) - a * interval '1 minute'
-       FROM (VALUES (1, 'WaitingRetry', 'nack', 0), (2, 'WaitingRetry', 'nack', 2), (3, 'Ready', 'timeout', 2), (4, 'DLQ', 'nack', 2),
-                    (5, 'Ready', 're-driven', 2), (6, 'Inflight', 'delivered', 2), (7, 'DLQ', 'nack', 5)) v (o, s, c, a)`,
+       FROM (VALUES (1, 'WaitingRetry', 'nack', 0), (2, 'WaitingRetry', 'nack', 2), (3, 'Ready', 'timeout', 2),
+         (4, 'DLQ', 'nack', 2),
+                    (5, 'Ready', 're-driven', 2), (6, 'Inflight', 'delivered', 2), (7, 'DLQ', 'nack', 5)) v (o, s, c,
+                      a)`,
     [groupId],
   );
   const minutes = await failureMinutes(store.console, groupId, 4);

@@ -17,7 +17,8 @@ export async function passedOver(db: Queryable, groupId: number | null): Promise
       CROSS JOIN LATERAL (
          SELECT count(*) AS n, min(m.stored_at) AS oldest_at FROM message m
           WHERE m.queue_id = f.queue_id AND m.mgroup = f.mgroup AND m.off > f.pos
-            AND m.off < coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = f.group_id AND l.queue_id = f.queue_id ORDER BY l.lease_id DESC LIMIT 1), 0)) w
+            AND m.off < coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = f.group_id
+              AND l.queue_id = f.queue_id ORDER BY l.lease_id DESC LIMIT 1), 0)) w
       WHERE f.skipped AND ($1::int IS NULL OR f.group_id = $1)
       GROUP BY f.group_id`,
     [groupId],

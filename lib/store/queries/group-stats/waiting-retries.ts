@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface WaitingRetryRow {
   readonly messageId: string;
@@ -31,16 +32,29 @@ export async function waitingRetries(
   limit: number,
 ): Promise<WaitingRetryRow[]> {
   const { rows } = await db.query<WaitingRetryRow>(
-    `SELECT m.msg_id AS "messageId", t.name AS topic, r.queue_id AS "queueId", r.off, coalesce(nullif(array_to_string(m.keys, ', '), ''), m.mgroup) AS key, r.attempt::int AS attempt, r.leased,
-            r.visible_at AS "visibleAt", to_char(r.visible_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "visibleAtText", f.error_type AS "errorType", left(f.message, 300) AS "errorMessage"
+    sql(
+      `SELECT m.msg_id AS "messageId", t.name AS topic, r.queue_id AS "queueId", r.off,
+        coalesce(nullif(array_to_string(m.keys, ', '), ''), m.mgroup) AS key, r.attempt::int AS attempt, r.leased,
+            r.visible_at AS "visibleAt", to_char(r.visible_at AT TIME ZONE 'UTC',
+              'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "visibleAtText", f.error_type AS "errorType",
+              left(f.message, 300) AS "errorMessage"
        FROM retry r
        JOIN topic t ON t.topic_id = r.topic_id
        JOIN any_message m ON m.queue_id = r.queue_id AND m.off = r.off AND m.seg = r.seg
-       LEFT JOIN failure_report f ON f.group_id = r.group_id AND f.queue_id = r.queue_id AND f.off = r.off AND f.generation = r.generation AND f.attempt = r.attempt
-      WHERE r.group_id = $1 AND NOT r.leased
-        AND ($2::timestamptz IS NULL OR (r.visible_at, r.queue_id, r.off) > ($2::timestamptz, $3::int, $4::bigint))
-      ORDER BY r.visible_at, r.queue_id, r.off LIMIT $5`,
-    [groupId, after?.visibleAt ?? null, after?.queueId ?? 0, after?.off ?? 0, limit],
+       LEFT JOIN failure_report f ON f.group_id = r.group_id AND f.queue_id = r.queue_id AND f.off = r.off
+         AND f.generation = r.generation AND f.attempt = r.attempt
+      WHERE r.group_id = $groupId AND NOT r.leased
+        AND ($afterVisibleAt::timestamptz IS NULL OR (r.visible_at, r.queue_id, r.off) > ($afterVisibleAt::timestamptz,
+          $afterQueueId::int, $afterOff::bigint))
+      ORDER BY r.visible_at, r.queue_id, r.off LIMIT $limit`,
+      {
+        groupId,
+        afterVisibleAt: after?.visibleAt ?? null,
+        afterQueueId: after?.queueId ?? 0,
+        afterOff: after?.off ?? 0,
+        limit,
+      },
+    ),
   );
   return rows;
 }

@@ -1,8 +1,5 @@
-import type { Queryable } from '../../queryable';
+import type { Metadata } from '../../metadata';
 
-export async function groupCount(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM consumer_group WHERE broadcast_of IS NULL',
-  );
-  return rows[0]?.count ?? 0;
+export async function groupCount(db: Metadata): Promise<number> {
+  return await db.consumerGroup.count({ where: { broadcastOf: null } });
 }

@@ -1,5 +1,6 @@
 import type { ConsumerGroup } from '../../../model/group';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import { SETTINGS_SELECT } from './group-columns';
 
 const COLUMNS = `
@@ -32,8 +33,10 @@ export async function groupLock(db: Queryable, groupId: number): Promise<Consume
 /** In name order, the ones after `after`; members of broadcast groups are internal and left out. */
 export async function groupList(db: Queryable, after: string, limit: number): Promise<ConsumerGroup[]> {
   const { rows } = await db.query<ConsumerGroup>(
-    `SELECT ${COLUMNS} FROM consumer_group WHERE name > $1 AND broadcast_of IS NULL ORDER BY name LIMIT $2`,
-    [after, limit],
+    sql(
+      `SELECT ${COLUMNS} FROM consumer_group WHERE name > $after AND broadcast_of IS NULL ORDER BY name LIMIT $limit`,
+      { after, limit },
+    ),
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface OpenWork {
   readonly inFlight: number;
@@ -21,7 +22,8 @@ export async function groupQueuesLock(db: Queryable, groupId: number): Promise<v
 /** What hangs on the delivery order: open deliveries, failed messages, keys with messages behind them, re-drives. */
 export async function groupOpenWork(db: Queryable, groupId: number): Promise<OpenWork> {
   const { rows } = await db.query<OpenWork>(
-    `SELECT (SELECT coalesce(sum(bit_count(l.open::bit(64))), 0)::int FROM lease l WHERE l.group_id IN (${HOLDERS}) AND l.live)
+    `SELECT (SELECT coalesce(sum(bit_count(l.open::bit(64))), 0)::int FROM lease l WHERE l.group_id IN (${HOLDERS})
+      AND l.live)
               + count(*) FILTER (WHERE r.leased)::int AS "inFlight",
             count(*) FILTER (WHERE NOT r.leased)::int AS waiting,
             (SELECT count(*)::int FROM fifo_group f WHERE f.group_id IN (${HOLDERS})) AS "orderedKeys",
@@ -46,16 +48,20 @@ export async function groupReaders(
   silenceMs: number,
 ): Promise<GroupReaders> {
   const { rows } = await db.query<GroupReaders>(
-    `SELECT (SELECT coalesce(sum(greatest(t.off - p.off, 0)), 0)::int
+    sql(
+      `SELECT (SELECT coalesce(sum(greatest(t.off - p.off, 0)), 0)::int
                FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
-              CROSS JOIN LATERAL (SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off DESC LIMIT 1), q.base_off) AS off) t
-              CROSS JOIN LATERAL (SELECT coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id
+              CROSS JOIN LATERAL (SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = q.queue_id
+                ORDER BY m.off DESC LIMIT 1), q.base_off) AS off) t
+              CROSS JOIN LATERAL (SELECT coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id
+                AND l.queue_id = gq.queue_id
                                                     ORDER BY l.lease_id DESC LIMIT 1), gq.start_off) AS off) p
-              WHERE gq.group_id = $2) AS unread,
+              WHERE gq.group_id = $groupId) AS unread,
             (SELECT count(*)::int FROM consumer_group g JOIN broadcast_member b ON b.group_id = g.group_id
-              WHERE g.broadcast_of = $2 AND g.message_model = 'broadcasting'
-                AND b.seen_at > coalesce($1, clock_timestamp()) - $3 * interval '1 ms') AS connected`,
-    [now, groupId, silenceMs],
+              WHERE g.broadcast_of = $groupId AND g.message_model = 'broadcasting'
+                AND b.seen_at > coalesce($now, clock_timestamp()) - $silenceMs * interval '1 ms') AS connected`,
+      { now, groupId, silenceMs },
+    ),
   );
   return rows[0] ?? { unread: 0, connected: 0 };
 }

@@ -1,5 +1,6 @@
 import type { GroupSettings } from '../../../model/group-settings';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import { SETTINGS_SELECT } from './group-columns';
 
 export interface GroupVersionRow extends GroupSettings {
@@ -12,9 +13,11 @@ export interface GroupVersionRow extends GroupSettings {
 /** Newest first. */
 export async function groupVersions(db: Queryable, groupId: number, limit: number): Promise<GroupVersionRow[]> {
   const { rows } = await db.query<GroupVersionRow>(
-    `SELECT version, ${SETTINGS_SELECT}, actor, reason, at
-       FROM consumer_group_version WHERE group_id = $1 ORDER BY version DESC LIMIT $2`,
-    [groupId, limit],
+    sql(
+      `SELECT version, ${SETTINGS_SELECT}, actor, reason, at
+       FROM consumer_group_version WHERE group_id = $groupId ORDER BY version DESC LIMIT $limit`,
+      { groupId, limit },
+    ),
   );
   return rows;
 }

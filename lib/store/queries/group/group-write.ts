@@ -1,10 +1,11 @@
 import type { GroupSettings } from '../../../model/group-settings';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import {
   MEMBERS_FOLLOW,
+  SETTINGS_ASSIGNMENTS,
   SETTINGS_COLUMNS,
-  settingsAssignments,
-  settingsParameters,
+  SETTINGS_PARAMETERS,
   settingsValues,
 } from './group-columns';
 
@@ -16,10 +17,12 @@ export async function groupInsert(
   settings: GroupSettings,
 ): Promise<number | null> {
   const { rows } = await db.query<{ group_id: number }>(
-    `INSERT INTO consumer_group (name, ${SETTINGS_COLUMNS}, version, created_at, updated_at)
-     VALUES ($2, ${settingsParameters(3)}, 1, coalesce($1, clock_timestamp()), coalesce($1, clock_timestamp()))
+    sql(
+      `INSERT INTO consumer_group (name, ${SETTINGS_COLUMNS}, version, created_at, updated_at)
+     VALUES ($name, ${SETTINGS_PARAMETERS}, 1, coalesce($now, clock_timestamp()), coalesce($now, clock_timestamp()))
      ON CONFLICT (name) DO NOTHING RETURNING group_id`,
-    [now, name, ...settingsValues(settings)],
+      { now, name, ...settingsValues(settings) },
+    ),
   );
   return rows[0]?.group_id ?? null;
 }
@@ -33,17 +36,21 @@ export async function groupUpdate(
   settings: GroupSettings,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE consumer_group
-        SET ${settingsAssignments(5)}, version = version + 1, updated_at = coalesce($1, clock_timestamp()),
-            model_since = CASE WHEN message_model = $4 THEN model_since ELSE coalesce($1, clock_timestamp()) END
-      WHERE group_id = $2 AND version = $3`,
-    [now, groupId, version, settings.messageModel, ...settingsValues(settings)],
+    sql(
+      `UPDATE consumer_group
+        SET ${SETTINGS_ASSIGNMENTS}, version = version + 1, updated_at = coalesce($now, clock_timestamp()),
+            model_since = CASE WHEN message_model = $messageModel THEN model_since
+                               ELSE coalesce($now, clock_timestamp()) END
+      WHERE group_id = $groupId AND version = $version`,
+      { now, groupId, version, ...settingsValues(settings) },
+    ),
   );
   return rowCount === 1;
 }
 
 /**
- * Members of a broadcast group follow it; when it does not broadcast any more, they are retired and get no more messages.
+ * Members of a broadcast group follow it; when it does not broadcast any more, they are retired and get no more
+ * messages.
  */
 export async function groupMembersFollow(db: Queryable, groupId: number): Promise<void> {
   await db.query(
@@ -57,7 +64,7 @@ export async function groupMembersFollow(db: Queryable, groupId: number): Promis
 
 /** A group that goes back to clustering reads on from the newest messages. */
 export async function groupRestart(db: Queryable, now: Date | null, groupId: number): Promise<void> {
-  await db.query('SELECT group_restart($1, $2)', [now, groupId]);
+  await db.query(sql('SELECT group_restart(p_now => $now, p_group => $groupId)', { now, groupId }));
 }
 
 /** Records the version a group has now, with who made it and why. */
@@ -68,8 +75,11 @@ export async function groupVersionAppend(
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO consumer_group_version (group_id, version, ${SETTINGS_COLUMNS}, actor, reason, at)
-     SELECT group_id, version, ${SETTINGS_COLUMNS}, $2, $3, updated_at FROM consumer_group WHERE group_id = $1`,
-    [groupId, actor, reason],
+    sql(
+      `INSERT INTO consumer_group_version (group_id, version, ${SETTINGS_COLUMNS}, actor, reason, at)
+     SELECT group_id, version, ${SETTINGS_COLUMNS}, $actor, $reason, updated_at
+       FROM consumer_group WHERE group_id = $groupId`,
+      { groupId, actor, reason },
+    ),
   );
 }

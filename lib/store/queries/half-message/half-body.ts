@@ -1,12 +1,15 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { MessageBodyRow } from '../timeline/message-body';
 
 /** The stored bytes of a half message that waits to enter this queue; null: its transaction has ended. */
 export async function halfBody(db: Queryable, messageId: string, queueId: number): Promise<MessageBodyRow | null> {
   const { rows } = await db.query<MessageBodyRow>(
-    `SELECT m.body_encoding AS encoding, m.body FROM half_message m
-      WHERE m.msg_id = $1 AND m.queue_id = $2 AND m.state = 'pending' LIMIT 1`,
-    [messageId, queueId],
+    sql(
+      `SELECT m.body_encoding AS encoding, m.body FROM half_message m
+      WHERE m.msg_id = $messageId AND m.queue_id = $queueId AND m.state = 'pending' AND m.body IS NOT NULL LIMIT 1`,
+      { messageId, queueId },
+    ),
   );
   return rows[0] ?? null;
 }

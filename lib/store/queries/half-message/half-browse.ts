@@ -1,6 +1,7 @@
 import type { HalfResolver, HalfState } from '../../../model/half-message';
 import type { BodyEncoding } from '../../../model/message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** A half message without its body. */
 export interface HalfMessageRow {
@@ -37,9 +38,12 @@ export interface HalfCursor {
 }
 
 const COLUMNS = `
-  t.name AS topic, m.queue_id AS "queueId", m.msg_id AS "messageId", m.state, m.producer, m.tag, m.keys, m.props AS properties, m.body_encoding AS encoding,
-  m.body_bytes AS "bodyBytes", m.born_at AS "bornAt", m.born_host AS "bornHost", m.stored_at AS "storedAt", m.checks::int AS checks,
-  m.last_check_at AS "lastCheckAt", m.next_check_at AS "nextCheckAt", m.gives_up_at AS "givesUpAt", m.resolved_at AS "resolvedAt",
+  t.name AS topic, m.queue_id AS "queueId", m.msg_id AS "messageId", m.state, m.producer, m.tag, m.keys,
+    m.props AS properties, m.body_encoding AS encoding,
+  m.body_bytes AS "bodyBytes", m.born_at AS "bornAt", m.born_host AS "bornHost", m.stored_at AS "storedAt",
+    m.checks::int AS checks,
+  m.last_check_at AS "lastCheckAt", m.next_check_at AS "nextCheckAt", m.gives_up_at AS "givesUpAt",
+    m.resolved_at AS "resolvedAt",
   m.resolved_by AS "resolvedBy", m.resolver,
   to_char(coalesce(m.resolved_at, m.stored_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "orderAt"`;
 
@@ -51,10 +55,13 @@ export async function halfPending(
   limit: number,
 ): Promise<HalfMessageRow[]> {
   const { rows } = await db.query<HalfMessageRow>(
-    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
-      WHERE pair(m.topic_id, 0) = pair($1, 0) AND m.state = 'pending' AND ($2::timestamptz IS NULL OR (m.stored_at, m.msg_id) > ($2, $3))
-      ORDER BY m.stored_at, m.msg_id LIMIT $4`,
-    [topicId, after?.at ?? null, after?.messageId ?? null, limit],
+    sql(
+      `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
+      WHERE pair(m.topic_id, 0) = pair($topicId, 0) AND m.state = 'pending' AND ($afterAt::timestamptz IS NULL
+        OR (m.stored_at, m.msg_id) > ($afterAt, $afterMessageId))
+      ORDER BY m.stored_at, m.msg_id LIMIT $limit`,
+      { topicId, afterAt: after?.at ?? null, afterMessageId: after?.messageId ?? null, limit },
+    ),
   );
   return rows;
 }
@@ -68,11 +75,14 @@ export async function halfResolved(
   limit: number,
 ): Promise<HalfMessageRow[]> {
   const { rows } = await db.query<HalfMessageRow>(
-    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
-      WHERE pair(m.topic_id, 0) = pair($1, 0) AND m.state <> 'pending' AND m.state = ANY ($2)
-        AND ($3::timestamptz IS NULL OR m.resolved_at < $3 OR (m.resolved_at = $3 AND m.msg_id > $4))
-      ORDER BY m.resolved_at DESC, m.msg_id LIMIT $5`,
-    [topicId, states, before?.at ?? null, before?.messageId ?? null, limit],
+    sql(
+      `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
+      WHERE pair(m.topic_id, 0) = pair($topicId, 0) AND m.state <> 'pending' AND m.state = ANY ($states)
+        AND ($beforeAt::timestamptz IS NULL OR m.resolved_at < $beforeAt OR (m.resolved_at = $beforeAt
+          AND m.msg_id > $beforeMessageId))
+      ORDER BY m.resolved_at DESC, m.msg_id LIMIT $limit`,
+      { topicId, states, beforeAt: before?.at ?? null, beforeMessageId: before?.messageId ?? null, limit },
+    ),
   );
   return rows;
 }
@@ -80,7 +90,8 @@ export async function halfResolved(
 /** Every topic's half message with this id, newest first. */
 export async function halfFind(db: Queryable, messageId: string): Promise<HalfMessageRow[]> {
   const { rows } = await db.query<HalfMessageRow>(
-    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id WHERE m.msg_id = $1 ORDER BY m.stored_at DESC LIMIT 50`,
+    `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id WHERE m.msg_id = $1
+      ORDER BY m.stored_at DESC LIMIT 50`,
     [messageId],
   );
   return rows;

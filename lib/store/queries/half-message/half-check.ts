@@ -1,6 +1,7 @@
 import type { TransactionPolicy } from '../../../model/half-message';
 import type { BodyEncoding } from '../../../model/message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface HalfCheckRow {
   readonly topic: string;
@@ -30,14 +31,19 @@ export async function halfCheck(
   { checkMs, maxChecks }: TransactionPolicy,
   limit: number,
 ): Promise<HalfCheckRow[]> {
-  const { rows } = await db.query<HalfCheckRow>({
-    name: 'half_check',
-    text: `SELECT topic, msg_id AS "messageId", transaction_id AS "transactionId", checks::int AS checks, tag, keys, props AS properties,
-                  body_encoding AS "bodyEncoding", born_at AS "bornAt", born_host AS "bornHost", trace_context AS "traceContext",
+  const { rows } = await db.query<HalfCheckRow>(
+    sql(
+      `SELECT topic, msg_id AS "messageId", transaction_id AS "transactionId", checks::int AS checks, tag, keys,
+        props AS properties,
+                  body_encoding AS "bodyEncoding", born_at AS "bornAt", born_host AS "bornHost",
+                    trace_context AS "traceContext",
                   stored_at AS "storedAt", queue_no::int AS "queueNo", body,
                   previous_check_at AS "previousCheckAt"
-             FROM half_check($1, $2, $3, $4, $5)`,
-    values: [now, topics, checkMs, maxChecks, limit],
-  });
+             FROM half_check(p_now => $now, p_topics => $topics, p_check_ms => $checkMs, p_max_checks => $maxChecks,
+               p_limit => $limit)`,
+      { now, topics, checkMs, maxChecks, limit },
+      'half_check',
+    ),
+  );
   return rows;
 }

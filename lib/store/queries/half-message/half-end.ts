@@ -1,5 +1,6 @@
 import type { HalfResolver, HalfState, Resolution } from '../../../model/half-message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface HalfEndItem {
   readonly messageId: string;
@@ -23,18 +24,22 @@ export async function halfEnd(
   topicId: number,
   items: readonly HalfEndItem[],
 ): Promise<HalfEndRow[]> {
-  const { rows } = await db.query<HalfEndRow>({
-    name: 'half_end',
-    text: `SELECT changed, state, resolved_at AS "resolvedAt", stored_at AS "storedAt" FROM half_end($1, $2, $3, $4, $5, $6, $7) ORDER BY ord`,
-    values: [
-      now,
-      topicId,
-      items.map(({ messageId }) => messageId),
-      items.map(({ transactionId }) => transactionId),
-      items.map(({ resolution }) => resolution === 'commit'),
-      items.map(({ by }) => by),
-      items.map(({ resolver }) => resolver),
-    ],
-  });
+  const { rows } = await db.query<HalfEndRow>(
+    sql(
+      `SELECT changed, state, resolved_at AS "resolvedAt", stored_at AS "storedAt"
+        FROM half_end(p_now => $now, p_topic => $topicId, p_msg_id => $messageIds, p_transaction_id => $transactionIds,
+        p_commit => $commit, p_by => $bies, p_resolver => $resolvers) ORDER BY ord`,
+      {
+        now,
+        topicId,
+        messageIds: items.map(({ messageId }) => messageId),
+        transactionIds: items.map(({ transactionId }) => transactionId),
+        commit: items.map(({ resolution }) => resolution === 'commit'),
+        bies: items.map(({ by }) => by),
+        resolvers: items.map(({ resolver }) => resolver),
+      },
+      'half_end',
+    ),
+  );
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { TransactionPolicy } from '../../../model/half-message';
 import type { OutgoingMessage } from '../../../model/message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface HalfStoreItem {
   readonly message: OutgoingMessage;
@@ -26,30 +27,38 @@ export async function halfStore(
   items: readonly HalfStoreItem[],
 ): Promise<HalfStoreRow[]> {
   const messages = items.map(({ message }) => message);
-  const { rows } = await db.query<{ transactionId: string; duplicate: boolean }>({
-    name: 'half_store',
-    text: `SELECT transaction_id AS "transactionId", duplicate
-             FROM half_store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) ORDER BY ord`,
-    values: [
-      now,
-      checkMs,
-      lifetimeMs,
-      topicId,
-      queueId,
-      messages.map(({ messageId }) => messageId),
-      items.map(({ transactionId }) => transactionId),
-      items.map(({ producer }) => producer),
-      messages.map(({ recoverAfterMs }) => recoverAfterMs ?? null),
-      messages.map(({ tag }) => tag),
-      messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
-      messages.map(({ properties }) => (Object.keys(properties).length === 0 ? null : JSON.stringify(properties))),
-      messages.map(({ bodyEncoding }) => bodyEncoding),
-      messages.map(({ bornAt }) => bornAt),
-      messages.map(({ bornHost }) => bornHost),
-      messages.map(({ traceContext }) => traceContext),
-      messages.map(({ body }) => body.length),
-      Buffer.concat(messages.map(({ body }) => body)),
-    ],
-  });
+  const { rows } = await db.query<{ transactionId: string; duplicate: boolean }>(
+    sql(
+      `SELECT transaction_id AS "transactionId", duplicate
+             FROM half_store(p_now => $now, p_check_ms => $checkMs, p_lifetime_ms => $lifetimeMs, p_topic => $topicId,
+               p_queue => $queueId, p_msg_id => $messageIds, p_transaction_id => $transactionIds,
+               p_producer => $producers, p_recover_ms => $recoverAfterMs, p_tag => $tags, p_keys => $keys,
+               p_props => $properties, p_encoding => $bodyEncodings, p_born_at => $bornAts, p_born_host => $bornHosts,
+               p_trace => $traceContexts, p_body_bytes => $bodyBytes, p_bodies => $bodies) ORDER BY ord`,
+      {
+        now,
+        checkMs,
+        lifetimeMs,
+        topicId,
+        queueId,
+        messageIds: messages.map(({ messageId }) => messageId),
+        transactionIds: items.map(({ transactionId }) => transactionId),
+        producers: items.map(({ producer }) => producer),
+        recoverAfterMs: messages.map(({ recoverAfterMs }) => recoverAfterMs ?? null),
+        tags: messages.map(({ tag }) => tag),
+        keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
+        properties: messages.map(({ properties }) =>
+          Object.keys(properties).length === 0 ? null : JSON.stringify(properties),
+        ),
+        bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
+        bornAts: messages.map(({ bornAt }) => bornAt),
+        bornHosts: messages.map(({ bornHost }) => bornHost),
+        traceContexts: messages.map(({ traceContext }) => traceContext),
+        bodyBytes: messages.map(({ body }) => body.length),
+        bodies: Buffer.concat(messages.map(({ body }) => body)),
+      },
+      'half_store',
+    ),
+  );
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { TransactionPolicy } from '../../../model/half-message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface UndoneCheck {
   readonly topic: string;
@@ -17,21 +18,25 @@ export async function halfUncheck(
   checks: readonly UndoneCheck[],
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `UPDATE half_message m
-        SET checks = m.checks - 1, last_check_at = w.previous, next_check_at = coalesce($1, clock_timestamp()),
+    sql(
+      `UPDATE half_message m
+        SET checks = m.checks - 1, last_check_at = w.previous, next_check_at = coalesce($now, clock_timestamp()),
             -- The last check had shortened it.
-            gives_up_at = CASE WHEN m.next_check_at IS NULL THEN m.stored_at + $2::bigint * interval '1 ms' ELSE m.gives_up_at END
-       FROM unnest($3::text[], $4::text[], $5::int[], $6::timestamptz[]) w (topic, msg_id, checks, previous)
+            gives_up_at = CASE WHEN m.next_check_at IS NULL THEN m.stored_at + $lifetimeMs::bigint * interval '1 ms'
+              ELSE m.gives_up_at END
+       FROM unnest($topics::text[], $messageIds::text[], $checks::int[], $previousCheckAts::timestamptz[]) w (topic,
+         msg_id, checks, previous)
        JOIN topic t ON t.name = w.topic
       WHERE m.msg_id = w.msg_id AND m.topic_id = t.topic_id AND m.state = 'pending' AND m.checks = w.checks`,
-    [
-      now,
-      lifetimeMs,
-      checks.map(({ topic }) => topic),
-      checks.map(({ messageId }) => messageId),
-      checks.map(({ check }) => check),
-      checks.map(({ previousCheckAt }) => previousCheckAt),
-    ],
+      {
+        now,
+        lifetimeMs,
+        topics: checks.map(({ topic }) => topic),
+        messageIds: checks.map(({ messageId }) => messageId),
+        checks: checks.map(({ check }) => check),
+        previousCheckAts: checks.map(({ previousCheckAt }) => previousCheckAt),
+      },
+    ),
   );
   return rowCount ?? 0;
 }

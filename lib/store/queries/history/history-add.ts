@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface HistoryFlows {
   readonly groups: readonly {
@@ -32,28 +33,36 @@ export async function historyAdd(
   now: Date | null,
   { groups, topics, refusals }: HistoryFlows,
 ): Promise<void> {
-  await db.query('SELECT history_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)', [
-    now,
-    groups.map(({ id }) => id),
-    groups.map(({ delivered }) => delivered),
-    groups.map(({ redelivered }) => redelivered),
-    groups.map(({ died }) => died),
-    groups.map(({ redriven }) => redriven),
-    topics.map(({ id }) => id),
-    topics.map(({ messagesIn }) => messagesIn),
-    topics.map(({ bytesIn }) => bytesIn),
-    topics.map(({ refused }) => refused),
-    topics.map(({ peakMessagesPerSecond }) => peakMessagesPerSecond),
-    topics.map(({ peakBytesPerSecond }) => peakBytesPerSecond),
-    JSON.stringify(
-      refusals.map(({ limit, topic, group, client, accessKey, refused }) => ({
-        limit_name: limit,
-        topic,
-        consumer_group: group,
-        client,
-        access_key: accessKey,
-        refused,
-      })),
+  await db.query(
+    sql(
+      `SELECT history_add(p_now => $now, p_group => $ids, p_delivered => $delivereds, p_redelivered => $redelivereds,
+        p_died => $dieds, p_redriven => $redrivens, p_topic => $topic, p_messages_in => $messagesIns,
+        p_bytes_in => $bytesIns, p_refused => $refuseds, p_peak_messages => $peakMessagesPerSeconds,
+        p_peak_bytes => $peakBytesPerSeconds, p_refusals => $refusals)`,
+      {
+        now,
+        ids: groups.map(({ id }) => id),
+        delivereds: groups.map(({ delivered }) => delivered),
+        redelivereds: groups.map(({ redelivered }) => redelivered),
+        dieds: groups.map(({ died }) => died),
+        redrivens: groups.map(({ redriven }) => redriven),
+        topic: topics.map(({ id }) => id),
+        messagesIns: topics.map(({ messagesIn }) => messagesIn),
+        bytesIns: topics.map(({ bytesIn }) => bytesIn),
+        refuseds: topics.map(({ refused }) => refused),
+        peakMessagesPerSeconds: topics.map(({ peakMessagesPerSecond }) => peakMessagesPerSecond),
+        peakBytesPerSeconds: topics.map(({ peakBytesPerSecond }) => peakBytesPerSecond),
+        refusals: JSON.stringify(
+          refusals.map(({ limit, topic, group, client, accessKey, refused }) => ({
+            limit_name: limit,
+            topic,
+            consumer_group: group,
+            client,
+            access_key: accessKey,
+            refused,
+          })),
+        ),
+      },
     ),
-  ]);
+  );
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface GroupLevels {
   readonly groupId: number;
@@ -25,26 +26,36 @@ export async function historyClaimLevels(db: Queryable, now: Date | null): Promi
 }
 
 export async function historySetLevels(db: Queryable, now: Date | null, levels: readonly GroupLevels[]): Promise<void> {
-  await db.query('SELECT history_set_levels($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)', [
-    now,
-    levels.map(({ groupId }) => groupId),
-    levels.map(({ ready }) => ready),
-    levels.map(({ inFlight }) => inFlight),
-    levels.map(({ waiting }) => waiting),
-    levels.map(({ dead }) => dead),
-    levels.map(({ blockedKeys }) => blockedKeys),
-    levels.map(({ oldestReadyAt }) => oldestReadyAt),
-    levels.map(({ arrived }) => arrived),
-    levels.map(({ deathsDue }) => deathsDue),
-    levels.map(({ expiring }) => expiring),
-    levels.map(({ consumers }) => consumers),
-    levels.map(({ unhandled }) => unhandled),
-  ]);
+  await db.query(
+    sql(
+      `SELECT history_set_levels(p_now => $now, p_group => $groupIds, p_ready => $readies, p_in_flight => $inFlights,
+        p_waiting => $waitings, p_dead => $deads, p_blocked => $blockedKeys, p_oldest => $oldestReadyAts,
+        p_arrived => $arriveds, p_deaths_due => $deathsDues, p_expiring => $expirings, p_consumers => $consumers,
+        p_unhandled => $unhandleds)`,
+      {
+        now,
+        groupIds: levels.map(({ groupId }) => groupId),
+        readies: levels.map(({ ready }) => ready),
+        inFlights: levels.map(({ inFlight }) => inFlight),
+        waitings: levels.map(({ waiting }) => waiting),
+        deads: levels.map(({ dead }) => dead),
+        blockedKeys: levels.map(({ blockedKeys }) => blockedKeys),
+        oldestReadyAts: levels.map(({ oldestReadyAt }) => oldestReadyAt),
+        arriveds: levels.map(({ arrived }) => arrived),
+        deathsDues: levels.map(({ deathsDue }) => deathsDue),
+        expirings: levels.map(({ expiring }) => expiring),
+        consumers: levels.map(({ consumers }) => consumers),
+        unhandleds: levels.map(({ unhandled }) => unhandled),
+      },
+    ),
+  );
 }
 
 /** What the alarm on the broker's health sees now, whole seconds; null: it could not tell. */
 export async function historyNoteHealth(db: Queryable, now: Date | null, unwellSeconds: number | null): Promise<void> {
-  await db.query('SELECT history_note_health($1, $2)', [now, unwellSeconds]);
+  await db.query(
+    sql('SELECT history_note_health(p_now => $now, p_unwell_s => $unwellSeconds)', { now, unwellSeconds }),
+  );
 }
 
 /** Makes the minutes that are over; drops what is past its age. @returns rows made */

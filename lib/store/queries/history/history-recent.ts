@@ -8,7 +8,8 @@ export interface GroupPointOf extends GroupPoint {
 /** Every step of 10 s of every group since `from`, oldest first. */
 export async function historyRecent(db: Queryable, from: Date): Promise<GroupPointOf[]> {
   const { rows } = await db.query<GroupPointOf>(
-    `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys", oldest_ready_at AS "oldestReadyAt",
+    `SELECT group_id AS "groupId", at, ready, in_flight AS "inFlight", waiting, dead, blocked_keys AS "blockedKeys",
+      oldest_ready_at AS "oldestReadyAt",
             arrived, deaths_due AS "deathsDue", expiring, consumers, unhandled, delivered, redelivered, died, redriven
        FROM group_sample WHERE step_s = 10 AND at >= $1 ORDER BY at`,
     [from],
@@ -25,7 +26,8 @@ export interface BacklogAt {
 /** What every group had to do at some full minutes. */
 export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promise<BacklogAt[]> {
   const { rows } = await db.query<BacklogAt>(
-    `SELECT group_id AS "groupId", at, ready + in_flight + waiting AS backlog FROM group_sample WHERE step_s = 60 AND at = ANY($1) ORDER BY at`,
+    `SELECT group_id AS "groupId", at, ready + in_flight + waiting AS backlog FROM group_sample WHERE step_s = 60
+      AND at = ANY($1) ORDER BY at`,
     [minutes],
   );
   return rows;
@@ -43,6 +45,7 @@ export async function databaseBytes(db: Queryable, from: Date): Promise<number |
 export interface BlockedRecentRow {
   readonly groupId: number;
   readonly at: Date;
+  /** @neverNull written together with the dead letters */
   readonly blockedKeys: number;
   readonly dead: number;
   readonly expiring: number | null;
@@ -53,7 +56,8 @@ export async function blockedRecent(db: Queryable, from: Date): Promise<BlockedR
   const { rows } = await db.query<BlockedRecentRow>(
     `SELECT * FROM (
        SELECT DISTINCT ON (group_id) group_id AS "groupId", at, blocked_keys AS "blockedKeys", dead, expiring
-         FROM group_sample WHERE step_s = 10 AND at >= $1 AND dead IS NOT NULL ORDER BY group_id, at DESC) n ORDER BY n.at DESC`,
+         FROM group_sample WHERE step_s = 10 AND at >= $1 AND dead IS NOT NULL ORDER BY group_id, at DESC) n
+           ORDER BY n.at DESC`,
     [from],
   );
   return rows;

@@ -1,5 +1,6 @@
 import type { GroupPoint, TopicPoint } from '../../../model/history';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { HistoryRange } from './history-read';
 
 /** `every`: seconds per point, a multiple of the step: a point has its last known levels and the sum of its flows. */
@@ -12,12 +13,18 @@ export async function groupSeries(
   const last = (column: string): string =>
     `(array_agg(s.${column} ORDER BY s.at DESC) FILTER (WHERE s.in_flight IS NOT NULL))[1]`;
   const { rows } = await db.query<GroupPoint>(
-    `SELECT date_bin($5 * interval '1 second', s.at, 'epoch') AS at, ${last('ready')} AS ready, ${last('in_flight')} AS "inFlight",
+    sql(
+      `SELECT date_bin($every * interval '1 second', s.at, 'epoch') AS at, ${last('ready')} AS ready,
+        ${last('in_flight')} AS "inFlight",
             ${last('waiting')} AS waiting, ${last('dead')} AS dead, ${last('blocked_keys')} AS "blockedKeys",
-            ${last('oldest_ready_at')} AS "oldestReadyAt", ${last('arrived')} AS arrived, sum(s.delivered)::bigint AS delivered,
+            ${last('oldest_ready_at')} AS "oldestReadyAt", ${last('arrived')} AS arrived,
+            ${last('unhandled')} AS unhandled, ${last('deaths_due')} AS "deathsDue", ${last('expiring')} AS expiring,
+            ${last('consumers')} AS consumers, sum(s.delivered)::bigint AS delivered,
             sum(s.redelivered)::bigint AS redelivered, sum(s.died)::bigint AS died, sum(s.redriven)::bigint AS redriven
-       FROM group_sample s WHERE s.group_id = $1 AND s.step_s = $2 AND s.at >= $3 AND s.at < $4 GROUP BY 1 ORDER BY 1`,
-    [groupId, stepSeconds, from, until, every],
+       FROM group_sample s WHERE s.group_id = $groupId AND s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until
+         GROUP BY 1 ORDER BY 1`,
+      { groupId, stepSeconds, from, until, every },
+    ),
   );
   return rows;
 }
@@ -29,11 +36,15 @@ export async function topicSeries(
   every: number,
 ): Promise<TopicPoint[]> {
   const { rows } = await db.query<TopicPoint>(
-    `SELECT date_bin($5 * interval '1 second', s.at, 'epoch') AS at, sum(s.messages_in)::bigint AS "messagesIn", sum(s.bytes_in)::bigint AS "bytesIn",
+    sql(
+      `SELECT date_bin($every * interval '1 second', s.at, 'epoch') AS at, sum(s.messages_in)::bigint AS "messagesIn",
+        sum(s.bytes_in)::bigint AS "bytesIn",
             sum(s.refused)::bigint AS refused, max(s.peak_messages_per_s)::bigint AS "peakMessagesPerSecond",
             max(s.peak_bytes_per_s)::bigint AS "peakBytesPerSecond"
-       FROM topic_sample s WHERE s.topic_id = $1 AND s.step_s = $2 AND s.at >= $3 AND s.at < $4 GROUP BY 1 ORDER BY 1`,
-    [topicId, stepSeconds, from, until, every],
+       FROM topic_sample s WHERE s.topic_id = $topicId AND s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until
+         GROUP BY 1 ORDER BY 1`,
+      { topicId, stepSeconds, from, until, every },
+    ),
   );
   return rows;
 }
@@ -49,9 +60,12 @@ export async function brokerSeries(
   every: number,
 ): Promise<BrokerPoint[]> {
   const { rows } = await db.query<BrokerPoint>(
-    `SELECT date_bin($4 * interval '1 second', s.at, 'epoch') AS at, max(s.database_bytes)::float8 AS "databaseBytes"
-       FROM broker_sample s WHERE s.step_s = $1 AND s.at >= $2 AND s.at < $3 GROUP BY 1 ORDER BY 1`,
-    [stepSeconds, from, until, every],
+    sql(
+      `SELECT date_bin($every * interval '1 second', s.at, 'epoch') AS at,
+        max(s.database_bytes)::float8 AS "databaseBytes"
+       FROM broker_sample s WHERE s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until GROUP BY 1 ORDER BY 1`,
+      { stepSeconds, from, until, every },
+    ),
   );
   return rows;
 }
@@ -71,16 +85,20 @@ export async function topicInflow(
   minutes: readonly number[],
 ): Promise<InflowRow[]> {
   const { rows } = await db.query<InflowRow>(
-    `SELECT w.minutes, coalesce(f.n, 0) AS messages, b.n::int AS sampled
-       FROM unnest($3::int[]) w (minutes)
-      CROSS JOIN LATERAL (SELECT date_bin('10 seconds', $1::timestamptz, 'epoch') AS until) u
+    sql(
+      `SELECT w.minutes, coalesce(f.n, 0) AS messages, b.n::int AS sampled
+       FROM unnest($minutes::int[]) w (minutes)
+      CROSS JOIN LATERAL (SELECT date_bin('10 seconds', $now::timestamptz, 'epoch') AS until) u
       CROSS JOIN LATERAL (
          SELECT sum(s.messages_in)::bigint AS n FROM topic_sample s
-          WHERE s.topic_id = $2 AND s.step_s = 10 AND s.at >= u.until - w.minutes * interval '1 minute' AND s.at < u.until) f
+          WHERE s.topic_id = $topicId AND s.step_s = 10 AND s.at >= u.until - w.minutes * interval '1 minute'
+            AND s.at < u.until) f
       CROSS JOIN LATERAL (
-         SELECT count(*) AS n FROM broker_sample s WHERE s.step_s = 10 AND s.at >= u.until - w.minutes * interval '1 minute' AND s.at < u.until) b
+         SELECT count(*) AS n FROM broker_sample s WHERE s.step_s = 10
+           AND s.at >= u.until - w.minutes * interval '1 minute' AND s.at < u.until) b
       ORDER BY w.minutes`,
-    [now, topicId, minutes],
+      { now, topicId, minutes },
+    ),
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** What one queue has for one group, all read at one moment. */
 export interface QueueLevels {
@@ -27,32 +28,39 @@ export interface QueueLevelsRow extends QueueLevels {
   readonly at: Date;
 }
 
-const LEVELS = `q.group_id AS "groupId", i.topic_id AS "topicId", i.queue_no::int AS "queueNo", gq.start_off AS "startOff", q.stored_to AS "storedTo",
-  q.taken_to AS "takenTo", q.passed_over AS "passedOver", q.in_flight AS "inFlight", q.retry_ready AS "retryReady", q.retry_in_flight AS "retryInFlight",
-  q.waiting, q.oldest_at AS "oldestAt", q.oldest_open_at AS "oldestOpenAt", q.oldest_due_at AS "oldestDueAt", q.oldest_retry_at AS "oldestRetryAt"`;
+const LEVELS = `q.group_id AS "groupId", i.topic_id AS "topicId", i.queue_no::int AS "queueNo",
+  gq.start_off AS "startOff", q.stored_to AS "storedTo",
+  q.taken_to AS "takenTo", q.passed_over AS "passedOver", q.in_flight AS "inFlight", q.retry_ready AS "retryReady",
+    q.retry_in_flight AS "retryInFlight",
+  q.waiting, q.oldest_at AS "oldestAt", q.oldest_open_at AS "oldestOpenAt", q.oldest_due_at AS "oldestDueAt",
+    q.oldest_retry_at AS "oldestRetryAt"`;
 
 /**
- * Reads every queue of every group in one statement, so that what is ready, held and waiting adds up, and keeps it as the
+ * Reads every queue of every group in one statement, so that what is ready, held and waiting adds up, and keeps it as
+ * the
  * step of 10 s that `now` is in. Members of broadcast groups are not in it.
  */
 export async function queueSampleTake(db: Queryable, now: Date | null): Promise<QueueLevels[]> {
   const { rows } = await db.query<QueueLevels>(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
      open AS MATERIALIZED (
-       SELECT l.group_id, l.queue_id, l.lease_id, l.base_off, l.offs, l.open, bit_count(l.open::bit(64)) AS n FROM lease l WHERE l.live
+       SELECT l.group_id, l.queue_id, l.lease_id, l.base_off, l.offs, l.open, bit_count(l.open::bit(64)) AS n
+         FROM lease l WHERE l.live
      ), held AS (
        SELECT group_id, queue_id, sum(n) AS n FROM open GROUP BY group_id, queue_id
      ), first_open AS (
        SELECT DISTINCT ON (o.group_id, o.queue_id) o.group_id, o.queue_id,
               CASE WHEN o.offs IS NULL THEN o.base_off + b.bit ELSE o.offs[b.bit + 1] END AS off
-         FROM open o CROSS JOIN LATERAL (SELECT min(s) AS bit FROM generate_series(0, 63) s WHERE (o.open >> s) & 1 = 1) b
+         FROM open o CROSS JOIN LATERAL (SELECT min(s) AS bit FROM generate_series(0, 63) s
+           WHERE (o.open >> s) & 1 = 1) b
         ORDER BY o.group_id, o.queue_id, o.lease_id
      ), failed AS (
        SELECT r.group_id, r.queue_id, count(*) FILTER (WHERE r.leased) AS leased,
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS due,
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS waiting,
               min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS oldest_due_at,
-              min(CASE WHEN r.leased THEN r.leased_at ELSE r.visible_at END) FILTER (WHERE r.leased OR r.visible_at <= t.now) AS oldest_at
+              min(CASE WHEN r.leased THEN r.leased_at ELSE r.visible_at END) FILTER (WHERE r.leased
+                OR r.visible_at <= t.now) AS oldest_at
          FROM retry r, t GROUP BY r.group_id, r.queue_id
      ), passed AS (
        SELECT f.group_id, f.queue_id, sum(w.n)::bigint AS n, min(w.oldest_at) AS oldest_at
@@ -60,36 +68,45 @@ export async function queueSampleTake(db: Queryable, now: Date | null): Promise<
         CROSS JOIN LATERAL (
            SELECT count(*) AS n, min(m.stored_at) AS oldest_at FROM message m
             WHERE m.queue_id = f.queue_id AND m.mgroup = f.mgroup AND m.off > f.pos
-              AND m.off < coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = f.group_id AND l.queue_id = f.queue_id ORDER BY l.lease_id DESC LIMIT 1), 0)) w
+              AND m.off < coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = f.group_id
+                AND l.queue_id = f.queue_id ORDER BY l.lease_id DESC LIMIT 1), 0)) w
         WHERE f.skipped GROUP BY f.group_id, f.queue_id
      ), q AS (
-       INSERT INTO queue_sample AS k (group_id, queue_id, at, stored_to, taken_to, passed_over, in_flight, retry_ready, retry_in_flight, waiting,
+       INSERT INTO queue_sample AS k (group_id, queue_id, at, stored_to, taken_to, passed_over, in_flight, retry_ready,
+         retry_in_flight, waiting,
                                       oldest_at, oldest_open_at, oldest_due_at, oldest_retry_at)
-       SELECT gq.group_id, gq.queue_id, date_bin('10 seconds', t.now, 'epoch'), greatest(e.tail, c.cursor), c.cursor, coalesce(passed.n, 0), coalesce(held.n, 0),
+       SELECT gq.group_id, gq.queue_id, date_bin('10 seconds', t.now, 'epoch'), greatest(e.tail, c.cursor), c.cursor,
+         coalesce(passed.n, 0), coalesce(held.n, 0),
               coalesce(failed.due, 0), coalesce(failed.leased, 0), coalesce(failed.waiting, 0),
-              least(o.stored_at, passed.oldest_at), least(u.stored_at, o.stored_at, passed.oldest_at), failed.oldest_due_at, failed.oldest_at
+              least(o.stored_at, passed.oldest_at), least(u.stored_at, o.stored_at, passed.oldest_at),
+                failed.oldest_due_at, failed.oldest_at
          FROM t
         CROSS JOIN group_queue gq
          JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
          JOIN queue i ON i.queue_id = gq.queue_id
         CROSS JOIN LATERAL (
            SELECT greatest(
-                    coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
+                    coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id
+                      ORDER BY l.lease_id DESC LIMIT 1),
                              gq.start_off),
                     (SELECT min(s.first_off) FROM queue_segment s WHERE s.queue_id = gq.queue_id)) AS cursor) c
         CROSS JOIN LATERAL (
-           SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1), i.base_off) AS tail) e
+           SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1),
+             i.base_off) AS tail) e
          LEFT JOIN LATERAL (
-           SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off LIMIT 1) o ON true
+           SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off
+             LIMIT 1) o ON true
          LEFT JOIN held ON held.group_id = gq.group_id AND held.queue_id = gq.queue_id
          LEFT JOIN failed ON failed.group_id = gq.group_id AND failed.queue_id = gq.queue_id
          LEFT JOIN passed ON passed.group_id = gq.group_id AND passed.queue_id = gq.queue_id
          LEFT JOIN first_open fo ON fo.group_id = gq.group_id AND fo.queue_id = gq.queue_id
-         LEFT JOIN LATERAL (SELECT m.stored_at FROM message m WHERE m.queue_id = fo.queue_id AND m.off = fo.off LIMIT 1) u ON true
+         LEFT JOIN LATERAL (SELECT m.stored_at FROM message m WHERE m.queue_id = fo.queue_id AND m.off = fo.off
+           LIMIT 1) u ON true
        ON CONFLICT (group_id, queue_id, at) DO NOTHING
        RETURNING k.*
      )
-     SELECT ${LEVELS} FROM q JOIN queue i ON i.queue_id = q.queue_id JOIN group_queue gq ON gq.group_id = q.group_id AND gq.queue_id = q.queue_id`,
+     SELECT ${LEVELS} FROM q JOIN queue i ON i.queue_id = q.queue_id JOIN group_queue gq ON gq.group_id = q.group_id
+       AND gq.queue_id = q.queue_id`,
     [now],
   );
   return rows;
@@ -105,7 +122,8 @@ const NAMED = `SELECT ${LEVELS}, q.at, g.name AS "group", tp.name AS topic
 /** Every queue of every group as the newest step since `from` has them. */
 export async function queueSampleNewest(db: Queryable, from: Date): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    `${NAMED} WHERE q.at = (SELECT max(n.at) FROM queue_sample n WHERE n.at >= $1) ORDER BY g.name, tp.name, i.queue_no`,
+    `${NAMED} WHERE q.at = (SELECT max(n.at) FROM queue_sample n WHERE n.at >= $1) ORDER BY g.name, tp.name,
+      i.queue_no`,
     [from],
   );
   return rows;
@@ -114,8 +132,7 @@ export async function queueSampleNewest(db: Queryable, from: Date): Promise<Queu
 /** The steps of one group's queues since `from`, oldest first. */
 export async function queueSamplesOfGroup(db: Queryable, groupId: number, from: Date): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    `${NAMED} WHERE q.group_id = $1 AND q.at >= $2 ORDER BY q.at, tp.name, i.queue_no`,
-    [groupId, from],
+    sql(`${NAMED} WHERE q.group_id = $groupId AND q.at >= $from ORDER BY q.at, tp.name, i.queue_no`, { groupId, from }),
   );
   return rows;
 }
@@ -123,8 +140,7 @@ export async function queueSamplesOfGroup(db: Queryable, groupId: number, from: 
 /** The steps of a topic's queues since `from`, of every group that reads it, oldest first. */
 export async function queueSamplesOfTopic(db: Queryable, topicId: number, from: Date): Promise<QueueLevelsRow[]> {
   const { rows } = await db.query<QueueLevelsRow>(
-    `${NAMED} WHERE i.topic_id = $1 AND q.at >= $2 ORDER BY q.at, g.name, i.queue_no`,
-    [topicId, from],
+    sql(`${NAMED} WHERE i.topic_id = $topicId AND q.at >= $from ORDER BY q.at, g.name, i.queue_no`, { topicId, from }),
   );
   return rows;
 }

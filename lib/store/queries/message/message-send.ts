@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../../../model/message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface MessageSendItem {
   readonly queueId: number;
@@ -17,32 +18,42 @@ export interface MessageSendRow {
 
 export const KEY_SEPARATOR = '\u001f';
 
-/** Stores a batch of messages with distinct ids. Bodies travel as one binary parameter: text-form bytea doubles the bytes. */
+/**
+ * Stores a batch of messages with distinct ids. Bodies travel as one binary parameter: text-form bytea doubles the
+ * bytes.
+ */
 export async function messageSend(
   db: Queryable,
   now: Date | null,
   items: readonly MessageSendItem[],
 ): Promise<MessageSendRow[]> {
   const messages = items.map(({ message }) => message);
-  const { rows } = await db.query<{ ord: number; queue_id: number; off: number | null; duplicate: boolean }>({
-    name: 'message_send',
-    text: 'SELECT ord, queue_id, off, duplicate FROM message_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ORDER BY ord',
-    values: [
-      now,
-      items.map(({ queueId }) => queueId),
-      messages.map(({ messageId }) => messageId),
-      messages.map(({ messageType }) => messageType),
-      messages.map(({ tag }) => tag),
-      messages.map(({ messageGroup }) => messageGroup),
-      messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
-      messages.map(({ properties }) => (Object.keys(properties).length === 0 ? null : JSON.stringify(properties))),
-      messages.map(({ bodyEncoding }) => bodyEncoding),
-      messages.map(({ bornAt }) => bornAt),
-      messages.map(({ bornHost }) => bornHost),
-      messages.map(({ traceContext }) => traceContext),
-      messages.map(({ body }) => body.length),
-      Buffer.concat(messages.map(({ body }) => body)),
-    ],
-  });
+  const { rows } = await db.query<{ ord: number; queue_id: number; off: number | null; duplicate: boolean }>(
+    sql(
+      `SELECT ord, queue_id, off, duplicate FROM message_send(p_now => $now, p_queue => $queueIds,
+        p_msg_id => $messageIds, p_kind => $messageTypes, p_tag => $tags, p_mgroup => $messageGroups, p_keys => $keys,
+        p_props => $properties, p_encoding => $bodyEncodings, p_born_at => $bornAts, p_born_host => $bornHosts,
+        p_trace => $traceContexts, p_body_bytes => $bodyBytes, p_bodies => $bodies) ORDER BY ord`,
+      {
+        now,
+        queueIds: items.map(({ queueId }) => queueId),
+        messageIds: messages.map(({ messageId }) => messageId),
+        messageTypes: messages.map(({ messageType }) => messageType),
+        tags: messages.map(({ tag }) => tag),
+        messageGroups: messages.map(({ messageGroup }) => messageGroup),
+        keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
+        properties: messages.map(({ properties }) =>
+          Object.keys(properties).length === 0 ? null : JSON.stringify(properties),
+        ),
+        bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
+        bornAts: messages.map(({ bornAt }) => bornAt),
+        bornHosts: messages.map(({ bornHost }) => bornHost),
+        traceContexts: messages.map(({ traceContext }) => traceContext),
+        bodyBytes: messages.map(({ body }) => body.length),
+        bodies: Buffer.concat(messages.map(({ body }) => body)),
+      },
+      'message_send',
+    ),
+  );
   return rows.map(({ queue_id: queueId, off, duplicate }) => ({ queueId, off, duplicate }));
 }

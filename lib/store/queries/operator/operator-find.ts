@@ -1,3 +1,4 @@
+import type { Metadata, MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';
 
 export interface OperatorRow {
@@ -8,26 +9,26 @@ export interface OperatorRow {
   readonly disabled: boolean;
 }
 
-const COLUMNS = `operator_id AS "operatorId", email, role, password_hash AS "passwordHash", disabled_at IS NOT NULL AS disabled`;
-
-export async function findOperatorByEmail(db: Queryable, email: string): Promise<OperatorRow | null> {
-  const { rows } = await db.query<OperatorRow>(`SELECT ${COLUMNS} FROM operator WHERE email = $1`, [email]);
-  return rows[0] ?? null;
+export async function findOperatorByEmail(db: Metadata, email: string): Promise<OperatorRow | null> {
+  const found = await db.operator.findUnique({ where: { email } });
+  if (found === null) return null;
+  const { operatorId, role, passwordHash, disabledAt } = found;
+  return { operatorId, email, role: role as OperatorRow['role'], passwordHash, disabled: disabledAt !== null };
 }
 
 /** Locks the row: what is decided from it still holds when the transaction commits. */
 export async function lockOperator(db: Queryable, operatorId: number): Promise<OperatorRow | null> {
-  const { rows } = await db.query<OperatorRow>(`SELECT ${COLUMNS} FROM operator WHERE operator_id = $1 FOR UPDATE`, [
-    operatorId,
-  ]);
+  const { rows } = await db.query<OperatorRow>(
+    `SELECT operator_id AS "operatorId", email, role, password_hash AS "passwordHash",
+      disabled_at IS NOT NULL AS disabled
+       FROM operator WHERE operator_id = $1 FOR UPDATE`,
+    [operatorId],
+  );
   return rows[0] ?? null;
 }
 
 /** Serialises everything that could leave the console without an administrator. */
-export async function lockAdmins(db: Queryable): Promise<number> {
-  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('console admins', 7))`);
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM operator WHERE role = 'admin' AND disabled_at IS NULL AND password_hash IS NOT NULL`,
-  );
-  return rows[0]?.count ?? 0;
+export async function lockAdmins(db: MetadataTransaction): Promise<number> {
+  await db.query(`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('console admins', 7))`);
+  return await db.operator.count({ where: { role: 'admin', disabledAt: null, passwordHash: { not: null } } });
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export async function practiceExists(
   db: Queryable,
@@ -6,8 +7,11 @@ export async function practiceExists(
   groups: readonly string[],
 ): Promise<boolean> {
   const { rows } = await db.query<{ exists: boolean }>(
-    'SELECT EXISTS (SELECT 1 FROM topic WHERE name = ANY($1)) OR EXISTS (SELECT 1 FROM consumer_group WHERE name = ANY($2)) AS exists',
-    [topics, groups],
+    sql(
+      `SELECT EXISTS (SELECT 1 FROM topic WHERE name = ANY($topics)) OR EXISTS (SELECT 1 FROM consumer_group
+        WHERE name = ANY($groups)) AS exists`,
+      { topics, groups },
+    ),
   );
   return rows[0]?.exists === true;
 }

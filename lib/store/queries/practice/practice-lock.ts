@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Any two numbers that nothing else of Redrive uses. */
-const LOCK = [7_294_001, 1] as const;
+const LOCK = { space: 7_294_001, key: 1 } as const;
 
 /** One practice incident per database: null when another process runs it. @returns a function that releases the lock */
 export async function practiceLock(pool: Pool): Promise<(() => void) | null> {
@@ -11,7 +12,9 @@ export async function practiceLock(pool: Pool): Promise<(() => void) | null> {
   let lost: Error | undefined;
   const onError = (error: Error): void => void (lost = error);
   client.on('error', onError);
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS locked', [...LOCK]);
+  const { rows } = await client.query<{ locked: boolean }>(
+    sql('SELECT pg_try_advisory_lock($space, $key) AS locked', LOCK),
+  );
   if (rows[0]?.locked !== true) {
     client.off('error', onError);
     client.release();
@@ -28,9 +31,12 @@ export async function practiceLock(pool: Pool): Promise<(() => void) | null> {
 
 export async function practiceLockHeld(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ held: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-                     WHERE l.locktype = 'advisory' AND l.classid = $1 AND l.objid = $2 AND l.granted AND d.datname = current_database()) AS held`,
-    [...LOCK],
+    sql(
+      `SELECT EXISTS (SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                     WHERE l.locktype = 'advisory' AND l.classid = $space AND l.objid = $key AND l.granted
+                       AND d.datname = current_database()) AS held`,
+      LOCK,
+    ),
   );
   return rows[0]?.held === true;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface PracticeRemoved {
   readonly topics: number;
@@ -17,44 +18,42 @@ export async function practiceRemove(
   topicNames: readonly string[],
   groupNames: readonly string[],
 ): Promise<PracticeRemoved> {
+  const names = { groupNames, topicNames };
   const groups = await ids(
     db,
-    'SELECT group_id AS id FROM consumer_group WHERE name = ANY($1) ORDER BY 1 FOR UPDATE',
-    groupNames,
+    'SELECT group_id AS id FROM consumer_group WHERE name = ANY($groupNames) ORDER BY 1 FOR UPDATE',
+    names,
   );
   const topics = await ids(
     db,
     `SELECT topic_id AS id FROM topic
-      WHERE name = ANY($1) OR topic_id IN (SELECT d.topic_id FROM dead_letter_topic d JOIN consumer_group g USING (group_id) WHERE g.name = ANY($2))
+      WHERE name = ANY($topicNames)
+         OR topic_id IN (SELECT d.topic_id FROM dead_letter_topic d JOIN consumer_group g USING (group_id)
+           WHERE g.name = ANY($groupNames))
       ORDER BY 1 FOR UPDATE`,
-    topicNames,
-    groupNames,
+    names,
   );
-  const queues = await ids(
-    db,
-    'SELECT queue_id AS id FROM queue WHERE topic_id = ANY($1) ORDER BY 1 FOR UPDATE',
-    topics,
-  );
-  const scope = [groups, queues];
+  const queues = (
+    await db.query<{ id: number }>('SELECT queue_id AS id FROM queue WHERE topic_id = ANY($1) ORDER BY 1 FOR UPDATE', [
+      topics,
+    ])
+  ).rows.map(({ id }) => id);
+  const scope = { groups, queues };
   await db.query(
-    'SELECT 1 FROM group_queue WHERE group_id = ANY($1) OR queue_id = ANY($2) ORDER BY group_id, queue_id FOR UPDATE',
-    scope,
-  );
-  const removePairs = (table: string) =>
-    db.query(
-      `DELETE FROM ${table} t USING group_queue s
-        WHERE t.group_id = s.group_id AND t.queue_id = s.queue_id AND (s.group_id = ANY($1) OR s.queue_id = ANY($2))`,
+    sql(
+      `SELECT 1 FROM group_queue WHERE group_id = ANY($groups) OR queue_id = ANY($queues) ORDER BY group_id, queue_id
+        FOR UPDATE`,
       scope,
-    );
-  for (const table of ['lease', 'retry', 'delivery_event', 'failure_report', 'fifo_group', 'expired_letter'])
-    await removePairs(table);
-  const { rowCount: deadLetters } = await removePairs('dead_letter');
+    ),
+  );
+  for (const table of PAIR_TABLES) await removePairs(db, table, scope);
+  const deadLetters = await removePairs(db, 'dead_letter', scope);
   await db.query(
     'DELETE FROM redrive_item WHERE redrive_id IN (SELECT redrive_id FROM redrive WHERE group_id = ANY($1))',
     [groups],
   );
   await db.query('DELETE FROM redrive WHERE group_id = ANY($1)', [groups]);
-  await db.query('DELETE FROM group_queue WHERE group_id = ANY($1) OR queue_id = ANY($2)', scope);
+  await db.query(sql('DELETE FROM group_queue WHERE group_id = ANY($groups) OR queue_id = ANY($queues)', scope));
   await db.query('DELETE FROM dead_letter_topic WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM kept_message WHERE queue_id = ANY($1)', [queues]);
   const { rowCount: messages } = await db.query('DELETE FROM message WHERE queue_id = ANY($1)', [queues]);
@@ -63,14 +62,33 @@ export async function practiceRemove(
   await db.query('DELETE FROM topic WHERE topic_id = ANY($1)', [topics]);
   await db.query('DELETE FROM consumer_group_version WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM consumer_group WHERE group_id = ANY($1)', [groups]);
-  return { topics: topics.length, groups: groups.length, messages: messages ?? 0, deadLetters: deadLetters ?? 0 };
+  return { topics: topics.length, groups: groups.length, messages: messages ?? 0, deadLetters };
+}
+
+/** Deliveries of a group in a queue; dead letters are counted on their own. */
+const PAIR_TABLES = ['lease', 'retry', 'delivery_event', 'failure_report', 'fifo_group', 'expired_letter'] as const;
+
+async function removePairs(
+  db: Queryable,
+  table: (typeof PAIR_TABLES)[number] | 'dead_letter',
+  scope: { groups: readonly number[]; queues: readonly number[] },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql(
+      `DELETE FROM ${table} t USING group_queue s
+        WHERE t.group_id = s.group_id AND t.queue_id = s.queue_id AND (s.group_id = ANY($groups)
+          OR s.queue_id = ANY($queues))`,
+      scope,
+    ),
+  );
+  return rowCount ?? 0;
 }
 
 async function ids(
   db: Queryable,
   select: string,
-  ...among: readonly (readonly (string | number)[])[]
+  names: { groupNames: readonly string[]; topicNames: readonly string[] },
 ): Promise<number[]> {
-  const { rows } = await db.query<{ id: number }>(select, [...among]);
+  const { rows } = await db.query<{ id: number }>(sql(select, names));
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { RedriveState } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface RedriveLock {
   readonly redriveId: number;
@@ -25,11 +26,9 @@ export async function redriveSwitch(
   from: RedriveState,
   to: RedriveState,
 ): Promise<boolean> {
-  const { rowCount } = await db.query('UPDATE redrive SET state = $3 WHERE redrive_id = $1 AND state = $2', [
-    redriveId,
-    from,
-    to,
-  ]);
+  const { rowCount } = await db.query(
+    sql('UPDATE redrive SET state = $to WHERE redrive_id = $redriveId AND state = $from', { redriveId, from, to }),
+  );
   return rowCount === 1;
 }
 
@@ -44,24 +43,30 @@ export async function redriveCancel(
   { retentionMs, keepMs }: { readonly retentionMs: number | null; readonly keepMs: number },
 ): Promise<number> {
   const { rows } = await db.query<{ left: number }>(
-    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now), job AS (
-       UPDATE redrive SET state = 'cancelled', finished_at = t.now FROM t WHERE redrive_id = $2 AND state IN ('running', 'paused') RETURNING redrive_id
+    sql(
+      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), job AS (
+       UPDATE redrive SET state = 'cancelled', finished_at = t.now FROM t WHERE redrive_id = $redriveId
+         AND state IN ('running', 'paused') RETURNING redrive_id
      ), kept AS (
-       UPDATE redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id AND i.state = 'selected'
+       UPDATE redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id
+         AND i.state = 'selected'
        RETURNING i.group_id, i.queue_id, i.off, i.generation
      ), held AS (
-       UPDATE dead_letter d SET kept_until = t.now + $4 * interval '1 ms' FROM kept k, t
+       UPDATE dead_letter d SET kept_until = t.now + $keepMs * interval '1 ms' FROM kept k, t
         WHERE d.group_id = k.group_id AND d.queue_id = k.queue_id AND d.off = k.off AND d.generation = k.generation
-          AND d.dead_at < t.now + ($4 - $3::bigint) * interval '1 ms'
+          AND d.dead_at < t.now + ($keepMs - $retentionMs::bigint) * interval '1 ms'
      )
      SELECT count(*)::int AS left FROM kept`,
-    [now, redriveId, retentionMs, keepMs],
+      { now, redriveId, retentionMs, keepMs },
+    ),
   );
   return rows[0]?.left ?? 0;
 }
 
 /** Released and not fetched by anyone: dead letters again. @returns how many came back */
 export async function redriveRecall(db: Queryable, now: Date | null, redriveId: number): Promise<number> {
-  const { rows } = await db.query<{ recalled: number }>('SELECT redrive_recall($1, $2) AS recalled', [now, redriveId]);
+  const { rows } = await db.query<{ recalled: number }>(
+    sql('SELECT redrive_recall(p_now => $now, p_redrive => $redriveId) AS recalled', { now, redriveId }),
+  );
   return rows[0]?.recalled ?? 0;
 }

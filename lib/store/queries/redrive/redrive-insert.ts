@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface NewRedrive {
   readonly groupId: number;
@@ -13,18 +14,22 @@ export interface NewRedrive {
 /** Null: this request made a re-drive already. */
 export async function redriveInsert(db: Queryable, now: Date | null, redrive: NewRedrive): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>(
-    `INSERT INTO redrive (group_id, state, selection, selected, rate_per_second, reason, created_by, request_id, frozen_at)
-     VALUES ($2, 'running', $3, 0, $4, $5, $6, $7, coalesce($1, clock_timestamp()))
+    sql(
+      `INSERT INTO redrive (group_id, state, selection, selected, rate_per_second, reason, created_by, request_id,
+        frozen_at)
+     VALUES ($groupId, 'running', $selection, 0, $ratePerSecond, $reason, $createdBy, $requestId,
+       coalesce($now, clock_timestamp()))
      ON CONFLICT (request_id) DO NOTHING RETURNING redrive_id AS id`,
-    [
-      now,
-      redrive.groupId,
-      JSON.stringify(redrive.selection),
-      redrive.ratePerSecond,
-      redrive.reason,
-      redrive.createdBy,
-      redrive.requestId,
-    ],
+      {
+        now,
+        groupId: redrive.groupId,
+        selection: JSON.stringify(redrive.selection),
+        ratePerSecond: redrive.ratePerSecond,
+        reason: redrive.reason,
+        createdBy: redrive.createdBy,
+        requestId: redrive.requestId,
+      },
+    ),
   );
   return rows[0]?.id ?? null;
 }
@@ -44,7 +49,8 @@ export interface RedriveStarted {
 export async function redriveByRequest(db: Queryable, requestId: string): Promise<RedriveStarted | null> {
   const { rows } = await db.query<RedriveStarted>(
     `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", r.selected,
-            (SELECT count(*)::int FROM redrive_item i WHERE i.redrive_id = r.redrive_id AND i.state = 'excluded') AS excluded
+            (SELECT count(*)::int FROM redrive_item i WHERE i.redrive_id = r.redrive_id
+              AND i.state = 'excluded') AS excluded
        FROM redrive r WHERE r.request_id = $1`,
     [requestId],
   );

@@ -1,5 +1,6 @@
 import type { RedriveVerdict } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import { REDRIVE_VERDICT } from './redrive-verdict';
 
 export interface RedriveItemRow {
@@ -36,16 +37,22 @@ export async function redriveItems(
   limit: number,
 ): Promise<RedriveItemRow[]> {
   const { rows } = await db.query<RedriveItemRow>(
-    `WITH page AS MATERIALIZED (
-       SELECT i.*, ${REDRIVE_VERDICT.value} AS verdict, coalesce(v.attempt, r.attempt)::int AS attempts, coalesce(r.leased, false) AS held, r.visible_at,
+    sql(
+      `WITH page AS MATERIALIZED (
+       SELECT i.*, ${REDRIVE_VERDICT.value} AS verdict, coalesce(v.attempt, r.attempt)::int AS attempts,
+         coalesce(r.leased, false) AS held, r.visible_at,
               v.at AS decided_at, coalesce(v.client_id, r.client_id) AS client_id, v.cause
          FROM redrive_item i ${REDRIVE_VERDICT.joins}
-        WHERE i.redrive_id = $1 AND i.ord > $3 AND ($2::text[] IS NULL OR ${REDRIVE_VERDICT.value} = ANY ($2))
-        ORDER BY i.ord LIMIT $4)
-     SELECT p.ord, p.msg_id AS "messageId", t.name AS topic, coalesce(m.keys[1], d.keys[1]) AS key, p.verdict, p.why, p.moved_at AS "movedAt", p.attempts, p.held,
-            p.visible_at AS "visibleAt", p.decided_at AS "decidedAt", c.name AS client, p.cause AS "brokerCause", e.error_type AS "errorType",
+        WHERE i.redrive_id = $redriveId AND i.ord > $after AND ($verdicts::text[] IS NULL
+          OR ${REDRIVE_VERDICT.value} = ANY ($verdicts))
+        ORDER BY i.ord LIMIT $limit)
+     SELECT p.ord, p.msg_id AS "messageId", t.name AS topic, coalesce(m.keys[1], d.keys[1]) AS key, p.verdict, p.why,
+       p.moved_at AS "movedAt", p.attempts, p.held,
+            p.visible_at AS "visibleAt", p.decided_at AS "decidedAt", c.name AS client, p.cause AS "brokerCause",
+              e.error_type AS "errorType",
             left(e.message, 300) AS "errorMessage",
-            CASE WHEN b.error_type IS NOT NULL THEN cause_key(b.error_type, cause_text(b.message), '') END AS "formerKey",
+            CASE WHEN b.error_type IS NOT NULL THEN cause_key(b.error_type, cause_text(b.message),
+              '') END AS "formerKey",
             CASE WHEN e.error_type IS NOT NULL THEN cause_key(e.error_type, cause_text(e.message), '') END AS "causeKey"
        FROM page p
        JOIN topic t ON t.topic_id = p.topic_id
@@ -54,14 +61,16 @@ export async function redriveItems(
        LEFT JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
        LEFT JOIN LATERAL (
          SELECT f.error_type, f.message FROM failure_report f
-          WHERE p.state = 'moved' AND f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off AND f.generation = p.generation + 1
+          WHERE p.state = 'moved' AND f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off
+            AND f.generation = p.generation + 1
           ORDER BY f.attempt DESC LIMIT 1) e ON true
        LEFT JOIN LATERAL (
          SELECT f.error_type, f.message FROM failure_report f
           WHERE f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off AND f.generation <= p.generation
           ORDER BY f.generation DESC, f.attempt DESC LIMIT 1) b ON true
       ORDER BY p.ord`,
-    [redriveId, verdicts, after, limit],
+      { redriveId, verdicts, after, limit },
+    ),
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import {
   DEAD_LETTER_REASON,
   DEAD_LETTER_TAKEN,
@@ -21,15 +22,20 @@ export interface RedrivePlanRow {
 /** What a re-drive of these would take, without touching anything. */
 export async function redrivePlan(db: Queryable, match: DeadLetterMatch): Promise<RedrivePlanRow> {
   const { rows } = await db.query<RedrivePlanRow>(
-    `WITH hit AS MATERIALIZED (
+    sql(
+      `WITH hit AS MATERIALIZED (
        SELECT d.dead_at, d.generation, d.mgroup, octet_length(d.body) AS bytes, x.redrive_id AS taken
          FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE})
-     SELECT count(*) AS matched, count(h.taken) AS taken, coalesce(sum(h.bytes) FILTER (WHERE h.taken IS NULL), 0)::bigint AS "bodyBytes",
-            min(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "firstAt", max(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "lastAt",
+     SELECT count(*) AS matched, count(h.taken) AS taken, coalesce(sum(h.bytes) FILTER (WHERE h.taken IS NULL),
+       0)::bigint AS "bodyBytes",
+            min(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "firstAt",
+              max(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "lastAt",
             count(*) FILTER (WHERE h.generation > 0 AND h.taken IS NULL) AS "redrivenBefore",
-            (SELECT count(*) FROM (SELECT 1 FROM hit k WHERE k.mgroup IS NOT NULL AND k.taken IS NULL GROUP BY k.mgroup HAVING count(*) > 1) s) AS "sharedKeys"
+            (SELECT count(*) FROM (SELECT 1 FROM hit k WHERE k.mgroup IS NOT NULL AND k.taken IS NULL
+              GROUP BY k.mgroup HAVING count(*) > 1) s) AS "sharedKeys"
        FROM hit h`,
-    matchValues(match),
+      matchValues(match),
+    ),
   );
   return (
     rows[0] ?? { matched: 0, taken: 0, bodyBytes: 0, firstAt: null, lastAt: null, redrivenBefore: 0, sharedKeys: 0 }
@@ -44,10 +50,12 @@ export interface RedriveExcludedRow {
 
 export async function redriveExcluded(db: Queryable, match: DeadLetterMatch): Promise<RedriveExcludedRow[]> {
   const { rows } = await db.query<RedriveExcludedRow>(
-    `SELECT 'already in RD-' || x.redrive_id AS why, count(*) AS count, min(d.msg_id) AS "sampleId"
+    sql(
+      `SELECT 'already in RD-' || x.redrive_id AS why, count(*) AS count, min(d.msg_id) AS "sampleId"
        FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN}
       WHERE ${DEAD_LETTER_WHERE} AND x.redrive_id IS NOT NULL GROUP BY x.redrive_id ORDER BY x.redrive_id`,
-    matchValues(match),
+      matchValues(match),
+    ),
   );
   return rows;
 }

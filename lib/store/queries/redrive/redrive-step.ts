@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface RunningRedrive {
   readonly redriveId: number;
@@ -8,7 +9,8 @@ export interface RunningRedrive {
 /** Oldest first. */
 export async function redriveRunning(db: Queryable): Promise<RunningRedrive[]> {
   const { rows } = await db.query<RunningRedrive>(
-    `SELECT redrive_id AS "redriveId", group_id AS "groupId" FROM redrive WHERE finished_at IS NULL AND state = 'running' ORDER BY redrive_id`,
+    `SELECT redrive_id AS "redriveId", group_id AS "groupId" FROM redrive WHERE finished_at IS NULL
+      AND state = 'running' ORDER BY redrive_id`,
   );
   return rows;
 }
@@ -24,20 +26,23 @@ export async function redriveBudget(
   most: number,
 ): Promise<number | null> {
   const { rows } = await db.query<{ budget: number }>(
-    `WITH job AS MATERIALIZED (
-       SELECT redrive_id, rate_per_second AS rate FROM redrive WHERE redrive_id = $2 AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED
+    sql(
+      `WITH job AS MATERIALIZED (
+       SELECT redrive_id, rate_per_second AS rate FROM redrive WHERE redrive_id = $redriveId AND state = 'running'
+         FOR NO KEY UPDATE SKIP LOCKED
      ), next AS (
-       SELECT min(i.ord) AS ord FROM redrive_item i WHERE i.redrive_id = $2 AND i.state = 'selected'
+       SELECT min(i.ord) AS ord FROM redrive_item i WHERE i.redrive_id = $redriveId AND i.state = 'selected'
      )
-     SELECT CASE WHEN j.rate IS NULL THEN $3::int
+     SELECT CASE WHEN j.rate IS NULL THEN $most::int
                  -- at most a fifth of a second's worth at once: released evenly, not in bursts
-                 ELSE greatest(0, least($3::int, ceil(j.rate / 5.0)::int,
+                 ELSE greatest(0, least($most::int, ceil(j.rate / 5.0)::int,
                         j.rate - (SELECT count(*)::int FROM redrive_item i
-                                   WHERE i.redrive_id = $2 AND i.ord < n.ord AND i.ord >= n.ord - j.rate
-                                     AND i.moved_at > coalesce($1, clock_timestamp()) - interval '1 s')))
+                                   WHERE i.redrive_id = $redriveId AND i.ord < n.ord AND i.ord >= n.ord - j.rate
+                                     AND i.moved_at > coalesce($now, clock_timestamp()) - interval '1 s')))
             END AS budget
        FROM job j, next n`,
-    [now, redriveId, most],
+      { now, redriveId, most },
+    ),
   );
   return rows[0]?.budget ?? null;
 }
@@ -55,10 +60,11 @@ export async function redriveStep(
   redriveId: number,
   limit: number,
 ): Promise<RedriveStepped | null> {
-  const { rows } = await db.query<RedriveStepped>('SELECT moved, excluded, remaining FROM redrive_step($1, $2, $3)', [
-    now,
-    redriveId,
-    limit,
-  ]);
+  const { rows } = await db.query<RedriveStepped>(
+    sql(
+      'SELECT moved, excluded, remaining FROM redrive_step(p_now => $now, p_redrive => $redriveId, p_limit => $limit)',
+      { now, redriveId, limit },
+    ),
+  );
   return rows[0] ?? null;
 }

@@ -1,8 +1,11 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Opens the next segment when the newest is older than `ageMs`; answers its number. */
 export async function segmentOpen(db: Queryable, now: Date | null, ageMs: number): Promise<number | null> {
-  const { rows } = await db.query<{ seg: number | null }>('SELECT segment_open($1, $2) AS seg', [now, ageMs]);
+  const { rows } = await db.query<{ seg: number | null }>(
+    sql('SELECT segment_open(p_now => $now, p_age_ms => $ageMs) AS seg', { now, ageMs }),
+  );
   return rows[0]?.seg ?? null;
 }
 
@@ -22,7 +25,9 @@ export async function segmentBehind(db: Queryable): Promise<number[]> {
 
 /** Drops the oldest segment when it is past the retention; answers its number. */
 export async function segmentDrop(db: Queryable, now: Date | null, retentionMs: number): Promise<number | null> {
-  const { rows } = await db.query<{ seg: number | null }>('SELECT segment_drop($1, $2) AS seg', [now, retentionMs]);
+  const { rows } = await db.query<{ seg: number | null }>(
+    sql('SELECT segment_drop(p_now => $now, p_retention_ms => $retentionMs) AS seg', { now, retentionMs }),
+  );
   return rows[0]?.seg ?? null;
 }
 
@@ -33,10 +38,12 @@ export async function historyPrune(
   retentionMs: number,
   limit: number,
 ): Promise<number> {
-  const { rows } = await db.query<{ pruned: number }>('SELECT history_prune($1, $2, $3) AS pruned', [
-    now,
-    retentionMs,
-    limit,
-  ]);
+  const { rows } = await db.query<{ pruned: number }>(
+    sql('SELECT history_prune(p_now => $now, p_retention_ms => $retentionMs, p_limit => $limit) AS pruned', {
+      now,
+      retentionMs,
+      limit,
+    }),
+  );
   return rows[0]?.pruned ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Removes the records of messages that were recalled before the retention, at most `limit`; answers how many went. */
 export async function scheduledPrune(
@@ -8,11 +9,14 @@ export async function scheduledPrune(
   limit: number,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `DELETE FROM scheduled_message s USING (
+    sql(
+      `DELETE FROM scheduled_message s USING (
        SELECT o.topic_id, o.msg_id FROM scheduled_message o
-        WHERE o.recalled_at < coalesce($1, clock_timestamp()) - $2 * interval '1 ms' ORDER BY o.recalled_at LIMIT $3 FOR UPDATE SKIP LOCKED) old
+        WHERE o.recalled_at < coalesce($now, clock_timestamp()) - $retentionMs * interval '1 ms' ORDER BY o.recalled_at
+          LIMIT $limit FOR UPDATE SKIP LOCKED) old
       WHERE s.topic_id = old.topic_id AND s.msg_id = old.msg_id`,
-    [now, retentionMs, limit],
+      { now, retentionMs, limit },
+    ),
   );
   return rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
 import type { BodyEncoding } from '../../../model/message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** One delayed message outside the log, without its body. */
 export interface ScheduledRow {
@@ -37,9 +38,12 @@ export interface ScheduledFigures {
 
 export const COUNTED_TO = 100_000;
 
-const COLUMNS = `s.msg_id AS "messageId", t.name AS topic, q.queue_no::int AS "queueNo", s.due_at AS "dueAt", s.scheduled_at AS "scheduledAt", s.tag,
-  s.mgroup AS "messageGroup", coalesce(s.keys, '{}') AS keys, coalesce(s.props, '{}') AS properties, s.body_encoding AS encoding,
-  octet_length(s.body) AS "bodyBytes", s.born_at AS "bornAt", s.born_host AS "bornHost", s.recalled_at AS "recalledAt", s.recalled_by AS "recalledBy"`;
+const COLUMNS = `s.msg_id AS "messageId", t.name AS topic, q.queue_no::int AS "queueNo", s.due_at AS "dueAt",
+  s.scheduled_at AS "scheduledAt", s.tag,
+  s.mgroup AS "messageGroup", coalesce(s.keys, '{}') AS keys, coalesce(s.props, '{}') AS properties,
+    s.body_encoding AS encoding,
+  octet_length(s.body) AS "bodyBytes", s.born_at AS "bornAt", s.born_host AS "bornHost", s.recalled_at AS "recalledAt",
+    s.recalled_by AS "recalledBy"`;
 
 /** What waits on a topic, next due first. */
 export async function scheduledList(
@@ -49,10 +53,14 @@ export async function scheduledList(
   limit: number,
 ): Promise<ScheduledRow[]> {
   const { rows } = await db.query<ScheduledRow>(
-    `SELECT ${COLUMNS} FROM scheduled_message s JOIN topic t ON t.topic_id = s.topic_id JOIN queue q ON q.queue_id = s.queue_id
-      WHERE s.topic_id = $1 AND s.recalled_at IS NULL ${after === null ? '' : 'AND (s.due_at, s.msg_id) > ($3::timestamptz, $4)'}
-      ORDER BY s.due_at, s.msg_id LIMIT $2`,
-    [topicId, limit, ...(after === null ? [] : [after.dueAt, after.messageId])],
+    sql(
+      `SELECT ${COLUMNS} FROM scheduled_message s JOIN topic t ON t.topic_id = s.topic_id
+        JOIN queue q ON q.queue_id = s.queue_id
+      WHERE s.topic_id = $topicId AND s.recalled_at IS NULL
+        ${after === null ? '' : 'AND (s.due_at, s.msg_id) > ($afterDueAt::timestamptz, $afterId)'}
+      ORDER BY s.due_at, s.msg_id LIMIT $limit`,
+      { topicId, limit, afterDueAt: after?.dueAt ?? null, afterId: after?.messageId ?? null },
+    ),
   );
   return rows;
 }
@@ -74,9 +82,11 @@ export async function scheduledFigures(db: Queryable, topicId: number | null): P
   const { rows } = await db.query<ScheduledFigures>(
     `SELECT t.topic_id AS "topicId", c.n::int AS waiting, d.due_at AS "nextDueAt" FROM topic t
        CROSS JOIN LATERAL (SELECT count(*) AS n FROM (
-         SELECT 1 FROM scheduled_message s WHERE s.topic_id = t.topic_id AND s.recalled_at IS NULL LIMIT ${COUNTED_TO + 1}) x) c
+         SELECT 1 FROM scheduled_message s WHERE s.topic_id = t.topic_id AND s.recalled_at IS NULL
+           LIMIT ${COUNTED_TO + 1}) x) c
        LEFT JOIN LATERAL (
-         SELECT s.due_at FROM scheduled_message s WHERE s.topic_id = t.topic_id AND s.recalled_at IS NULL ORDER BY s.due_at, s.msg_id LIMIT 1) d ON true
+         SELECT s.due_at FROM scheduled_message s WHERE s.topic_id = t.topic_id AND s.recalled_at IS NULL
+           ORDER BY s.due_at, s.msg_id LIMIT 1) d ON true
       WHERE t.message_type = 'DELAY' AND ($1::int IS NULL OR t.topic_id = $1)`,
     [topicId],
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface ReleasedRow {
   readonly topicId: number;
@@ -13,10 +14,13 @@ export async function scheduledRelease(
   limit: number,
   bytes: number,
 ): Promise<ReleasedRow[]> {
-  const { rows } = await db.query<ReleasedRow>({
-    name: 'scheduled_release',
-    text: 'SELECT topic_id AS "topicId", topic, msg_id AS "messageId" FROM scheduled_release($1, $2, $3)',
-    values: [now, limit, bytes],
-  });
+  const { rows } = await db.query<ReleasedRow>(
+    sql(
+      `SELECT topic_id AS "topicId", topic, msg_id AS "messageId"
+        FROM scheduled_release(p_now => $now, p_limit => $limit, p_bytes => $bytes)`,
+      { now, limit, bytes },
+      'scheduled_release',
+    ),
+  );
   return rows;
 }

@@ -1,5 +1,6 @@
 import { withDeliveryTime } from '../../../model/delivery-time';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import { KEY_SEPARATOR, type MessageSendItem, type MessageSendRow } from '../message/message-send';
 
 const EPOCH = new Date(0);
@@ -18,28 +19,34 @@ export async function scheduledSend(
     off: number | null;
     duplicate: boolean;
     due_at: Date | null;
-  }>({
-    name: 'scheduled_send',
-    text: `SELECT ord, queue_id, off, duplicate, due_at
-             FROM scheduled_send($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ORDER BY ord`,
-    values: [
-      now,
-      topicId,
-      items.map(({ queueId }) => queueId),
-      messages.map(({ messageId }) => messageId),
-      // Any time in the past is as good as another; some that a Date can hold the database cannot.
-      messages.map(({ deliverAt }) => (deliverAt === null || deliverAt < EPOCH ? EPOCH : deliverAt)),
-      messages.map(({ tag }) => tag),
-      messages.map(({ messageGroup }) => messageGroup),
-      messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
-      messages.map(({ properties, deliverAt }) => JSON.stringify(withDeliveryTime(properties, deliverAt))),
-      messages.map(({ bodyEncoding }) => bodyEncoding),
-      messages.map(({ bornAt }) => bornAt),
-      messages.map(({ bornHost }) => bornHost),
-      messages.map(({ traceContext }) => traceContext),
-      messages.map(({ body }) => body.length),
-      Buffer.concat(messages.map(({ body }) => body)),
-    ],
-  });
+  }>(
+    sql(
+      `SELECT ord, queue_id, off, duplicate, due_at
+             FROM scheduled_send(p_now => $now, p_topic => $topicId, p_queue => $queueIds, p_msg_id => $messageIds,
+               p_due_at => $deliverAts, p_tag => $tags, p_mgroup => $messageGroups, p_keys => $keys,
+               p_props => $properties, p_encoding => $bodyEncodings, p_born_at => $bornAts, p_born_host => $bornHosts,
+               p_trace => $traceContexts, p_body_bytes => $bodyBytes, p_bodies => $bodies) ORDER BY ord`,
+      {
+        now,
+        topicId,
+        queueIds: items.map(({ queueId }) => queueId),
+        messageIds: messages.map(({ messageId }) => messageId),
+        deliverAts: messages.map(({ deliverAt }) => (deliverAt === null || deliverAt < EPOCH ? EPOCH : deliverAt)),
+        tags: messages.map(({ tag }) => tag),
+        messageGroups: messages.map(({ messageGroup }) => messageGroup),
+        keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
+        properties: messages.map(({ properties, deliverAt }) =>
+          JSON.stringify(withDeliveryTime(properties, deliverAt)),
+        ),
+        bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
+        bornAts: messages.map(({ bornAt }) => bornAt),
+        bornHosts: messages.map(({ bornHost }) => bornHost),
+        traceContexts: messages.map(({ traceContext }) => traceContext),
+        bodyBytes: messages.map(({ body }) => body.length),
+        bodies: Buffer.concat(messages.map(({ body }) => body)),
+      },
+      'scheduled_send',
+    ),
+  );
   return rows.map(({ queue_id: queueId, off, duplicate, due_at: dueAt }) => ({ queueId, off, duplicate, dueAt }));
 }

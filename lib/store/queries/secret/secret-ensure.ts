@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** The key that signs receipt handles: made once per database, shared by every process on it. */
 export async function loadHandleKey(db: Queryable): Promise<Buffer> {
@@ -14,11 +15,13 @@ export async function loadAccessKeySeal(db: Queryable): Promise<Buffer> {
 
 async function loadSecret(db: Queryable, name: string): Promise<Buffer> {
   const { rows } = await db.query<{ value: Buffer }>(
-    `WITH made AS (
-       INSERT INTO broker_secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING RETURNING value
+    sql(
+      `WITH made AS (
+       INSERT INTO broker_secret (name, value) VALUES ($name, $fresh) ON CONFLICT (name) DO NOTHING RETURNING value
      )
-     SELECT value FROM made UNION ALL SELECT value FROM broker_secret WHERE name = $1 LIMIT 1`,
-    [name, randomBytes(32)],
+     SELECT value FROM made UNION ALL SELECT value FROM broker_secret WHERE name = $name LIMIT 1`,
+      { name, fresh: randomBytes(32) },
+    ),
   );
   const row = rows[0];
   // Lost the race: the other process's row was not in this statement's snapshot, but is in the next one's.

@@ -1,29 +1,22 @@
-import type { Queryable } from '../../queryable';
+import type { Metadata } from '../../metadata';
 
 /** Ends the sessions of these tokens, of any account. @returns how many there were */
-export async function deleteSessions(db: Queryable, tokenHashes: readonly Buffer[]): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM operator_session WHERE token_hash = ANY($1)', [tokenHashes]);
-  return rowCount ?? 0;
+export async function deleteSessions(db: Metadata, tokenHashes: readonly Buffer[]): Promise<number> {
+  const hashes = tokenHashes.map((hash) => new Uint8Array(hash));
+  const { count } = await db.operatorSession.deleteMany({ where: { tokenHash: { in: hashes } } });
+  return count;
 }
 
 /** Ends one session of an operator; false when it is not theirs or is gone. */
-export async function deleteSessionById(db: Queryable, operatorId: number, sessionId: number): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM operator_session WHERE operator_id = $1 AND session_id = $2', [
-    operatorId,
-    sessionId,
-  ]);
-  return rowCount === 1;
+export async function deleteSessionById(db: Metadata, operatorId: number, sessionId: number): Promise<boolean> {
+  const { count } = await db.operatorSession.deleteMany({ where: { operatorId, sessionId } });
+  return count === 1;
 }
 
 /** All of an operator, except the one named. @returns how many there were */
-export async function deleteSessionsOf(
-  db: Queryable,
-  operatorId: number,
-  exceptSessionId: number | null = null,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    'DELETE FROM operator_session WHERE operator_id = $1 AND session_id IS DISTINCT FROM $2',
-    [operatorId, exceptSessionId],
-  );
-  return rowCount ?? 0;
+export async function deleteSessionsOf(db: Metadata, operatorId: number, exceptId?: number): Promise<number> {
+  const { count } = await db.operatorSession.deleteMany({
+    where: { operatorId, ...(exceptId === undefined ? {} : { sessionId: { not: exceptId } }) },
+  });
+  return count;
 }

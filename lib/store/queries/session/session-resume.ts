@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface SessionOwner {
   readonly operatorId: number;
@@ -29,19 +30,22 @@ export async function resumeSession(
     role: SessionOwner['role'];
     session_id: number;
   }>(
-    `WITH live AS (
+    sql(
+      `WITH live AS (
        SELECT s.token_hash, s.session_id, s.last_seen_at, o.operator_id, o.email, o.role
        FROM operator_session s JOIN operator o USING (operator_id)
-       WHERE s.token_hash = ANY($1) AND o.disabled_at IS NULL
-         AND s.last_seen_at > clock_timestamp() - make_interval(mins => $2)
-         AND s.created_at > clock_timestamp() - make_interval(hours => $3)
-       ORDER BY array_position($1::bytea[], s.token_hash) DESC LIMIT 1
+       WHERE s.token_hash = ANY($tokenHashes) AND o.disabled_at IS NULL
+         AND s.last_seen_at > clock_timestamp() - make_interval(mins => $idleMinutes)
+         AND s.created_at > clock_timestamp() - make_interval(hours => $absoluteHours)
+       ORDER BY array_position($tokenHashes::bytea[], s.token_hash) DESC LIMIT 1
      ), slid AS (
        UPDATE operator_session s SET last_seen_at = clock_timestamp()
-       FROM live WHERE s.token_hash = live.token_hash AND $4 AND live.last_seen_at < clock_timestamp() - interval '30 seconds'
+       FROM live WHERE s.token_hash = live.token_hash AND $slide
+         AND live.last_seen_at < clock_timestamp() - interval '30 seconds'
      )
      SELECT operator_id, email, role, session_id FROM live`,
-    [tokenHashes, limits.idleMinutes, limits.absoluteHours, slide],
+      { tokenHashes, idleMinutes: limits.idleMinutes, absoluteHours: limits.absoluteHours, slide },
+    ),
   );
   const row = rows[0];
   return row === undefined

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../queryable';
+import type { Metadata } from '../../metadata';
 
 export interface SettingChangeRow {
   readonly actor: string;
@@ -7,10 +7,11 @@ export interface SettingChangeRow {
 }
 
 /** Who changed a setting and why, newest first. Each change made the next version, so the newest one is the current. */
-export async function settingHistory(db: Queryable, name: string, limit: number): Promise<SettingChangeRow[]> {
-  const { rows } = await db.query<SettingChangeRow>(
-    `SELECT actor, reason, at FROM audit WHERE target = $1 AND action = 'setting.update' ORDER BY audit_id DESC LIMIT $2`,
-    [name, limit],
-  );
-  return rows;
+export async function settingHistory(db: Metadata, name: string, limit: number): Promise<SettingChangeRow[]> {
+  return await db.audit.findMany({
+    where: { target: name, action: 'setting.update' },
+    select: { actor: true, reason: true, at: true },
+    orderBy: { auditId: 'desc' },
+    take: limit,
+  });
 }

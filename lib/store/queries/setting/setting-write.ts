@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Puts the version after the one the editor saw (0: none yet); false: it was changed meanwhile. */
 export async function settingWrite(
@@ -9,18 +10,17 @@ export async function settingWrite(
   value: object,
   updatedBy: string,
 ): Promise<boolean> {
-  const values = [name, JSON.stringify(value), updatedBy, now];
-  const { rowCount } =
-    seenVersion === 0
-      ? await db.query(
-          `INSERT INTO broker_setting (name, value, version, updated_by, updated_at)
-           VALUES ($1, $2, 1, $3, coalesce($4, clock_timestamp())) ON CONFLICT DO NOTHING`,
-          values,
-        )
-      : await db.query(
-          `UPDATE broker_setting SET value = $2, version = version + 1, updated_by = $3, updated_at = coalesce($4, clock_timestamp())
-            WHERE name = $1 AND version = $5`,
-          [...values, seenVersion],
-        );
+  const { rowCount } = await db.query(
+    sql(
+      seenVersion === 0
+        ? `INSERT INTO broker_setting (name, value, version, updated_by, updated_at)
+           VALUES ($name, $value, 1, $updatedBy, coalesce($now, clock_timestamp())) ON CONFLICT DO NOTHING`
+        : `UPDATE broker_setting
+              SET value = $value, version = version + 1, updated_by = $updatedBy,
+                  updated_at = coalesce($now, clock_timestamp())
+            WHERE name = $name AND version = $seenVersion`,
+      { now, name, seenVersion, value: JSON.stringify(value), updatedBy },
+    ),
+  );
   return rowCount === 1;
 }

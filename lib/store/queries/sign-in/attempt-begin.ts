@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface AttemptLimits {
   /** Of one device, session or block of addresses. */
@@ -31,47 +32,50 @@ export async function beginAttempt(
   account: string,
   share: AttemptShare,
   limits: AttemptLimits,
-): Promise<string | null> {
-  await db.query(
-    'SELECT pg_advisory_xact_lock(hashtextextended($1, 5)), pg_advisory_xact_lock(hashtextextended($2, 6))',
-    [account, share.name],
-  );
-  const { rows } = await db.query<{ attempt_id: string }>(
-    `WITH familiar AS (
+): Promise<number | null> {
+  await db.query('SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 5))', [account]);
+  await db.query('SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 6))', [share.name]);
+  const { rows } = await db.query<{ attempt_id: number }>(
+    sql(
+      `WITH familiar AS (
        SELECT DISTINCT address FROM sign_in_attempt
-       WHERE account = $1 AND succeeded AND at > clock_timestamp() - interval '30 days'
+       WHERE account = $account AND succeeded AND at > clock_timestamp() - interval '30 days'
      ), guess AS (
        SELECT address FROM sign_in_attempt
-       WHERE account = $1 AND NOT succeeded AND at > clock_timestamp() - make_interval(mins => $4)
+       WHERE account = $account AND NOT succeeded AND at > clock_timestamp() - make_interval(mins => $accountMinutes)
      ), used AS (
        SELECT
-         (SELECT count(*) FROM guess WHERE address = $2) AS by_share,
+         (SELECT count(*) FROM guess WHERE address = $name) AS by_share,
          (SELECT count(*) FROM guess
           WHERE address !~ '^(device|session) ' AND address NOT IN (SELECT address FROM familiar)) AS by_strangers,
          (SELECT count(*) FROM sign_in_attempt a
-          WHERE a.address = $2 AND NOT a.succeeded AND a.at > clock_timestamp() - make_interval(mins => $6)) AS by_block
+          WHERE a.address = $name AND NOT a.succeeded
+            AND a.at > clock_timestamp() - make_interval(mins => $blockMinutes)) AS by_block
      )
      INSERT INTO sign_in_attempt (account, address)
-     SELECT $1, $2 FROM used
-     WHERE by_share < $3 AND by_block < $5 AND ($8 OR $2 IN (SELECT address FROM familiar) OR by_strangers < $7)
-     RETURNING attempt_id::text`,
-    [
-      account,
-      share.name,
-      limits.perShare,
-      limits.accountMinutes,
-      limits.perBlock,
-      limits.blockMinutes,
-      limits.perAccount,
-      share.known,
-    ],
+     SELECT $account, $name FROM used
+     WHERE by_share < $perShare AND by_block < $perBlock AND ($known OR $name IN (SELECT address FROM familiar)
+       OR by_strangers < $perAccount)
+     RETURNING attempt_id`,
+      {
+        account,
+        name: share.name,
+        perShare: limits.perShare,
+        accountMinutes: limits.accountMinutes,
+        perBlock: limits.perBlock,
+        blockMinutes: limits.blockMinutes,
+        perAccount: limits.perAccount,
+        known: share.known,
+      },
+    ),
   );
   return rows[0]?.attempt_id ?? null;
 }
 
-export async function markAttemptSucceeded(db: Queryable, attemptId: string): Promise<void> {
+export async function markAttemptSucceeded(db: Queryable, attemptId: number): Promise<void> {
   await db.query('UPDATE sign_in_attempt SET succeeded = true WHERE attempt_id = $1', [attemptId]);
   await db.query(
-    `DELETE FROM sign_in_attempt WHERE at < clock_timestamp() - CASE WHEN succeeded THEN interval '30 days' ELSE interval '1 day' END`,
+    `DELETE FROM sign_in_attempt WHERE at < clock_timestamp() - CASE WHEN succeeded THEN interval '30 days'
+      ELSE interval '1 day' END`,
   );
 }

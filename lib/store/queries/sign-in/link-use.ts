@@ -9,7 +9,8 @@ export interface OpenLink {
 }
 
 const OPEN = `l.token_hash = $1 AND l.used_at IS NULL AND l.expires_at > clock_timestamp()
-  AND (l.operator_id IS NULL OR EXISTS (SELECT FROM operator o WHERE o.operator_id = l.operator_id AND o.disabled_at IS NULL))`;
+  AND (l.operator_id IS NULL OR EXISTS (SELECT FROM operator o WHERE o.operator_id = l.operator_id
+    AND o.disabled_at IS NULL))`;
 
 interface LinkRow {
   readonly purpose: LinkPurpose;
@@ -20,7 +21,8 @@ interface LinkRow {
 /** Looks without using it up: the page shows its form only for a link that still works. */
 export async function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<OpenLink | null> {
   const { rows } = await db.query<LinkRow>(
-    `SELECT l.purpose, l.operator_id, o.email FROM sign_in_link l LEFT JOIN operator o USING (operator_id) WHERE ${OPEN}`,
+    `SELECT l.purpose, l.operator_id, o.email FROM sign_in_link l LEFT JOIN operator o USING (operator_id)
+      WHERE ${OPEN}`,
     [tokenHash],
   );
   return toLink(rows[0]);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** A node that has been silent for longer is not counted any more. */
 const ALIVE_MS = 15_000;
@@ -9,7 +10,10 @@ export interface GroupConsumers {
   readonly consumers: number;
 }
 
-/** Reports that this node is alive and its clients. @param clientIds its push consumers @returns how many nodes are alive */
+/**
+ * Reports that this node is alive and its clients. @param clientIds its push consumers @returns how many nodes are
+ * alive
+ */
 export async function nodeBeat(
   db: Queryable,
   now: Date | null,
@@ -17,15 +21,21 @@ export async function nodeBeat(
   groups: readonly GroupConsumers[],
   clientIds: readonly number[],
 ): Promise<number> {
-  const { rows } = await db.query<{ alive: number }>('SELECT node_beat($1, $2, $3, $4, $5, $6, $7) AS alive', [
-    now,
-    nodeId,
-    groups.map(({ groupId }) => groupId),
-    groups.map(({ consumers }) => consumers),
-    clientIds,
-    ALIVE_MS,
-    FORGET_MS,
-  ]);
+  const { rows } = await db.query<{ alive: number }>(
+    sql(
+      `SELECT node_beat(p_now => $now, p_node => $nodeId, p_group => $groupIds, p_consumers => $consumers,
+        p_client => $clientIds, p_alive_ms => $aliveMs, p_forget_ms => $forgetMs) AS alive`,
+      {
+        now,
+        nodeId,
+        groupIds: groups.map(({ groupId }) => groupId),
+        consumers: groups.map(({ consumers }) => consumers),
+        clientIds,
+        aliveMs: ALIVE_MS,
+        forgetMs: FORGET_MS,
+      },
+    ),
+  );
   return rows[0]?.alive ?? 1;
 }
 
@@ -39,15 +49,19 @@ export interface LivingConsumers {
 /** Whom the nodes that live serve, as each last said. */
 export async function livingConsumers(db: Queryable, now: Date | null): Promise<LivingConsumers> {
   const { rows } = await db.query<{ nodes: number; group: string | null; consumers: number }>(
-    `WITH alive AS MATERIALIZED (
-       SELECT node_id FROM broker_node WHERE seen_at >= coalesce($1::timestamptz, clock_timestamp()) - $2 * interval '1 ms')
+    sql(
+      `WITH alive AS MATERIALIZED (
+       SELECT node_id FROM broker_node WHERE seen_at >= coalesce($now::timestamptz,
+         clock_timestamp()) - $aliveMs * interval '1 ms')
      SELECT n.nodes::int AS nodes, g.name AS "group", coalesce(c.consumers, 0)::int AS consumers
        FROM (SELECT count(*) AS nodes FROM alive) n
        LEFT JOIN consumer_group g ON g.broadcast_of IS NULL
-       LEFT JOIN (SELECT s.group_id, sum(s.consumers) AS consumers FROM node_consumers s JOIN alive USING (node_id) GROUP BY s.group_id) c
+       LEFT JOIN (SELECT s.group_id, sum(s.consumers) AS consumers FROM node_consumers s JOIN alive USING (node_id)
+         GROUP BY s.group_id) c
          ON c.group_id = g.group_id
       ORDER BY g.name`,
-    [now, ALIVE_MS],
+      { now, aliveMs: ALIVE_MS },
+    ),
   );
   return {
     nodes: rows[0]?.nodes ?? 0,
@@ -67,11 +81,12 @@ export async function nodeClientLeave(
   nodeId: string,
   clientId: number,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ elsewhere: boolean }>('SELECT node_client_leave($1, $2, $3, $4) AS elsewhere', [
-    now,
-    nodeId,
-    clientId,
-    ALIVE_MS,
-  ]);
+  const { rows } = await db.query<{ elsewhere: boolean }>(
+    sql(
+      `SELECT node_client_leave(p_now => $now, p_node => $nodeId, p_client => $clientId,
+        p_alive_ms => $aliveMs) AS elsewhere`,
+      { now, nodeId, clientId, aliveMs: ALIVE_MS },
+    ),
+  );
   return rows[0]?.elsewhere ?? false;
 }

@@ -1,5 +1,6 @@
 import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Only the newest events of each kind are read. */
 const LOOKED_AT = 50;
@@ -18,11 +19,15 @@ export interface LimitEventRow {
 /** Limits made, changed and removed in a range, newest first. */
 export async function limitEvents(db: Queryable, from: Date, until: Date): Promise<LimitEventRow[]> {
   const { rows } = await db.query<LimitEventRow>(
-    `SELECT at, action, target, actor, reason, (before->>'hard')::float8 AS "hardBefore", (after->>'hard')::float8 AS "hardAfter" FROM (
+    sql(
+      `SELECT at, action, target, actor, reason, (before->>'hard')::float8 AS "hardBefore",
+        (after->>'hard')::float8 AS "hardAfter" FROM (
        SELECT e.* FROM unnest(ARRAY['limit.create', 'limit.update', 'limit.remove']) k (action)
-        CROSS JOIN LATERAL (SELECT * FROM audit a WHERE a.action = k.action ORDER BY a.audit_id DESC LIMIT $3) e) x
-      WHERE at >= $1 AND at < $2 ORDER BY audit_id DESC`,
-    [from, until, LOOKED_AT],
+        CROSS JOIN LATERAL (SELECT * FROM audit a WHERE a.action = k.action ORDER BY a.audit_id DESC
+          LIMIT $lookedAt) e) x
+      WHERE at >= $from AND at < $until ORDER BY audit_id DESC`,
+      { from, until, lookedAt: LOOKED_AT },
+    ),
   );
   return rows;
 }
@@ -42,13 +47,17 @@ export async function alarmEvents(
   until: Date,
 ): Promise<AlarmEventRow[]> {
   const { rows } = await db.query<AlarmEventRow>(
-    `SELECT i.fired_at AS at, i.incident_id AS "incidentId", i.watch, i.subject FROM alarm_incident i
-      WHERE i.fired_at >= $2 AND i.fired_at < $3
-        AND ($1::text IS NULL OR i.watch = 'broker-health' OR (i.watch = 'refused' AND i.subject = $1) OR (i.watch <> 'refused' AND i.subject IN (
-              SELECT g.name FROM topic t JOIN queue q ON q.topic_id = t.topic_id JOIN group_queue s ON s.queue_id = q.queue_id
-                JOIN consumer_group g ON g.group_id = s.group_id WHERE t.name = $1)))
-      ORDER BY i.fired_at DESC LIMIT $4`,
-    [topic, from, until, LOOKED_AT],
+    sql(
+      `SELECT i.fired_at AS at, i.incident_id AS "incidentId", i.watch, i.subject FROM alarm_incident i
+      WHERE i.fired_at >= $from AND i.fired_at < $until
+        AND ($topic::text IS NULL OR i.watch = 'broker-health' OR (i.watch = 'refused' AND i.subject = $topic)
+          OR (i.watch <> 'refused' AND i.subject IN (
+              SELECT g.name FROM topic t JOIN queue q ON q.topic_id = t.topic_id
+                JOIN group_queue s ON s.queue_id = q.queue_id
+                JOIN consumer_group g ON g.group_id = s.group_id WHERE t.name = $topic)))
+      ORDER BY i.fired_at DESC LIMIT $lookedAt`,
+      { topic, from, until, lookedAt: LOOKED_AT },
+    ),
   );
   return rows;
 }
@@ -68,14 +77,17 @@ export async function redriveEvents(
   until: Date,
 ): Promise<RedriveEventRow[]> {
   const { rows } = await db.query<RedriveEventRow>(
-    `SELECT r.frozen_at AS at, r.redrive_id AS "redriveId", g.name AS "group", r.selected
-       FROM (SELECT * FROM redrive ORDER BY redrive_id DESC LIMIT $4) r JOIN consumer_group g ON g.group_id = r.group_id
-      WHERE r.frozen_at >= $2 AND r.frozen_at < $3
-        AND ($1::text IS NULL OR EXISTS (
+    sql(
+      `SELECT r.frozen_at AS at, r.redrive_id AS "redriveId", g.name AS "group", r.selected
+       FROM (SELECT * FROM redrive ORDER BY redrive_id DESC LIMIT $lookedAt) r
+         JOIN consumer_group g ON g.group_id = r.group_id
+      WHERE r.frozen_at >= $from AND r.frozen_at < $until
+        AND ($topic::text IS NULL OR EXISTS (
               SELECT FROM topic t JOIN queue q ON q.topic_id = t.topic_id JOIN group_queue s ON s.queue_id = q.queue_id
-               WHERE t.name = $1 AND s.group_id = r.group_id))
+               WHERE t.name = $topic AND s.group_id = r.group_id))
       ORDER BY r.redrive_id DESC`,
-    [topic, from, until, LOOKED_AT],
+      { topic, from, until, lookedAt: LOOKED_AT },
+    ),
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** What the level of a limit was read at, in the unit of its kind. */
 export interface LevelReading {
@@ -8,7 +9,8 @@ export interface LevelReading {
 
 /**
  * Closes and opens limits by what their levels were read at. Disabled and removed ones are not in the answer.
- * @param readAt the database's time, not after the reading; an older reading than the last that changed a limit changes nothing
+ * @param readAt the database's time, not after the reading; an older reading than the last that changed a limit changes
+ * nothing
  * @returns by id of the limit, whether it is closed now: for every node alike
  */
 export async function levelSettle(
@@ -18,8 +20,11 @@ export async function levelSettle(
   readings: readonly LevelReading[],
 ): Promise<Map<number, boolean>> {
   const { rows } = await db.query<{ id: number; is_closed: boolean }>(
-    'SELECT id, is_closed FROM level_settle($1, $2, $3, $4)',
-    [now, readAt, readings.map(({ limitId }) => limitId), readings.map(({ value }) => value)],
+    sql(
+      `SELECT id, is_closed FROM level_settle(p_now => $now, p_read_at => $readAt, p_limit => $limitIds,
+        p_value => $values)`,
+      { now, readAt, limitIds: readings.map(({ limitId }) => limitId), values: readings.map(({ value }) => value) },
+    ),
   );
   return new Map(rows.map(({ id, is_closed: isClosed }) => [id, isClosed]));
 }

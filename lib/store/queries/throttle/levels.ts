@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface BacklogLevelRow {
   readonly topic: string;
@@ -10,7 +11,10 @@ export interface BacklogLevelRow {
   readonly ageSeconds: number;
 }
 
-/** How far the groups of some topics, and some groups with all their topics, are behind. Clients of broadcast groups each read at their pace and do not count. */
+/**
+ * How far the groups of some topics, and some groups with all their topics, are behind. Clients of broadcast groups
+ * each read at their pace and do not count.
+ */
 export async function backlogLevels(
   db: Queryable,
   now: Date | null,
@@ -18,31 +22,41 @@ export async function backlogLevels(
   groups: readonly string[],
 ): Promise<BacklogLevelRow[]> {
   const { rows } = await db.query<BacklogLevelRow>(
-    `SELECT b.topic, b.name AS "group", sum(b.messages)::bigint AS messages, ceil(sum(b.messages * b.mean_bytes))::float8 AS bytes,
-            coalesce(greatest(0, extract(epoch FROM coalesce($1::timestamptz, clock_timestamp()) - min(b.oldest_at))), 0)::float8 AS "ageSeconds"
+    sql(
+      `SELECT b.topic, b.name AS "group", sum(b.messages)::bigint AS messages,
+        ceil(sum(b.messages * b.mean_bytes))::float8 AS bytes,
+            coalesce(greatest(0, extract(epoch FROM coalesce($now::timestamptz, clock_timestamp()) - min(b.oldest_at))),
+              0)::float8 AS "ageSeconds"
        FROM (
-         SELECT t.name AS topic, g.name, greatest(0, e.tail - c.cursor) AS messages, o.stored_at AS oldest_at, coalesce(s.mean_bytes, 0) AS mean_bytes
+         SELECT t.name AS topic, g.name, greatest(0, e.tail - c.cursor) AS messages, o.stored_at AS oldest_at,
+           coalesce(s.mean_bytes, 0) AS mean_bytes
            FROM group_queue gq
            JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
            JOIN queue q ON q.queue_id = gq.queue_id
            JOIN topic t ON t.topic_id = q.topic_id
           CROSS JOIN LATERAL (
              SELECT greatest(
-                      coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
+                      coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id
+                        AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
                                gq.start_off),
                       (SELECT min(sg.first_off) FROM queue_segment sg WHERE sg.queue_id = gq.queue_id)) AS cursor) c
           CROSS JOIN LATERAL (
-             SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1), q.base_off) AS tail) e
+             SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC
+               LIMIT 1), q.base_off) AS tail) e
            LEFT JOIN LATERAL (
-             SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off LIMIT 1) o ON true
+             SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off
+               LIMIT 1) o ON true
            LEFT JOIN LATERAL (
              SELECT avg(octet_length(n.body) + coalesce(octet_length(n.tag), 0)
                         + (SELECT coalesce(sum(octet_length(k)), 0) FROM unnest(n.keys) k)
-                        + (SELECT coalesce(sum(octet_length(p.key) + octet_length(p.value)), 0) FROM jsonb_each_text(n.props) p)) AS mean_bytes
-               FROM (SELECT m.body, m.tag, m.keys, m.props FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 50) n) s ON true
-          WHERE t.name = ANY($2) OR g.name = ANY($3)) b
+                        + (SELECT coalesce(sum(octet_length(p.key) + octet_length(p.value)), 0)
+                          FROM jsonb_each_text(n.props) p)) AS mean_bytes
+               FROM (SELECT m.body, m.tag, m.keys, m.props FROM message m WHERE m.queue_id = gq.queue_id
+                 ORDER BY m.off DESC LIMIT 50) n) s ON true
+          WHERE t.name = ANY($topics) OR g.name = ANY($groups)) b
       GROUP BY b.topic, b.name`,
-    [now, topics, groups],
+      { now, topics, groups },
+    ),
   );
   return rows;
 }

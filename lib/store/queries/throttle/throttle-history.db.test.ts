@@ -81,7 +81,7 @@ test('how long a topic is throttled: the latest row of refusals, pauses of up to
   });
 });
 
-test('levels of the worst group of a topic, with what the topic took in; deliveries and retries of a group', async () => {
+test('levels of the worst group of a topic, with what came in; deliveries and retries of a group', async () => {
   const fast = await Scene.open(broker);
   const slow = await fast.beside();
   await Promise.all([fast.push(), slow.push()]);
@@ -91,7 +91,8 @@ test('levels of the worst group of a topic, with what the topic took in; deliver
   const db = broker.database.store.broker;
   await db.query(
     `INSERT INTO group_sample (group_id, step_s, at, ready, in_flight, oldest_ready_at, delivered, redelivered) VALUES
-       ($1, 10, $3, 5, 0, $3::timestamptz - interval '2 s', 40, 10), ($2, 10, $3, 70, 1, $3::timestamptz - interval '90 s', 10, 0),
+       ($1, 10, $3, 5, 0, $3::timestamptz - interval '2 s', 40, 10),
+         ($2, 10, $3, 70, 1, $3::timestamptz - interval '90 s', 10, 0),
        ($1, 10, $4, NULL, NULL, NULL, 4, 0)`,
     [fastId, slowId, at(1_000), at(1_010)],
   );

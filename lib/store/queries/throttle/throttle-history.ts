@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
 
 export interface SendStepRow {
@@ -15,15 +16,18 @@ export async function sendSteps(
   { stepSeconds, from, until }: HistoryRange,
 ): Promise<SendStepRow[]> {
   const { rows } = await db.query<SendStepRow>(
-    `SELECT at, sum(accepted)::bigint AS accepted, sum(refused)::bigint AS refused FROM (
+    sql(
+      `SELECT at, sum(accepted)::bigint AS accepted, sum(refused)::bigint AS refused FROM (
        SELECT s.at, s.messages_in AS accepted, 0 AS refused FROM topic_sample s
-        WHERE s.step_s = $1 AND s.at >= $2 AND s.at < $3
-          AND ($4::text IS NULL OR s.topic_id = (SELECT t.topic_id FROM topic t WHERE t.name = $4))
+        WHERE s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until
+          AND ($topic::text IS NULL OR s.topic_id = (SELECT t.topic_id FROM topic t WHERE t.name = $topic))
         UNION ALL
        SELECT r.at, 0, r.refused FROM refusal_sample r
-        WHERE r.step_s = $1 AND r.at >= $2 AND r.at < $3 AND r.consumer_group = '' AND r.topic <> '' AND ($4::text IS NULL OR r.topic = $4)) x
+        WHERE r.step_s = $stepSeconds AND r.at >= $from AND r.at < $until AND r.consumer_group = '' AND r.topic <> ''
+          AND ($topic::text IS NULL OR r.topic = $topic)) x
       GROUP BY at ORDER BY at`,
-    [stepSeconds, from, until, topic],
+      { stepSeconds, from, until, topic },
+    ),
   );
   return rows;
 }
@@ -31,8 +35,11 @@ export async function sendSteps(
 /** Steps in which a broker wrote what there was, sends or not: what is missing in the others is unknown. */
 export async function sampledSteps(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<Date[]> {
   const { rows } = await db.query<{ at: Date }>(
-    'SELECT at FROM broker_sample WHERE step_s = $1 AND at >= $2 AND at < $3',
-    [stepSeconds, from, until],
+    sql('SELECT at FROM broker_sample WHERE step_s = $stepSeconds AND at >= $from AND at < $until', {
+      stepSeconds,
+      from,
+      until,
+    }),
   );
   return rows.map(({ at }) => at);
 }
@@ -46,9 +53,11 @@ export interface RefusedRow {
 /** Refusals of a range by limit. */
 export async function refusedByLimit(db: Queryable, { stepSeconds, from, until }: HistoryRange): Promise<RefusedRow[]> {
   const { rows } = await db.query<RefusedRow>(
-    `SELECT limit_name AS "limit", sum(refused)::bigint AS refused, max(last_at) AS "lastAt"
-       FROM refusal_sample WHERE step_s = $1 AND at >= $2 AND at < $3 GROUP BY limit_name`,
-    [stepSeconds, from, until],
+    sql(
+      `SELECT limit_name AS "limit", sum(refused)::bigint AS refused, max(last_at) AS "lastAt"
+       FROM refusal_sample WHERE step_s = $stepSeconds AND at >= $from AND at < $until GROUP BY limit_name`,
+      { stepSeconds, from, until },
+    ),
   );
   return rows;
 }
@@ -67,15 +76,19 @@ export async function throttledTopics(
   { stepSeconds, from, until }: HistoryRange,
 ): Promise<ThrottledTopicRow[]> {
   const { rows } = await db.query<ThrottledTopicRow>(
-    `SELECT topic, sum(refused)::bigint AS refused, min(at) AS since, max(last_at) AS "lastAt" FROM (
-       SELECT r.*, count(*) FILTER (WHERE r.starts) OVER (PARTITION BY r.topic ORDER BY r.at DESC) - r.starts::int AS episode FROM (
+    sql(
+      `SELECT topic, sum(refused)::bigint AS refused, min(at) AS since, max(last_at) AS "lastAt" FROM (
+       SELECT r.*, count(*) FILTER (WHERE r.starts) OVER (PARTITION BY r.topic
+         ORDER BY r.at DESC) - r.starts::int AS episode FROM (
          SELECT s.topic, s.at, sum(s.refused) AS refused, max(s.last_at) AS last_at,
-                coalesce(s.at - lag(s.at) OVER (PARTITION BY s.topic ORDER BY s.at) > interval '1 minute', true) AS starts
+                coalesce(s.at - lag(s.at) OVER (PARTITION BY s.topic ORDER BY s.at) > interval '1 minute',
+                  true) AS starts
            FROM refusal_sample s
-          WHERE s.step_s = $1 AND s.at >= $2 AND s.at < $3 AND s.consumer_group = '' AND s.topic <> ''
+          WHERE s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until AND s.consumer_group = '' AND s.topic <> ''
           GROUP BY s.topic, s.at) r) e
       WHERE episode = 0 GROUP BY topic ORDER BY refused DESC, topic`,
-    [stepSeconds, from, until],
+      { stepSeconds, from, until },
+    ),
   );
   return rows;
 }
@@ -93,11 +106,13 @@ export async function retryLoad(
   limit: number,
 ): Promise<RetryLoadRow[]> {
   const { rows } = await db.query<RetryLoadRow>(
-    `SELECT g.name AS "group", sum(s.delivered)::bigint AS delivered, sum(s.redelivered)::bigint AS redelivered
+    sql(
+      `SELECT g.name AS "group", sum(s.delivered)::bigint AS delivered, sum(s.redelivered)::bigint AS redelivered
        FROM group_sample s JOIN consumer_group g ON g.group_id = s.group_id
-      WHERE s.step_s = $1 AND s.at >= $2 AND s.at < $3 AND s.delivered > 0
-      GROUP BY g.name ORDER BY sum(s.redelivered)::float8 / sum(s.delivered) DESC, g.name LIMIT $4`,
-    [stepSeconds, from, until, limit],
+      WHERE s.step_s = $stepSeconds AND s.at >= $from AND s.at < $until AND s.delivered > 0
+      GROUP BY g.name ORDER BY sum(s.redelivered)::float8 / sum(s.delivered) DESC, g.name LIMIT $limit`,
+      { stepSeconds, from, until, limit },
+    ),
   );
   return rows;
 }

@@ -1,7 +1,9 @@
 import type { SharedLimit, ThrottleLimit } from '../../../model/throttle/limit';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
-const COLUMNS = `limit_id AS "limitId", kind, scope, subject, hard, soft_share AS "softShare", burst_ms AS "burstMs", enabled, version, reason,
+const COLUMNS = `limit_id AS "limitId", kind, scope, subject, hard, soft_share AS "softShare", burst_ms AS "burstMs",
+  enabled, version, reason,
   updated_by AS "updatedBy", updated_at AS "updatedAt"`;
 
 export type LimitFields = Pick<
@@ -21,8 +23,10 @@ export async function limitLock(
   { kind, scope, subject }: Pick<ThrottleLimit, 'kind' | 'scope' | 'subject'>,
 ): Promise<ThrottleLimit | null> {
   const { rows } = await db.query<ThrottleLimit>(
-    `SELECT ${COLUMNS} FROM throttle_limit WHERE kind = $1 AND scope = $2 AND subject = $3 FOR UPDATE`,
-    [kind, scope, subject],
+    sql(
+      `SELECT ${COLUMNS} FROM throttle_limit WHERE kind = $kind AND scope = $scope AND subject = $subject FOR UPDATE`,
+      { kind, scope, subject },
+    ),
   );
   return rows[0] ?? null;
 }
@@ -30,10 +34,14 @@ export async function limitLock(
 /** Makes the limit; null: it is there already. */
 export async function limitInsert(db: Queryable, now: Date | null, fields: LimitFields): Promise<ThrottleLimit | null> {
   const { rows } = await db.query<ThrottleLimit>(
-    `INSERT INTO throttle_limit (kind, scope, subject, hard, soft_share, burst_ms, enabled, reason, updated_by, version, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, 1, coalesce($1, clock_timestamp()))
+    sql(
+      `INSERT INTO throttle_limit (kind, scope, subject, hard, soft_share, burst_ms, enabled, reason, updated_by,
+        version, updated_at)
+     VALUES ($kind, $scope, $subject, $hard, $softShare, $burstMs, $enabled, $reason, $updatedBy, 1,
+             coalesce($now, clock_timestamp()))
      ON CONFLICT (kind, scope, subject) DO NOTHING RETURNING ${COLUMNS}`,
-    [now, ...valuesOf(fields)],
+      { now, ...fields },
+    ),
   );
   return rows[0] ?? null;
 }
@@ -46,35 +54,23 @@ export async function limitUpdate(
   fields: LimitFields,
 ): Promise<ThrottleLimit | null> {
   const { rows } = await db.query<ThrottleLimit>(
-    `UPDATE throttle_limit
-        SET hard = $5, soft_share = $6, burst_ms = $7, enabled = $8, reason = $9, updated_by = $10, version = version + 1,
-            closed = closed AND enabled AND $8, updated_at = coalesce($1, clock_timestamp())
-      WHERE kind = $2 AND scope = $3 AND subject = $4 AND version = $11
+    sql(
+      `UPDATE throttle_limit
+        SET hard = $hard, soft_share = $softShare, burst_ms = $burstMs, enabled = $enabled, reason = $reason,
+            updated_by = $updatedBy, version = version + 1, closed = closed AND enabled AND $enabled,
+            updated_at = coalesce($now, clock_timestamp())
+      WHERE kind = $kind AND scope = $scope AND subject = $subject AND version = $version
     RETURNING ${COLUMNS}`,
-    [now, ...valuesOf(fields), version],
+      { now, version, ...fields },
+    ),
   );
   return rows[0] ?? null;
 }
 
 /** Removes the limit that is still at `version`; false: it is not. */
 export async function limitDelete(db: Queryable, limitId: number, version: number): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM throttle_limit WHERE limit_id = $1 AND version = $2', [
-    limitId,
-    version,
-  ]);
+  const { rowCount } = await db.query(
+    sql('DELETE FROM throttle_limit WHERE limit_id = $limitId AND version = $version', { limitId, version }),
+  );
   return rowCount === 1;
-}
-
-function valuesOf({
-  kind,
-  scope,
-  subject,
-  hard,
-  softShare,
-  burstMs,
-  enabled,
-  reason,
-  updatedBy,
-}: LimitFields): unknown[] {
-  return [kind, scope, subject, hard, softShare, burstMs, enabled, reason, updatedBy];
 }

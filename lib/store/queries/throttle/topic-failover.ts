@@ -1,7 +1,9 @@
 import type { Failover } from '../../../model/throttle/failover';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
-const COLUMNS = `(SELECT t.name FROM topic t WHERE t.topic_id = f.topic_id) AS topic, f.endpoints, f.after_s AS "afterSeconds", f.version,
+const COLUMNS = `(SELECT t.name FROM topic t WHERE t.topic_id = f.topic_id) AS topic, f.endpoints,
+  f.after_s AS "afterSeconds", f.version,
   f.updated_by AS "updatedBy", f.updated_at AS "updatedAt"`;
 
 export async function failoverList(db: Queryable): Promise<Failover[]> {
@@ -30,22 +32,25 @@ export async function failoverWrite(
   }: Pick<Failover, 'endpoints' | 'afterSeconds' | 'version' | 'updatedBy'>,
 ): Promise<Failover | null> {
   const { rows } = await db.query<Failover>(
-    version === 0
-      ? `INSERT INTO topic_failover AS f (topic_id, endpoints, after_s, updated_by, version, updated_at)
-         VALUES ($2, $3, $4, $5, $6::int + 1, coalesce($1, clock_timestamp())) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
-      : `UPDATE topic_failover AS f
-            SET endpoints = $3, after_s = $4, updated_by = $5, version = version + 1, updated_at = coalesce($1, clock_timestamp())
-          WHERE topic_id = $2 AND version = $6 RETURNING ${COLUMNS}`,
-    [now, topicId, endpoints, afterSeconds, updatedBy, version],
+    sql(
+      version === 0
+        ? `INSERT INTO topic_failover AS f (topic_id, endpoints, after_s, updated_by, version, updated_at)
+         VALUES ($topicId, $endpoints, $afterSeconds, $updatedBy, $version::int + 1, coalesce($now, clock_timestamp()))
+           ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
+        : `UPDATE topic_failover AS f
+            SET endpoints = $endpoints, after_s = $afterSeconds, updated_by = $updatedBy, version = version + 1,
+              updated_at = coalesce($now, clock_timestamp())
+          WHERE topic_id = $topicId AND version = $version RETURNING ${COLUMNS}`,
+      { now, topicId, endpoints, afterSeconds, updatedBy, version },
+    ),
   );
   return rows[0] ?? null;
 }
 
 /** False: it is not at `version` any more. */
 export async function failoverDelete(db: Queryable, topicId: number, version: number): Promise<boolean> {
-  const { rowCount } = await db.query('DELETE FROM topic_failover WHERE topic_id = $1 AND version = $2', [
-    topicId,
-    version,
-  ]);
+  const { rowCount } = await db.query(
+    sql('DELETE FROM topic_failover WHERE topic_id = $topicId AND version = $version', { topicId, version }),
+  );
   return rowCount === 1;
 }

@@ -1,5 +1,6 @@
 import type { BodyEncoding } from '../../../model/message';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface MessageBodyRow {
   readonly encoding: BodyEncoding;
@@ -14,11 +15,15 @@ export async function messageBody(
   off: number,
 ): Promise<MessageBodyRow | null> {
   const { rows } = await db.query<MessageBodyRow>(
-    `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $2 AND m.off = $3 AND m.msg_id = $1
+    sql(
+      `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $queueId AND m.off = $off
+        AND m.msg_id = $messageId
      UNION ALL
-     SELECT d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $1 AND d.queue_id = $2 AND d.off = $3
+     SELECT d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $messageId AND d.queue_id = $queueId
+       AND d.off = $off
      LIMIT 1`,
-    [messageId, queueId, off],
+      { messageId, queueId, off },
+    ),
   );
   return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { DeliveryCause } from '../../../model/delivery-state';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface RecentFailureRow {
   readonly eventId: number;
@@ -28,19 +29,25 @@ export async function recentFailures(
   limit: number,
 ): Promise<RecentFailureRow[]> {
   const { rows } = await db.query<RecentFailureRow>(
-    `WITH newest AS MATERIALIZED (
+    sql(
+      `WITH newest AS MATERIALIZED (
        SELECT e.* FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${LOOKED_THROUGH}
      ), failed AS (
        SELECT DISTINCT ON (n.group_id, n.queue_id, n.off) n.* FROM newest n
-        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ', 'Dropped') AND n.attempt > 0 AND n.cause NOT IN ('re-driven', 'recalled', 'restarted', 'reply-lost')
-          AND ($1::int IS NULL OR n.group_id = $1 OR n.group_id IN (SELECT m.group_id FROM consumer_group m WHERE m.broadcast_of = $1))
+        WHERE n.state IN ('WaitingRetry', 'Ready', 'DLQ', 'Dropped') AND n.attempt > 0
+          AND n.cause NOT IN ('re-driven', 'recalled', 'restarted', 'reply-lost')
+          AND ($groupId::int IS NULL OR n.group_id = $groupId OR n.group_id IN (SELECT m.group_id FROM consumer_group m
+            WHERE m.broadcast_of = $groupId))
         ORDER BY n.group_id, n.queue_id, n.off, n.event_id DESC
      ), page AS (
-       SELECT * FROM failed ORDER BY event_id DESC LIMIT $2
+       SELECT * FROM failed ORDER BY event_id DESC LIMIT $limit
      )
-     SELECT p.event_id AS "eventId", p.at, coalesce(m.msg_id, d.msg_id) AS "messageId", t.name AS topic, s.name AS "group", p.attempt::int AS attempt,
-            g.max_retries AS "maxRetries", p.cause, c.name AS client, f.error_type AS "errorType", left(f.message, 300) AS "errorMessage",
-            CASE WHEN r.leased THEN 'in-flight' WHEN r.off IS NOT NULL THEN 'retrying' WHEN d.off IS NOT NULL THEN 'dead' WHEN p.state = 'Dropped' THEN 'dropped' END AS now,
+     SELECT p.event_id AS "eventId", p.at, coalesce(m.msg_id, d.msg_id) AS "messageId", t.name AS topic,
+       s.name AS "group", p.attempt::int AS attempt,
+            g.max_retries AS "maxRetries", p.cause, c.name AS client, f.error_type AS "errorType",
+              left(f.message, 300) AS "errorMessage",
+            CASE WHEN r.leased THEN 'in-flight' WHEN r.off IS NOT NULL THEN 'retrying'
+              WHEN d.off IS NOT NULL THEN 'dead' WHEN p.state = 'Dropped' THEN 'dropped' END AS now,
             CASE WHEN NOT r.leased THEN r.visible_at END AS "dueAt"
        FROM page p
        JOIN consumer_group g ON g.group_id = p.group_id
@@ -52,9 +59,11 @@ export async function recentFailures(
        LEFT JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
        LEFT JOIN client c ON c.client_id = p.client_id
        LEFT JOIN failure_report f
-              ON f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off AND f.generation = p.generation AND f.attempt = p.attempt
+              ON f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off AND f.generation = p.generation
+                AND f.attempt = p.attempt
       ORDER BY p.event_id DESC`,
-    [groupId, limit],
+      { groupId, limit },
+    ),
   );
   return rows;
 }

@@ -1,7 +1,9 @@
 import type { DeliveryCause, DeliveryState } from '../../../model/delivery-state';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface TimelineEventRow {
+  readonly eventId: number;
   readonly groupId: number;
   readonly queueId: number;
   readonly off: number;
@@ -27,15 +29,18 @@ export async function timelineEvents(
   offs: readonly number[],
 ): Promise<TimelineEventRow[]> {
   const { rows } = await db.query<TimelineEventRow>(
-    `SELECT n.* FROM (
-       SELECT e.event_id, e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation, e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",
+    sql(
+      `SELECT n.* FROM (
+       SELECT e.event_id AS "eventId", e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation,
+         e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",
               c.name AS client, e.policy_version AS "policyVersion", e.redrive_id AS "redriveId"
-         FROM unnest($1::int[], $2::int[], $3::bigint[]) w (group_id, queue_id, off)
+         FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[]) w (group_id, queue_id, off)
          JOIN delivery_event e ON e.group_id = w.group_id AND e.queue_id = w.queue_id AND e.off = w.off
          LEFT JOIN client c ON c.client_id = e.client_id
         ORDER BY e.event_id DESC LIMIT ${MOST}) n
-      ORDER BY n.event_id`,
-    [groupIds, queueIds, offs],
+      ORDER BY n."eventId"`,
+      { groupIds, queueIds, offs },
+    ),
   );
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { DeathCause } from '../../../model/delivery-state';
 import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface TimelinePlace {
   readonly queueId: number;
@@ -55,7 +56,8 @@ export interface TimelineGroupRow {
 const MOST_MEMBERS = 200;
 
 /**
- * Every group that reads the message's queue from before it; of a broadcast group its members. A group that broadcasts now
+ * Every group that reads the message's queue from before it; of a broadcast group its members. A group that broadcasts
+ * now
  * stands for itself with what it read as a clustering group before.
  */
 export async function timelineGroups(
@@ -64,8 +66,9 @@ export async function timelineGroups(
   places: readonly (TimelinePlace & { readonly storedAt: Date })[],
 ): Promise<TimelineGroupRow[]> {
   const { rows } = await db.query<TimelineGroupRow>(
-    `WITH place AS (
-       SELECT * FROM unnest($2::int[], $3::bigint[], $4::timestamptz[]) p (queue_id, off, stored_at)
+    sql(
+      `WITH place AS (
+       SELECT * FROM unnest($queueIds::int[], $offs::bigint[], $storedAts::timestamptz[]) p (queue_id, off, stored_at)
      ), member AS (
        SELECT p.queue_id, p.off, g.group_id, g.broadcast_of, c.name AS client, b.seen_at,
               count(*) OVER same AS members, row_number() OVER (same ORDER BY f.failed DESC, b.seen_at DESC) AS rank
@@ -75,46 +78,67 @@ export async function timelineGroups(
          JOIN broadcast_member b ON b.group_id = g.group_id
          JOIN client c ON c.client_id = b.client_id
         CROSS JOIN LATERAL (
-           SELECT EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = g.group_id AND e.queue_id = p.queue_id AND e.off = p.off AND e.state = 'Dropped') AS failed) f
+           SELECT EXISTS (SELECT 1 FROM delivery_event e WHERE e.group_id = g.group_id AND e.queue_id = p.queue_id
+             AND e.off = p.off AND e.state = 'Dropped') AS failed) f
        WINDOW same AS (PARTITION BY g.broadcast_of, p.queue_id, p.off)
      ), reader AS MATERIALIZED (
-       SELECT p.queue_id, p.off, g.group_id, g.group_id AS known_as, NULL::text AS client, NULL::timestamptz AS seen_at, NULL::int AS members, 0::bigint AS rank
+       SELECT p.queue_id, p.off, g.group_id, g.group_id AS known_as, NULL::text AS client, NULL::timestamptz AS seen_at,
+         NULL::int AS members, 0::bigint AS rank
          FROM place p
          JOIN group_queue gq ON gq.queue_id = p.queue_id AND gq.start_off <= p.off
-         JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL AND (g.message_model = 'clustering' OR p.stored_at < g.model_since)
+         JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
+           AND (g.message_model = 'clustering' OR p.stored_at < g.model_since)
        UNION ALL
-       SELECT m.queue_id, m.off, m.group_id, m.broadcast_of, m.client, m.seen_at, m.members, m.rank FROM member m WHERE m.rank <= ${MOST_MEMBERS}
+       SELECT m.queue_id, m.off, m.group_id, m.broadcast_of, m.client, m.seen_at, m.members, m.rank FROM member m
+         WHERE m.rank <= ${MOST_MEMBERS}
      )
-     SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, w.queue_id AS "queueId", w.off, g.group_id AS "groupId", k.group_id AS "knownAs", k.name AS "group",
+     SELECT coalesce($now::timestamptz, clock_timestamp()) AS now, w.queue_id AS "queueId", w.off,
+       g.group_id AS "groupId", k.group_id AS "knownAs", k.name AS "group",
             w.client AS "memberClient", w.seen_at AS "memberSeenAt", w.members,
-            g.delivery_order AS "deliveryOrder", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy", g.version,
+            g.delivery_order AS "deliveryOrder", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
+              g.version,
             g.consumption_timeout_ms AS "consumptionTimeoutMs",
-            (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
-            r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt", r.auto_renew AS "autoRenew",
-            d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration", d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
-            h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", lc.name AS "leaseClient", h.auto_renew AS "leaseAutoRenew",
+            (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id
+              ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
+            r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt",
+              r.auto_renew AS "autoRenew",
+            d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration",
+              d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
+            h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", lc.name AS "leaseClient",
+              h.auto_renew AS "leaseAutoRenew",
             (h.open >> h.bit) & 1 = 1 AS "isOpen", (h.filtered >> h.bit) & 1 = 1 AS "isFiltered",
             (SELECT min(a >> 32) FROM unnest(h.acks) a WHERE ((a & 4294967295) >> h.bit) & 1 = 1)::float8 AS "ackedMs",
-            EXISTS (SELECT 1 FROM lease o WHERE o.group_id = gq.group_id AND o.queue_id = gq.queue_id AND o.base_off <= w.off) AS "onRecord"
+            EXISTS (SELECT 1 FROM lease o WHERE o.group_id = gq.group_id AND o.queue_id = gq.queue_id
+              AND o.base_off <= w.off) AS "onRecord"
        FROM reader w
        JOIN group_queue gq ON gq.group_id = w.group_id AND gq.queue_id = w.queue_id
        JOIN consumer_group g ON g.group_id = w.group_id
        JOIN consumer_group k ON k.group_id = w.known_as
        LEFT JOIN retry r ON r.group_id = gq.group_id AND r.queue_id = w.queue_id AND r.off = w.off
        LEFT JOIN dead_letter d ON d.group_id = gq.group_id AND d.queue_id = w.queue_id AND d.off = w.off
-       LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off AND x.generation = d.generation AND x.state = 'selected'
+       LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off
+         AND x.generation = d.generation AND x.state = 'selected'
        LEFT JOIN LATERAL (
          SELECT s.*, p.bit FROM (
-           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 0 AND l.base_off <= w.off
+           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 0
+             AND l.base_off <= w.off
              ORDER BY l.base_off DESC, l.lease_id DESC LIMIT 1)
            UNION ALL
-           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 1 AND l.offs @> ARRAY[w.off]
+           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 1
+             AND l.offs @> ARRAY[w.off]
              ORDER BY l.lease_id DESC LIMIT 1)) s
-         CROSS JOIN LATERAL (SELECT CASE WHEN s.offs IS NULL THEN (w.off - s.base_off)::int ELSE array_position(s.offs, w.off) - 1 END AS bit) p
+         CROSS JOIN LATERAL (SELECT CASE WHEN s.offs IS NULL THEN (w.off - s.base_off)::int
+           ELSE array_position(s.offs, w.off) - 1 END AS bit) p
          WHERE p.bit BETWEEN 0 AND s.n - 1 ORDER BY s.lease_id DESC LIMIT 1) h ON true
        LEFT JOIN client lc ON lc.client_id = h.client_id
       ORDER BY k.name, w.queue_id, w.off, w.rank`,
-    [now, places.map(({ queueId }) => queueId), places.map(({ off }) => off), places.map(({ storedAt }) => storedAt)],
+      {
+        now,
+        queueIds: places.map(({ queueId }) => queueId),
+        offs: places.map(({ off }) => off),
+        storedAts: places.map(({ storedAt }) => storedAt),
+      },
+    ),
   );
   return rows;
 }

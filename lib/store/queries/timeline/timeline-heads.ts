@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 import type { TimelinePlace } from './timeline-groups';
 
 export interface TimelineHeadRow {
@@ -25,9 +26,12 @@ export async function timelineHeads(
   places: readonly TimelinePlace[],
 ): Promise<TimelineHeadRow[]> {
   const { rows } = await db.query<TimelineHeadRow>(
-    `WITH key AS (
-       SELECT f.*, w.off AS off FROM unnest($1::int[], $2::int[], $3::bigint[], $4::text[]) w (group_id, queue_id, off, mgroup)
-         JOIN fifo_group f ON f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.mgroup = fifo_key(w.mgroup, w.off)
+    sql(
+      `WITH key AS (
+       SELECT f.*, w.off AS off FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[],
+         $messageGroups::text[]) w (group_id, queue_id, off, mgroup)
+         JOIN fifo_group f ON f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.mgroup = fifo_key(w.mgroup,
+           w.off)
      ), work AS (
        SELECT k.group_id, k.queue_id, k.off, r.off AS at, r.attempt::int AS attempt, r.leased AS held, r.visible_at
          FROM key k JOIN retry r ON r.group_id = k.group_id AND r.queue_id = k.queue_id AND r.mgroup = k.mgroup
@@ -39,19 +43,24 @@ export async function timelineHeads(
      ), head AS (
        SELECT DISTINCT ON (w.group_id, w.queue_id, w.off) w.* FROM work w ORDER BY w.group_id, w.queue_id, w.off, w.at
      )
-     SELECT k.group_id AS "groupId", k.queue_id AS "queueId", k.off, k.off > k.pos AS "passedOver", k.state = 1 AS busy, k.since,
-            h.at AS "headOff", m.msg_id AS "headId", coalesce(h.attempt, 0) AS "headAttempt", coalesce(h.held, false) AS "headHeld", h.visible_at AS "headVisibleAt",
-            (SELECT count(*) FROM work w WHERE w.group_id = k.group_id AND w.queue_id = k.queue_id AND w.off = k.off AND w.at < k.off)
-              + (SELECT count(*) FROM message b WHERE b.queue_id = k.queue_id AND b.mgroup = k.mgroup AND b.off > k.pos AND b.off < k.off) AS ahead
+     SELECT k.group_id AS "groupId", k.queue_id AS "queueId", k.off, k.off > k.pos AS "passedOver", k.state = 1 AS busy,
+       k.since,
+            h.at AS "headOff", m.msg_id AS "headId", coalesce(h.attempt, 0) AS "headAttempt",
+              coalesce(h.held, false) AS "headHeld", h.visible_at AS "headVisibleAt",
+            (SELECT count(*) FROM work w WHERE w.group_id = k.group_id AND w.queue_id = k.queue_id AND w.off = k.off
+              AND w.at < k.off)
+              + (SELECT count(*) FROM message b WHERE b.queue_id = k.queue_id AND b.mgroup = k.mgroup AND b.off > k.pos
+                AND b.off < k.off) AS ahead
        FROM key k
        LEFT JOIN head h ON h.group_id = k.group_id AND h.queue_id = k.queue_id AND h.off = k.off
        LEFT JOIN any_message m ON m.queue_id = k.queue_id AND m.off = h.at`,
-    [
-      groupIds,
-      places.map(({ queueId }) => queueId),
-      places.map(({ off }) => off),
-      places.map(({ messageGroup }) => messageGroup),
-    ],
+      {
+        groupIds,
+        queueIds: places.map(({ queueId }) => queueId),
+        offs: places.map(({ off }) => off),
+        messageGroups: places.map(({ messageGroup }) => messageGroup),
+      },
+    ),
   );
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface TopicQueueRow {
   readonly queueNo: number;
@@ -18,16 +19,22 @@ export const LOOKED_AT = 1000;
 /** Counts come from offsets, which have no holes: nothing is counted row by row but the last minute. */
 export async function topicQueues(db: Queryable, now: Date | null, topicId: number): Promise<TopicQueueRow[]> {
   const { rows } = await db.query<TopicQueueRow>(
-    `SELECT q.queue_no::int AS "queueNo", coalesce(e.off - b.off + 1, 0) AS stored, coalesce(e.off + 1, q.base_off) AS tail,
+    sql(
+      `SELECT q.queue_no::int AS "queueNo", coalesce(e.off - b.off + 1, 0) AS stored,
+        coalesce(e.off + 1, q.base_off) AS tail,
             e.stored_at AS "lastStoredAt", b.stored_at AS "oldestStoredAt", r.n AS "lastMinute"
        FROM queue q
-       LEFT JOIN LATERAL (SELECT m.off, m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off DESC LIMIT 1) e ON true
-       LEFT JOIN LATERAL (SELECT m.off, m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off LIMIT 1) b ON true
+       LEFT JOIN LATERAL (SELECT m.off, m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off DESC
+         LIMIT 1) e ON true
+       LEFT JOIN LATERAL (SELECT m.off, m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off
+         LIMIT 1) b ON true
       CROSS JOIN LATERAL (
-         SELECT count(*) FILTER (WHERE w.stored_at > coalesce($1, clock_timestamp()) - interval '1 minute')::int AS n
-           FROM (SELECT m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off DESC LIMIT ${LOOKED_AT}) w) r
-      WHERE q.topic_id = $2 ORDER BY q.queue_no`,
-    [now, topicId],
+         SELECT count(*) FILTER (WHERE w.stored_at > coalesce($now, clock_timestamp()) - interval '1 minute')::int AS n
+           FROM (SELECT m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off DESC
+             LIMIT ${LOOKED_AT}) w) r
+      WHERE q.topic_id = $topicId ORDER BY q.queue_no`,
+      { now, topicId },
+    ),
   );
   return rows;
 }
@@ -45,20 +52,25 @@ export interface TopicReaderRow {
 /** Every group that has subscribed to a topic, with its place in the log. */
 export async function topicReaders(db: Queryable, topicId: number): Promise<TopicReaderRow[]> {
   const { rows } = await db.query<TopicReaderRow>(
-    `SELECT g.name AS "group", sum(greatest(e.tail, c.cursor) - c.cursor)::bigint AS behind, min(o.stored_at) AS "oldestAt", min(gq.since) AS since,
-            (SELECT count(*) FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(g.group_id, $1) AND NOT r.leased) AS waiting
+    `SELECT g.name AS "group", sum(greatest(e.tail, c.cursor) - c.cursor)::bigint AS behind,
+      min(o.stored_at) AS "oldestAt", min(gq.since) AS since,
+            (SELECT count(*) FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(g.group_id, $1)
+              AND NOT r.leased) AS waiting
        FROM queue q
        JOIN group_queue gq ON gq.queue_id = q.queue_id
        JOIN consumer_group g ON g.group_id = gq.group_id
       CROSS JOIN LATERAL (
          SELECT greatest(
-                  coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
+                  coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id
+                    ORDER BY l.lease_id DESC LIMIT 1),
                            gq.start_off),
                   (SELECT min(s.first_off) FROM queue_segment s WHERE s.queue_id = gq.queue_id)) AS cursor) c
       CROSS JOIN LATERAL (
-         SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1), q.base_off) AS tail) e
+         SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1),
+           q.base_off) AS tail) e
        LEFT JOIN LATERAL (
-         SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off LIMIT 1) o ON true
+         SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off
+           LIMIT 1) o ON true
       WHERE q.topic_id = $1
       GROUP BY g.group_id, g.name ORDER BY g.name`,
     [topicId],

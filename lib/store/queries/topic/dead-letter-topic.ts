@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 export interface DeadLetterTopicRow {
   readonly topicId: number;
@@ -8,10 +9,9 @@ export interface DeadLetterTopicRow {
 
 /** Makes the dead-letter topic of a group unless it is there; null: no such group. */
 export async function deadLetterTopicMake(db: Queryable, now: Date | null, groupId: number): Promise<number | null> {
-  const { rows } = await db.query<{ topicId: number | null }>('SELECT dead_letter_topic_make($1, $2) AS "topicId"', [
-    now,
-    groupId,
-  ]);
+  const { rows } = await db.query<{ topicId: number | null }>(
+    sql('SELECT dead_letter_topic_make(p_now => $now, p_group => $groupId) AS "topicId"', { now, groupId }),
+  );
   return rows[0]?.topicId ?? null;
 }
 
@@ -23,12 +23,13 @@ export async function deadLetterTopicFill(
   limit: number,
   maxBytes: number,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ more: boolean }>('SELECT dead_letter_topic_fill($1, $2, $3, $4) AS more', [
-    now,
-    groupId,
-    limit,
-    maxBytes,
-  ]);
+  const { rows } = await db.query<{ more: boolean }>(
+    sql(
+      `SELECT dead_letter_topic_fill(p_now => $now, p_group => $groupId, p_limit => $limit,
+        p_max_bytes => $maxBytes) AS more`,
+      { now, groupId, limit, maxBytes },
+    ),
+  );
   return rows[0]?.more ?? false;
 }
 

@@ -1,9 +1,11 @@
 import type { MessageType, Topic } from '../../../model/topic';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 const SELECT_TOPIC = `
-  SELECT t.topic_id AS "topicId", t.name, t.message_type AS "messageType", t.queue_count AS "queueCount", t.created_at AS "createdAt",
-         (SELECT array_agg(q.queue_id ORDER BY q.queue_no) FROM queue q WHERE q.topic_id = t.topic_id) AS "queueIds"
+  SELECT t.topic_id AS "topicId", t.name, t.message_type AS "messageType", t.queue_count AS "queueCount",
+    t.created_at AS "createdAt",
+         ARRAY(SELECT q.queue_id FROM queue q WHERE q.topic_id = t.topic_id ORDER BY q.queue_no) AS "queueIds"
     FROM topic t`;
 
 interface TopicRow {
@@ -23,8 +25,11 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
 /** In name order, the ones after `after`. Dead-letter topics are shown with their groups, not among the topics. */
 export async function topicList(db: Queryable, after: string, limit: number): Promise<Topic[]> {
   const { rows } = await db.query<TopicRow>(
-    `${SELECT_TOPIC} WHERE t.name > $1 AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d WHERE d.topic_id = t.topic_id) ORDER BY t.name LIMIT $2`,
-    [after, limit],
+    sql(
+      `${SELECT_TOPIC} WHERE t.name > $after AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d
+        WHERE d.topic_id = t.topic_id) ORDER BY t.name LIMIT $limit`,
+      { after, limit },
+    ),
   );
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { MessageType } from '../../../model/topic';
 import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
 
 /** Makes a topic with its queues in the newest segment; false when the name is taken. */
 export async function topicInsert(
@@ -10,18 +11,22 @@ export async function topicInsert(
   queues: number,
 ): Promise<boolean> {
   const { rows } = await db.query<{ topic_id: number }>(
-    `WITH made AS (
-       INSERT INTO topic (name, message_type, queue_count, created_at) VALUES ($2, $3, $4::int, coalesce($1, clock_timestamp()))
+    sql(
+      `WITH made AS (
+       INSERT INTO topic (name, message_type, queue_count, created_at) VALUES ($name, $messageType, $queues::int,
+         coalesce($now, clock_timestamp()))
        ON CONFLICT (name) DO NOTHING RETURNING topic_id
      ), newest AS (SELECT max(seg) AS seg FROM segment), queues AS (
        INSERT INTO queue (topic_id, queue_no, seg, base_off)
-       SELECT m.topic_id, n.queue_no, s.seg, 0 FROM made m CROSS JOIN newest s CROSS JOIN generate_series(0, $4::int - 1) AS n (queue_no)
+       SELECT m.topic_id, n.queue_no, s.seg, 0 FROM made m CROSS JOIN newest s CROSS
+         JOIN generate_series(0, $queues::int - 1) AS n (queue_no)
        RETURNING queue_id, topic_id, seg
      ), mapped AS (
        INSERT INTO queue_segment (queue_id, seg, first_off) SELECT q.queue_id, q.seg, 0 FROM queues q
      )
      SELECT topic_id FROM made`,
-    [now, name, messageType, queues],
+      { now, name, messageType, queues },
+    ),
   );
   return rows.length > 0;
 }

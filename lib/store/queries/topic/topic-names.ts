@@ -1,6 +1,6 @@
-import type { Queryable } from '../../queryable';
+import type { Metadata } from '../../metadata';
 
-export async function topicNames(db: Queryable): Promise<Map<number, string>> {
-  const { rows } = await db.query<{ topicId: number; name: string }>('SELECT topic_id AS "topicId", name FROM topic');
-  return new Map(rows.map(({ topicId, name }) => [topicId, name]));
+export async function topicNames(db: Metadata): Promise<Map<number, string>> {
+  const topics = await db.topic.findMany({ select: { topicId: true, name: true } });
+  return new Map(topics.map(({ topicId, name }) => [topicId, name]));
 }

@@ -188,23 +188,29 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('lib/store/queries/session/session-resume.ts', AUTH, [
     ['the session of a disabled account goes on', 'AND o.disabled_at IS NULL', ''],
-    ['a session may rest for 30 hours', 'make_interval(mins => $2)', 'make_interval(hours => $2)'],
+    ['a session may rest for 30 hours', 'make_interval(mins => $idleMinutes)', 'make_interval(hours => $idleMinutes)'],
   ]),
   ...faultsIn('lib/store/queries/session/session-delete.ts', AUTH, [
-    [
-      'anyone may end the session of another',
-      'WHERE operator_id = $1 AND session_id = $2',
-      'WHERE $1::int IS NOT NULL AND session_id = $2',
-    ],
+    ['anyone may end the session of another', 'where: { operatorId, sessionId }', 'where: { sessionId }'],
   ]),
   ...faultsIn('lib/store/queries/sign-in/link-use.ts', AUTH, [['a link works twice', 'AND l.used_at IS NULL', '']]),
   ...faultsIn('lib/store/queries/sign-in/attempt-begin.ts', AUTH, [
-    ['one more attempt than allowed', 'WHERE by_share < $3', 'WHERE by_share <= $3'],
-    ['failures at other accounts do not count for an address', 'AND by_block < $5', 'AND $5::int IS NOT NULL'],
+    ['one more attempt than allowed', 'WHERE by_share < $perShare', 'WHERE by_share <= $perShare'],
+    [
+      'failures at other accounts do not count for an address',
+      'AND by_block < $perBlock',
+      'AND $perBlock::int IS NOT NULL',
+    ],
   ]),
   ...faultsIn(
     'lib/store/queries/audit/audit-append.ts',
     [...AUTH, ...GUARDS],
-    [['a repeated row without an address is written each time', 'address IS NOT DISTINCT FROM $3', 'address = $3']],
+    [
+      [
+        'a repeated row without an address is written each time',
+        'address IS NOT DISTINCT FROM $address',
+        'address = $address',
+      ],
+    ],
   ),
 ];

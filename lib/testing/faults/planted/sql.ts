@@ -307,26 +307,26 @@ export const SQL_FAULTS: readonly Fault[] = [
     [
       [
         'letters of one moment are lost between pages',
-        '(d.dead_at, d.dead_letter_id) < ($11, $12::bigint)',
-        '(d.dead_at < $11 AND $12::bigint IS NOT NULL)',
+        '(d.dead_at, d.dead_letter_id) < ($beforeAt, $beforeId::bigint)',
+        '(d.dead_at < $beforeAt AND $beforeId::bigint IS NOT NULL)',
       ],
     ],
   ),
   ...faultsIn('lib/store/queries/alarm/alarm-delivery.ts', ALARM, [
     [
       'a channel that is switched off is notified',
-      'WHERE c.enabled AND ($5::int[] IS NULL',
-      'WHERE ($5::int[] IS NULL',
+      'WHERE c.enabled AND ($channelIds::int[] IS NULL',
+      'WHERE ($channelIds::int[] IS NULL',
     ],
     [
       'channels that did not hear of it hear that it is over',
-      ' AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $2 AND d.channel_id = c.channel_id)',
+      ' AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $incidentId AND d.channel_id = c.channel_id)',
       '',
     ],
     ['the end of an alarm is sent before its beginning', 'o.delivery_id < d.delivery_id)', 'o.delivery_id < 0)'],
   ]),
   ...faultsIn('lib/store/queries/alarm/alarm-incident.ts', ALARM, [
-    ['the peak of an alarm is its last value', 'peak = greatest(peak, $2)', 'peak = $2'],
+    ['the peak of an alarm is its last value', 'peak = greatest(peak, $value)', 'peak = $value'],
   ]),
   ...faultsIn(
     'lib/store/queries/access-key/access-key-write.ts',
@@ -334,13 +334,13 @@ export const SQL_FAULTS: readonly Fault[] = [
     [
       [
         'a rotation keeps the new secret as the old one',
-        'CASE WHEN $4 > 0 THEN secret END',
-        'CASE WHEN $4 > 0 THEN $3 END',
+        'CASE WHEN $overlapMs > 0 THEN secret END',
+        'CASE WHEN $overlapMs > 0 THEN $secret END',
       ],
       [
         'other nodes do not learn that a key is disabled',
-        'THEN coalesce($1::timestamptz, clock_timestamp()) END, version = version + 1\n',
-        'THEN coalesce($1::timestamptz, clock_timestamp()) END\n',
+        'THEN coalesce($now::timestamptz, clock_timestamp()) END, version = version + 1\n',
+        'THEN coalesce($now::timestamptz, clock_timestamp()) END\n',
       ],
     ],
   ),
