@@ -196,7 +196,10 @@ test('a page that reads by itself does not keep its session alive; a person at t
   const db = api.broker.database.store.console;
   const headers = { cookie: `redrive-session=${sessions.get('viewer') ?? ''}` };
   const restedMinutes = async (more: Record<string, string>): Promise<number | undefined> => {
-    await db.query(`UPDATE operator_session SET last_seen_at = clock_timestamp() - interval '10 minutes'`);
+    await db.query(
+      `UPDATE operator_session SET created_at = clock_timestamp() - interval '1 hour',
+              last_seen_at = clock_timestamp() - interval '10 minutes'`,
+    );
     await reads.groups.GET(
       new Request('http://console.test/api/console/x?nonsense=1', { headers: { ...headers, ...more } }),
     );
