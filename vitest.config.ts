@@ -95,7 +95,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Most of a test is waiting for real clients, who measure real seconds.
-          maxWorkers: 6,
+          maxWorkers: 4,
           // Vitest runs projects with another number of workers by themselves.
           sequence: { groupOrder: 1 },
         },

@@ -10,9 +10,9 @@ const results = join(fileURLToPath(new URL('..', import.meta.url)), 'test-result
 export default defineConfig({
   testDir: 'console',
   outputDir: results,
-  // A worker has a server of its own with its Postgres, so no test sees what another one does. Much of a test is
-  // waiting.
-  workers: 3,
+  // A worker has a server of its own with its Postgres, so no test sees what another one does. One is enough for two
+  // cores: browser, server and clients compute most of the time.
+  workers: 1,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

@@ -69,7 +69,6 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
   const { settings, problems } = kind.read(draft);
   const changes = settings === null ? [] : kind.changesBetween(before, settings);
   const dirty = editing !== null && (settings === null || changes.length > 0);
-  const behind = current.version > base.version;
   useBrake(dirty, 'Paused while editing');
 
   /** Whether the last try was saved: not known, or looked up since; null: it got an answer. */
@@ -85,14 +84,14 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
     {
       action: async (edited: S) => {
         const result = await kind.save(base, edited, reason.trim());
-        // The brake holds live reads while editing; after a conflict is the moment to look.
-        if (!result.ok && result.error.field === 'version') await reload();
+        // The brake holds live reads while editing. What is typed next starts from the version that was saved, or that
+        // was in the way: it is read before the form is free again.
+        if (result.ok || result.error.field === 'version') await reload();
         return result;
       },
       input: () => settings,
       onDone: ({ version }) => {
         discard();
-        void reload();
         toast(`Saved as v${version}`);
       },
       onFailure: ({ code }) => {
@@ -101,6 +100,9 @@ export function useVersionEditor<B extends { readonly version: number }, S, D, P
     },
     kind.fields,
   );
+
+  // While a save is under way, a newer version may be its own.
+  const behind = !form.pending && current.version > base.version;
 
   // A save that got no answer may be in force: the page says which as soon as it can be read.
   const { connection } = useLiveSnapshot();

@@ -33,7 +33,7 @@ test('an access key is made, used by the SDK, rotated, disabled and deleted; its
   };
 
   await page.goto('/settings/access-keys');
-  await expect(page.getByText('lets every client in')).toBeVisible();
+  await expect(page.getByText('accepts every client')).toBeVisible();
   await page.getByRole('button', { name: 'Create access key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('keyed service');

@@ -1,53 +1,47 @@
-// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Stages share the
-// processor by their niceness. The comparison with another broker measures seconds, so it is served first; what only
-// computes takes what is left.
+// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Two stages run at
+// once, no more: two cores that are shared by more let clients, servers and browsers wait for the processor until their
+// time limits end. The browser tests take longest; beside them runs, one after the other, what gives way to them.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
 import { withTreeLock } from '../tree-lock.mjs';
 import { runPlaywright, runVitest } from './runners.mjs';
 
-/** The longest chain first: the browser tests need the build. */
 export const STAGES = [
-  { name: 'build', title: 'Build', after: [], nice: 3, run: build },
+  { name: 'build', title: 'Build', after: [], nice: 0, run: build },
+  { name: 'browser', title: 'Browser tests', after: ['build'], nice: 0, run: runPlaywright },
+  { name: 'sources', title: 'Sources', after: ['build'], nice: 10, run: verifySources },
+  {
+    name: 'core',
+    title: 'Unit and database tests',
+    after: ['sources'],
+    nice: 10,
+    run: () => runVitest('core', ['unit', 'db', 'console']),
+  },
   {
     name: 'protocol',
     title: 'Protocol tests',
-    after: [],
-    nice: 2,
+    after: ['core'],
+    nice: 0,
     run: () => runVitest('protocol', ['protocol']),
   },
   {
+    // The comparison measures seconds of both brokers.
     name: 'rocketmq',
     title: 'Official Java SDK, and comparison with Apache RocketMQ',
-    after: [],
+    after: ['protocol', 'browser'],
     nice: 0,
     run: () => runVitest('rocketmq', ['java', 'rocketmq']),
   },
   {
     name: 'sdks',
     title: 'Official SDKs for Go, Python and Rust',
-    after: ['protocol', 'rocketmq'],
-    nice: 2,
+    after: ['rocketmq'],
+    nice: 0,
     onlyFull: true,
     run: () => runVitest('sdks', ['sdks']),
   },
-  { name: 'sources', title: 'Sources', after: ['build'], nice: 5, run: verifySources },
-  {
-    name: 'core',
-    title: 'Unit and database tests',
-    after: ['build'],
-    nice: 5,
-    run: () => runVitest('core', ['unit', 'db', 'console']),
-  },
-  { name: 'browser', title: 'Browser tests', after: ['build'], nice: 2, run: runPlaywright },
-  {
-    name: 'conformance',
-    title: 'Conformance page',
-    after: ['core', 'protocol', 'rocketmq'],
-    nice: 0,
-    run: checkConformance,
-  },
+  { name: 'conformance', title: 'Conformance page', after: ['rocketmq'], nice: 0, run: checkConformance },
 ];
 
 async function build() {
