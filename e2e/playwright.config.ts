@@ -10,7 +10,8 @@ const results = join(fileURLToPath(new URL('..', import.meta.url)), 'test-result
 export default defineConfig({
   testDir: 'console',
   outputDir: results,
-  // A worker has a server of its own with its Postgres, so no test sees what another one does. Much of a test is waiting.
+  // A worker has a server of its own with its Postgres, so no test sees what another one does. Much of a test is
+  // waiting.
   workers: 3,
   fullyParallel: true,
   retries: 0,

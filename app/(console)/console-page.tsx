@@ -19,7 +19,9 @@ interface ConsolePage<T> {
   readonly show: (data: T, principal: Principal) => ReactNode;
 }
 
-/** Every page of the console: who asks, may they, the first reads, and what is shown instead when there is no answer. */
+/**
+ * Every page of the console: who asks, may they, the first reads, and what is shown instead when there is no answer.
+ */
 export async function consolePage<T>({ permission, title, href, parts, framed = false, load, show }: ConsolePage<T>) {
   const page = await loadPage(permission, load);
   if (page.kind === 'loaded') return show(page.data, page.principal);

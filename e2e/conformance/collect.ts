@@ -35,8 +35,8 @@ interface VitestReport {
 const TAG = /\[case ([^\]]+)\]/;
 
 /**
- * Reads what the last run of the tests wrote. What it left out, a test or a whole file, keeps what was found before for as long
- * as it is there.
+ * Reads what the last run of the tests wrote. What it left out, a test or a whole file, keeps what was found before for
+ * as long as it is there.
  */
 export function collectResults(root: string, reports: readonly string[], before: FileResults): FileResults {
   const found = readReports(root, reports);

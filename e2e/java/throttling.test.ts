@@ -101,7 +101,8 @@ describe.skipIf(withoutJava)('Java clients of a broker that throttles', () => {
     ]);
   });
 
-  // The documentation says it is not, and SDKs before apache/rocketmq-clients#825 did not; nothing a broker says stops it.
+  // The documentation says it is not, and SDKs before apache/rocketmq-clients#825 did not; nothing a broker says stops
+  // it.
   test.concurrent('a refused transaction message is tried again by SDK 5.2.0: paced, nothing stored, then stored once', async () => {
     const { topic, rate, refused, tell } = await pacedProducer('tx', { checked: 'COMMIT' }, 'TRANSACTION');
     const halves = async (): Promise<number> => {

@@ -68,7 +68,8 @@ test('an SDK push consumer with an SQL filter gets the messages whose properties
   await until('all that match', () => deliveries.length >= wanted.length);
   expect(deliveries.map(({ messageId }) => messageId).toSorted()).toEqual(wanted.toSorted());
   const unwanted = sent.filter((message) => !message.wanted).map(({ messageId }) => messageId);
-  // One for each queue, after what was delivered from it: of a message before that, there is no record how it was passed.
+  // One for each queue, after what was delivered from it: of a message before that, there is no record how it was
+  // passed.
   for (let queue = 0; queue < 4; queue += 1)
     unwanted.push((await producer.send({ topic, tag: 'created', body: Buffer.from('late') })).messageId);
   await until('the others are passed', async () => {

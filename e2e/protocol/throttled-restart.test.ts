@@ -44,7 +44,9 @@ async function openTopic(name: string): Promise<string> {
   return name;
 }
 
-/** The broker process hears of the raised limit within a second or so: on a busy machine after the last try of a send. */
+/**
+ * The broker process hears of the raised limit within a second or so: on a busy machine after the last try of a send.
+ */
 async function sendUntilStored(app: ClientProcess, topic: string, body: string, refused: RegExp): Promise<Sent> {
   for (;;) {
     const sent = await app.send({ client, topic, body });

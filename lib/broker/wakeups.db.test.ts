@@ -14,7 +14,10 @@ import { createTopic } from './topic/create';
 const stage = brokerStage();
 const actor = systemActor('test');
 
-/** How often a receive of the group that is held on the topic is woken meanwhile. It would look by itself a second later. */
+/**
+ * How often a receive of the group that is held on the topic is woken meanwhile. It would look by itself a second
+ * later.
+ */
 async function wakes(at: Pick<Scene, 'topic' | 'group'>, work: () => Promise<unknown>): Promise<number> {
   const { topics, groups, wakeups } = stage.broker.ctx;
   const [{ topicId }, { groupId }] = await Promise.all([topics.find(at.topic), groups.find(at.group)]);

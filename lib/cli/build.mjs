@@ -31,8 +31,8 @@ export async function ensureBuilt() {
       env: {
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        // Next salts the ids of server actions with it: one key, and a page opened before an update can still save after it, on any
-        // node. It protects nothing here: no action closes over values of the server.
+        // Next salts the ids of server actions with it: one key, and a page opened before an update can still save
+        // after it, on any node. It protects nothing here: no action closes over values of the server.
         NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: createHash('sha256').update('redrive server actions').digest('base64'),
       },
     }),

@@ -1,6 +1,6 @@
-// Completes package-lock.json after `npm install` on a machine whose registry does not carry the native
-// packages of other platforms: npm leaves those out, and `npm ci` then refuses the whole lock file. Where the registry has
-// them, their integrity is written down too.
+// Completes package-lock.json after `npm install` on a machine whose registry does not carry the native packages of
+// other platforms: npm leaves those out, and `npm ci` then refuses the whole lock file. Where the registry has them,
+// their integrity is written down too.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

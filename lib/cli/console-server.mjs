@@ -1,4 +1,5 @@
-// Next behind the door (lib/cli/door) on one HTTP server: what `npm start` serves built and `npm run dev` compiles on demand.
+// Next behind the door (lib/cli/door) on one HTTP server: what `npm start` serves built and `npm run dev` compiles on
+// demand.
 import { createServer } from 'node:http';
 
 import { admit } from './door/admit.mjs';

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Of what is in use. Node lets the heap grow to four times that before it collects, up to gigabytes on a large machine: under
- * a steady load the memory of the process rose for minutes although nothing was kept.
+ * Of what is in use. Node lets the heap grow to four times that before it collects, up to gigabytes on a large machine:
+ * under a steady load the memory of the process rose for minutes although nothing was kept.
  */
 const GROWTH_PERCENT = 50;
 

@@ -9,7 +9,10 @@ const LIST = join(projectRoot, 'prisma', 'releases', 'released.json');
 const MIGRATIONS = join(projectRoot, 'prisma', 'migrations');
 const FUNCTIONS = join(projectRoot, 'prisma', 'functions');
 
-/** @returns what was released, by version, and what this tree has: migrations with checksums, one checksum of all functions' heads */
+/**
+ * @returns what was released, by version, and what this tree has: migrations with checksums, one checksum of all
+ * functions' heads
+ */
 export function readReleases() {
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   const released = existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : {};

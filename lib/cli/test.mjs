@@ -50,7 +50,10 @@ process.exitCode = total.failed > 0 || ranNothing ? 1 : 0;
 if (failures.length > 0) print(`\n== Failed\n${failures.join('\n')}\n`);
 print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
-/** A stage is a process of its own. What it printed is shown whole when it ends; its failure does not hide what others find. */
+/**
+ * A stage is a process of its own. What it printed is shown whole when it ends; its failure does not hide what others
+ * find.
+ */
 async function runStage({ name, title, nice }) {
   const stageStartedAt = performance.now();
   print(`   ${seconds(stageStartedAt - startedAt)} ${title} ...`);

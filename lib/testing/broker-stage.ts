@@ -23,7 +23,9 @@ export function brokerStage({ atFirstSegment = false }: { atFirstSegment?: boole
   };
 }
 
-/** The first segment was opened by the migration, on the real clock: for the test it was at the beginning of test time. */
+/**
+ * The first segment was opened by the migration, on the real clock: for the test it was at the beginning of test time.
+ */
 export async function startAtFirstSegment({ database, clock }: TestBroker): Promise<void> {
   await database.store.console.query('UPDATE segment SET opened_at = $1', [clock.nowOrNull()]);
 }

@@ -12,8 +12,8 @@ export interface CrashingStore {
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * What a process does to the database up to the moment of its death: every statement after it fails, and transactions that
- * are open then end with their connections.
+ * What a process does to the database up to the moment of its death: every statement after it fails, and transactions
+ * that are open then end with their connections.
  */
 export function crashingStore(store: Store): CrashingStore {
   let left = Number.POSITIVE_INFINITY;

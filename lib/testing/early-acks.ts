@@ -2,8 +2,8 @@
 const EITHER = '';
 
 /**
- * What an ordered group owes a consumer that acknowledges out of order, seen from outside: from what was sent, delivered,
- * acknowledged and found dead. Knows nothing of how the broker keeps it.
+ * What an ordered group owes a consumer that acknowledges out of order, seen from outside: from what was sent,
+ * delivered, acknowledged and found dead. Knows nothing of how the broker keeps it.
  */
 export class EarlyAcks {
   /** Delivered, and neither acknowledged for good nor known to be dead; by key, in the order of sending. */
@@ -48,7 +48,8 @@ export class EarlyAcks {
   /** @returns what is committed by it: the acknowledgements that waited for this one */
   dead(messageId: string, hadFailedBefore: boolean): string[] {
     if (!this.#peers(messageId).has(messageId)) return [];
-    // One that waited for its next try failed before it died: what is behind it comes again, or its ack counted already.
+    // One that waited for its next try failed before it died: what is behind it comes again, or its ack counted
+    // already.
     if (hadFailedBefore)
       for (const { behind } of this.#early.values()) if (behind.delete(messageId)) behind.add(EITHER);
     return this.#finished(messageId).filter((other) => other !== messageId);

@@ -38,7 +38,9 @@ export function pick(messages: readonly DeliveredMessage[], label: string): Deli
   return found;
 }
 
-/** One consumer of ordered groups on test time, in the words of the tests. `broker`: it is made before the first test. */
+/**
+ * One consumer of ordered groups on test time, in the words of the tests. `broker`: it is made before the first test.
+ */
 export class OrderedConsumer {
   readonly #broker: () => TestBroker;
 

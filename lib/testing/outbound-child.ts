@@ -21,7 +21,10 @@ function send({ host, port, security }: OutboundTry): Promise<number> {
     : sendMail({ host, port, security, ...LOGIN, ...LETTER, messageId: '<1@example.com>' }, guard);
 }
 
-/** Sends to each and prints what came of it: a process of its own, because Node reads NODE_EXTRA_CA_CERTS when it starts. */
+/**
+ * Sends to each and prints what came of it: a process of its own, because Node reads NODE_EXTRA_CA_CERTS when it
+ * starts.
+ */
 const outcomes: (number | string)[] = [];
 for (const each of JSON.parse(process.argv[2] ?? '[]') as OutboundTry[])
   outcomes.push(await send(each).catch((error: unknown) => (error instanceof Error ? error.message : String(error))));

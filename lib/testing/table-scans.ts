@@ -1,8 +1,8 @@
 import type { Store } from '../store/client';
 
 /**
- * How often each of these tables was read from end to end until now. A connection keeps its counts for a while, of its pool
- * any may have some: all of them tell first, or what an earlier test did would come in later.
+ * How often each of these tables was read from end to end until now. A connection keeps its counts for a while, of its
+ * pool any may have some: all of them tell first, or what an earlier test did would come in later.
  */
 export async function tableScans(
   { broker, console: other }: Store,

@@ -79,7 +79,8 @@ BEGIN
   IF NOT true = ANY (v_at_once) THEN RETURN; END IF;
 
   WITH item AS (
-    SELECT i.*, substring(p_bodies FROM (sum(i.body_bytes) OVER (ORDER BY i.ord) - i.body_bytes + 1)::int FOR i.body_bytes)
+    SELECT i.*, substring(p_bodies FROM (sum(i.body_bytes) OVER (ORDER BY i.ord) - i.body_bytes + 1)::int
+                   FOR i.body_bytes)
                AS body
       FROM unnest(v_at_once, p_queue, p_msg_id, p_tag, p_mgroup, p_keys, p_props, p_encoding, p_born_at, p_born_host,
         p_trace, p_body_bytes)

@@ -2,8 +2,8 @@
 //   const producer = new FailoverProducer(main, other, { afterMs: 60_000 })
 
 /**
- * `main`, `other`: started producers of two brokers. Throttled for `afterMs`, sends go to `other`; every `probeMs` one of
- * them tries `main` first, and the first that succeeds there brings all of them back.
+ * `main`, `other`: started producers of two brokers. Throttled for `afterMs`, sends go to `other`; every `probeMs` one
+ * of them tries `main` first, and the first that succeeds there brings all of them back.
  */
 export class FailoverProducer {
   #throttledSince = null;

@@ -16,7 +16,9 @@ export type JavaBuild = { readonly classpath: string } | { readonly missing: str
 /** Folders with the sources of a project, from its own. */
 const SOURCES = { java: ['src', '../../docs/snippets/java'], 'rocketmq/server': ['src'] } as const;
 
-/** Compiles a Maven project of this folder once per change of its sources, offline when Maven has everything already. */
+/**
+ * Compiles a Maven project of this folder once per change of its sources, offline when Maven has everything already.
+ */
 export async function buildJava(project: keyof typeof SOURCES): Promise<JavaBuild> {
   const folder = join(e2e, project);
   const target = join(folder, 'target');

@@ -28,7 +28,9 @@ interface AccessStage {
   raw(key?: RawKey, options?: Pick<RawOptions, 'clientId' | 'signedTime'> & { readonly port?: number }): RawClient;
 }
 
-/** A broker that wants access keys, for the tests of a file, with a topic and a group. After them it logged no error. */
+/**
+ * A broker that wants access keys, for the tests of a file, with a topic and a group. After them it logged no error.
+ */
 export function openAccessStage(): AccessStage {
   const clients: RawClient[] = [];
   let made: { broker: ProtocolBroker; topic: string; group: string } | undefined;

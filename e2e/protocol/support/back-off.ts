@@ -5,7 +5,10 @@ import type { Sent } from './client-process';
 /** What the documentation says a producer waits, and how far the jitter may move it. */
 const WAITS_MS = [1_000, 1_600] as const;
 const JITTER = 0.2;
-/** Timers are never early, but for their rounding. How late they are is the machine's: the next try takes a while itself. */
+/**
+ * Timers are never early, but for their rounding. How late they are is the machine's: the next try takes a while
+ * itself.
+ */
 const EARLY_MS = 5;
 const LATE_MS = 20_000;
 

@@ -1,6 +1,6 @@
 // Clients of the official SDK in a process of their own, moved by a line of JSON at a time: {"id", "command", ...}.
-// Each line of output is an event {"event", "client", ...} or an answer {"answer": id, "value" or "error"}. Ends with its
-// input. Times are milliseconds of this process's clock; the SDK's own log shows what a refused send did.
+// Each line of output is an event {"event", "client", ...} or an answer {"answer": id, "value" or "error"}. Ends with
+// its input. Times are milliseconds of this process's clock; the SDK's own log shows what a refused send did.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline';
 

@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline';
 import { startChild } from './child';
 import type { Credentials } from './sdk';
 
-/** A try that was refused and will be repeated, as the SDK's log tells it. Times: milliseconds of the process's clock. */
+/**
+ * A try that was refused and will be repeated, as the SDK's log tells it. Times: milliseconds of the process's clock.
+ */
 export interface Refusal {
   readonly atMs: number;
   /** How long the SDK says it waits now. */

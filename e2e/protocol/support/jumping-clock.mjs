@@ -1,4 +1,5 @@
-// node --import: a wall clock that jumps by as many milliseconds as a line of input says. Timers and the monotonic clock are real.
+// node --import: a wall clock that jumps by as many milliseconds as a line of input says. Timers and the monotonic
+// clock are real.
 import { createInterface } from 'node:readline';
 
 const RealDate = Date;

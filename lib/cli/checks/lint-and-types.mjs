@@ -19,7 +19,8 @@ export async function run(changed) {
   if (files.length === 0) return [];
   const [sources, routes] = await Promise.all([
     lint(whole ? ['.'] : files),
-    // Generated, so git and the linter ignore it. It compares what each page, layout and route exports with what Next expects.
+    // Generated, so git and the linter ignore it. It compares what each page, layout and route exports with what Next
+    // expects.
     lint(['--config', ROUTE_TYPES_CONFIG, '--no-ignore', ROUTE_TYPES]),
   ]);
   if (sources.files < files.length)

@@ -2,7 +2,9 @@ import { findLeftOut, findUnverified, readLock } from '../complete-lock.mjs';
 
 export const name = 'lock file';
 
-/** Optional packages of other platforms that no registry in use carried when they were locked. May only become fewer. */
+/**
+ * Optional packages of other platforms that no registry in use carried when they were locked. May only become fewer.
+ */
 const MOST_UNVERIFIED = 57;
 
 export async function run() {

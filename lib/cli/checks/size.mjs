@@ -8,7 +8,7 @@ const MOST_LINES = 350;
 const MOST_LINES_OF_A_TEST = 500;
 const MOST_CHARACTERS = 120;
 /** Longer lines from before there was a limit. Each number may only fall. */
-const LONG_LINES = { sql: 618, ts: 783 };
+const LONG_LINES = { sql: 0, ts: 367 };
 
 export async function run() {
   const files = (await listSourceFiles()).filter((file) => !EXEMPT.test(file));

@@ -1,4 +1,5 @@
-// Words that sources, texts and documents do not use, with what to write instead. docs/reference/glossary.md explains them.
+// Words that sources, texts and documents do not use, with what to write instead. docs/reference/glossary.md explains
+// them.
 
 /** A word stands alone: not part of an identifier, of a path or of a quoted name. */
 export const WORDS = [

@@ -1,4 +1,5 @@
-// On every answer, also on answers that Next makes by itself. Pages have a policy with a nonce instead: proxy.ts sets it.
+// On every answer, also on answers that Next makes by itself. Pages have a policy with a nonce instead: proxy.ts sets
+// it.
 const FIXED = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

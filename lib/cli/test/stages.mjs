@@ -1,6 +1,6 @@
-// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure.
-// Stages share the processor by their niceness. The comparison with another broker measures seconds, so it is served first;
-// what only computes takes what is left.
+// What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Stages share the
+// processor by their niceness. The comparison with another broker measures seconds, so it is served first; what only
+// computes takes what is left.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';

@@ -25,7 +25,8 @@ export interface AlarmIncident {
   /** The re-drive that resolved it. */
   readonly redriveId: number | null;
   /**
-   * About dead letters: how many of its group were not dealt with at the last evaluation. Null: unknown, or not about them.
+   * About dead letters: how many of its group were not dealt with at the last evaluation. Null: unknown, or not about
+   * them.
    */
   readonly remaining: number | null;
 }

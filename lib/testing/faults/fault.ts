@@ -1,4 +1,7 @@
-/** A mistake that a developer may make one day. It is planted in a copy of the tree, and the tests of its area must notice. */
+/**
+ * A mistake that a developer may make one day. It is planted in a copy of the tree, and the tests of its area must
+ * notice.
+ */
 export interface Fault {
   /** What is wrong while it is in place. */
   readonly name: string;

@@ -33,7 +33,10 @@ export interface RunTestsInput {
 /** A fault may make a program wait for ever. */
 const LIMIT_MS = 300_000;
 
-/** Runs the tests with what stands in the tree now. Each run makes its database template anew, with the tree's SQL functions. */
+/**
+ * Runs the tests with what stands in the tree now. Each run makes its database template anew, with the tree's SQL
+ * functions.
+ */
 export async function runTests({ tree, tests, databaseUrl, bail, signal }: RunTestsInput): Promise<Outcome> {
   const report = join(tree, 'test-results', 'faults.json');
   rmSync(report, { force: true });

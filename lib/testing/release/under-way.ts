@@ -66,7 +66,10 @@ class UnderWay {
     this.#clock = clock;
   }
 
-  /** New, in flight (pushed, and taken by a simple consumer), failed once and twice, dead; a copy in the dead-letter topic. */
+  /**
+   * New, in flight (pushed, and taken by a simple consumer), failed once and twice, dead; a copy in the dead-letter
+   * topic.
+   */
   async deliveries(): Promise<void> {
     const names = await this.#make('orders', 'billing', { maxRetries: 2 });
     for (const [waitMs, sent, failed] of [

@@ -24,7 +24,7 @@ export interface Callers {
 }
 
 /**
- * Every text that an expression of the source can have. What depends on data is an error: nobody could check such a
+ * Every text that an expression of the source can have. What depends on data is an error: no check could cover such a
  * statement.
  */
 export function evaluateText(callers: Callers, expression: ts.Expression): TextVariant[] {
