@@ -31,7 +31,7 @@ const LONG = [
 /** By project, since a fork is kept for the next file of the same one only; then the long ones first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sort of Vitest's own class, which returns a new list
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => a.project.name.localeCompare(b.project.name) || placeOf(a) - placeOf(b));
   }

@@ -1,7 +1,7 @@
 /**
  * What an SQL filter that lets 1 % through gets past, in messages of the log per second: unordered, and ordered with
- * 1,000 keys.
- * `node --import tsx bench/filter.ts`. On a busy machine only the ratio of two trees, run in turns, says anything.
+ * 1,000 keys. `node --import tsx bench/filter.ts`. On a busy machine only the ratio of two trees, run in turns, says
+ * anything.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,16 +2,12 @@
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
-import { ensureInstalled } from './install.mjs';
+import { installAndGenerate } from './install-and-generate.mjs';
 import { limitHeapGrowth } from './limit-heap-growth.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 try {
-  await withTreeLock(async () => {
-    await ensureInstalled();
-    const { ensureGenerated } = await import('./generate.mjs');
-    await ensureGenerated();
-  });
+  await withTreeLock(installAndGenerate);
   limitHeapGrowth();
   const { tsImport } = await import('tsx/esm/api');
   const { runHeadless } = await tsImport('../runtime/headless.ts', import.meta.url);

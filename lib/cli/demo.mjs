@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { fail } from './fail.mjs';
-import { ensureInstalled } from './install.mjs';
+import { installAndGenerate } from './install-and-generate.mjs';
 import { projectRoot } from './project-root.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
@@ -22,11 +22,7 @@ const once = process.argv.includes('--once');
 const minutes = minutesOf(process.argv);
 
 try {
-  await withTreeLock(async () => {
-    await ensureInstalled();
-    const { ensureGenerated } = await import('./generate.mjs');
-    await ensureGenerated();
-  });
+  await withTreeLock(installAndGenerate);
   process.chdir(projectRoot);
   const server = (await isReady()) ? undefined : await startServer();
   const { tsImport } = await import('tsx/esm/api');

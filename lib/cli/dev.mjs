@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createConsoleServer, readAddress } from './console-server.mjs';
 import { applyDefaults } from './dev/settings.mjs';
 import { fail } from './fail.mjs';
-import { ensureInstalled } from './install.mjs';
+import { installAndGenerate } from './install-and-generate.mjs';
 import { preflight } from './preflight.mjs';
 import { projectRoot } from './project-root.mjs';
 import { stopOnSignals } from './stop-on-signals.mjs';
@@ -24,9 +24,7 @@ try {
   applyDefaults(process.env);
   process.chdir(projectRoot);
   await withTreeLock(async () => {
-    await ensureInstalled();
-    const { ensureGenerated } = await import('./generate.mjs');
-    await ensureGenerated();
+    await installAndGenerate();
     preflight('console');
   });
   if (isGiven('--inspect')) inspector.open();

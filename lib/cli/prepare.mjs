@@ -4,15 +4,13 @@ import './require-node.mjs';
 import { pathToFileURL } from 'node:url';
 
 import { fail } from './fail.mjs';
-import { ensureInstalled } from './install.mjs';
+import { installAndGenerate } from './install-and-generate.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 /** @param check called before the build, with everything installed and generated */
 export function prepare({ check = () => undefined } = {}) {
   return withTreeLock(async () => {
-    await ensureInstalled();
-    const { ensureGenerated } = await import('./generate.mjs');
-    await ensureGenerated();
+    await installAndGenerate();
     check();
     const { ensureBuilt } = await import('./build.mjs');
     await ensureBuilt();

@@ -8,7 +8,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ensureInstalled } from './install.mjs';
+import { installAndGenerate } from './install-and-generate.mjs';
 import { projectRoot } from './project-root.mjs';
 import { STAGES } from './test/stages.mjs';
 import { withTreeLock } from './tree-lock.mjs';
@@ -34,11 +34,7 @@ const limit = setTimeout(() => {
   setTimeout(() => stopAll('SIGKILL'), KILL_MS).unref();
 }, LIMIT_MS);
 
-await withTreeLock(async () => {
-  await ensureInstalled();
-  const { ensureGenerated } = await import('./generate.mjs');
-  await ensureGenerated();
-});
+await withTreeLock(installAndGenerate);
 const ended = {};
 for (const stage of STAGES.filter(({ name, onlyFull }) => onlyFull !== true || isFull(name)))
   ended[stage.name] = Promise.all(stage.after.map((name) => ended[name])).then(() => runStage(stage));

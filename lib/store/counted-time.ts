@@ -1,7 +1,6 @@
 /**
  * A time of the database that goes on with the monotonic clock, at the same pace whatever happens to the wall clock of
- * this
- * machine.
+ * this machine.
  */
 export class CountedTime {
   readonly #at: Date;

@@ -14,10 +14,8 @@ const known = new Map<string, Prepared>();
 
 /**
  * A statement whose parameters have names: `$groupId` stands for the value `groupId`. PostgreSQL itself has only places
- * ($1, $2), and two
- * values of one type swapped there would go unnoticed. `name`: prepared once per connection under this name, for hot
- * statements.
- * lib/store/statements.db.test.ts compares every statement with the database.
+ * ($1, $2), and two values of one type swapped there would go unnoticed. `name`: prepared once per connection under
+ * this name, for hot statements. lib/store/statements.db.test.ts compares every statement with the database.
  */
 export function sql(text: string, values: SqlValues, name?: string): QueryConfig {
   let statement = known.get(text);

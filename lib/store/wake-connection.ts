@@ -28,9 +28,8 @@ const NOTIFY = 'SELECT pg_notify($channel, $payload)';
 
 /**
  * One connection that listens and notifies. A network may swallow everything without closing it, so each second it
- * sends
- * itself a notification, the way hints go: when that does not come back, hints do not either, and a new connection is
- * made.
+ * sends itself a notification, the way hints go: when that does not come back, hints do not either, and a new
+ * connection is made.
  */
 export class WakeConnection {
   readonly #options: WakeConnectionOptions;

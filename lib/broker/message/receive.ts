@@ -33,8 +33,7 @@ export interface ReceiveInput {
 
 /**
  * Delivers messages under a lease; in a broadcast group, the ones of the client's own member. Empty when nothing came
- * within
- * `waitMs`.
+ * within `waitMs`.
  * @throws BrokerError topic-not-found, group-not-found, too-many-requests, illegal-filter, illegal-invisible-time
  */
 export async function receive(ctx: BrokerContext, input: ReceiveInput): Promise<DeliveredMessage[]> {

@@ -15,11 +15,11 @@ export interface SendInput {
 }
 
 /**
- * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the
- * first one's place and stores nothing. Calls of many producers share one transaction (micro-batching); a call of up to
- * 1,000 messages and 4 MiB is stored whole or not at all.
- * A delayed message that is not due is kept apart until it is (see releaseDue); a message of a TRANSACTION topic is
- * stored as half message: no consumer sees it before its transaction is committed.
+ * Stores messages of one topic; returns after the commit. Idempotent on (topic, message id): a repeat answers the first
+ * one's place and stores nothing. Calls of many producers share one transaction (micro-batching); a call of up to 1,000
+ * messages and 4 MiB is stored whole or not at all. A delayed message that is not due is kept apart until it is (see
+ * releaseDue); a message of a TRANSACTION topic is stored as half message: no consumer sees it before its transaction
+ * is committed.
  * @throws BrokerError topic-not-found, too-many-requests, message-type-conflict, illegal-delivery-time, and one code
  * per limit (see validateMessage)
  */

@@ -27,7 +27,7 @@ const write = (file: string, text: string): void => writeFileSync(join(root, fil
 /** The smallest program that is started and stopped as lib/runtime/start.ts is. */
 const program = (says: string): string => `
   import { word } from './word';
-  const events: string[] = (globalThis as any)[Symbol.for('dev.test')];
+  const events = globalThis[Symbol.for('dev.test')];
   export const startRuntime = async () => ({ says: ${JSON.stringify(says)} + word, stop: async () => void events.push('stopped') });
 `;
 

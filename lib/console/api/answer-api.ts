@@ -3,9 +3,14 @@ import type { ApiRoute } from '../http/define-route';
 import { notFoundHere } from '../http/respond';
 import { apiRoutes } from './routes';
 
+interface Segment {
+  readonly text: string;
+  /** "{group}" is the parameter group, which takes any text; null: a word of the path. */
+  readonly parameter: string | null;
+}
+
 interface ApiPath {
-  /** Segments of the path; those in braces take any text. */
-  readonly segments: readonly string[];
+  readonly segments: readonly Segment[];
   readonly byMethod: ReadonlyMap<string, ApiRoute>;
 }
 
@@ -31,35 +36,31 @@ function pathsOf(routes: readonly ApiRoute[]): ApiPath[] {
   }
   return (
     [...found]
-      .map(([path, byMethod]) => ({ segments: path.slice(1).split('/'), byMethod }))
+      .map(([path, byMethod]) => ({ segments: path.slice(1).split('/').map(segmentOf), byMethod }))
       // "/scheduled/recall" before "/scheduled/{id}": a word before any text.
       .toSorted((one, other) => paramCount(one) - paramCount(other))
   );
 }
 
-function paramCount({ segments }: ApiPath): number {
-  return segments.filter((segment) => nameOf(segment) !== null).length;
+function segmentOf(text: string): Segment {
+  return { text, parameter: /^\{(\w+)\}$/.exec(text)?.[1] ?? null };
 }
 
-function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+function paramCount({ segments }: ApiPath): number {
+  return segments.filter(({ parameter }) => parameter !== null).length;
+}
+
+function matches(pattern: readonly Segment[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&
-    pattern.every((part, index) => nameOf(part) !== null || part === segments[index])
+    pattern.every(({ text, parameter }, index) => parameter !== null || text === segments[index])
   );
 }
 
-function paramsOf(pattern: readonly string[], segments: readonly string[]): Record<string, string> {
+function paramsOf(pattern: readonly Segment[], segments: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    pattern.flatMap((part, index) => {
-      const name = nameOf(part);
-      return name === null ? [] : [[name, segments[index] ?? '']];
-    }),
+    pattern.flatMap(({ parameter }, index) => (parameter === null ? [] : [[parameter, segments[index] ?? '']])),
   );
-}
-
-/** "{group}" is the parameter group; anything else is a word of the path. */
-function nameOf(segment: string): string | null {
-  return /^\{(\w+)\}$/.exec(segment)?.[1] ?? null;
 }
 
 function allowOf({ byMethod }: ApiPath): string {

@@ -7,8 +7,8 @@ import { type Keyword, type Sign, type Token, tokenize } from './tokens';
 /**
  * Parses an SQL92 filter with the grammar of the original. Two things are stricter: words after a complete expression
  * are refused (the original ignores them), and so is a comparison behind a NOT without parentheses, which the original
- * applies to the property alone.
- * Source: Apache RocketMQ SelectorParser.jj; documentation "Message Filtering", attribute-based SQL filtering.
+ * applies to the property alone. Source: Apache RocketMQ SelectorParser.jj; documentation "Message Filtering",
+ * attribute-based SQL filtering.
  * @throws BrokerError illegal-filter, naming the place and the limit
  */
 export function parseFilterExpression(expression: string): FilterExpression {

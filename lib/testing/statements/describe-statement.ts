@@ -21,8 +21,7 @@ export const UTILITY = /^\s*(SET|BEGIN|COMMIT|ROLLBACK|LISTEN|UNLISTEN|NOTIFY|DR
 
 /**
  * What PostgreSQL itself makes of a statement: the types of its parameters and columns, and from its parse tree (kept
- * as the body of a
- * function) what may be null. Nothing is run.
+ * as the body of a function) what may be null. Nothing is run.
  */
 export async function describeStatement(
   client: pg.ClientBase,

@@ -83,8 +83,7 @@ export async function deliveryQueueTold(
 
 /**
  * Deliveries that are due, of each channel but those in `busy` its oldest; no other process gets them before `leaseMs`
- * are over. What tells
- * of an incident goes to a channel in its order: that it is over never comes before that it began.
+ * are over. What tells of an incident goes to a channel in its order: that it is over never comes before that it began.
  * @param limits `together`: of channels that people read
  */
 export async function deliveryClaim(

@@ -198,8 +198,7 @@ export async function redriveSince(db: Queryable, group: string, since: Date): P
 
 /**
  * At most `limit` dead letters of a group that died at or after a moment, and what a re-drive has sent there that is
- * not
- * consumed yet.
+ * not consumed yet.
  */
 export async function unhandledSince(db: Queryable, group: string, since: Date, limit: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(

@@ -9,10 +9,8 @@ export interface BroadcastFailureTargetAsk extends FailureTargetAsk {
 
 /**
  * Where each message is for a broadcast group, and at which of its members the failure was: the named client's, or the
- * only
- * one that holds the message or failed without a report; else the group itself. More than one row of an index: the id
- * was
- * used in several topics.
+ * only one that holds the message or failed without a report; else the group itself. More than one row of an index: the
+ * id was used in several topics.
  */
 export async function broadcastFailureTargets(
   db: Queryable,

@@ -13,8 +13,7 @@ export interface AbandonedDelivery {
 
 /**
  * Deliveries of one reply that did not reach the client: visible again in a second, and not counted. A lease row covers
- * a
- * batch, and a batch is one reply: when the reply is lost, all of it is.
+ * a batch, and a batch is one reply: when the reply is lost, all of it is.
  * @param handedAt when the reply was made; what a repeated receive got since stays with it
  */
 export async function deliveryAbandon(

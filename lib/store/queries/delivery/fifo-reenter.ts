@@ -5,8 +5,7 @@ import type { ClaimedRow, ClaimReceiver, ClaimScope } from './delivery-claim';
 
 /**
  * Deliveries of earlier receives with the same client and attempt id that are still held, prolonged from now.
- * `receiver`
- * in a row: 1 = the first of `receivers`; one without a row is not a repetition.
+ * `receiver` in a row: 1 = the first of `receivers`; one without a row is not a repetition.
  */
 export async function fifoReenter(
   db: Queryable,

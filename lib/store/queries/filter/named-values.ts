@@ -1,8 +1,7 @@
 /**
  * What an expression can name: the application's properties and, as in the original, some that the broker keeps. Of a
- * row `p`
- * with the columns of a message, in the order of the names in `parameter`.
- * Source: Apache RocketMQ MessageConst, and the proxy's SendMessageActivity that sets them.
+ * row `p` with the columns of a message, in the order of the names in `parameter`. Source: Apache RocketMQ
+ * MessageConst, and the proxy's SendMessageActivity that sets them.
  */
 export function namedValues(parameter: string): string {
   return `ARRAY(SELECT CASE n.name WHEN 'TAGS' THEN p.tag

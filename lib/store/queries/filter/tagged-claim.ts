@@ -20,8 +20,7 @@ export interface TaggedRow extends ClaimedRow {
 
 /**
  * The claim compares the tags of the log; of messages that failed before it delivers any, and the group may have
- * another
- * filter since. Messages that do not match end in the same transaction: nothing of them is left to expire.
+ * another filter since. Messages that do not match end in the same transaction: nothing of them is left to expire.
  */
 const LEAVE_OUT = (ordered: 'true' | 'false'): string => `
      , dropped AS MATERIALIZED (

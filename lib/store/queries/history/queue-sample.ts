@@ -37,8 +37,7 @@ const LEVELS = `q.group_id AS "groupId", i.topic_id AS "topicId", i.queue_no::in
 
 /**
  * Reads every queue of every group in one statement, so that what is ready, held and waiting adds up, and keeps it as
- * the
- * step of 10 s that `now` is in. Members of broadcast groups are not in it.
+ * the step of 10 s that `now` is in. Members of broadcast groups are not in it.
  */
 export async function queueSampleTake(db: Queryable, now: Date | null): Promise<QueueLevels[]> {
   const { rows } = await db.query<QueueLevels>(

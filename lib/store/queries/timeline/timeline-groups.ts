@@ -57,8 +57,7 @@ const MOST_MEMBERS = 200;
 
 /**
  * Every group that reads the message's queue from before it; of a broadcast group its members. A group that broadcasts
- * now
- * stands for itself with what it read as a clustering group before.
+ * now stands for itself with what it read as a clustering group before.
  */
 export async function timelineGroups(
   db: Queryable,
