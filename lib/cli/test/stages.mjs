@@ -16,7 +16,7 @@ export const STAGES = [
     title: 'Unit and database tests',
     after: ['sources'],
     nice: 10,
-    run: () => runVitest('core', ['unit', 'db', 'console']),
+    run: () => runVitest('core', ['unit', 'db', 'console', 'console-apart']),
   },
   {
     name: 'protocol',
