@@ -334,13 +334,13 @@ export const SQL_FAULTS: readonly Fault[] = [
     [
       [
         'a rotation keeps the new secret as the old one',
-        'CASE WHEN $overlapMs > 0 THEN secret END',
-        'CASE WHEN $overlapMs > 0 THEN $secret END',
+        'overlaps ? new Uint8Array(before.secret) : null',
+        'overlaps ? new Uint8Array(secret) : null',
       ],
       [
         'other nodes do not learn that a key is disabled',
-        'THEN coalesce($now::timestamptz, clock_timestamp()) END, version = version + 1\n',
-        'THEN coalesce($now::timestamptz, clock_timestamp()) END\n',
+        'data: { disabledAt, version: { increment: 1 } }',
+        'data: { disabledAt }',
       ],
     ],
   ),
