@@ -103,7 +103,7 @@ async function check(ctx: BrokerContext, db: Queryable, fields: RuleFields, reas
   if (subject !== null && WATCHES[watch].subject === 'group') await ctx.groups.find(subject);
   if (subject !== null && WATCHES[watch].subject === 'topic') await ctx.topics.find(subject);
   if (channelIds === null || channelIds.length === 0) return;
-  const known = new Set((await channelList(db)).map(({ channelId }) => channelId));
+  const known = new Set((await channelList(ctx.store.prisma)).map(({ channelId }) => channelId));
   const missing = channelIds.find((channelId) => !known.has(channelId));
   if (missing !== undefined)
     throw new BrokerError('not-found', `There is no alarm channel ${missing}.`, {
