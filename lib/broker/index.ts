@@ -6,6 +6,7 @@ export { createGroup, type CreateGroupInput } from './group/create';
 export { updateGroup, type UpdateGroupInput } from './group/update';
 export { findGroup } from './group/find';
 export { listGroups } from './group/list';
+export { type AroundInput, changesAround, type GroupChange } from './group/changes-around';
 export { send, type SendInput } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
 export {
@@ -49,6 +50,7 @@ export type { KnownAccessKey } from './access-key/directory';
 export { findSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { FAILURE_LIMITS } from './failure/check-report';
+export { regroupCauses } from './cause/regroup';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';
