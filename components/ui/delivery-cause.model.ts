@@ -33,6 +33,10 @@ export function describeCause(cause: string | null): string {
       return 'the filter of the group left it out';
     case 'expired':
       return 'its retention was over';
+    case 'discarded':
+      return 'an operator discarded it';
+    case 'restored':
+      return 'an operator restored it';
     case 'delivered':
     case 'extended':
     case 're-driven':

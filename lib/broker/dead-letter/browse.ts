@@ -1,5 +1,6 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import type { RedriveFilter } from '../../model/redrive';
 import {
   deadLetterBrowse,
   type DeadLetterCursor,
@@ -9,16 +10,9 @@ import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-lette
 import type { BrokerContext } from '../context';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
-export interface DeadLetterFilter {
+/** What a re-drive, a change or an export may select by, of one group or of all. */
+export interface DeadLetterFilter extends RedriveFilter {
   readonly group?: string | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  /** Part of the error, message id, key or message group. */
-  readonly q?: string | undefined;
-  /** A cause key, an error type, or "unreported:<broker cause>". */
-  readonly cause?: string | undefined;
-  /** Will be removed before this moment unless an operator acts; null while dead letters are kept for good. */
-  readonly expiresBefore?: Date | undefined;
 }
 
 export interface DeadLetter extends DeadLetterRow {
@@ -60,6 +54,7 @@ export async function browseDeadLetters(
 export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterMatch> {
   checkText('q', filter.q);
   checkText('cause', filter.cause);
+  checkText('key', filter.key);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
     throw new BrokerError('bad-request', 'from must be before to.', {
       field: 'from',
@@ -73,6 +68,11 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
     cause: filter.cause,
+    key: filter.key,
+    attemptsFrom: filter.attemptsFrom,
+    attemptsTo: filter.attemptsTo,
+    held: filter.held,
+    accepted: filter.accepted,
     expires: filter.expiresBefore === undefined ? undefined : await toExpires(ctx, filter.expiresBefore),
   };
 }

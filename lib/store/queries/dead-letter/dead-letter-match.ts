@@ -13,6 +13,12 @@ export interface DeadLetterMatch {
   readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly messageIds?: readonly string[] | undefined;
+  /** One of its keys, or its message group. */
+  readonly key?: string | undefined;
+  readonly attemptsFrom?: number | undefined;
+  readonly attemptsTo?: number | undefined;
+  readonly held?: boolean | undefined;
+  readonly accepted?: boolean | undefined;
 }
 
 /**
@@ -31,6 +37,10 @@ export const DEAD_LETTER_REASON = `
   CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type,
     coalesce(f.message, p.message) AS message) e`;
 
+/** The open re-drive that has chosen the dead letter `d`; null: none. */
+export const DEAD_LETTER_CHOSEN = `(SELECT y.redrive_id FROM redrive_item y WHERE y.group_id = d.group_id
+  AND y.queue_id = d.queue_id AND y.off = d.off AND y.generation = d.generation AND y.state = 'selected')`;
+
 /** Its parameters: matchValues. */
 export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId)
@@ -45,10 +55,13 @@ export const DEAD_LETTER_WHERE = `
   AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
-    AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true) AND NOT EXISTS (
-    SELECT 1 FROM redrive_item y WHERE y.group_id = d.group_id AND y.queue_id = d.queue_id AND y.off = d.off
-      AND y.generation = d.generation
-       AND y.state = 'selected')))`;
+    AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
+    AND ${DEAD_LETTER_CHOSEN} IS NULL))
+  AND ($key::text IS NULL OR $key = ANY (d.keys) OR d.mgroup = $key)
+  AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
+  AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
+  AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
+  AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {
@@ -62,6 +75,11 @@ export function matchValues(match: DeadLetterMatch) {
     messageIds: match.messageIds ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
+    key: match.key ?? null,
+    attemptsFrom: match.attemptsFrom ?? null,
+    attemptsTo: match.attemptsTo ?? null,
+    held: match.held ?? null,
+    accepted: match.accepted ?? null,
   };
 }
 
