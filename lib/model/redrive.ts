@@ -45,7 +45,7 @@ export interface RedriveFilter {
   readonly to?: Date | undefined;
   /** Words of the error, the body, the ids and keys; each begins a word of the letter. */
   readonly q?: string | undefined;
-  /** A cause key, an error type, or "unreported:<broker cause>". */
+  /** A fingerprint, an error type, or how the broker saw the last delivery end. */
   readonly cause?: string | undefined;
   /** Will be removed before this moment unless an operator acts. */
   readonly expiresBefore?: Date | undefined;

@@ -1,6 +1,8 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
 import type { RedriveFilter } from '../../model/redrive';
+import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
   deadLetterBrowse,
   type DeadLetterCursor,
@@ -67,7 +69,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     from: filter.from,
     to: filter.to,
     text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
-    cause: filter.cause,
+    fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
     key: filter.key,
     attemptsFrom: filter.attemptsFrom,
     attemptsTo: filter.attemptsTo,
@@ -75,6 +77,13 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     accepted: filter.accepted,
     expires: filter.expiresBefore === undefined ? undefined : await toExpires(ctx, filter.expiresBefore),
   };
+}
+
+/** A fingerprint, an error type, or the broker's own cause of those that were not reported. */
+async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
+  const known = await causeFingerprints(store.console, cause);
+  if (isFingerprint(cause)) return [cause, ...known];
+  return [...known, unreportedFingerprint(cause)];
 }
 
 async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMatch['expires']> {

@@ -20,7 +20,7 @@ import { deadLetterAppend } from '../../store/queries/topic/dead-letter-topic';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
-import { checkFrozenLetters, checkReason } from './check-change';
+import { checkChanged, checkFrozenLetters, checkReason } from './check-change';
 
 /** The caller waits for so long; what is left then is done by a worker. */
 const INLINE_MS = 2000;

@@ -5,7 +5,8 @@ import { IN_REDRIVE, type LetterEditInput, type LetterTally } from './letter-edi
 /** All that a dead letter has but its number: restored it has a new one, so that it joins no set frozen before. */
 const LETTER_FIELDS = `group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, client_id,
   policy_version, redrive_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context,
-  stored_at, body, kept_until, held_at, held_by, hold_reason, accepted_at, accepted_by, accept_reason`;
+  stored_at, body, kept_until, held_at, held_by, hold_reason, accepted_at, accepted_by, accept_reason,
+  fingerprint, fingerprint_version`;
 
 type DiscardInput = Pick<LetterEditInput, 'groupId' | 'ids' | 'keepMs' | 'until'> & {
   readonly jobId: number;

@@ -2,7 +2,6 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import {
   DEAD_LETTER_CHOSEN,
-  DEAD_LETTER_REASON,
   DEAD_LETTER_WHERE,
   type DeadLetterMatch,
   matchValues,
@@ -74,7 +73,7 @@ export async function letterPlan(
   const { rows } = await db.query<LetterTally>(
     sql(
       `SELECT w.why, count(*) AS count FROM (
-       SELECT ${why} AS why FROM dead_letter d ${DEAD_LETTER_REASON} WHERE ${DEAD_LETTER_WHERE}) w GROUP BY w.why`,
+       SELECT ${why} AS why FROM dead_letter d WHERE ${DEAD_LETTER_WHERE}) w GROUP BY w.why`,
       { ...matchValues(match), keepMs, until },
     ),
   );

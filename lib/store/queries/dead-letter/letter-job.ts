@@ -1,7 +1,7 @@
 import type { LetterVerb } from '../../../model/letter-change';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { DEAD_LETTER_REASON, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
+import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
 import { DISCARDED_WHERE, type DiscardedMatch, discardedValues } from './discarded-letter';
 
 /** A part is one transaction: it must stay far below the statement time-out whatever the messages are. */
@@ -64,7 +64,7 @@ export async function letterJobFreeze(db: Queryable, jobId: number, match: DeadL
     sql(
       `WITH hit AS MATERIALIZED (
        SELECT d.dead_letter_id AS id, row_number() OVER o AS rank, sum(octet_length(d.body)) OVER o AS bytes
-         FROM dead_letter d ${DEAD_LETTER_REASON} WHERE ${DEAD_LETTER_WHERE}
+         FROM dead_letter d WHERE ${DEAD_LETTER_WHERE}
        WINDOW o AS (ORDER BY d.dead_letter_id)) ${PARTS}`,
       { ...matchValues(match), jobId },
     ),
