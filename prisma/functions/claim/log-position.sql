@@ -4,12 +4,13 @@
 -- subscribed.
 CREATE OR REPLACE FUNCTION log_cursor(p_group int, p_queue int) RETURNS TABLE (off bigint, seg int)
 LANGUAGE sql STABLE ROWS 1 AS $$
-  SELECT coalesce(l.end_off, gq.start_off), coalesce(l.seg, gq.start_seg)
-    FROM group_queue gq
-    LEFT JOIN LATERAL (
-      SELECT n.end_off, n.seg FROM lease n WHERE n.group_id = gq.group_id AND n.queue_id = gq.queue_id
-       ORDER BY n.lease_id DESC LIMIT 1) l ON true
-   WHERE gq.group_id = p_group AND gq.queue_id = p_queue;
+  (SELECT l.end_off, l.seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
+    ORDER BY l.lease_id DESC LIMIT 1)
+  UNION ALL
+  (SELECT gq.start_off, gq.start_seg FROM group_queue gq
+    WHERE gq.group_id = p_group AND gq.queue_id = p_queue
+      AND NOT EXISTS (SELECT 1 FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue))
+  LIMIT 1;
 $$;
 
 -- The segment in which the log of a queue goes on at p_off, which is in p_seg or, with that one read to its end, in a
