@@ -27,7 +27,7 @@ export async function letterStorm(db: Queryable, { minutes = 60, ...storm }: Sto
          FROM consumer_group g, topic t JOIN queue q USING (topic_id), generate_series(1, $letters::int) i
         CROSS JOIN LATERAL (SELECT clock_timestamp() - ($letters::int - i) * ($minutes::int * interval '1 min'
           / $letters::int) AS at) d
-        WHERE g.name = $group AND t.name = $topic AND q.ordinal = 0`,
+        WHERE g.name = $group AND t.name = $topic AND q.queue_no = 0`,
       values,
     ),
   );

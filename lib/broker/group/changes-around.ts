@@ -77,11 +77,7 @@ function settingsChanges(versions: readonly GroupVersionRow[]): GroupChange[] {
   });
 }
 
-function fieldChange<Field extends GroupField>(
-  field: Field,
-  before: GroupVersionRow,
-  now: GroupVersionRow,
-): readonly string[] {
+function fieldChange(field: GroupField, before: GroupVersionRow, now: GroupVersionRow): readonly string[] {
   const [old, next] = [settingWords(field, before[field]), settingWords(field, now[field])];
   return old === next ? [] : [`${GROUP_FIELDS[field].label}: ${old} → ${next}`];
 }
