@@ -29,8 +29,8 @@ export async function listDeadLetterCauses(ctx: BrokerContext, filter: DeadLette
   const db = ctx.store.console;
   const match = await toMatch(ctx, filter);
   const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, { ...match, cause: undefined }, MOST_CAUSES),
-    match.cause === undefined ? null : deadLetterCount(db, match),
+    deadLetterCauses(db, { ...match, fingerprints: undefined }, MOST_CAUSES),
+    match.fingerprints === undefined ? null : deadLetterCount(db, match),
     deadLetterRetained(db),
   ]);
   return {
