@@ -40,6 +40,7 @@ export { releaseLetters } from './dead-letter/release';
 export { extendLetters, type ExtendLettersInput } from './dead-letter/extend';
 export { acceptLetters } from './dead-letter/accept';
 export { unacceptLetters } from './dead-letter/unaccept';
+export { indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
 export { groupDeadLetters } from './dead-letter/groups';
 export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
