@@ -3,10 +3,12 @@ import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
+import { careOf, type CareWish, checkCare, type RedriveCare } from '../../model/redrive-care';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
 import {
   redriveByRequest,
+  redriveCare,
   redriveGroupLock,
   redriveInsert,
   type RedriveStarted,
@@ -18,7 +20,8 @@ import type { BrokerContext } from '../context';
 import { redriveName } from './name';
 import { toSelectionMatch } from './selection';
 
-export interface StartRedriveInput extends RedriveSelection {
+/** Careful unless it is switched off: without canary and abort it has the defaults of both. */
+export interface StartRedriveInput extends RedriveSelection, CareWish {
   readonly group: string;
   /** Null or left out: as fast as small transactions go. */
   readonly ratePerSecond?: number | null | undefined;
@@ -43,6 +46,7 @@ export interface StartedRedrive {
  */
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
   checkInput(input);
+  checkCare(input);
   const group = await ctx.groups.find(input.group);
   const match = await toSelectionMatch(ctx, input);
   const started = await retryRolledBack(() =>
@@ -61,7 +65,9 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
       const frozen = await redriveFreeze(db, redriveId, match, group.deliveryOrder === 'ordered');
       checkFrozen(input, frozen);
-      await audit(db, redriveId, input, frozen);
+      const care = careOf(input, input.ratePerSecond ?? null, frozen.selected);
+      await redriveCare(db, redriveId, care);
+      await audit(db, redriveId, input, care, frozen);
       return { redriveId, ...frozen };
     }),
   );
@@ -154,6 +160,7 @@ async function audit(
   db: PoolClient,
   redriveId: number,
   input: StartRedriveInput,
+  care: RedriveCare,
   counts: Omit<StartedRedrive, 'redriveId'>,
 ): Promise<void> {
   await appendAudit(db, {
@@ -161,7 +168,7 @@ async function audit(
     action: 'redrive.start',
     target: redriveName(redriveId),
     reason: input.reason,
-    after: { group: input.group, selection: describe(input), ratePerSecond: input.ratePerSecond ?? null },
+    after: { group: input.group, selection: describe(input), ratePerSecond: input.ratePerSecond ?? null, ...care },
     counts: { selected: counts.selected, excluded: counts.excluded },
   });
 }

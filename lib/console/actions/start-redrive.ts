@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { startRedrive } from '../../broker';
 import { defineAction } from '../http/define-action';
+import { careFields } from '../schemas/redrive';
 import { readMoment } from '../schemas/time-range';
 
 const text = z.string().max(200);
@@ -28,6 +29,7 @@ export const startRedriveAction = defineAction({
       throughId: z.int().nonnegative(),
     }),
     ratePerSecond: z.number().nullable(),
+    ...careFields,
     reason: z.string().trim().max(500),
     requestId: z.string().max(100),
   }),
