@@ -17,6 +17,7 @@ import { allowLong } from '../../store/allow-long';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { attachToAlarm } from '../alarm/attach';
 import { redriveName } from './name';
 import { toSelectionMatch } from './selection';
 
@@ -30,6 +31,8 @@ export interface StartRedriveInput extends RedriveSelection, CareWish {
   readonly actor: Actor;
   /** The same id again is the same re-drive: a double click starts one. */
   readonly requestId?: string | undefined;
+  /** The alarm that it is started for, and whose end is its verdict. */
+  readonly incident?: number | undefined;
 }
 
 export interface StartedRedrive {
@@ -67,6 +70,9 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       checkFrozen(input, frozen);
       const care = careOf(input, input.ratePerSecond ?? null, frozen.selected);
       await redriveCare(db, redriveId, care);
+      const { incident, group: name, actor } = input;
+      if (incident !== undefined)
+        await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
       await audit(db, redriveId, input, care, frozen);
       return { redriveId, ...frozen };
     }),
@@ -168,7 +174,13 @@ async function audit(
     action: 'redrive.start',
     target: redriveName(redriveId),
     reason: input.reason,
-    after: { group: input.group, selection: describe(input), ratePerSecond: input.ratePerSecond ?? null, ...care },
+    after: {
+      group: input.group,
+      selection: describe(input),
+      ratePerSecond: input.ratePerSecond ?? null,
+      ...care,
+      ...(input.incident === undefined ? {} : { alarm: input.incident }),
+    },
     counts: { selected: counts.selected, excluded: counts.excluded },
   });
 }

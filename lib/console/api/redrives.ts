@@ -89,6 +89,11 @@ const startBody = z.strictObject({
   reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
   requestId: z.string().optional().describe('The same id again is the same re-drive'),
   ...careFields,
+  incident: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
+    .optional()
+    .describe('The alarm that it is for: its verdict ends that alarm'),
 });
 
 export const startRedriveRoute = defineRoute({
@@ -106,8 +111,12 @@ export const startRedriveRoute = defineRoute({
       schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }),
     },
   ],
-  run: async ({ broker, actor }, { body }) => {
-    const { redriveId, selected, excluded } = await startRedrive(broker, { ...body, actor });
+  run: async ({ broker, actor }, { body: { incident, ...input } }) => {
+    const { redriveId, selected, excluded } = await startRedrive(broker, {
+      ...input,
+      incident: incident === undefined ? undefined : Number(incident),
+      actor,
+    });
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
 });
