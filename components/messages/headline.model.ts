@@ -42,7 +42,8 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
     case 'dropped':
       return plain(
         'Its delivery to this client failed. Broadcast messages are not retried.',
-        'The failure is on record, and that is the end of it for this client; the other clients have deliveries of their own.',
+        'The failure is on record, and that is the end of it for this client; the other clients have ' +
+          'deliveries of their own.',
       );
     case 'filtered-out':
       return plain(
@@ -149,7 +150,8 @@ function ready(timeline: MessageTimeline): Headline {
     return {
       sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
       detail: [
-        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first. `,
+        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a ` +
+          'set time before the first. ',
         ...lostNote(timeline),
       ],
       left: null,
@@ -161,7 +163,8 @@ function ready(timeline: MessageTimeline): Headline {
   return {
     sentence: overLimit
       ? [
-          `Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker is moving it to the dead letters.`,
+          `Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker ` +
+            'is moving it to the dead letters.',
         ]
       : [
           `Delivery ${attempt + 1} of ${timeline.maxRetries + 1} is due since `,
@@ -185,7 +188,8 @@ function behind(
     : headVisibleAt === null
       ? []
       : [
-          ` The head failed delivery ${headAttempt}; its next try is due ${Date.parse(headVisibleAt) <= nowMs ? 'since' : 'at'} `,
+          ` The head failed delivery ${headAttempt}; its next try is due ` +
+            `${Date.parse(headVisibleAt) <= nowMs ? 'since' : 'at'} `,
           { at: headVisibleAt },
         ];
   return {
@@ -214,7 +218,8 @@ function consumed(timeline: MessageTimeline): Headline {
   const failed = countFailed(timeline);
   return {
     sentence: [
-      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt} of ${timeline.maxRetries + 1}`,
+      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt} of ` +
+        `${timeline.maxRetries + 1}`,
       ...(last.endedAt === null ? ['.'] : [' at ', { at: last.endedAt }, '.']),
     ],
     detail: [
@@ -276,7 +281,8 @@ function failedBefore(timeline: MessageTimeline): Part[] {
   const causes = new Set(failed.map(causeName));
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   return [
-    `${plural(failed.length, 'delivery', 'deliveries')} failed with ${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
+    `${plural(failed.length, 'delivery', 'deliveries')} failed with ` +
+      `${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
     left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} left. `,
     ...lostNote(timeline),
   ];
