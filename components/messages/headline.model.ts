@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
+import { behind } from './behind.model';
 import { fetchedNote, restartedNote } from './early-ack.model';
 import { lostNote, unconfirmedNote, whyDead } from './why-dead.model';
 
@@ -179,40 +180,6 @@ function ready(timeline: MessageTimeline): Headline {
   };
 }
 
-function behind(
-  { headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind,
-  nowMs: number,
-  note: readonly Part[] = [],
-): Headline {
-  const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
-  const state: Part[] = headHeld
-    ? [` The head is on delivery ${headAttempt} now`]
-    : headVisibleAt === null
-      ? []
-      : [
-          ` The head failed delivery ${headAttempt}; its next try is due ` +
-            `${Date.parse(headVisibleAt) <= nowMs ? 'since' : 'at'} `,
-          { at: headVisibleAt },
-        ];
-  return {
-    sentence: [
-      'Waits behind ',
-      ...head,
-      ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`,
-    ],
-    detail: [
-      ...note,
-      'This group is ordered: one message of a key at a time. The key is busy since ',
-      { at: since },
-      '.',
-      ...state,
-      ...(state.length === 0 ? [] : ['.']),
-    ],
-    left: { label: 'Before it', text: String(ahead) },
-    right: null,
-  };
-}
-
 function consumed(timeline: MessageTimeline): Headline {
   const last = timeline.deliveries.findLast((delivery) => delivery.state === 'consumed');
   if (last === undefined) return plain('Consumed. The record of the delivery is past its retention.', '');
@@ -220,8 +187,8 @@ function consumed(timeline: MessageTimeline): Headline {
   const failed = countFailed(timeline);
   return {
     sentence: [
-      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt} of ` +
-        `${timeline.maxRetries + 1}`,
+      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt}` +
+        ` of ${timeline.maxRetries + 1}`,
       ...(last.endedAt === null ? ['.'] : [' at ', { at: last.endedAt }, '.']),
     ],
     detail: [

@@ -22,8 +22,8 @@ export function describePolicy(policy: RetryPolicy): string {
   switch (policy.type) {
     case 'stepped':
       return (
-        `steps ${formatDuration(STEPPED_INTERVALS_MS[0] ?? 0)} … ` +
-        `${formatDuration(STEPPED_INTERVALS_MS.at(-1) ?? 0)}`
+        `steps ${formatDuration(STEPPED_INTERVALS_MS[0] ?? 0)}` +
+        ` … ${formatDuration(STEPPED_INTERVALS_MS.at(-1) ?? 0)}`
       );
     case 'exponential':
       return `${formatDuration(policy.initialMs)} ×${policy.multiplier} up to ${formatDuration(policy.maxMs)}`;
