@@ -137,7 +137,7 @@ function blocking({ retryPolicy, maxRetries }: LintSettings): LintFinding {
 }
 
 function timeout({ consumptionTimeoutMs }: LintSettings): LintFinding {
-  const text = `A hung client holds each message for ${formatDuration(consumptionTimeoutMs)} until it counts as failed.`;
+  const text = `A hung client holds a message for ${formatDuration(consumptionTimeoutMs)} until it counts as failed.`;
   return consumptionTimeoutMs <= LONG_TIMEOUT_MS
     ? { id: 'timeout', ok: true, text }
     : { id: 'timeout', ok: false, text: `${text} Set it near the slowest healthy processing.`, source: TRIGGER };
