@@ -40,6 +40,8 @@ export { releaseLetters } from './dead-letter/release';
 export { extendLetters, type ExtendLettersInput } from './dead-letter/extend';
 export { acceptLetters } from './dead-letter/accept';
 export { unacceptLetters } from './dead-letter/unaccept';
+export { listDiscards } from './dead-letter/list-discards';
+export { type ExpiryClock, readExpiryClock } from './retention/expiry-clock';
 export { indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
 export { startRedrive, type StartRedriveInput } from './redrive/start';
