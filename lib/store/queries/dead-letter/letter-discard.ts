@@ -9,7 +9,7 @@ import { IN_REDRIVE, type LetterEditInput, type LetterTally } from './letter-edi
 const LETTER_FIELDS = `group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, client_id,
   policy_version, redrive_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context,
   stored_at, body, held_at, held_by, hold_reason, accepted_at, accepted_by, accept_reason,
-  fingerprint, fingerprint_version`;
+  fingerprint, fingerprint_version, app_version`;
 
 type DiscardInput = Pick<LetterEditInput, 'groupId' | 'ids' | 'keepMs' | 'until'> & {
   readonly jobId: number;
