@@ -32,8 +32,6 @@ export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } f
 export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
 export { browseDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letter/browse';
-export { groupDeadLetters } from './dead-letter/groups';
-export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
 export { planLetters, type ChangeLettersInput } from './dead-letter/change-letters';
 export { discardLetters } from './dead-letter/discard';
 export { planRestore, restoreLetters, type RestoreLettersInput } from './dead-letter/restore';
@@ -47,6 +45,8 @@ export { type ExpiryClock, readExpiryClock } from './retention/expiry-clock';
 export { type DeadLetterExport, exportDeadLetters, type ExportedLetter } from './dead-letter/export';
 export { countNotSearched, indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
+export { groupDeadLetters } from './dead-letter/groups';
+export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';
 export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';

@@ -8,7 +8,7 @@ import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
-import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
+import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
@@ -26,11 +26,11 @@ import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
-import { producerRetryRead } from './producer-retry';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
+import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { topicRead } from './topic';
 import { topicsRead } from './topics';
@@ -51,7 +51,6 @@ export const reads = {
   causeLetters: causeLettersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
-  deadLetterRetention: deadLetterRetentionRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
   discards: discardsRead,
@@ -70,12 +69,12 @@ export const reads = {
   messageBody: messageBodyRead,
   messages: messagesRead,
   practice: practiceRead,
-  producerRetry: producerRetryRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redrivePlan: redrivePlanRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
+  setting: settingRead,
   throttling: throttlingRead,
   topic: topicRead,
   topicBacklog: topicBacklogRead,

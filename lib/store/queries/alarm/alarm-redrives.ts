@@ -1,3 +1,5 @@
+import type { ResolvedWhy } from '../../../model/alarm/incident';
+import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
@@ -23,6 +25,132 @@ export async function redriveSpans(
         OR r.finished_at + interval '${SETTLING_MS} ms' > $from)`,
       { groupId, from, until },
     ),
+  );
+  return rows;
+}
+
+interface AlarmRedrive {
+  readonly incidentId: number;
+  readonly redriveId: number;
+  /** Who started it for this alarm; null: the alarm found it. */
+  readonly by: string | null;
+}
+
+/** False: it was attached before. */
+export async function alarmRedriveAttach(
+  db: Queryable,
+  at: Date,
+  { incidentId, redriveId, by }: AlarmRedrive,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql(
+      `INSERT INTO alarm_redrive (incident_id, redrive_id, at, by) VALUES ($incidentId, $redriveId, $at, $by)
+        ON CONFLICT (incident_id, redrive_id) DO NOTHING`,
+      { incidentId, redriveId, at, by },
+    ),
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Re-drives of a group that are not attached to an alarm so far, and whose verdicts are its end: those since it fired,
+ * and those that were under way then.
+ * @param fingerprint only those that sent dead letters of this cause; null: any
+ */
+export async function redrivesToAttach(
+  db: Queryable,
+  incidentId: number,
+  group: string,
+  firedAt: Date,
+  fingerprint: string | null,
+): Promise<number[]> {
+  const { rows } = await db.query<{ redriveId: number }>(
+    sql(
+      `SELECT r.redrive_id AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id)
+        WHERE g.name = $group AND (r.frozen_at >= $firedAt OR coalesce(r.finished_at >= $firedAt, true)
+            OR r.redrive_id IN (SELECT y.redrive_id FROM retry y WHERE y.group_id = r.group_id
+              AND y.redrive_id IS NOT NULL))
+          AND NOT EXISTS (SELECT FROM alarm_redrive a WHERE a.incident_id = $incidentId
+            AND a.redrive_id = r.redrive_id)
+          AND ($fingerprint::text IS NULL OR EXISTS (SELECT FROM redrive_item i WHERE i.redrive_id = r.redrive_id
+            AND i.fingerprint = $fingerprint))
+        ORDER BY r.redrive_id`,
+      { incidentId, group, firedAt, fingerprint },
+    ),
+  );
+  return rows.map(({ redriveId }) => redriveId);
+}
+
+export interface AttachedRedrive {
+  readonly redriveId: number;
+  /** As of the last evaluation. */
+  readonly diedAgain: number;
+}
+
+export async function attachedRedrives(db: Queryable, incidentId: number): Promise<AttachedRedrive[]> {
+  const { rows } = await db.query<AttachedRedrive>(
+    `SELECT redrive_id AS "redriveId", died_again AS "diedAgain" FROM alarm_redrive WHERE incident_id = $1
+      ORDER BY redrive_id`,
+    [incidentId],
+  );
+  return rows;
+}
+
+/** How many messages of each re-drive died again; what was recalled did not. None: it is not among the keys. */
+export async function diedAgainOf(db: Queryable, redriveIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await db.query<{ redriveId: number | null; n: number }>(
+    `SELECT e.redrive_id AS "redriveId", count(*)::int AS n FROM delivery_event e
+      WHERE e.redrive_id = ANY ($1) AND e.state = 'DLQ' AND e.cause <> 'recalled' GROUP BY e.redrive_id`,
+    [redriveIds],
+  );
+  return new Map(rows.map(({ redriveId, n }) => [redriveId ?? 0, n]));
+}
+
+/** Those of its window that died in re-drives of an alarm. */
+export async function diedAgainSince(db: Queryable, redriveIds: readonly number[], since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql(
+      `SELECT count(*)::int AS n FROM delivery_event e WHERE e.redrive_id = ANY ($redriveIds) AND e.state = 'DLQ'
+          AND e.cause <> 'recalled' AND e.at > $since`,
+      { redriveIds, since },
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function alarmRedriveSee(
+  db: Queryable,
+  incidentId: number,
+  redriveId: number,
+  diedAgain: number,
+): Promise<void> {
+  await db.query(
+    sql(
+      `UPDATE alarm_redrive SET died_again = $diedAgain WHERE incident_id = $incidentId AND redrive_id = $redriveId`,
+      { incidentId, redriveId, diedAgain },
+    ),
+  );
+}
+
+/** An alarm that a re-drive is attached to, as its page names it. */
+export interface AlarmOfRedrive {
+  readonly incidentId: number;
+  readonly watch: Watch;
+  readonly subject: string;
+  readonly firedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolvedWhy: ResolvedWhy | null;
+  readonly by: string | null;
+}
+
+/** The alarms of a re-drive, the one that it was started for first. */
+export async function alarmsOfRedrive(db: Queryable, redriveId: number): Promise<AlarmOfRedrive[]> {
+  const { rows } = await db.query<AlarmOfRedrive>(
+    `SELECT i.incident_id AS "incidentId", i.watch, i.subject, i.fired_at AS "firedAt", i.resolved_at AS "resolvedAt",
+            i.resolved_why AS "resolvedWhy", a.by
+       FROM alarm_redrive a JOIN alarm_incident i USING (incident_id) WHERE a.redrive_id = $1
+      ORDER BY a.by IS NULL, a.at, a.incident_id`,
+    [redriveId],
   );
   return rows;
 }
