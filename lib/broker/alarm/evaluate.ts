@@ -5,7 +5,6 @@ import { noticeOf } from '../../model/alarm/notice';
 import { type AlarmIncident, endOf, type ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
 import { type AlarmRule, endsByEvidence, ruleFor } from '../../model/alarm/rule';
-import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
@@ -148,27 +147,33 @@ class Pass {
     const key = keyOf(rule.ruleId, before.subject);
     const incident = this.#open.get(key);
     const letters = incident === undefined ? null : await this.#follow(incident);
-    const end = letters?.left === 0 ? (endOf(letters.became) ?? (incident?.became && endOf(incident.became))) : null;
-    if (incident !== undefined && end) {
-      await this.#resolve({ ...incident, remaining: 0 }, end);
+    if (incident !== undefined && (await this.#isEnded(incident, letters))) {
       this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
       return;
     }
-    const value = incident === undefined ? seen.value : await this.#valueOfOpen(rule, before, seen, letters);
-    const keptOpen = seen.byEvidence && letters?.left !== 0;
-    const acknowledged = incident !== undefined && incident.acknowledgedAt !== null;
-    const { suppressed } = seen;
-    const input = { value, suppressed, keptOpen, nowMs: this.#now.getTime(), acknowledged };
-    const { state, step } = stepAlarm(rule, before.state, input);
+    const value = await this.#valueOf(rule, before, seen, letters);
+    const { state, step } = stepAlarm(rule, before.state, {
+      ...{ value, suppressed: seen.suppressed, keptOpen: seen.byEvidence && letters?.left !== 0 },
+      nowMs: this.#now.getTime(),
+      acknowledged: isAcknowledged(incident),
+    });
     const isSilenced = before.silence !== null && before.silence.until > this.#now;
     if (state.firedAtMs !== null) this.#covering.note(rule, before.subject, state.firedAtMs);
-    if (step === 'fired-again' && incident !== undefined) await this.#resolve(incident, 'fired-again');
-    if (step === 'fired' || step === 'fired-again') await this.#fire(rule, before.subject, value, state, isSilenced);
-    else if (incident !== undefined) {
-      const again = letters?.diedAgain === true && step === null && !acknowledged ? 'repeated' : step;
-      await this.#goOn(rule, incident, value, letters?.left ?? null, again, isSilenced);
-    }
+    if (step === 'fired' || step === 'fired-again') {
+      if (incident !== undefined) await this.#resolve(incident, 'fired-again');
+      await this.#fire(rule, before.subject, value, state, isSilenced);
+    } else if (incident !== undefined) await this.#goOn(rule, incident, { value, letters, step }, isSilenced);
     this.#write({ ...before, state });
+  }
+
+  /** None of its dead letters is left, and what became of them is on record. */
+  async #isEnded(incident: AlarmIncident, letters: FollowedLetters | null): Promise<boolean> {
+    if (letters?.left !== 0) return false;
+    const end = endOf(letters.became) ?? (incident.became === null ? null : endOf(incident.became));
+    if (end === null) return false;
+    await incidentSee(this.#db, incident.incidentId, incident.value, 0);
+    await this.#resolve(incident, end);
+    return true;
   }
 
   /** Null: not about dead letters, or it cannot be read, which ends nothing. */
@@ -181,7 +186,7 @@ class Pass {
    * What died in a re-drive of this alarm died again: it keeps the alarm open, and is nothing new that would begin
    * another one. Of a cause counts what a re-drive sent, too.
    */
-  async #valueOfOpen(
+  async #valueOf(
     { watch, windowMs }: AlarmRule,
     { state }: StoredState,
     { value }: Seen,
@@ -198,19 +203,19 @@ class Pass {
   async #goOn(
     rule: AlarmRule,
     incident: AlarmIncident,
-    seen: number | null,
-    left: number | null,
-    step: AlarmStep,
+    now: { readonly value: number | null; readonly letters: FollowedLetters | null; readonly step: AlarmStep },
     isSilenced: boolean,
   ): Promise<void> {
     // What cannot be read changes nothing.
-    const value = seen ?? incident.value;
-    const remaining = left ?? incident.remaining;
+    const value = now.value ?? incident.value;
+    const remaining = now.letters?.left ?? incident.remaining;
+    const { step } = now;
     if (value !== incident.value || remaining !== incident.remaining)
       await incidentSee(this.#db, incident.incidentId, value, remaining);
-    const isNew = !incident.told && incident.acknowledgedAt === null;
+    const isNew = !incident.told && !isAcknowledged(incident);
+    const isAgain = now.letters?.diedAgain === true && !isAcknowledged(incident);
     if (step === 'resolved') await this.#resolve(incident, 'cleared');
-    else if (!isSilenced && (step === 'repeated' || isNew)) await this.#notify(rule, { ...incident, value, remaining });
+    else if (!isSilenced && (step === 'repeated' || isNew || isAgain)) await this.#notify(rule, { ...incident, value, remaining });
   }
 
   async #fire(
@@ -285,6 +290,10 @@ class Pass {
     const before = this.#states.get(keyOf(after.ruleId, after.subject)) ?? fresh(after.ruleId, after.subject);
     if (JSON.stringify(before) !== JSON.stringify(after)) this.#changed.push(after);
   }
+}
+
+function isAcknowledged(incident: AlarmIncident | undefined): boolean {
+  return incident !== undefined && incident.acknowledgedAt !== null;
 }
 
 function keyOf(ruleId: number, subject: string): string {
