@@ -6,6 +6,7 @@ import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as deadLetterRetention from './dead-letter-retention';
 import * as deadLetters from './dead-letters';
+import * as causes from './causes';
 import * as failures from './failures';
 import * as groups from './groups';
 import * as limits from './limits';
@@ -27,6 +28,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   scheduled,
   deadLetters,
   redrives,
+  causes,
   failures,
   accessKeys,
   settings,

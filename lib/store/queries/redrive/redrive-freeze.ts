@@ -1,7 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import {
-  DEAD_LETTER_REASON,
   DEAD_LETTER_TAKEN,
   DEAD_LETTER_WHERE,
   type DeadLetterMatch,
@@ -32,7 +31,7 @@ export async function redriveFreeze(
          d.topic_id, d.msg_id,
               CASE WHEN x.redrive_id IS NULL THEN 'selected' ELSE 'excluded' END,
               CASE WHEN x.redrive_id IS NOT NULL THEN 'already in RD-' || x.redrive_id END
-         FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN}
+         FROM dead_letter d ${DEAD_LETTER_TAKEN}
         WHERE ${DEAD_LETTER_WHERE}
        RETURNING state
      ), counted AS (
