@@ -174,3 +174,16 @@ export async function causeSentence(db: Queryable, subject: string): Promise<str
   );
   return rows[0]?.text ?? null;
 }
+
+/** New messages that were delivered since a moment, from the stored history; retries are not. */
+export async function firstDeliveriesSince(db: Queryable, group: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql(
+      `SELECT coalesce(sum(greatest(s.delivered - s.redelivered, 0)), 0)::bigint AS n
+         FROM group_sample s JOIN consumer_group g USING (group_id)
+        WHERE g.name = $group AND s.step_s = 10 AND s.at > $since`,
+      { group, since },
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
