@@ -3,7 +3,7 @@
 import { ArrowLeft, Minus, RotateCw, TriangleAlert, Check, CircleQuestionMark } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { CauseName } from '@/components/dead-letters/cause-list';
+import { CauseName } from '@/components/causes/cause-name';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { useUrlParams } from '@/components/data-table/use-url-params';
