@@ -17,6 +17,7 @@ const none: RedriveCounts = {
   unknown: 0,
   filteredOut: 0,
   released: 0,
+  firstDeliveryFailed: 0,
 };
 const counts = (fields: Partial<RedriveCounts>): RedriveCounts => ({ ...none, ...fields });
 const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond: number | null = null) => ({

@@ -32,6 +32,16 @@ export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } f
 export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
 export { browseDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letter/browse';
+export { planLetters, type ChangeLettersInput } from './dead-letter/change-letters';
+export { discardLetters } from './dead-letter/discard';
+export { planRestore, restoreLetters, type RestoreLettersInput } from './dead-letter/restore';
+export { holdLetters } from './dead-letter/hold';
+export { releaseLetters } from './dead-letter/release';
+export { extendLetters, type ExtendLettersInput } from './dead-letter/extend';
+export { acceptLetters } from './dead-letter/accept';
+export { unacceptLetters } from './dead-letter/unaccept';
+export { indexLetters } from './dead-letter/index-letters';
+export { stepLetterJobs } from './dead-letter/letter-job';
 export { groupDeadLetters } from './dead-letter/groups';
 export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';

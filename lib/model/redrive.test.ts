@@ -15,6 +15,7 @@ const done: RedriveCounts = {
   excluded: 1,
   unknown: 1,
   released: 5,
+  firstDeliveryFailed: 1,
 };
 
 test.each(['inFlight', 'retrying', 'notYetFetched'] as const)('a re-drive with a message %s is not decided', (open) => {

@@ -1,5 +1,26 @@
-/** `completed`: everything selected was released to the group; whether it was consumed is in the verdicts. */
-export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
+/**
+ * `completed`: everything selected was released to the group; whether it was consumed is in the verdicts. `stopped`: by
+ * its own rule; nothing more is released until an operator says why it should go on.
+ */
+export const REDRIVE_STATES = ['running', 'paused', 'stopped', 'cancelled', 'completed'] as const;
+export type RedriveState = (typeof REDRIVE_STATES)[number];
+
+/** `canary`: waits for the verdicts of the first ones. `ramp`: at a rising rate. `releasing`: at its full rate. */
+export const REDRIVE_PHASES = ['canary', 'ramp', 'releasing'] as const;
+export type RedrivePhase = (typeof REDRIVE_PHASES)[number];
+
+/** The rule that stopped a run. */
+export const STOP_RULES = ['canary-failed', 'first-deliveries-failed', 'not-fetched'] as const;
+export type StopRule = (typeof STOP_RULES)[number];
+
+/** Why and when a run was stopped by its rule, as it was then. */
+export interface RedriveStop {
+  readonly rule: StopRule;
+  readonly at: Date;
+  /** First deliveries that had failed, of how many. Both 0 when nobody fetched. */
+  readonly failed: number;
+  readonly of: number;
+}
 
 /**
  * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a delivery
@@ -28,6 +49,8 @@ export type RedriveCounts = Readonly<Record<(typeof VERDICT_COUNTS)[RedriveVerdi
   readonly selected: number;
   /** Put back to the group, whatever happened then; recalled ones included. */
   readonly released: number;
+  /** First deliveries that failed or timed out, whatever came of the message then. */
+  readonly firstDeliveryFailed: number;
 };
 
 /** What an operator asked for. Exactly one of messageIds, deadLetterIds, filter and all is set. */
@@ -43,10 +66,23 @@ export interface RedriveSelection {
 export interface RedriveFilter {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  /** Words of the error, the body, the ids and keys; each begins a word of the letter. */
   readonly q?: string | undefined;
+  /** A fingerprint, an error type, or how the broker saw the last delivery end. */
   readonly cause?: string | undefined;
   /** Will be removed before this moment unless an operator acts. */
   readonly expiresBefore?: Date | undefined;
+  /** One of its keys, or its message group. */
+  readonly key?: string | undefined;
+  /** Deliveries of its last life. */
+  readonly attemptsFrom?: number | undefined;
+  readonly attemptsTo?: number | undefined;
+  /** A JSON path that its body matches: `$.currency == "JPY"`. */
+  readonly json?: string | undefined;
+  /** Exempt from expiry by an operator. */
+  readonly held?: boolean | undefined;
+  /** An operator said that it may stay. */
+  readonly accepted?: boolean | undefined;
 }
 
 export const REDRIVE_LIMITS = {

@@ -7,6 +7,7 @@ import {
   fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
+  indexLetters,
   prune,
   makeDefaultRules,
   probeDatabase,
@@ -20,6 +21,7 @@ import {
   rollUpHistory,
   sampleHistory,
   type SendOptions,
+  stepLetterJobs,
   stepRedrives,
   storageTroubles,
 } from '../broker';
@@ -67,6 +69,8 @@ export function startWorkers(
       await stepRedrives(ctx);
       return false;
     }),
+    start('change-dead-letters', 1000, () => stepLetterJobs(ctx)),
+    start('index-dead-letters', 500, () => indexLetters(ctx)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),

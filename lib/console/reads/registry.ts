@@ -9,7 +9,7 @@ import { alarmCountRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
-import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
+import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { groupConfigRead } from './group-config';
@@ -25,11 +25,11 @@ import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
-import { producerRetryRead } from './producer-retry';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
+import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { topicRead } from './topic';
 import { topicsRead } from './topics';
@@ -52,7 +52,6 @@ export const reads = {
   causeLetters: causeLettersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
-  deadLetterRetention: deadLetterRetentionRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
   group: groupRead,
@@ -69,12 +68,12 @@ export const reads = {
   messageBody: messageBodyRead,
   messages: messagesRead,
   practice: practiceRead,
-  producerRetry: producerRetryRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redrivePlan: redrivePlanRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
+  setting: settingRead,
   throttling: throttlingRead,
   topic: topicRead,
   topicBacklog: topicBacklogRead,
