@@ -8,6 +8,7 @@ const URGENCY: readonly TimelineState[] = [
   'waiting-retry',
   'dead',
   'expired',
+  'sent',
   'dropped',
   'ready',
   'unrecorded',
@@ -70,6 +71,8 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
       return { state: 'dead' };
     case 'expired':
       return { state: 'dead', label: 'Dead, expired' };
+    case 'sent':
+      return { state: 'dead', label: 'Sent to another topic' };
     case 'dropped':
       return { state: 'dead', label: 'Failed, not retried' };
     case 'filtered-out':

@@ -33,6 +33,8 @@ export function describeCause(cause: string | null): string {
       return 'the filter of the group left it out';
     case 'expired':
       return 'its retention was over';
+    case 'sent-to-topic':
+      return 'sent to another topic';
     case 'delivered':
     case 'extended':
     case 're-driven':

@@ -1,8 +1,9 @@
 /**
  * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
- * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over.
+ * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over; Sent that of one that
+ * an operator sent to another topic.
  */
-export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped', 'Expired'] as const;
+export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped', 'Expired', 'Sent'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DELIVERY_CAUSES = [
@@ -26,6 +27,8 @@ export const DELIVERY_CAUSES = [
   'restarted',
   /** A dead letter past its retention was removed. */
   'expired',
+  /** A re-drive sent the dead letter to another topic. */
+  'sent-to-topic',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
@@ -47,18 +50,20 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ'],
     Commit: [],
-    DLQ: ['Ready', 'Expired'],
+    DLQ: ['Ready', 'Expired', 'Sent'],
     Dropped: ['Ready'],
     Expired: [],
+    Sent: [],
   },
   simple: {
     Ready: ['Inflight', 'Commit', 'DLQ'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],
-    DLQ: ['Ready', 'Expired'],
+    DLQ: ['Ready', 'Expired', 'Sent'],
     Dropped: ['Ready'],
     Expired: [],
+    Sent: [],
   },
 };
 

@@ -10,6 +10,8 @@ export type TimelineState =
   | 'dead'
   /** It was dead, and its retention is over: it cannot be re-driven any more. */
   | 'expired'
+  /** It was dead, and a re-drive sent it to another topic: what became of the copy is not followed. */
+  | 'sent'
   /** A broadcast group: its delivery to this client failed, and that is the end of it. */
   | 'dropped'
   /** It did not match the filter of the group's consumer: counted as consumed, never delivered. */

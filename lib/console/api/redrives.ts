@@ -34,6 +34,7 @@ const redriveShape = z
       cancelled: count.describe('Never released'),
       released: count.describe('Put back to the group, whatever happened then'),
       unknown: count.describe('Released, and the record is past the retention'),
+      sent: count.describe('Sent to another topic, where its way is not followed'),
     }),
     ratePerSecond: z.int().nullable(),
     reason: z.string(),

@@ -41,6 +41,7 @@ const COUNTED = `
                count(*) FILTER (WHERE w.verdict = 'cancelled')::int AS cancelled,
              count(*) FILTER (WHERE w.verdict = 'excluded')::int AS excluded,
                count(*) FILTER (WHERE w.verdict = 'unknown')::int AS unknown,
+             count(*) FILTER (WHERE w.verdict = 'sent')::int AS sent,
              count(w.moved_at)::int AS released, max(w.moved_at) AS "releasedAt"
         FROM (SELECT i.moved_at, ${REDRIVE_VERDICT.value} AS verdict FROM redrive_item i ${REDRIVE_VERDICT.joins}
           WHERE i.redrive_id = j.redrive_id) w) c
@@ -86,6 +87,7 @@ function toRow(row: FlatRow): RedriveRow {
     cancelled,
     excluded,
     unknown,
+    sent,
     released,
     ...rest
   } = row;
@@ -103,6 +105,7 @@ function toRow(row: FlatRow): RedriveRow {
       cancelled,
       excluded,
       unknown,
+      sent,
       released,
     },
   };
