@@ -59,7 +59,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
         requestId: input.requestId ?? null,
       });
       if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
-      const frozen = await redriveFreeze(db, redriveId, match, group.deliveryOrder === 'ordered');
+      const frozen = await redriveFreeze(db, redriveId, match, input.leaveOut, group.deliveryOrder === 'ordered');
       checkFrozen(input, frozen);
       await audit(db, redriveId, input, frozen);
       return { redriveId, ...frozen };
@@ -121,7 +121,7 @@ function checkFrozen(
     });
   }
   if (selected === 0) {
-    throw new BrokerError('conflict', `all ${excluded} are in other re-drives already; nothing was started.`, {
+    throw new BrokerError('conflict', `all ${excluded} stay behind, by the plan's reasons; nothing was started.`, {
       field: 'selection',
       limit: 'at least 1',
       value: 0,

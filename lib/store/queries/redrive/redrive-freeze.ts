@@ -1,12 +1,8 @@
+import type { LeaveOut } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import {
-  DEAD_LETTER_REASON,
-  DEAD_LETTER_TAKEN,
-  DEAD_LETTER_WHERE,
-  type DeadLetterMatch,
-  matchValues,
-} from '../dead-letter/dead-letter-match';
+import type { DeadLetterMatch } from '../dead-letter/dead-letter-match';
+import { chosenValues, REDRIVE_CHOSEN } from './redrive-chosen';
 
 export interface FrozenSet {
   readonly selected: number;
@@ -14,26 +10,24 @@ export interface FrozenSet {
 }
 
 /**
- * Writes down which dead letters a re-drive will move: now, and never more. One that another open re-drive has is
- * excluded. Oldest death first; an ordered group in log order, so that its keys keep their order.
+ * Writes down which dead letters a re-drive will move: now, and never more; those that stay behind with the reason.
+ * Oldest death first; an ordered group in log order, so that its keys keep their order.
  */
 export async function redriveFreeze(
   db: Queryable,
   redriveId: number,
   match: DeadLetterMatch,
+  leaveOut: LeaveOut | undefined,
   ordered: boolean,
 ): Promise<FrozenSet> {
-  const order = ordered ? 'd.off, d.queue_id' : 'd.dead_at, d.dead_letter_id';
+  const order = ordered ? 'c.off, c.queue_id' : 'c.dead_at, c.dead_letter_id';
   const { rows } = await db.query<FrozenSet>(
     sql(
-      `WITH frozen AS (
+      `WITH ${REDRIVE_CHOSEN}, frozen AS (
        INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, why)
-       SELECT $redriveId, row_number() OVER (ORDER BY ${order}), d.group_id, d.queue_id, d.off, d.generation,
-         d.topic_id, d.msg_id,
-              CASE WHEN x.redrive_id IS NULL THEN 'selected' ELSE 'excluded' END,
-              CASE WHEN x.redrive_id IS NOT NULL THEN 'already in RD-' || x.redrive_id END
-         FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN}
-        WHERE ${DEAD_LETTER_WHERE}
+       SELECT $redriveId, row_number() OVER (ORDER BY ${order}), c.group_id, c.queue_id, c.off, c.generation,
+         c.topic_id, c.msg_id, CASE WHEN c.why IS NULL THEN 'selected' ELSE 'excluded' END, c.why
+         FROM chosen c
        RETURNING state
      ), counted AS (
        SELECT count(*) FILTER (WHERE f.state = 'selected')::int AS selected,
@@ -42,7 +36,7 @@ export async function redriveFreeze(
        UPDATE redrive r SET selected = c.selected FROM counted c WHERE r.redrive_id = $redriveId
      )
      SELECT c.selected, c.excluded FROM counted c`,
-      { ...matchValues(match), redriveId },
+      { ...chosenValues(match, leaveOut), redriveId },
     ),
   );
   return rows[0] ?? { selected: 0, excluded: 0 };
