@@ -1,5 +1,7 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
+import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
   deadLetterBrowse,
   type DeadLetterCursor,
@@ -15,7 +17,7 @@ export interface DeadLetterFilter {
   readonly to?: Date | undefined;
   /** Part of the error, message id, key or message group. */
   readonly q?: string | undefined;
-  /** A cause key, an error type, or "unreported:<broker cause>". */
+  /** A fingerprint, an error type, or how the broker saw the last delivery end. */
   readonly cause?: string | undefined;
   /** Will be removed before this moment unless an operator acts; null while dead letters are kept for good. */
   readonly expiresBefore?: Date | undefined;
@@ -72,9 +74,16 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     from: filter.from,
     to: filter.to,
     text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
-    cause: filter.cause,
+    fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
     expires: filter.expiresBefore === undefined ? undefined : await toExpires(ctx, filter.expiresBefore),
   };
+}
+
+/** A fingerprint, an error type, or the broker's own cause of those that were not reported. */
+async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
+  const known = await causeFingerprints(store.console, cause);
+  if (isFingerprint(cause)) return [cause, ...known];
+  return [...known, unreportedFingerprint(cause)];
 }
 
 async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMatch['expires']> {

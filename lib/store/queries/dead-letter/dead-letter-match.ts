@@ -7,8 +7,8 @@ export interface DeadLetterMatch {
   readonly to?: Date | undefined;
   /** Part of the error, message id, key or message group; case does not matter. */
   readonly text?: string | undefined;
-  /** A cause key, an error type, or the broker's own cause of those without a report. */
-  readonly cause?: string | undefined;
+  /** Any of these. */
+  readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
   readonly throughId?: number | undefined;
   /** Dead letters to be removed by `until`: they died by `died` and are not kept longer. */
@@ -19,32 +19,21 @@ export interface DeadLetterMatch {
   readonly redrive?: EarlierRedrive | undefined;
 }
 
-/**
- * `e` is what the application said about the last delivery. A recalled message was not delivered again: its last report
- * counts.
- */
+/** `e` is what the application said about the last delivery, for those who show it. */
 export const DEAD_LETTER_REASON = `
-  LEFT JOIN failure_report f
-         ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off AND f.generation = d.generation
-           AND f.attempt = d.attempts
-  LEFT JOIN LATERAL (
-    SELECT l.error_type, l.message FROM failure_report l
-     WHERE d.attempts = 0 AND l.group_id = d.group_id AND l.queue_id = d.queue_id AND l.off = d.off
-       AND l.generation < d.generation
-     ORDER BY l.generation DESC, l.attempt DESC LIMIT 1) p ON true
-  CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type,
-    coalesce(f.message, p.message) AS message) e`;
+  LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true`;
 
-/** Its parameters: matchValues. */
+/** Of `dead_letter d`. Its parameters: matchValues. */
 export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId)
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
-  AND ($search::text IS NULL OR strpos(lower(e.error_type), $search) > 0 OR strpos(lower(e.message), $search) > 0
-    OR strpos(lower(d.msg_id), $search) > 0
-       OR strpos(lower(d.mgroup), $search) > 0 OR strpos(lower(array_to_string(d.keys, ' ')), $search) > 0)
-  AND ($cause::text IS NULL OR e.error_type = $cause OR (e.error_type IS NULL AND d.cause = $cause)
-    OR cause_key(e.error_type, cause_text(e.message), d.cause) = $cause)
+  AND ($search::text IS NULL OR strpos(lower(d.msg_id), $search) > 0 OR strpos(lower(d.mgroup), $search) > 0
+    OR strpos(lower(array_to_string(d.keys, ' ')), $search) > 0
+    OR EXISTS (SELECT 1 FROM deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) s
+      WHERE strpos(lower(s.error_type), $search) > 0 OR strpos(lower(s.message), $search) > 0))
+  AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
+  AND ($fingerprints::text[] IS NULL OR d.fingerprint = ANY ($fingerprints))
   AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
   AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
@@ -64,7 +53,9 @@ export function matchValues(match: DeadLetterMatch) {
     diedFrom: match.from ?? null,
     diedTo: match.to ?? null,
     search: match.text?.toLowerCase() ?? null,
-    cause: match.cause ?? null,
+    // One alone is compared by equality: that reads the index in the order of the page.
+    fingerprint: match.fingerprints?.length === 1 ? match.fingerprints[0] : null,
+    fingerprints: match.fingerprints?.length === 1 ? null : (match.fingerprints ?? null),
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,

@@ -1,11 +1,5 @@
 import type { LeaveOut } from '../../../model/redrive';
-import {
-  DEAD_LETTER_REASON,
-  DEAD_LETTER_TAKEN,
-  DEAD_LETTER_WHERE,
-  type DeadLetterMatch,
-  matchValues,
-} from '../dead-letter/dead-letter-match';
+import { DEAD_LETTER_TAKEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from '../dead-letter/dead-letter-match';
 
 /** How many of the newest messages are looked through for newer ones of the same key: bounded work on any log. */
 export const LOOKED_THROUGH = 20_000;
@@ -18,8 +12,8 @@ export const LOOKED_THROUGH = 20_000;
 export const REDRIVE_CHOSEN = `
   hit AS MATERIALIZED (
     SELECT d.dead_letter_id, d.group_id, d.queue_id, d.off, d.generation, d.topic_id, d.msg_id, d.dead_at, d.stored_at,
-      d.tag, d.redrive_id, coalesce(d.mgroup, d.keys[1]) AS key, octet_length(d.body) AS bytes, x.redrive_id AS taken
-      FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE}
+      d.tag, d.redrive_id, d.fingerprint, coalesce(d.mgroup, d.keys[1]) AS key, octet_length(d.body) AS bytes, x.redrive_id AS taken
+      FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE}
   ), reads AS MATERIALIZED (
     SELECT q.queue_id, q.topic_id, count(*) OVER () AS queues,
            (SELECT l.end_off FROM lease l WHERE l.group_id = $groupId AND l.queue_id = q.queue_id
