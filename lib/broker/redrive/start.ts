@@ -15,6 +15,7 @@ import { allowLong } from '../../store/allow-long';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { attachToAlarm } from '../alarm/attach';
 import { redriveName } from './name';
 import { toSelectionMatch } from './selection';
 
@@ -27,6 +28,8 @@ export interface StartRedriveInput extends RedriveSelection {
   readonly actor: Actor;
   /** The same id again is the same re-drive: a double click starts one. */
   readonly requestId?: string | undefined;
+  /** The alarm that it is started for, and whose end is its verdict. */
+  readonly incident?: number | undefined;
 }
 
 export interface StartedRedrive {
@@ -61,6 +64,9 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
       const frozen = await redriveFreeze(db, redriveId, match, input.leaveOut, group.deliveryOrder === 'ordered');
       checkFrozen(input, frozen);
+      const { incident, group: name, actor } = input;
+      if (incident !== undefined)
+        await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
       await audit(db, redriveId, input, frozen);
       return { redriveId, ...frozen };
     }),
@@ -161,7 +167,12 @@ async function audit(
     action: 'redrive.start',
     target: redriveName(redriveId),
     reason: input.reason,
-    after: { group: input.group, selection: describe(input), ratePerSecond: input.ratePerSecond ?? null },
+    after: {
+      group: input.group,
+      selection: describe(input),
+      ratePerSecond: input.ratePerSecond ?? null,
+      ...(input.incident === undefined ? {} : { alarm: input.incident }),
+    },
     counts: { selected: counts.selected, excluded: counts.excluded },
   });
 }

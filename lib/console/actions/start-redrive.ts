@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { startRedrive } from '../../broker';
 import { defineAction } from '../http/define-action';
+import { rowId } from '../schemas/row-id';
 import { readMoment } from '../schemas/time-range';
 
 const text = z.string().max(200);
@@ -30,6 +31,7 @@ export const startRedriveAction = defineAction({
     ratePerSecond: z.number().nullable(),
     reason: z.string().trim().max(500),
     requestId: z.string().max(100),
+    incident: rowId.optional(),
   }),
   run: async ({ broker, actor }, { selection, ...input }) => {
     const { filter } = selection;

@@ -66,6 +66,11 @@ const startBody = z.strictObject({
   ratePerSecond: z.number().optional(),
   reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
   requestId: z.string().optional().describe('The same id again is the same re-drive'),
+  incident: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
+    .optional()
+    .describe('The alarm that it is for: its verdict ends that alarm'),
   canary: z.unknown().optional().describe('Not supported yet'),
   abort: z.unknown().optional().describe('Not supported yet'),
 });
@@ -85,10 +90,14 @@ export const startRedriveRoute = defineRoute({
       schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }),
     },
   ],
-  run: async ({ broker, actor }, { body: { canary, abort, ...selection } }) => {
+  run: async ({ broker, actor }, { body: { canary, abort, incident, ...selection } }) => {
     refuse('canary', canary);
     refuse('abort', abort);
-    const { redriveId, selected, excluded } = await startRedrive(broker, { ...selection, actor });
+    const { redriveId, selected, excluded } = await startRedrive(broker, {
+      ...selection,
+      incident: incident === undefined ? undefined : Number(incident),
+      actor,
+    });
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
 });

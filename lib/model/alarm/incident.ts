@@ -22,20 +22,34 @@ export interface AlarmIncident {
   readonly acknowledgedAt: Date | null;
   readonly resolvedAt: Date | null;
   readonly resolvedWhy: ResolvedWhy | null;
-  /** The re-drive that resolved it. */
+  /** The newest of its re-drives. */
   readonly redriveId: number | null;
   /**
    * About dead letters: how many of its group were not dealt with at the last evaluation. Null: unknown, or not about
    * them.
    */
   readonly remaining: number | null;
+  readonly became: LettersBecame | null;
+}
+
+/** What became of the dead letters of an alarm since it fired. Those that are left are `remaining`. */
+export interface LettersBecame {
+  /** In its re-drives. */
+  readonly consumed: number;
+  readonly discarded: number;
+  readonly discardedBy: readonly string[];
+  readonly accepted: number;
+  readonly acceptedBy: readonly string[];
+  /** Lost. */
+  readonly expired: number;
 }
 
 /**
- * cleared: the number is fine. redriven: all its dead letters were consumed. rule-changed: no rule says so any more.
+ * cleared: the number is fine. redriven: all its dead letters were consumed. dealt-with: each was consumed, discarded
+ * or accepted. expired: some were lost, the others were dealt with. rule-changed: no rule says so any more.
  * fired-again: new ones came while its dead letters were there; the alarm that fired then goes on with both.
  */
-export const RESOLVED_WHY = ['cleared', 'redriven', 'rule-changed', 'fired-again'] as const;
+export const RESOLVED_WHY = ['cleared', 'redriven', 'dealt-with', 'expired', 'rule-changed', 'fired-again'] as const;
 export type ResolvedWhy = (typeof RESOLVED_WHY)[number];
 
 export type AlarmEventKind = 'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'resolved';

@@ -6,7 +6,10 @@ const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subjec
   window_ms AS "windowMs", fired_at AS "firedAt",
   because_unknown AS "becauseUnknown", value, peak, told, acknowledged_by AS "acknowledgedBy",
     acknowledged_at AS "acknowledgedAt",
-  resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId", remaining`;
+  resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId", remaining,
+  CASE WHEN consumed IS NOT NULL THEN jsonb_build_object('consumed', consumed, 'discarded', coalesce(discarded, 0),
+    'discardedBy', coalesce(discarded_by, '{}'), 'accepted', coalesce(accepted, 0),
+    'acceptedBy', coalesce(accepted_by, '{}'), 'expired', coalesce(expired, 0)) END AS became`;
 
 export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(

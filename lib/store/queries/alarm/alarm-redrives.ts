@@ -1,3 +1,5 @@
+import type { ResolvedWhy } from '../../../model/alarm/incident';
+import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
@@ -23,6 +25,52 @@ export async function redriveSpans(
         OR r.finished_at + interval '${SETTLING_MS} ms' > $from)`,
       { groupId, from, until },
     ),
+  );
+  return rows;
+}
+
+interface AlarmRedrive {
+  readonly incidentId: number;
+  readonly redriveId: number;
+  /** Who started it for this alarm; null: the alarm found it. */
+  readonly by: string | null;
+}
+
+/** False: it was attached before. */
+export async function alarmRedriveAttach(
+  db: Queryable,
+  at: Date,
+  { incidentId, redriveId, by }: AlarmRedrive,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql(
+      `INSERT INTO alarm_redrive (incident_id, redrive_id, at, by) VALUES ($incidentId, $redriveId, $at, $by)
+        ON CONFLICT (incident_id, redrive_id) DO NOTHING`,
+      { incidentId, redriveId, at, by },
+    ),
+  );
+  return rowCount === 1;
+}
+
+/** An alarm that a re-drive is attached to, as its page names it. */
+export interface AlarmOfRedrive {
+  readonly incidentId: number;
+  readonly watch: Watch;
+  readonly subject: string;
+  readonly firedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolvedWhy: ResolvedWhy | null;
+  readonly by: string | null;
+}
+
+/** The alarms of a re-drive, the one that it was started for first. */
+export async function alarmsOfRedrive(db: Queryable, redriveId: number): Promise<AlarmOfRedrive[]> {
+  const { rows } = await db.query<AlarmOfRedrive>(
+    `SELECT i.incident_id AS "incidentId", i.watch, i.subject, i.fired_at AS "firedAt", i.resolved_at AS "resolvedAt",
+            i.resolved_why AS "resolvedWhy", a.by
+       FROM alarm_redrive a JOIN alarm_incident i USING (incident_id) WHERE a.redrive_id = $1
+      ORDER BY a.by IS NULL, a.at, a.incident_id`,
+    [redriveId],
   );
   return rows;
 }

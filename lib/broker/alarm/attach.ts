@@ -1,0 +1,40 @@
+import type { Actor } from '../../model/actor';
+import { groupOfSubject } from '../../model/alarm/subject';
+import { WATCHES } from '../../model/alarm/watch';
+import { BrokerError } from '../../model/errors';
+import { eventAppend, incidentRead, incidentRedrive } from '../../store/queries/alarm/alarm-incident';
+import { alarmRedriveAttach } from '../../store/queries/alarm/alarm-redrives';
+import { databaseTime } from '../../store/queries/schedule/database-time';
+import type { Queryable } from '../../store/queryable';
+import type { BrokerContext } from '../context';
+
+interface AttachInput {
+  readonly incidentId: number;
+  readonly redriveId: number;
+  readonly group: string;
+  readonly actor: Actor;
+}
+
+/**
+ * Records, in the transaction that starts a re-drive, the alarm that it is started for: the verdict of the re-drive
+ * resolves that alarm.
+ * @throws BrokerError not-found, conflict (the alarm is not about dead letters of this group)
+ */
+export async function attachToAlarm(
+  ctx: BrokerContext,
+  db: Queryable,
+  { incidentId, redriveId, group, actor }: AttachInput,
+): Promise<void> {
+  const incident = await incidentRead(db, incidentId);
+  const named = { field: 'incident', value: incidentId };
+  if (incident === null) throw new BrokerError('not-found', `There is no alarm ${incidentId}.`, named);
+  if (!WATCHES[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group)
+    throw new BrokerError('conflict', `Alarm ${incidentId} is not about dead letters of consumer group ${group}.`, {
+      ...named,
+      limit: 'an alarm about dead letters of the same group',
+    });
+  const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
+  if (!(await alarmRedriveAttach(db, now, { incidentId, redriveId, by: actor.name }))) return;
+  await incidentRedrive(db, incidentId, redriveId);
+  await eventAppend(db, incidentId, now, 'redrive', { actor: actor.name, note: `re-drive ${redriveId}` });
+}
