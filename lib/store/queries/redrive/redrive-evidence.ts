@@ -15,18 +15,19 @@ export interface RetryEvidenceRow {
   readonly lastFailedAt: Date | null;
 }
 
-/** How retries of a group have ended lately. */
+/** How retries of a group have ended lately; with fingerprints, of messages that failed before by one of these causes. */
 export async function retryEvidence(
   db: Queryable,
   now: Date | null,
   groupId: number,
   windowMs: number,
+  fingerprints: readonly string[] | null,
 ): Promise<RetryEvidenceRow | null> {
   const { rows } = await db.query<RetryEvidenceRow>(
     sql(
       `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now
      ), newest AS MATERIALIZED (
-       SELECT e.group_id, e.at, e.state, e.cause, e.attempt, e.generation
+       SELECT e.group_id, e.queue_id, e.off, e.at, e.state, e.cause, e.attempt, e.generation
          FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${EVENTS_LOOKED_THROUGH}
      ), span AS (
        SELECT t.now, CASE WHEN count(n.at) < ${EVENTS_LOOKED_THROUGH} THEN t.now - $windowMs * interval '1 ms'
@@ -41,8 +42,11 @@ export async function retryEvidence(
               'forwarded')) AS "lastFailedAt"
        FROM span s LEFT JOIN newest n ON n.group_id = $groupId AND n.at >= s.since
         AND (n.attempt > 1 OR n.generation > 0)
+        AND ($fingerprints::text[] IS NULL OR EXISTS (
+          SELECT 1 FROM failure_report f WHERE f.group_id = n.group_id AND f.queue_id = n.queue_id AND f.off = n.off
+             AND f.fingerprint = ANY ($fingerprints)))
       GROUP BY s.now, s.since`,
-      { now, groupId, windowMs },
+      { now, groupId, windowMs, fingerprints },
     ),
   );
   return rows[0] ?? null;
@@ -52,19 +56,24 @@ export interface DeathEvidenceRow {
   readonly lastAt: Date | null;
   /** Whose deliveries ended in the newest deaths. */
   readonly clients: string[];
+  /** What the application said its version was then; empty: it said nothing. */
+  readonly versions: string[];
 }
 
 /** The newest deaths of a group that match nothing but the group: does it still happen, and to whom did it. */
 export async function deathEvidence(db: Queryable, groupId: number): Promise<DeathEvidenceRow> {
   const { rows } = await db.query<DeathEvidenceRow>(
     `SELECT max(d.dead_at) AS "lastAt",
-            coalesce(array_agg(DISTINCT c.name) FILTER (WHERE c.name IS NOT NULL), '{}') AS clients
-       FROM (SELECT l.dead_at, l.client_id FROM dead_letter l WHERE l.group_id = $1
+            coalesce(array_agg(DISTINCT c.name) FILTER (WHERE c.name IS NOT NULL), '{}') AS clients,
+            coalesce(array_agg(DISTINCT f.app_version) FILTER (WHERE f.app_version IS NOT NULL), '{}') AS versions
+       FROM (SELECT l.* FROM dead_letter l WHERE l.group_id = $1
              ORDER BY l.dead_at DESC, l.dead_letter_id DESC LIMIT ${NEWEST_DEATHS}) d
-       LEFT JOIN client c ON c.client_id = d.client_id`,
+       LEFT JOIN client c ON c.client_id = d.client_id
+       LEFT JOIN failure_report f ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off
+        AND f.generation = d.generation AND f.attempt = d.attempts`,
     [groupId],
   );
-  return rows[0] ?? { lastAt: null, clients: [] };
+  return rows[0] ?? { lastAt: null, clients: [], versions: [] };
 }
 
 export interface RoomRow {

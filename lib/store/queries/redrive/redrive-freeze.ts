@@ -24,9 +24,11 @@ export async function redriveFreeze(
   const { rows } = await db.query<FrozenSet>(
     sql(
       `WITH ${REDRIVE_CHOSEN}, frozen AS (
-       INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, why)
+       INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, why,
+         fingerprint)
        SELECT $redriveId, row_number() OVER (ORDER BY ${order}), c.group_id, c.queue_id, c.off, c.generation,
-         c.topic_id, c.msg_id, CASE WHEN c.why IS NULL THEN 'selected' ELSE 'excluded' END, c.why
+         c.topic_id, c.msg_id, CASE WHEN c.why IS NULL THEN 'selected' ELSE 'excluded' END, c.why,
+         nullif(c.fingerprint, '')
          FROM chosen c
        RETURNING state
      ), counted AS (
