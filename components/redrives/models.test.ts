@@ -18,6 +18,7 @@ const none: RedriveCounts = {
   sent: 0,
   filteredOut: 0,
   released: 0,
+  firstDeliveryFailed: 0,
 };
 const counts = (fields: Partial<RedriveCounts>): RedriveCounts => ({ ...none, ...fields });
 const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond: number | null = null) => ({

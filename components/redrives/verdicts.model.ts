@@ -104,6 +104,12 @@ export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePe
         tone: 'plain',
         sentence: `${formatCount(unreleased)} wait for you to resume. What was released before goes on.`,
       };
+    case 'stopped':
+      return {
+        word: 'Stopped by its rule',
+        tone: 'waiting',
+        sentence: `${formatCount(unreleased)} are not released and wait for you.`,
+      };
     case 'cancelled':
       return {
         word: 'Cancelled',
@@ -163,7 +169,7 @@ export function controlsOf(
   const over =
     state === 'completed' ? 'everything is released already' : state === 'cancelled' ? 'it is cancelled' : null;
   return {
-    pause: notAllowed ?? over ?? (state === 'paused' ? 'it is paused' : null),
+    pause: notAllowed ?? over ?? (state === 'running' ? null : `it is ${state}`),
     resume: notAllowed ?? over ?? (state === 'running' ? 'it is running' : null),
     cancel: notAllowed ?? over,
     recall:

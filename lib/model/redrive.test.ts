@@ -16,6 +16,7 @@ const done: RedriveCounts = {
   unknown: 1,
   sent: 1,
   released: 5,
+  firstDeliveryFailed: 1,
 };
 
 test.each(['inFlight', 'retrying', 'notYetFetched'] as const)('a re-drive with a message %s is not decided', (open) => {

@@ -1,5 +1,26 @@
-/** `completed`: everything selected was released to the group; whether it was consumed is in the verdicts. */
-export type RedriveState = 'running' | 'paused' | 'cancelled' | 'completed';
+/**
+ * `completed`: everything selected was released to the group; whether it was consumed is in the verdicts. `stopped`: by
+ * its own rule; nothing more is released until an operator says why it should go on.
+ */
+export const REDRIVE_STATES = ['running', 'paused', 'stopped', 'cancelled', 'completed'] as const;
+export type RedriveState = (typeof REDRIVE_STATES)[number];
+
+/** `canary`: waits for the verdicts of the first ones. `ramp`: at a rising rate. `releasing`: at its full rate. */
+export const REDRIVE_PHASES = ['canary', 'ramp', 'releasing'] as const;
+export type RedrivePhase = (typeof REDRIVE_PHASES)[number];
+
+/** The rule that stopped a run. */
+export const STOP_RULES = ['canary-failed', 'first-deliveries-failed', 'not-fetched'] as const;
+export type StopRule = (typeof STOP_RULES)[number];
+
+/** Why and when a run was stopped by its rule, as it was then. */
+export interface RedriveStop {
+  readonly rule: StopRule;
+  readonly at: Date;
+  /** First deliveries that had failed, of how many. Both 0 when nobody fetched. */
+  readonly failed: number;
+  readonly of: number;
+}
 
 /**
  * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a delivery
@@ -30,6 +51,8 @@ export type RedriveCounts = Readonly<Record<(typeof VERDICT_COUNTS)[RedriveVerdi
   readonly selected: number;
   /** Put back to the group, whatever happened then; recalled ones included. */
   readonly released: number;
+  /** First deliveries that failed or timed out, whatever came of the message then. */
+  readonly firstDeliveryFailed: number;
 };
 
 /** What an operator asked for. Exactly one of messageIds, deadLetterIds, filter, redrive and all is set. */

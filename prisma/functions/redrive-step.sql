@@ -1,5 +1,7 @@
 -- Moves up to p_limit selected dead letters of a running re-drive back to their group: a new generation, attempts from
 -- 0, due now. One transaction: the dead letter leaves, the retry row appears, the item is marked, the event is written.
+-- Whoever calls it and with whatever limit: while the canary waits for its verdicts, no more than the canary is moved,
+-- and of an ordered group's key none whose forerunner has no verdict. `remaining` is counted up to p_limit + 1.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION redrive_step(p_now timestamptz, p_redrive int, p_limit int) RETURNS TABLE (moved int,
   excluded int, remaining int)
@@ -8,6 +10,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz;
   v_job record;
+  v_limit int := p_limit;
   v_moved int := 0;
   v_taken int := 0;
 BEGIN
@@ -19,10 +22,12 @@ BEGIN
     PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_job.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;
   END IF;
   v_now := coalesce(p_now, clock_timestamp());
+  IF v_job.phase = 'canary' THEN
+    v_limit := greatest(0, least(v_limit, v_job.canary - (v_job.released - v_job.round_released)));
+  END IF;
 
   WITH next AS MATERIALIZED (
-    SELECT i.ord, i.queue_id, i.off, i.generation FROM redrive_item i WHERE i.redrive_id = p_redrive
-      AND i.state = 'selected' ORDER BY i.ord LIMIT p_limit
+    SELECT i.ord, i.queue_id, i.off, i.generation FROM redrive_next(p_redrive, v_limit) i
   ), dead AS (
     DELETE FROM dead_letter d USING next n
      WHERE d.group_id = v_job.group_id AND d.queue_id = n.queue_id AND d.off = n.off AND d.generation = n.generation
@@ -65,11 +70,11 @@ BEGIN
   )
   SELECT count(*) FILTER (WHERE k.state = 'moved'), count(*) INTO v_moved, v_taken FROM marked k;
 
-  SELECT count(*) INTO remaining FROM redrive_item i WHERE i.redrive_id = p_redrive AND i.state = 'selected';
-  IF remaining = 0 THEN
-    UPDATE redrive r SET state = 'completed', finished_at = v_now WHERE r.redrive_id = p_redrive
-      AND r.state = 'running';
-  END IF;
+  SELECT count(*) INTO remaining FROM (SELECT 1 FROM redrive_item i WHERE i.redrive_id = p_redrive
+    AND i.state = 'selected' LIMIT p_limit + 1) s;
+  UPDATE redrive r SET released = r.released + v_moved, state = CASE WHEN remaining = 0 THEN 'completed' ELSE r.state END,
+      finished_at = CASE WHEN remaining = 0 THEN v_now END
+   WHERE r.redrive_id = p_redrive AND r.state = 'running' AND (v_moved > 0 OR remaining = 0);
   moved := v_moved;
   excluded := v_taken - v_moved;
   RETURN NEXT;

@@ -6,9 +6,11 @@ import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import {
   redriveCancel,
+  redriveGoOn,
   redriveLock,
   type RedriveLock,
-  redriveSwitch,
+  redriveNewRound,
+  redrivePause,
 } from '../../store/queries/redrive/redrive-control';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
@@ -30,36 +32,58 @@ export interface ControlledRedrive {
 }
 
 /** Nothing more is released until it is resumed. @throws BrokerError not-found, conflict */
-export function pauseRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
-  return switchState(ctx, input, 'running', 'paused', 'redrive.pause');
-}
-
-/** @throws BrokerError not-found, conflict */
-export function resumeRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
-  return switchState(ctx, input, 'paused', 'running', 'redrive.resume');
-}
-
-async function switchState(
-  ctx: BrokerContext,
-  input: ControlRedriveInput,
-  from: RedriveState,
-  to: RedriveState,
-  action: string,
-): Promise<ControlledRedrive> {
+export async function pauseRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
   const { changed } = await change(ctx, input, async (db, job) => {
-    if (job.state === to) return { changed: false };
-    if (!(await redriveSwitch(db, job.redriveId, from, to))) throw over(job, to === 'paused' ? 'pause' : 'resume');
-    await appendAudit(db, {
-      actor: input.actor,
-      action,
-      target: redriveName(job.redriveId),
-      reason: input.reason,
-      before: { state: from },
-      after: { state: to },
-    });
+    if (job.state === 'paused') return { changed: false };
+    if (!(await redrivePause(db, job.redriveId))) throw over(job, 'pause');
+    await auditSwitch(db, input, job, 'pause', { state: 'paused' });
     return { changed: true };
   });
-  return { redriveId: input.redriveId, state: to, changed };
+  return { redriveId: input.redriveId, state: 'paused', changed };
+}
+
+/**
+ * A paused one goes on where it was. One that its rule stopped begins a new round, with a reason: another canary, and
+ * only deliveries from now on count. @throws BrokerError bad-request, not-found, conflict
+ */
+export async function resumeRedrive(ctx: BrokerContext, input: ControlRedriveInput): Promise<ControlledRedrive> {
+  const { changed } = await change(ctx, input, async (db, job) => {
+    if (job.state === 'running') return { changed: false };
+    if (job.state !== 'paused' && job.state !== 'stopped') throw over(job, 'resume');
+    if (job.state === 'stopped') requireReason(input.reason);
+    const now = ctx.clock.nowOrNull();
+    const phase = await (job.state === 'paused' ? redriveGoOn : redriveNewRound)(db, now, job.redriveId);
+    await auditSwitch(db, input, job, 'resume', { state: 'running', phase });
+    return { changed: true };
+  });
+  return { redriveId: input.redriveId, state: 'running', changed };
+}
+
+/** Its rule stopped it: who goes on says why that is right. @throws BrokerError bad-request */
+function requireReason(reason = ''): void {
+  if (reason.trim() === '')
+    throw new BrokerError('bad-request', 'reason is needed: its rule stopped this re-drive.', {
+      field: 'reason',
+      limit: 'at least 1 character after a stop',
+      value: '',
+    });
+}
+
+async function auditSwitch(
+  db: PoolClient,
+  { actor, reason }: ControlRedriveInput,
+  { redriveId, state }: RedriveLock,
+  verb: string,
+  after: object,
+): Promise<void> {
+  await appendAudit(db, {
+    actor,
+    action: `redrive.${verb}`,
+    target: redriveName(redriveId),
+    reason,
+    before: { state },
+    after,
+  });
 }
 
 /**

@@ -21,7 +21,7 @@ export async function recallRedrive(ctx: BrokerContext, input: ControlRedriveInp
   const kept = await returnedLetters(ctx);
   const { counts, group } = await change(ctx, input, async (db, job) => {
     const now = ctx.clock.nowOrNull();
-    const isOpen = job.state === 'running' || job.state === 'paused';
+    const isOpen = job.state !== 'completed' && job.state !== 'cancelled';
     const left = isOpen ? await redriveCancel(db, now, job.redriveId, kept) : 0;
     const recalled = await redriveRecall(db, now, job.redriveId);
     if (recalled + left > 0) {

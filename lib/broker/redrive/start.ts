@@ -3,10 +3,12 @@ import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
+import { careOf, type CareWish, checkCare, type RedriveCare } from '../../model/redrive-care';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
 import {
   redriveByRequest,
+  redriveCare,
   redriveGroupLock,
   redriveInsert,
   type RedriveStarted,
@@ -19,7 +21,8 @@ import { attachToAlarm } from '../alarm/attach';
 import { redriveName } from './name';
 import { toSelectionMatch } from './selection';
 
-export interface StartRedriveInput extends RedriveSelection {
+/** Careful unless it is switched off: without canary and abort it has the defaults of both. */
+export interface StartRedriveInput extends RedriveSelection, CareWish {
   readonly group: string;
   /** Null or left out: as fast as small transactions go. */
   readonly ratePerSecond?: number | null | undefined;
@@ -46,6 +49,7 @@ export interface StartedRedrive {
  */
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
   checkInput(input);
+  checkCare(input);
   const group = await ctx.groups.find(input.group);
   const match = await toSelectionMatch(ctx, input);
   const started = await retryRolledBack(() =>
@@ -64,10 +68,12 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
       const frozen = await redriveFreeze(db, redriveId, match, input.leaveOut, group.deliveryOrder === 'ordered');
       checkFrozen(input, frozen);
+      const care = careOf(input, input.ratePerSecond ?? null, frozen.selected);
+      await redriveCare(db, redriveId, care);
       const { incident, group: name, actor } = input;
       if (incident !== undefined)
         await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
-      await audit(db, redriveId, input, frozen);
+      await audit(db, redriveId, input, care, frozen);
       return { redriveId, ...frozen };
     }),
   );
@@ -160,6 +166,7 @@ async function audit(
   db: PoolClient,
   redriveId: number,
   input: StartRedriveInput,
+  care: RedriveCare,
   counts: Omit<StartedRedrive, 'redriveId'>,
 ): Promise<void> {
   await appendAudit(db, {
@@ -171,6 +178,7 @@ async function audit(
       group: input.group,
       selection: describe(input),
       ratePerSecond: input.ratePerSecond ?? null,
+      ...care,
       ...(input.incident === undefined ? {} : { alarm: input.incident }),
     },
     counts: { selected: counts.selected, excluded: counts.excluded },

@@ -1,20 +1,27 @@
+import type { RunGoesOn, RunStop } from '../../model/redrive-rule';
 import {
   redriveBudget,
+  redriveClaim,
+  type RedriveJob,
   redriveRunning,
   redriveStep,
+  type RedriveStepped,
   type RunningRedrive,
 } from '../../store/queries/redrive/redrive-step';
+import type { Queryable } from '../../store/queryable';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { advanceRedrive } from './advance';
 
 /** Small transactions: each holds row locks of an ordered group's queues. */
 const MOST_PER_TRANSACTION = 200;
 const TRANSACTIONS_PER_PASS = 5;
 
 /**
- * Releases what running re-drives may release now. Safe to run in any number of processes: one works on a re-drive at a
- * time, and rate and progress are in the rows. @returns messages put back to their groups
+ * Releases what running re-drives may release now, and stops those whose rule says so. Safe to run in any number of
+ * processes: one works on a re-drive at a time, and rate, progress and what was decided are in the rows.
+ * @returns messages put back to their groups
  */
 export async function stepRedrives(ctx: BrokerContext): Promise<number> {
   let moved = 0;
@@ -22,32 +29,84 @@ export async function stepRedrives(ctx: BrokerContext): Promise<number> {
   return moved;
 }
 
-async function stepOne(ctx: BrokerContext, { redriveId, groupId }: RunningRedrive): Promise<number> {
-  let moved = 0;
-  let touched = false;
-  for (let pass = 0; pass < TRANSACTIONS_PER_PASS; pass += 1) {
-    const stepped = await retryRolledBack(() =>
-      withTransaction(ctx.store.broker, async (db) => {
-        const now = ctx.clock.nowOrNull();
-        const budget = await redriveBudget(db, now, redriveId, MOST_PER_TRANSACTION);
-        const result = budget === null || budget === 0 ? null : await redriveStep(db, now, redriveId, budget);
-        // less than a full transaction: the rate allows no more in this pass
-        return result === null ? null : { ...result, last: result.remaining === 0 || budget !== MOST_PER_TRANSACTION };
-      }),
-    );
-    if (stepped === null) break;
-    moved += stepped.moved;
-    touched = true;
-    if (stepped.last) break;
+interface Pass {
+  readonly moved: number;
+  readonly stop: RunStop | null;
+  /** Pages have something new to show. */
+  readonly changed: boolean;
+  /** Nothing more can be released in this pass. */
+  readonly last: boolean;
+}
+
+async function stepOne(ctx: BrokerContext, run: RunningRedrive): Promise<number> {
+  const done: Pass[] = [];
+  while (done.length < TRANSACTIONS_PER_PASS && done.at(-1)?.last !== true) {
+    const pass = await retryRolledBack(() => withTransaction(ctx.store.broker, (db) => decideAndRelease(ctx, db, run)));
+    if (pass === null) break;
+    done.push(pass);
   }
-  if (touched) await announce(ctx, redriveId, groupId, moved);
+  const moved = done.reduce((sum, pass) => sum + pass.moved, 0);
+  const stop = done.at(-1)?.stop ?? null;
+  if (done.some(({ changed }) => changed)) await announce(ctx, run, moved, stop);
   return moved;
 }
 
-async function announce(ctx: BrokerContext, redriveId: number, groupId: number, moved: number): Promise<void> {
+/** One transaction: what it decides and what it releases are true together, or not at all. Null: not its turn. */
+async function decideAndRelease(
+  ctx: BrokerContext,
+  db: Parameters<typeof advanceRedrive>[0],
+  run: RunningRedrive,
+): Promise<Pass | null> {
+  const now = ctx.clock.nowOrNull();
+  const job = await redriveClaim(db, now, run.redriveId);
+  if (job === null) return null;
+  const decision = await advanceRedrive(db, run, job);
+  if (decision.stop !== null) return { moved: 0, stop: decision.stop, changed: true, last: true };
+  const changed = hasChanged(job, decision);
+  const budget = await budgetOf(db, now, run.redriveId, decision);
+  const stepped = budget === 0 ? null : await redriveStep(db, now, run.redriveId, budget);
+  if (stepped === null) return { moved: 0, stop: null, changed, last: true };
+  return { moved: stepped.moved, stop: null, changed: changed || hasMoved(stepped), last: isLast(stepped, budget) };
+}
+
+/** The canary is no faster than the rest: a rate holds for it too. */
+async function budgetOf(
+  db: Queryable,
+  now: Date | null,
+  redriveId: number,
+  { room, ratePerSecond, heldDelayMs }: RunGoesOn,
+): Promise<number> {
+  const most = heldDelayMs !== null ? 0 : Math.min(room ?? MOST_PER_TRANSACTION, MOST_PER_TRANSACTION);
+  if (most === 0 || ratePerSecond === null) return most;
+  return await redriveBudget(db, now, redriveId, { ratePerSecond, most });
+}
+
+function hasChanged({ phase, heldAt }: RedriveJob, decision: RunGoesOn): boolean {
+  return phase !== decision.phase || (heldAt !== null) !== (decision.heldDelayMs !== null);
+}
+
+function hasMoved({ moved, excluded, remaining }: RedriveStepped): boolean {
+  return moved > 0 || excluded > 0 || remaining === 0;
+}
+
+/** Less than a full transaction: nothing is left, or rate, canary or order allow no more in this pass. */
+function isLast({ moved, excluded, remaining }: RedriveStepped, budget: number): boolean {
+  return remaining === 0 || budget !== MOST_PER_TRANSACTION || moved + excluded < budget;
+}
+
+async function announce(
+  ctx: BrokerContext,
+  { redriveId, groupId }: RunningRedrive,
+  moved: number,
+  stop: RunStop | null,
+): Promise<void> {
   if (moved > 0) ctx.wakeups.group(groupId);
   const { name } = await ctx.groups.byId(groupId);
   ctx.metrics.count('redrive_redriven_messages_total', { consumer_group: name }, moved);
+  if (stop !== null) {
+    ctx.metrics.count('redrive_redrive_stops_total', { consumer_group: name, rule: stop.rule });
+    ctx.log.warn({ redriveId, group: name, ...stop }, 're-drive stopped by its rule');
+  }
   ctx.changes.emit({ kind: 'redrive', group: name, redriveId: String(redriveId) });
   ctx.changes.emit({ kind: 'dead-letter', group: name });
   ctx.changes.emit({ kind: 'message', group: name });

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { startRedrive } from '../../broker';
 import { defineAction } from '../http/define-action';
+import { careFields } from '../schemas/redrive';
 import { rowId } from '../schemas/row-id';
 import { readMoment } from '../schemas/time-range';
 
@@ -29,6 +30,7 @@ export const startRedriveAction = defineAction({
       throughId: z.int().nonnegative(),
     }),
     ratePerSecond: z.number().nullable(),
+    ...careFields,
     reason: z.string().trim().max(500),
     requestId: z.string().max(100),
     incident: rowId.optional(),

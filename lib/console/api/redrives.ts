@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive, startRedrive } from '../../broker';
 import type { ControlRedriveInput } from '../../broker/redrive/control';
 import { listRedriveItems, listRedrives, type Redrive, readRedrive } from '../../broker/redrive/read';
-import { BrokerError } from '../../model/errors';
-import { REDRIVE_VERDICTS } from '../../model/redrive';
+import { REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../model/redrive';
 import type { ConsoleContext } from '../http/context';
+import { careFields } from '../schemas/redrive';
 import { deadLetterFilter } from './dead-letters';
 import { type ApiRoute, defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
@@ -19,8 +19,9 @@ const redriveShape = z
     id: z.string(),
     group: z.string(),
     state: z
-      .enum(['running', 'paused', 'cancelled', 'completed'])
-      .describe('completed: all released to the group; whether consumed is in counts'),
+      .enum(REDRIVE_STATES)
+      .describe('completed: all released to the group; whether consumed is in counts. stopped: by its own rule'),
+    phase: z.enum(REDRIVE_PHASES).describe('canary: waits for the first deliveries of the first ones'),
     counts: z.object({
       selected: count.describe('Frozen at the start'),
       consumed: count,
@@ -35,8 +36,24 @@ const redriveShape = z
       released: count.describe('Put back to the group, whatever happened then'),
       unknown: count.describe('Released, and the record is past the retention'),
       sent: count.describe('Sent to another topic, where its way is not followed'),
+      firstDeliveryFailed: count.describe('First deliveries that failed or timed out, whatever came then'),
     }),
     ratePerSecond: z.int().nullable(),
+    canary: z.object({ count }).nullable(),
+    ramp: z.array(z.object({ ratePerSecond: z.int().nullable(), afterVerdicts: count })),
+    abort: z
+      .object({
+        failedShare: z.number().nullable(),
+        ofLast: count,
+        unfetchedMs: z.int().nullable(),
+        delayP95Ms: z.int().nullable(),
+      })
+      .nullable(),
+    stop: z
+      .object({ rule: z.enum(STOP_RULES), at: time, failed: count, of: count })
+      .nullable()
+      .describe('Why its rule stopped it'),
+    holdsSince: time.nullable().describe('It waits, because live messages of the group wait too long'),
     reason: z.string(),
     createdBy: z.string(),
     frozenAt: time,
@@ -51,6 +68,12 @@ function toShape(row: Redrive): z.input<typeof redriveShape> {
     state: row.state,
     counts: row.counts,
     ratePerSecond: row.ratePerSecond,
+    phase: row.phase,
+    canary: row.care.canary === null ? null : { count: row.care.canary },
+    ramp: [...row.care.ramp],
+    abort: row.care.abort,
+    stop: row.stop === null ? null : { ...row.stop, at: row.stop.at.toISOString() },
+    holdsSince: row.heldAt?.toISOString() ?? null,
     reason: row.reason,
     createdBy: row.createdBy,
     frozenAt: row.frozenAt.toISOString(),
@@ -63,7 +86,7 @@ const startBody = z.strictObject({
   messageIds: z.array(z.string()).optional(),
   filter: z.strictObject(filterFields).optional(),
   all: z.literal(true).optional(),
-  ratePerSecond: z.number().optional(),
+  ratePerSecond: z.number().nullable().optional(),
   reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
   requestId: z.string().optional().describe('The same id again is the same re-drive'),
   incident: z
@@ -71,8 +94,7 @@ const startBody = z.strictObject({
     .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
     .optional()
     .describe('The alarm that it is for: its verdict ends that alarm'),
-  canary: z.unknown().optional().describe('Not supported yet'),
-  abort: z.unknown().optional().describe('Not supported yet'),
+  ...careFields,
 });
 
 export const startRedriveRoute = defineRoute({
@@ -90,26 +112,15 @@ export const startRedriveRoute = defineRoute({
       schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }),
     },
   ],
-  run: async ({ broker, actor }, { body: { canary, abort, incident, ...selection } }) => {
-    refuse('canary', canary);
-    refuse('abort', abort);
+  run: async ({ broker, actor }, { body: { incident, ...body } }) => {
     const { redriveId, selected, excluded } = await startRedrive(broker, {
-      ...selection,
+      ...body,
       incident: incident === undefined ? undefined : Number(incident),
       actor,
     });
     return { status: 201, body: { id: String(redriveId), selected, excluded } };
   },
 });
-
-/** Better than starting without what the caller counts on. */
-function refuse(field: string, value: unknown): void {
-  if (value === undefined || value === null) return;
-  throw new BrokerError('unsupported', `${field} is not supported yet; leave it out and use ratePerSecond and pause.`, {
-    field,
-    limit: 'absent',
-  });
-}
 
 export const listRedrivesRoute = defineRoute({
   method: 'get',

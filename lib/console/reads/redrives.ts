@@ -1,10 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { listRedrives, type Redrive, redriveName } from '../../broker';
-import type { RedriveCounts, RedriveState } from '../../model/redrive';
+import type { RedriveCounts, RedrivePhase, RedriveState, RedriveStop } from '../../model/redrive';
+import type { RedriveCare } from '../../model/redrive-care';
 import { redriveCauses } from '../../store/queries/redrive/redrive-causes';
 import type { Queryable } from '../../store/queryable';
 import { defineRead } from '../http/define-read';
+
+export type RedriveStopView = Omit<RedriveStop, 'at'> & { readonly at: string };
 
 export interface RedriveView {
   readonly redriveId: number;
@@ -13,6 +16,14 @@ export interface RedriveView {
   readonly ordered: boolean;
   readonly maxRetries: number;
   readonly state: RedriveState;
+  readonly phase: RedrivePhase;
+  readonly phaseAt: string | null;
+  /** When the canary that counts now began: the start, or a resume after a stop. */
+  readonly roundAt: string | null;
+  readonly care: RedriveCare;
+  readonly stop: RedriveStopView | null;
+  readonly heldAt: string | null;
+  readonly heldDelayMs: number | null;
   /** What was asked for, in words. */
   readonly scope: string;
   readonly ratePerSecond: number | null;
@@ -68,11 +79,15 @@ export async function toRedriveViews(db: Queryable, redrives: readonly Redrive[]
 }
 
 function toRedriveView(redrive: Redrive, causeText: string | undefined): RedriveView {
-  const { selection, frozenAt, finishedAt, releasedAt, ...rest } = redrive;
+  const { selection, frozenAt, finishedAt, releasedAt, phaseAt, roundAt, heldAt, stop, ...rest } = redrive;
   return {
     ...rest,
     name: redriveName(redrive.redriveId),
     scope: scopeOf(selection, causeText),
+    phaseAt: phaseAt?.toISOString() ?? null,
+    roundAt: roundAt?.toISOString() ?? null,
+    heldAt: heldAt?.toISOString() ?? null,
+    stop: stop === null ? null : { ...stop, at: stop.at.toISOString() },
     frozenAt: frozenAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     releasedAt: releasedAt?.toISOString() ?? null,

@@ -12,7 +12,8 @@ export const LOOKED_THROUGH = 20_000;
 export const REDRIVE_CHOSEN = `
   hit AS MATERIALIZED (
     SELECT d.dead_letter_id, d.group_id, d.queue_id, d.off, d.generation, d.topic_id, d.msg_id, d.dead_at, d.stored_at,
-      d.tag, d.redrive_id, d.fingerprint, coalesce(d.mgroup, d.keys[1]) AS key, octet_length(d.body) AS bytes, x.redrive_id AS taken
+      d.tag, d.mgroup, d.redrive_id, d.fingerprint,
+      coalesce(d.mgroup, d.keys[1]) AS key, octet_length(d.body) AS bytes, x.redrive_id AS taken
       FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE}
   ), reads AS MATERIALIZED (
     SELECT q.queue_id, q.topic_id, count(*) OVER () AS queues,

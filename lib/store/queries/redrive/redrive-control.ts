@@ -1,4 +1,4 @@
-import type { RedriveState } from '../../../model/redrive';
+import type { RedrivePhase, RedriveState } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -19,17 +19,47 @@ export async function redriveLock(db: Queryable, redriveId: number): Promise<Red
   return rows[0] ?? null;
 }
 
-/** running <-> paused. @returns whether it was in `from` */
-export async function redriveSwitch(
-  db: Queryable,
-  redriveId: number,
-  from: RedriveState,
-  to: RedriveState,
-): Promise<boolean> {
+/** @returns whether it was running */
+export async function redrivePause(db: Queryable, redriveId: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    sql('UPDATE redrive SET state = $to WHERE redrive_id = $redriveId AND state = $from', { redriveId, from, to }),
+    `UPDATE redrive SET state = 'paused', held_at = NULL, held_delay_ms = NULL
+      WHERE redrive_id = $1 AND state = 'running'`,
+    [redriveId],
   );
   return rowCount === 1;
+}
+
+/** A paused one goes on in its phase. The time of the pause is nobody's delay. */
+export async function redriveGoOn(db: Queryable, now: Date | null, redriveId: number): Promise<RedrivePhase | null> {
+  const { rows } = await db.query<{ phase: RedrivePhase }>(
+    sql(
+      `UPDATE redrive SET state = 'running', resumed_at = coalesce($now, clock_timestamp()), next_at = NULL
+        WHERE redrive_id = $redriveId AND state = 'paused' RETURNING phase`,
+      { now, redriveId },
+    ),
+  );
+  return rows[0]?.phase ?? null;
+}
+
+/** A stopped one begins again: with a canary if it has one, and with only what happens from now on as evidence. */
+export async function redriveNewRound(
+  db: Queryable,
+  now: Date | null,
+  redriveId: number,
+): Promise<RedrivePhase | null> {
+  const { rows } = await db.query<{ phase: RedrivePhase }>(
+    sql(
+      `UPDATE redrive r SET state = 'running', resumed_at = t.now, round_at = t.now, round_released = r.released,
+         phase = CASE WHEN r.canary IS NOT NULL THEN 'canary' WHEN jsonb_array_length(r.ramp) > 0 THEN 'ramp'
+           ELSE 'releasing' END,
+         phase_at = t.now, next_at = NULL, stopped_at = NULL, stopped_why = NULL, stopped_failed = NULL,
+         stopped_of = NULL
+         FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
+        WHERE r.redrive_id = $redriveId AND r.state = 'stopped' RETURNING r.phase`,
+      { now, redriveId },
+    ),
+  );
+  return rows[0]?.phase ?? null;
 }
 
 /**
@@ -46,7 +76,7 @@ export async function redriveCancel(
     sql(
       `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), job AS (
        UPDATE redrive SET state = 'cancelled', finished_at = t.now FROM t WHERE redrive_id = $redriveId
-         AND state IN ('running', 'paused') RETURNING redrive_id
+         AND state IN ('running', 'paused', 'stopped') RETURNING redrive_id
      ), kept AS (
        UPDATE redrive_item i SET state = 'cancelled' FROM job j WHERE i.redrive_id = j.redrive_id
          AND i.state = 'selected'

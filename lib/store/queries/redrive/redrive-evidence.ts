@@ -1,113 +1,79 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { FIRST_CONSUMED, FIRST_FAILED } from './redrive-first';
 
-/** The newest transitions of all groups that are looked through: bounded work on a table of any size. */
-export const EVENTS_LOOKED_THROUGH = 20_000;
-const NEWEST_DEATHS = 200;
+/** Of live messages claimed lately, so many at most of each queue. */
+const LIVE_SAMPLE = 50;
+const LIVE_WINDOW = '30 s';
 
-export interface RetryEvidenceRow {
-  readonly now: Date;
-  /** Looked at from then on: asked for, or as far back as the newest transitions go. */
-  readonly since: Date;
-  /** Second and later deliveries, and those of re-drives. */
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly lastFailedAt: Date | null;
+export interface RedriveEvidenceInput {
+  readonly roundAt: Date;
+  /** How many of the newest first deliveries are judged. */
+  readonly ofLast: number;
+  /** Verdicts are counted up to this. */
+  readonly countTo: number;
 }
 
-/** How retries of a group have ended lately; with fingerprints, of messages that failed before by one of these causes. */
-export async function retryEvidence(
+export interface RedriveEvidenceRow {
+  readonly verdicts: number;
+  readonly lastVerdicts: number;
+  readonly lastFailed: number;
+  readonly undecided: boolean;
+  readonly releasable: boolean;
+  readonly unfetchedMs: number | null;
+}
+
+/** What the rows say about a running re-drive now. Read after its row is locked, so that what is decided stays true. */
+export async function redriveEvidence(
   db: Queryable,
-  now: Date | null,
-  groupId: number,
-  windowMs: number,
-  fingerprints: readonly string[] | null,
-): Promise<RetryEvidenceRow | null> {
-  const { rows } = await db.query<RetryEvidenceRow>(
+  now: Date,
+  redriveId: number,
+  { roundAt, ofLast, countTo }: RedriveEvidenceInput,
+): Promise<RedriveEvidenceRow> {
+  const { rows } = await db.query<RedriveEvidenceRow>(
     sql(
-      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now
-     ), newest AS MATERIALIZED (
-       SELECT e.group_id, e.queue_id, e.off, e.at, e.state, e.cause, e.attempt, e.generation
-         FROM delivery_event e ORDER BY e.event_id DESC LIMIT ${EVENTS_LOOKED_THROUGH}
-     ), span AS (
-       SELECT t.now, CASE WHEN count(n.at) < ${EVENTS_LOOKED_THROUGH} THEN t.now - $windowMs * interval '1 ms'
-                          ELSE greatest(min(n.at), t.now - $windowMs * interval '1 ms') END AS since
-         FROM t LEFT JOIN newest n ON true GROUP BY t.now
-     )
-     SELECT s.now, s.since,
-            count(n.at) FILTER (WHERE n.state = 'Commit' AND n.cause = 'acked') AS succeeded,
-            count(n.at) FILTER (WHERE n.cause IN ('nack', 'timeout', 'consumption-timeout', 'client-gone',
-              'forwarded')) AS failed,
-            max(n.at) FILTER (WHERE n.cause IN ('nack', 'timeout', 'consumption-timeout', 'client-gone',
-              'forwarded')) AS "lastFailedAt"
-       FROM span s LEFT JOIN newest n ON n.group_id = $groupId AND n.at >= s.since
-        AND (n.attempt > 1 OR n.generation > 0)
-        AND ($fingerprints::text[] IS NULL OR EXISTS (
-          SELECT 1 FROM failure_report f WHERE f.group_id = n.group_id AND f.queue_id = n.queue_id AND f.off = n.off
-             AND f.fingerprint = ANY ($fingerprints)))
-      GROUP BY s.now, s.since`,
-      { now, groupId, windowMs, fingerprints },
+      `SELECT n.verdicts, l.verdicts AS "lastVerdicts", l.failed AS "lastFailed",
+         EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId
+           AND (r.attempt = 0 OR (r.attempt = 1 AND r.leased))) AS undecided,
+         EXISTS (SELECT 1 FROM redrive_next(p_redrive => $redriveId, p_limit => 1)) AS releasable,
+         CASE WHEN w.since IS NOT NULL THEN (extract(epoch FROM $now::timestamptz
+           - greatest(w.since, f.at, j.resumed_at)) * 1000)::bigint END AS "unfetchedMs"
+    FROM redrive j,
+         (SELECT count(*)::int AS verdicts FROM (
+            SELECT 1 FROM delivery_event d WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND d.at >= $roundAt
+               AND (${FIRST_FAILED} OR ${FIRST_CONSUMED}) LIMIT $countTo) c) n,
+         (SELECT count(*)::int AS verdicts, count(*) FILTER (WHERE k.failed)::int AS failed FROM (
+            SELECT ${FIRST_FAILED} AS failed FROM delivery_event d WHERE d.redrive_id = $redriveId AND d.attempt = 1
+               AND d.at >= $roundAt AND (${FIRST_FAILED} OR ${FIRST_CONSUMED})
+             ORDER BY d.at DESC, d.event_id DESC LIMIT $ofLast) k) l,
+         (SELECT min(r.visible_at) AS since FROM retry r
+           WHERE r.redrive_id = $redriveId AND r.attempt = 0 AND NOT r.leased) w,
+         (SELECT max(d.at) AS at FROM delivery_event d
+           WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND d.state = 'Inflight') f
+   WHERE j.redrive_id = $redriveId`,
+      { now, redriveId, roundAt, ofLast, countTo },
     ),
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (row === undefined) throw new Error(`re-drive ${redriveId} is gone`);
+  return row;
 }
 
-export interface DeathEvidenceRow {
-  readonly lastAt: Date | null;
-  /** Whose deliveries ended in the newest deaths. */
-  readonly clients: string[];
-  /** What the application said its version was then; empty: it said nothing. */
-  readonly versions: string[];
-}
-
-/** The newest deaths of a group that match nothing but the group: does it still happen, and to whom did it. */
-export async function deathEvidence(db: Queryable, groupId: number): Promise<DeathEvidenceRow> {
-  const { rows } = await db.query<DeathEvidenceRow>(
-    `SELECT max(d.dead_at) AS "lastAt",
-            coalesce(array_agg(DISTINCT c.name) FILTER (WHERE c.name IS NOT NULL), '{}') AS clients,
-            coalesce(array_agg(DISTINCT f.app_version) FILTER (WHERE f.app_version IS NOT NULL), '{}') AS versions
-       FROM (SELECT l.* FROM dead_letter l WHERE l.group_id = $1
-             ORDER BY l.dead_at DESC, l.dead_letter_id DESC LIMIT ${NEWEST_DEATHS}) d
-       LEFT JOIN client c ON c.client_id = d.client_id
-       LEFT JOIN failure_report f ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off
-        AND f.generation = d.generation AND f.attempt = d.attempts`,
-    [groupId],
-  );
-  return rows[0] ?? { lastAt: null, clients: [], versions: [] };
-}
-
-export interface RoomRow {
-  /** The busiest step in the range, deliveries per second; null: nothing was recorded. */
-  readonly mostPerSecond: number | null;
-  readonly mostAt: Date | null;
-  /** Receives of the group that limits refused in the last minutes. */
-  readonly refused: number;
-  readonly refusedBy: string | null;
-}
-
-/** How much the group has handled at most, and whether limits hold it back now. */
-export async function roomEvidence(
-  db: Queryable,
-  now: Date | null,
-  { groupId, group }: { readonly groupId: number; readonly group: string },
-  { days, refusedMs }: { readonly days: number; readonly refusedMs: number },
-): Promise<RoomRow> {
-  const { rows } = await db.query<RoomRow>(
+/** 95th percentile of how long live messages of a group waited, of those claimed lately. Null: none were. */
+export async function liveDelay(db: Queryable, now: Date, groupId: number): Promise<number | null> {
+  const { rows } = await db.query<{ delayMs: number | null }>(
     sql(
-      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now
-     ), most AS (
-       SELECT s.delivered / s.step_s::float8 AS rate, s.at FROM group_sample s, t
-        WHERE s.group_id = $groupId AND s.step_s = 60 AND s.at >= t.now - $days * interval '1 day'
-          AND s.delivered > 0
-        ORDER BY 1 DESC LIMIT 1
-     ), refused AS (
-       SELECT sum(r.refused)::bigint AS n, max(r.limit_name) AS name FROM refusal_sample r, t
-        WHERE r.step_s = 10 AND r.at >= t.now - $refusedMs * interval '1 ms' AND r.consumer_group = $group
-     )
-     SELECT m.rate AS "mostPerSecond", m.at AS "mostAt", coalesce(r.n, 0)::bigint AS refused, r.name AS "refusedBy"
-       FROM refused r LEFT JOIN most m ON true`,
-      { now, groupId, group, days, refusedMs },
+      `SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY s.ms)::bigint AS "delayMs"
+         FROM group_queue gq
+         CROSS JOIN LATERAL (
+           SELECT l.queue_id, l.seg, coalesce(l.offs[1], l.base_off) AS off, l.claimed_at FROM lease l
+            WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT ${LIVE_SAMPLE}) l
+         CROSS JOIN LATERAL (
+           SELECT extract(epoch FROM l.claimed_at - m.stored_at) * 1000 AS ms FROM message m
+            WHERE m.queue_id = l.queue_id AND m.off = l.off AND m.seg = l.seg LIMIT 1) s
+        WHERE gq.group_id = $groupId AND l.claimed_at > $now::timestamptz - interval '${LIVE_WINDOW}'`,
+      { now, groupId },
     ),
   );
-  return rows[0] ?? { mostPerSecond: null, mostAt: null, refused: 0, refusedBy: null };
+  return rows[0]?.delayMs ?? null;
 }

@@ -11,7 +11,8 @@ export interface FrozenSet {
 
 /**
  * Writes down which dead letters a re-drive will move: now, and never more; those that stay behind with the reason.
- * Oldest death first; an ordered group in log order, so that its keys keep their order.
+ * Oldest death first; of an ordered group the first of every key, then the second of every key, so that the order of each
+ * key is kept and a canary is of many keys.
  */
 export async function redriveFreeze(
   db: Queryable,
@@ -20,16 +21,20 @@ export async function redriveFreeze(
   leaveOut: LeaveOut | undefined,
   ordered: boolean,
 ): Promise<FrozenSet> {
-  const order = ordered ? 'c.off, c.queue_id' : 'c.dead_at, c.dead_letter_id';
+  const order = ordered ? 's.place, s.off, s.queue_id' : 's.dead_at, s.dead_letter_id';
+  const ofKey = '(PARTITION BY c.queue_id, fifo_key(c.mgroup, c.off), c.why IS NULL ORDER BY c.off)';
+  const place = ordered ? `row_number() OVER ${ofKey}` : '1';
+  const previous = ordered ? 'lag(n.ord) OVER (PARTITION BY n.queue_id, n.fifo, n.why IS NULL ORDER BY n.off)' : 'NULL';
   const { rows } = await db.query<FrozenSet>(
     sql(
       `WITH ${REDRIVE_CHOSEN}, frozen AS (
        INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, why,
-         fingerprint)
-       SELECT $redriveId, row_number() OVER (ORDER BY ${order}), c.group_id, c.queue_id, c.off, c.generation,
-         c.topic_id, c.msg_id, CASE WHEN c.why IS NULL THEN 'selected' ELSE 'excluded' END, c.why,
-         nullif(c.fingerprint, '')
-         FROM chosen c
+         prev_ord, fingerprint)
+       SELECT $redriveId, n.ord, n.group_id, n.queue_id, n.off, n.generation, n.topic_id, n.msg_id,
+              CASE WHEN n.why IS NULL THEN 'selected' ELSE 'excluded' END, n.why, (${previous})::int,
+              nullif(n.fingerprint, '')
+         FROM (SELECT s.*, row_number() OVER (ORDER BY ${order})::int AS ord FROM (
+           SELECT c.*, fifo_key(c.mgroup, c.off) AS fifo, ${place} AS place FROM chosen c) s) n
        RETURNING state
      ), counted AS (
        SELECT count(*) FILTER (WHERE f.state = 'selected')::int AS selected,

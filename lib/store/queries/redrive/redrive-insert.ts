@@ -1,3 +1,4 @@
+import { firstPhase, type RedriveCare } from '../../../model/redrive-care';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -16,9 +17,9 @@ export async function redriveInsert(db: Queryable, now: Date | null, redrive: Ne
   const { rows } = await db.query<{ id: number }>(
     sql(
       `INSERT INTO redrive (group_id, state, selection, selected, rate_per_second, reason, created_by, request_id,
-        frozen_at)
-     VALUES ($groupId, 'running', $selection, 0, $ratePerSecond, $reason, $createdBy, $requestId,
-       coalesce($now, clock_timestamp()))
+        frozen_at, round_at, phase_at)
+     SELECT $groupId, 'running', $selection, 0, $ratePerSecond, $reason, $createdBy, $requestId, t.now, t.now, t.now
+       FROM (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now) t
      ON CONFLICT (request_id) DO NOTHING RETURNING redrive_id AS id`,
       {
         now,
@@ -32,6 +33,22 @@ export async function redriveInsert(db: Queryable, now: Date | null, redrive: Ne
     ),
   );
   return rows[0]?.id ?? null;
+}
+
+/** How it is to go, once its size is known. */
+export async function redriveCare(db: Queryable, redriveId: number, care: RedriveCare): Promise<void> {
+  await db.query(
+    sql(
+      `UPDATE redrive SET canary = $canary, ramp = $ramp, abort = $abort, phase = $phase WHERE redrive_id = $redriveId`,
+      {
+        redriveId,
+        canary: care.canary,
+        ramp: JSON.stringify(care.ramp),
+        abort: care.abort === null ? null : JSON.stringify(care.abort),
+        phase: firstPhase(care),
+      },
+    ),
+  );
 }
 
 /** Starts of one group come one after another: two at once could want the same dead letter. */

@@ -1,7 +1,8 @@
-import type { RedriveCounts, RedriveState } from '../../../model/redrive';
+import type { RedriveCounts, RedrivePhase, RedriveState, RedriveStop, StopRule } from '../../../model/redrive';
+import type { AbortRule, RampStep, RedriveCare } from '../../../model/redrive-care';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { REDRIVE_VERDICT } from './redrive-verdict';
+import { REDRIVE_COUNTS } from './redrive-counts';
 
 export interface RedriveRow {
   readonly redriveId: number;
@@ -9,6 +10,17 @@ export interface RedriveRow {
   readonly ordered: boolean;
   readonly maxRetries: number;
   readonly state: RedriveState;
+  readonly phase: RedrivePhase;
+  /** When the phase began. */
+  readonly phaseAt: Date | null;
+  /** When the round began: the start, or when it was resumed after its rule had stopped it. */
+  readonly roundAt: Date | null;
+  readonly care: RedriveCare;
+  /** Why its rule stopped it the last time; null: never, or resumed since. */
+  readonly stop: RedriveStop | null;
+  /** Since when it waits for live messages, and the delay that they had then. */
+  readonly heldAt: Date | null;
+  readonly heldDelayMs: number | null;
   readonly selection: unknown;
   readonly ratePerSecond: number | null;
   readonly reason: string;
@@ -20,31 +32,27 @@ export interface RedriveRow {
   readonly counts: RedriveCounts;
 }
 
-type FlatRow = Omit<RedriveRow, 'counts'> & RedriveCounts;
+type FlatRow = Omit<RedriveRow, 'counts' | 'care' | 'stop'> &
+  RedriveCounts & {
+    readonly canary: number | null;
+    readonly ramp: unknown;
+    readonly abort: unknown;
+    readonly stoppedAt: Date | null;
+    readonly stoppedWhy: StopRule | null;
+    readonly stoppedFailed: number | null;
+    readonly stoppedOf: number | null;
+  };
 
 const COUNTED = `
   SELECT j.redrive_id AS "redriveId", g.name AS "group", g.delivery_order = 'ordered' AS ordered,
-    g.max_retries AS "maxRetries", j.state, j.selection,
-         j.rate_per_second AS "ratePerSecond", j.reason, j.created_by AS "createdBy", j.frozen_at AS "frozenAt",
-           j.finished_at AS "finishedAt",
-         j.selected, c.*
+         g.max_retries AS "maxRetries", j.state, j.phase, j.phase_at AS "phaseAt", j.round_at AS "roundAt", j.selection,
+         j.rate_per_second AS "ratePerSecond", j.canary, j.ramp, j.abort, j.reason, j.created_by AS "createdBy",
+         j.frozen_at AS "frozenAt", j.finished_at AS "finishedAt", j.held_at AS "heldAt",
+         j.held_delay_ms AS "heldDelayMs", j.stopped_at AS "stoppedAt", j.stopped_why AS "stoppedWhy",
+         j.stopped_failed AS "stoppedFailed", j.stopped_of AS "stoppedOf", j.selected, c.*
     FROM job j
     JOIN consumer_group g ON g.group_id = j.group_id
-    CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE w.verdict = 'consumed')::int AS consumed,
-        count(*) FILTER (WHERE w.verdict = 'in-flight')::int AS "inFlight",
-             count(*) FILTER (WHERE w.verdict = 'retrying')::int AS retrying,
-             count(*) FILTER (WHERE w.verdict = 'died-again')::int AS "diedAgain",
-               count(*) FILTER (WHERE w.verdict = 'recalled')::int AS recalled,
-             count(*) FILTER (WHERE w.verdict = 'filtered-out')::int AS "filteredOut",
-             count(*) FILTER (WHERE w.verdict = 'not-yet-fetched')::int AS "notYetFetched",
-               count(*) FILTER (WHERE w.verdict = 'cancelled')::int AS cancelled,
-             count(*) FILTER (WHERE w.verdict = 'excluded')::int AS excluded,
-               count(*) FILTER (WHERE w.verdict = 'unknown')::int AS unknown,
-             count(*) FILTER (WHERE w.verdict = 'sent')::int AS sent,
-             count(w.moved_at)::int AS released, max(w.moved_at) AS "releasedAt"
-        FROM (SELECT i.moved_at, ${REDRIVE_VERDICT.value} AS verdict FROM redrive_item i ${REDRIVE_VERDICT.joins}
-          WHERE i.redrive_id = j.redrive_id) w) c
+    CROSS JOIN LATERAL (${REDRIVE_COUNTS}) c
    ORDER BY j.redrive_id DESC`;
 
 export async function redriveRead(db: Queryable, redriveId: number): Promise<RedriveRow | null> {
@@ -75,6 +83,7 @@ export async function redriveList(
 }
 
 function toRow(row: FlatRow): RedriveRow {
+  const { canary, ramp, abort, stoppedAt, stoppedWhy, stoppedFailed, stoppedOf, ...job } = row;
   const {
     selected,
     consumed,
@@ -89,10 +98,16 @@ function toRow(row: FlatRow): RedriveRow {
     unknown,
     sent,
     released,
+    firstDeliveryFailed,
     ...rest
-  } = row;
+  } = job;
   return {
     ...rest,
+    care: { canary, ramp: ramp as RampStep[], abort: abort as AbortRule | null },
+    stop:
+      stoppedWhy === null || stoppedAt === null
+        ? null
+        : { rule: stoppedWhy, at: stoppedAt, failed: stoppedFailed ?? 0, of: stoppedOf ?? 0 },
     counts: {
       selected,
       consumed,
@@ -107,6 +122,7 @@ function toRow(row: FlatRow): RedriveRow {
       unknown,
       sent,
       released,
+      firstDeliveryFailed,
     },
   };
 }

@@ -1,5 +1,8 @@
+import type { RedrivePhase } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+
+const CATCH_UP_MS = 300;
 
 export interface RunningRedrive {
   readonly redriveId: number;
@@ -15,36 +18,64 @@ export async function redriveRunning(db: Queryable): Promise<RunningRedrive[]> {
   return rows;
 }
 
+export interface RedriveJob {
+  readonly now: Date;
+  readonly phase: RedrivePhase;
+  readonly ratePerSecond: number | null;
+  readonly canary: number | null;
+  readonly ramp: unknown;
+  readonly abort: unknown;
+  /** Since the round began. */
+  readonly released: number;
+  readonly roundAt: Date;
+  readonly heldAt: Date | null;
+}
+
+/** Locks a running re-drive until the transaction ends. Null: not running, or another process is at it. */
+export async function redriveClaim(db: Queryable, now: Date | null, redriveId: number): Promise<RedriveJob | null> {
+  const { rows } = await db.query<RedriveJob>(
+    sql(
+      `SELECT coalesce($now::timestamptz, clock_timestamp()) AS now, phase, rate_per_second AS "ratePerSecond", canary,
+              ramp, abort, released - round_released AS released, coalesce(round_at, frozen_at) AS "roundAt",
+              held_at AS "heldAt"
+         FROM redrive WHERE redrive_id = $redriveId AND state = 'running' FOR NO KEY UPDATE SKIP LOCKED`,
+      { now, redriveId },
+    ),
+  );
+  return rows[0] ?? null;
+}
+
 /**
- * Locks a running re-drive and says how many it may release now. Null: not running, or another process is at it.
- * The rate is counted from the rows: any number of processes keep it together, and a restart does not forget it.
+ * How many a rate allows at this moment, and notes when it allows the next one after them. It is in the row: any number
+ * of processes keep the rate together, and a restart does not forget it. What a late pass missed is made up for,
+ * as far as CATCH_UP_MS go.
  */
 export async function redriveBudget(
   db: Queryable,
   now: Date | null,
   redriveId: number,
-  most: number,
-): Promise<number | null> {
+  { ratePerSecond, most }: { readonly ratePerSecond: number; readonly most: number },
+): Promise<number> {
   const { rows } = await db.query<{ budget: number }>(
     sql(
-      `WITH job AS MATERIALIZED (
-       SELECT redrive_id, rate_per_second AS rate FROM redrive WHERE redrive_id = $redriveId AND state = 'running'
-         FOR NO KEY UPDATE SKIP LOCKED
-     ), next AS (
-       SELECT min(i.ord) AS ord FROM redrive_item i WHERE i.redrive_id = $redriveId AND i.state = 'selected'
+      `WITH t AS (
+       SELECT coalesce($now::timestamptz, clock_timestamp()) AS now, $rate::bigint AS rate,
+              (ceil($rate::int / 5.0) - 1) * 1000000 / $rate::bigint AS fifth
+     ), free AS MATERIALIZED (
+       SELECT r.redrive_id, t.rate, coalesce(greatest(r.next_at, t.now - greatest(t.fifth, ${CATCH_UP_MS} * 1000) * interval '1 us'),
+                t.now - t.fifth * interval '1 us') AS at, t.now
+         FROM redrive r, t WHERE r.redrive_id = $redriveId
+     ), room AS (
+       SELECT f.*, greatest(0, least($most::int,
+                floor((extract(epoch FROM f.now - f.at) * 1000000 * f.rate) / 1000000)::int + 1)) AS budget
+         FROM free f
      )
-     SELECT CASE WHEN j.rate IS NULL THEN $most::int
-                 -- at most a fifth of a second's worth at once: released evenly, not in bursts
-                 ELSE greatest(0, least($most::int, ceil(j.rate / 5.0)::int,
-                        j.rate - (SELECT count(*)::int FROM redrive_item i
-                                   WHERE i.redrive_id = $redriveId AND i.ord < n.ord AND i.ord >= n.ord - j.rate
-                                     AND i.moved_at > coalesce($now, clock_timestamp()) - interval '1 s')))
-            END AS budget
-       FROM job j, next n`,
-      { now, redriveId, most },
+     UPDATE redrive r SET next_at = o.at + (o.budget * 1000000 / o.rate) * interval '1 us'
+       FROM room o WHERE r.redrive_id = o.redrive_id RETURNING o.budget`,
+      { now, redriveId, rate: ratePerSecond, most },
     ),
   );
-  return rows[0]?.budget ?? null;
+  return rows[0]?.budget ?? 0;
 }
 
 export interface RedriveStepped {

@@ -76,7 +76,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
       'selected >= REDRIVE_LIMITS.reasonFrom',
       'selected > REDRIVE_LIMITS.reasonFrom',
     ],
-    ['the start of a re-drive leaves no audit row', '      await audit(db, redriveId, input, frozen);\n', ''],
+    ['the start of a re-drive leaves no audit row', '      await audit(db, redriveId, input, care, frozen);\n', ''],
   ]),
   ...faultsIn(
     'lib/broker/redrive/step.ts',
