@@ -37,6 +37,8 @@ export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
 export { recallRedrive } from './redrive/recall';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
+export { type EditsPlan, planEdits } from './redrive/apply-edits';
+export { readersOfTarget } from './redrive/target';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
 export { createAccessKey, type CreateAccessKeyInput } from './access-key/create';
