@@ -155,6 +155,7 @@ function Outcome({
     case 'dead':
     case 'expired':
     case 'sent':
+    case 'discarded':
       return <span className="text-2">not fetched yet{lost}</span>;
   }
 }

@@ -9,6 +9,7 @@ const URGENCY: readonly TimelineState[] = [
   'dead',
   'expired',
   'sent',
+  'discarded',
   'dropped',
   'ready',
   'unrecorded',
@@ -73,6 +74,8 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
       return { state: 'dead', label: 'Dead, expired' };
     case 'sent':
       return { state: 'dead', label: 'Sent to another topic' };
+    case 'discarded':
+      return { state: 'dead', label: 'Discarded' };
     case 'dropped':
       return { state: 'dead', label: 'Failed, not retried' };
     case 'filtered-out':

@@ -1,9 +1,21 @@
 /**
  * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
- * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over; Sent that of one that
- * an operator sent to another topic.
+ * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over. Discarded is a dead
+ * letter that an operator took away, Restored one that was brought back from there. Sent is one that a
+ * re-drive sent to another topic.
  */
-export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped', 'Expired', 'Sent'] as const;
+export const DELIVERY_STATES = [
+  'Ready',
+  'Inflight',
+  'WaitingRetry',
+  'Commit',
+  'DLQ',
+  'Dropped',
+  'Expired',
+  'Discarded',
+  'Restored',
+  'Sent',
+] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DELIVERY_CAUSES = [
@@ -27,6 +39,9 @@ export const DELIVERY_CAUSES = [
   'restarted',
   /** A dead letter past its retention was removed. */
   'expired',
+  /** An operator took a dead letter away, and brought it back. */
+  'discarded',
+  'restored',
   /** A re-drive sent the dead letter to another topic. */
   'sent-to-topic',
 ] as const;
@@ -50,9 +65,11 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ'],
     Commit: [],
-    DLQ: ['Ready', 'Expired', 'Sent'],
+    DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
     Expired: [],
+    Discarded: ['Restored'],
+    Restored: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Sent: [],
   },
   simple: {
@@ -60,9 +77,11 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],
-    DLQ: ['Ready', 'Expired', 'Sent'],
+    DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
     Expired: [],
+    Discarded: ['Restored'],
+    Restored: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Sent: [],
   },
 };

@@ -50,6 +50,8 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         break;
       case 'Expired':
       case 'Sent':
+      case 'Discarded':
+      case 'Restored':
         // Not of a delivery.
         break;
     }

@@ -12,6 +12,8 @@ export type TimelineState =
   | 'expired'
   /** It was dead, and a re-drive sent it to another topic: what became of the copy is not followed. */
   | 'sent'
+  /** It was dead, and an operator discarded it; `discarded` is null when it cannot be restored any more. */
+  | 'discarded'
   /** A broadcast group: its delivery to this client failed, and that is the end of it. */
   | 'dropped'
   /** It did not match the filter of the group's consumer: counted as consumed, never delivered. */
@@ -124,6 +126,18 @@ export interface Prediction {
   readonly fromNow: boolean;
 }
 
+/** What an operator decided about a dead letter. */
+export interface OperatorDecision {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface DiscardDecision extends OperatorDecision {
+  readonly discardId: number;
+  readonly restoreUntil: string;
+}
+
 /** A client of a broadcast group. */
 export interface BroadcastClient {
   readonly clientId: string;
@@ -169,4 +183,9 @@ export interface MessageTimeline {
   readonly prediction: Prediction | null;
   /** The open re-drive that will release it. */
   readonly redriveId: number | null;
+  /** A dead one that does not expire. */
+  readonly held: OperatorDecision | null;
+  /** A dead one that may stay: no alarm counts it. */
+  readonly accepted: OperatorDecision | null;
+  readonly discarded: DiscardDecision | null;
 }

@@ -19,6 +19,7 @@ import {
   rollUpHistory,
   sampleHistory,
   type SendOptions,
+  stepLetterJobs,
   stepRedrives,
   storageTroubles,
 } from '../broker';
@@ -65,6 +66,7 @@ export function startWorkers(
       await stepRedrives(ctx);
       return false;
     }),
+    start('change-dead-letters', 1000, () => stepLetterJobs(ctx)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),

@@ -1,5 +1,6 @@
 -- Removes history older than the retention, at most p_limit rows of each kind. Never the newest lease row of a
--- (group, queue): that one is the cursor. Never the record of a message that is still under way or dead.
+-- (group, queue): that one is the cursor. Never the record of a message that is still under way, dead, or discarded
+-- and not gone yet.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION history_prune(p_now timestamptz, p_retention_ms bigint, p_limit int) RETURNS int
 LANGUAGE plpgsql AS $$
@@ -27,6 +28,8 @@ BEGIN
          AND r.off = o.off)
        AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
          AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM discarded_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
      ORDER BY o.event_id LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
@@ -38,6 +41,8 @@ BEGIN
          AND r.off = o.off)
        AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
          AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM discarded_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
      LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
@@ -48,6 +53,8 @@ BEGIN
        AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = o.group_id AND r.queue_id = o.queue_id
          AND r.off = o.off)
        AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM discarded_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
          AND d.off = o.off)
      LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;

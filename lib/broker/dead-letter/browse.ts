@@ -1,6 +1,7 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
+import type { RedriveFilter } from '../../model/redrive';
 import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
   deadLetterBrowse,
@@ -11,16 +12,9 @@ import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-lette
 import type { BrokerContext } from '../context';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
-export interface DeadLetterFilter {
+/** What a re-drive, a change or an export may select by, of one group or of all. */
+export interface DeadLetterFilter extends RedriveFilter {
   readonly group?: string | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  /** Part of the error, message id, key or message group. */
-  readonly q?: string | undefined;
-  /** A fingerprint, an error type, or how the broker saw the last delivery end. */
-  readonly cause?: string | undefined;
-  /** Will be removed before this moment unless an operator acts; null while dead letters are kept for good. */
-  readonly expiresBefore?: Date | undefined;
 }
 
 export interface DeadLetter extends DeadLetterRow {
@@ -62,6 +56,7 @@ export async function browseDeadLetters(
 export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterMatch> {
   checkText('q', filter.q);
   checkText('cause', filter.cause);
+  checkText('key', filter.key);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
     throw new BrokerError('bad-request', 'from must be before to.', {
       field: 'from',
@@ -75,6 +70,11 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
     fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
+    key: filter.key,
+    attemptsFrom: filter.attemptsFrom,
+    attemptsTo: filter.attemptsTo,
+    held: filter.held,
+    accepted: filter.accepted,
     expires: filter.expiresBefore === undefined ? undefined : await toExpires(ctx, filter.expiresBefore),
   };
 }

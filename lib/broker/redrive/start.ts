@@ -23,6 +23,7 @@ import type { BrokerContext } from '../context';
 import { attachToAlarm } from '../alarm/attach';
 import { applyEdits } from './apply-edits';
 import { checkEdits } from './check-edits';
+import { describeSelection } from './describe-selection';
 import { redriveName } from './name';
 import { findTarget, refuseUngrouped } from './target';
 import { toSelectionMatch } from './selection';
@@ -71,7 +72,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       refuseBroadcast(await ctx.groups.refresh(group.groupId));
       const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
         groupId: group.groupId,
-        selection: describe(input),
+        selection: describeSelection(input),
         ratePerSecond: input.ratePerSecond ?? null,
         reason: input.reason.trim(),
         createdBy: input.actor.name,
@@ -216,7 +217,7 @@ async function audit(
     reason: input.reason,
     after: {
       group: input.group,
-      selection: describe(input),
+      selection: describeSelection(input),
       ratePerSecond: input.ratePerSecond ?? null,
       ...care,
       ...(input.incident === undefined ? {} : { alarm: input.incident }),
@@ -237,17 +238,4 @@ function describeEdits({ messages, rule }: RedriveEdits): Record<string, unknown
       ...(body === undefined ? {} : { body: `${Buffer.byteLength(body)} bytes` }),
     })),
   };
-}
-
-const IDS_KEPT = 100;
-
-/** The request in short: the set itself is in the rows. */
-function describe(selection: RedriveSelection): Record<string, unknown> {
-  const { messageIds, deadLetterIds, filter, redrive, leaveOut, throughId } = selection;
-  const bound = { ...(throughId === undefined ? {} : { throughId }), ...(leaveOut === undefined ? {} : { leaveOut }) };
-  if (messageIds !== undefined)
-    return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, IDS_KEPT), ...bound };
-  if (deadLetterIds !== undefined) return { kind: 'messages', count: deadLetterIds.length, ...bound };
-  if (redrive !== undefined) return { kind: 'redrive', redrive, ...bound };
-  return filter === undefined ? { kind: 'all', ...bound } : { kind: 'filter', filter, ...bound };
 }

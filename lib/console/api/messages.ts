@@ -25,7 +25,7 @@ const MAX_ID_CHARS = 255;
 const eventShape = z.object({
   generation: z.int().describe('0 at first, one more per re-drive'),
   attempt: z.int(),
-  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped or Expired'),
+  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped, Expired or Discarded'),
   cause: z.string(),
   client: z.string().nullable(),
   at: time,
@@ -131,6 +131,7 @@ const STATE_NAMES: Record<TimelineState, string> = {
   dead: 'DLQ',
   expired: 'Expired',
   sent: 'Sent',
+  discarded: 'Discarded',
   dropped: 'Dropped',
   'filtered-out': 'Filtered',
   unrecorded: 'Unrecorded',

@@ -5,6 +5,7 @@ import * as alarmRules from './alarm-rules';
 import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as deadLetterRetention from './dead-letter-retention';
+import * as changeLetters from './change-letters';
 import * as deadLetters from './dead-letters';
 import * as failures from './failures';
 import * as groups from './groups';
@@ -13,6 +14,7 @@ import * as messages from './messages';
 import * as redrives from './redrives';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
+import * as startRedrive from './start-redrive';
 import * as topics from './topics';
 import * as transactions from './transactions';
 
@@ -26,7 +28,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   transactions,
   scheduled,
   deadLetters,
+  changeLetters,
   redrives,
+  startRedrive,
   failures,
   accessKeys,
   settings,

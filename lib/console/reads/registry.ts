@@ -23,6 +23,7 @@ import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
 import { producerRetryRead } from './producer-retry';
+import { redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead } from './redrive';
 import { redrivesRead } from './redrives';
@@ -63,6 +64,9 @@ export const reads = {
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redrivePlan: redrivePlanRead,
+  redriveEditable: redriveEditableRead,
+  redriveTopics: redriveTopicsRead,
+  redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
   throttling: throttlingRead,

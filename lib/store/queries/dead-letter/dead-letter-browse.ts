@@ -34,6 +34,14 @@ export interface DeadLetterRow {
   readonly keptUntil: Date | null;
   /** The open re-drive that will take it. */
   readonly redriveId: number | null;
+  /** Exempt from expiry since. */
+  readonly heldAt: Date | null;
+  readonly heldBy: string | null;
+  readonly holdReason: string | null;
+  /** It may stay, said this operator. */
+  readonly acceptedAt: Date | null;
+  readonly acceptedBy: string | null;
+  readonly acceptReason: string | null;
 }
 
 export interface DeadLetterCursor {
@@ -63,7 +71,8 @@ export async function deadLetterBrowse(
               octet_length(d.body) AS "bodyBytes",
             d.dead_at AS "deadAt", to_char(d.dead_at AT TIME ZONE 'UTC',
               'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "deadAtText", d.born_at AS "bornAt",
-            d.kept_until AS "keptUntil",
+            d.kept_until AS "keptUntil", d.held_at AS "heldAt", d.held_by AS "heldBy", d.hold_reason AS "holdReason",
+            d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy", d.accept_reason AS "acceptReason",
             CASE WHEN x.state = 'selected' THEN x.redrive_id END AS "redriveId"
        FROM page s
        JOIN dead_letter d ON d.group_id = s.group_id AND d.queue_id = s.queue_id AND d.off = s.off

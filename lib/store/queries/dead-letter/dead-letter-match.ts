@@ -17,11 +17,21 @@ export interface DeadLetterMatch {
   readonly messageIds?: readonly string[] | undefined;
   /** Messages of that re-drive with one of those verdicts. */
   readonly redrive?: EarlierRedrive | undefined;
+  /** One of its keys, or its message group. */
+  readonly key?: string | undefined;
+  readonly attemptsFrom?: number | undefined;
+  readonly attemptsTo?: number | undefined;
+  readonly held?: boolean | undefined;
+  readonly accepted?: boolean | undefined;
 }
 
 /** `e` is what the application said about the last delivery, for those who show it. */
 export const DEAD_LETTER_REASON = `
   LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true`;
+
+/** The open re-drive that has chosen the dead letter `d`; null: none. */
+export const DEAD_LETTER_CHOSEN = `(SELECT y.redrive_id FROM redrive_item y WHERE y.group_id = d.group_id
+  AND y.queue_id = d.queue_id AND y.off = d.off AND y.generation = d.generation AND y.state = 'selected')`;
 
 /** Of `dead_letter d`. Its parameters: matchValues. */
 export const DEAD_LETTER_WHERE = `
@@ -42,10 +52,13 @@ export const DEAD_LETTER_WHERE = `
       FROM redrive_item z WHERE z.redrive_id = $earlierId AND z.group_id = d.group_id
        AND z.state = ANY ($earlierStates::text[])))
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
-    AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true) AND NOT EXISTS (
-    SELECT 1 FROM redrive_item y WHERE y.group_id = d.group_id AND y.queue_id = d.queue_id AND y.off = d.off
-      AND y.generation = d.generation
-       AND y.state = 'selected')))`;
+    AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
+    AND ${DEAD_LETTER_CHOSEN} IS NULL))
+  AND ($key::text IS NULL OR $key = ANY (d.keys) OR d.mgroup = $key)
+  AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
+  AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
+  AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
+  AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {
@@ -64,6 +77,11 @@ export function matchValues(match: DeadLetterMatch) {
     earlierStates: match.redrive?.verdicts.map((verdict) => (verdict === 'died-again' ? 'moved' : verdict)) ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
+    key: match.key,
+    attemptsFrom: match.attemptsFrom,
+    attemptsTo: match.attemptsTo,
+    held: match.held,
+    accepted: match.accepted,
   };
 }
 

@@ -12,7 +12,7 @@ export const LOOKED_THROUGH = 20_000;
 export const REDRIVE_CHOSEN = `
   hit AS MATERIALIZED (
     SELECT d.dead_letter_id, d.group_id, d.queue_id, d.off, d.generation, d.topic_id, d.msg_id, d.dead_at, d.stored_at,
-      d.tag, d.mgroup, d.redrive_id, d.fingerprint,
+      d.tag, d.mgroup, d.redrive_id, d.fingerprint, d.held_at,
       coalesce(d.mgroup, d.keys[1]) AS key, octet_length(d.body) AS bytes, x.redrive_id AS taken
       FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE}
   ), reads AS MATERIALIZED (
@@ -40,10 +40,12 @@ export const REDRIVE_CHOSEN = `
          AND w.mgroup = r.mgroup AND r.off > w.pos)
      GROUP BY r.topic_id, r.key, r.tag
   ), chosen AS (
-    SELECT h.*, CASE WHEN h.taken IS NOT NULL THEN 'in-redrive' WHEN n.at IS NOT NULL THEN 'newer-consumed'
+    SELECT h.*, CASE WHEN h.taken IS NOT NULL THEN 'in-redrive' WHEN $leftOutHeld::boolean AND h.held_at IS NOT NULL
+                       THEN 'held' WHEN n.at IS NOT NULL THEN 'newer-consumed'
                      WHEN h.tag = ANY ($leftOutTags::text[]) OR h.tag IS NULL AND $leftOutUntagged::boolean THEN 'tag'
            END AS kind,
            CASE WHEN h.taken IS NOT NULL THEN 'already in RD-' || h.taken
+                WHEN $leftOutHeld AND h.held_at IS NOT NULL THEN 'an operator holds it'
                 WHEN n.at IS NOT NULL THEN 'a newer message of its key was consumed'
                 WHEN h.tag = ANY ($leftOutTags) THEN 'its tag is left out: ' || h.tag
                 WHEN h.tag IS NULL AND $leftOutUntagged THEN 'it has no tag' END AS why
@@ -51,12 +53,13 @@ export const REDRIVE_CHOSEN = `
         AND n.at > h.stored_at
   )`;
 
-export type ExclusionKind = 'in-redrive' | 'newer-consumed' | 'tag';
+export type ExclusionKind = 'in-redrive' | 'held' | 'newer-consumed' | 'tag';
 
 export function chosenValues(match: DeadLetterMatch, leaveOut: LeaveOut | undefined) {
   return {
     ...matchValues(match),
     newerConsumed: leaveOut?.newerConsumed === true,
+    leftOutHeld: leaveOut?.held === true,
     leftOutTags: leaveOut?.tags?.filter((tag) => tag !== null) ?? [],
     leftOutUntagged: leaveOut?.tags?.includes(null) === true,
   };
