@@ -6,7 +6,7 @@ import { TextArea, TextInput } from '@/components/form/inputs';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { EditableLetter } from '@/lib/broker';
+import type { EditableLetter } from '@/lib/console/reads/redrive-change';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { editMessage } from '@/lib/model/repair';
 import { DiffView } from './diff-view';

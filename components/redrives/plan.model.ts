@@ -1,6 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
-import type { MissingRow } from '@/lib/store/queries/redrive/redrive-missing';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
   const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;
@@ -67,7 +66,7 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
 }
 
 /** What became of one that was named and is no dead letter any more. */
-export const MISSING_WORDS: Readonly<Record<MissingRow['became'], string>> = {
+export const MISSING_WORDS: Readonly<Record<RedrivePlanView['missing'][number]['became'], string>> = {
   consumed: 'Consumed since',
   'under-way': 'Being delivered now',
   expired: 'Expired: removed when the retention was over',

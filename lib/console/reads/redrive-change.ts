@@ -4,6 +4,8 @@ import { type EditableLetter, readEditable, readersOfTarget } from '../../broker
 import type { TargetReaderRow } from '../../store/queries/redrive/redrive-target';
 import { defineRead } from '../http/define-read';
 
+export type { EditableLetter, EditsPlan } from '../../broker';
+
 /** The one message of a plan, as an operator edits it. */
 export const redriveEditableRead = defineRead({
   permission: 'message:read-body',
