@@ -19,6 +19,7 @@ export type MetricName =
   | 'redrive_deliveries_total'
   | 'redrive_transitions_total'
   | 'redrive_redriven_messages_total'
+  | 'redrive_redrive_stops_total'
   | 'redrive_expired_dead_letters_total'
   | 'redrive_failure_reports_total'
   | 'redrive_authentication_failures_total'

@@ -84,6 +84,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<MetricName, MetricDefinition>> 
   redrive_deliveries_total: counter('Deliveries by outcome.', ['topic', 'consumer_group', 'outcome']),
   redrive_transitions_total: counter('State changes of deliveries.', ['consumer_group', 'from', 'to', 'cause']),
   redrive_redriven_messages_total: counter('Dead letters put back.', ['consumer_group']),
+  redrive_redrive_stops_total: counter('Re-drives stopped by their rule.', ['consumer_group', 'rule']),
   redrive_expired_dead_letters_total: counter('Dead letters removed because their retention was over: lost.', [
     'topic',
     'consumer_group',

@@ -35,18 +35,18 @@ interface Scene {
 async function dead(
   count: number,
   fields: Partial<Parameters<typeof createGroup>[1]> = {},
-  messageGroup: string | null = null,
+  keyed = false,
 ): Promise<Scene> {
   scenes += 1;
   const names = { topic: `topic-${scenes}`, group: `group-${scenes}` };
   await createGroup(broker.ctx, { name: names.group, actor: systemActor('test'), maxRetries: 0, ...fields });
   await createTopic(broker.ctx, {
     name: names.topic,
-    messageType: messageGroup === null ? 'NORMAL' : 'FIFO',
+    messageType: keyed ? 'FIFO' : 'NORMAL',
     queues: 1,
     actor: systemActor('test'),
   });
-  const messages = Array.from({ length: count }, () => testMessage({ messageGroup }));
+  const messages = Array.from({ length: count }, (_, place) => testMessage({ messageGroup: keyed ? `key-${place}` : null }));
   await send(broker.ctx, { topic: names.topic, messages });
   for (let left = count; left > 0;) {
     const delivered = await receiveNow(broker.ctx, names);
@@ -126,6 +126,7 @@ test('verdicts come from what clients did, never from the sending', async () => 
     released: 4,
     consumed: 1,
     diedAgain: 1,
+    firstDeliveryFailed: 1,
     inFlight: 1,
     notYetFetched: 1,
   });
@@ -213,6 +214,7 @@ test('the rate is kept, over passes and over processes', async () => {
     group: names.group,
     all: true,
     ratePerSecond: 10,
+    canary: null,
     reason: '',
     actor,
   });
@@ -291,13 +293,13 @@ test('a first delivery is in flight; it is retrying from its first failure on, a
   broker.clock.advance(1000);
   expect(await receiveNow(broker.ctx, names)).toHaveLength(1);
   expect(await verdict()).toBe('retrying');
-  expect(await counts(redriveId)).toEqual({ selected: 1, released: 1, retrying: 1 });
+  expect(await counts(redriveId)).toEqual({ selected: 1, released: 1, retrying: 1, firstDeliveryFailed: 1 });
 });
 
 test.each(['concurrent', 'ordered'] as const)(
   'recall takes back what no client has fetched, a %s group',
   async (deliveryOrder) => {
-    const names = await dead(6, { deliveryOrder }, deliveryOrder === 'ordered' ? 'key' : null);
+    const names = await dead(6, { deliveryOrder }, deliveryOrder === 'ordered');
     const { redriveId } = await startRedrive(broker.ctx, {
       group: names.group,
       all: true,

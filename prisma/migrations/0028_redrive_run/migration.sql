@@ -20,7 +20,7 @@ ALTER TABLE redrive
   ADD COLUMN held_delay_ms bigint CHECK (held_delay_ms >= 0);
 ALTER TABLE redrive DROP CONSTRAINT redrive_state_check;
 ALTER TABLE redrive ADD CONSTRAINT redrive_state_check CHECK (state IN ('running', 'paused', 'stopped', 'cancelled', 'completed'));
-ALTER TABLE redrive ADD CONSTRAINT redrive_canary_check CHECK (phase <> 'canary' OR canary IS NOT NULL);
+ALTER TABLE redrive ADD CONSTRAINT redrive_canary_phase_check CHECK (phase <> 'canary' OR canary IS NOT NULL);
 ALTER TABLE redrive ADD CONSTRAINT redrive_stopped_check CHECK (state <> 'stopped' OR stopped_why IS NOT NULL);
 ALTER TABLE redrive ADD CONSTRAINT redrive_stop_check
   CHECK ((stopped_why IS NULL) = (stopped_at IS NULL) AND (stopped_why IS NULL) = (stopped_failed IS NULL)
