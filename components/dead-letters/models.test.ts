@@ -1,8 +1,8 @@
+import { causeTitle } from '@/components/causes/causes.model';
 import { expect, test } from 'vitest';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import {
   activeFilters,
-  causeTitle,
   expiryOptions,
   type Filters,
   keptFor,

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { CauseName } from '@/components/dead-letters/cause-list';
+import { CauseName } from '@/components/causes/cause-name';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';

@@ -14,6 +14,7 @@ import {
   pruneAlarms,
   readDisk,
   readLevels,
+  regroupCauses,
   releaseDue,
   type RetentionPolicy,
   rollUpHistory,
@@ -61,6 +62,7 @@ export function startWorkers(
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('dead-letter-exhausted', 500, async () => (await deadLetterExhausted(ctx)) >= 500),
     start('fill-dead-letter-topics', 1000, () => fillDeadLetterTopics(ctx)),
+    start('regroup-causes', 1000, () => regroupCauses(ctx)),
     start('release-scheduled', 200, async () => (await releaseDue(ctx)) > 0),
     start('step-redrives', 200, async () => {
       await stepRedrives(ctx);

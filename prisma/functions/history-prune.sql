@@ -60,6 +60,16 @@ BEGIN
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
 
+  -- A cause that nobody decided anything about, once nothing of it is left.
+  DELETE FROM failure_cause c WHERE (c.group_id, c.fingerprint) IN (
+    SELECT o.group_id, o.fingerprint FROM failure_cause o
+     WHERE o.last_seen < v_before AND o.triage_version = 0
+       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.fingerprint = o.fingerprint)
+       AND NOT EXISTS (SELECT 1 FROM failure_report f WHERE f.group_id = o.group_id AND f.fingerprint = o.fingerprint)
+     LIMIT p_limit);
+  GET DIAGNOSTICS v_pass = ROW_COUNT;
+  v_total := v_total + v_pass;
+
   DELETE FROM kept_message k WHERE (k.queue_id, k.off) IN (
     SELECT o.queue_id, o.off FROM kept_message o
      WHERE NOT EXISTS (SELECT 1 FROM retry r WHERE r.queue_id = o.queue_id AND r.off = o.off)

@@ -7,6 +7,7 @@ import * as backlog from './backlog';
 import * as deadLetterRetention from './dead-letter-retention';
 import * as changeLetters from './change-letters';
 import * as deadLetters from './dead-letters';
+import * as causes from './causes';
 import * as failures from './failures';
 import * as groups from './groups';
 import * as limits from './limits';
@@ -31,6 +32,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   changeLetters,
   redrives,
   startRedrive,
+  causes,
   failures,
   accessKeys,
   settings,

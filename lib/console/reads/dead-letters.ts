@@ -9,11 +9,11 @@ import {
   listDeadLetterCauses,
 } from '../../broker';
 import { known, type Reading } from '../../model/reading';
-import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
+import { type ListedCauseView, toListedCauses } from './causes';
 
 export interface DeadLetterView extends Omit<
   DeadLetter,
@@ -54,15 +54,12 @@ export const deadLettersRead = defineRead({
   },
 });
 
-export interface CauseView extends Omit<DeadLetterCauseRow, 'firstAt' | 'lastAt'> {
-  readonly firstAt: string;
-  readonly lastAt: string;
-}
-
 export interface DeadLetterCausesView {
-  readonly items: readonly CauseView[];
+  readonly items: readonly ListedCauseView[];
   /** All causes, those beyond `items` included. */
   readonly causes: number;
+  /** Dead letters of all of them. */
+  readonly causeLetters: number;
   /** All filters, the cause included. */
   readonly matching: Reading<number>;
   /** How many groups those are of. */
@@ -98,8 +95,9 @@ export const deadLetterCausesRead = defineRead({
       }),
     ]);
     return {
-      items: causes.items.map(toCauseView),
+      items: await toListedCauses(ctx, causes.items),
       causes: causes.causes,
+      causeLetters: causes.causeLetters,
       matchingGroups: causes.groups,
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
@@ -127,10 +125,6 @@ async function isBroadcast({ store }: ConsoleContext, name: string): Promise<boo
     select: { messageModel: true },
   });
   return group?.messageModel === 'broadcasting';
-}
-
-export function toCauseView(row: DeadLetterCauseRow): CauseView {
-  return { ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };
 }
 
 export async function readFilter({ store }: ConsoleContext, given: DeadLetterInput): Promise<DeadLetterFilter> {

@@ -11,7 +11,7 @@ import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { atMoments, deadLetterInput, type DeadLetterInput } from '../schemas/dead-letter-filter';
 import { type PlanSelection, toPlanned } from '../schemas/plan-selection';
-import { type CauseView, toCauseView } from './dead-letters';
+import { type CauseView, toCauseView } from './causes';
 import { type PlanAlarm, readPlanAlarm } from './plan-alarm';
 import { type PlanEvidence, readPlanEvidence, subscribedFilters } from './plan-evidence';
 import { unsubscribedTags } from '../../model/unsubscribed-tags';

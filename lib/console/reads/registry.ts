@@ -6,6 +6,7 @@ import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
+import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
 import { deadLetterTopicRead } from './dead-letter-topic';
@@ -16,6 +17,7 @@ import { groupRetriesRead } from './group-retries';
 import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
+import { letterGroupsRead } from './letter-groups';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
@@ -41,6 +43,11 @@ export const reads = {
   alarmCount: alarmCountRead,
   alarms: alarmsRead,
   audit: auditRead,
+  cause: causeRead,
+  letterGroups: letterGroupsRead,
+  causeAround: causeAroundRead,
+  causeFields: causeFieldsRead,
+  causeLetters: causeLettersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
   deadLetterRetention: deadLetterRetentionRead,

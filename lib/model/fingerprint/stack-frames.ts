@@ -45,7 +45,7 @@ export function isFrame(line: string): boolean {
     /^goroutine \d+ \[/.test(line) ||
     /^#\d+ /.test(line) ||
     /^\s*(?:from )?\S+\.rb:\d+:in /.test(line) ||
-    /^Traceback \(most recent call last\)/.test(line)
+    line.startsWith('Traceback (most recent call last)')
   );
 }
 

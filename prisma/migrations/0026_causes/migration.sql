@@ -11,12 +11,13 @@ CREATE INDEX failure_report_cause ON failure_report (group_id, fingerprint, repo
 -- named yet. Version 0: whether a report came is looked at once more.
 ALTER TABLE dead_letter ADD COLUMN fingerprint text NOT NULL DEFAULT '';
 ALTER TABLE dead_letter ADD COLUMN fingerprint_version smallint NOT NULL DEFAULT 0;
+ALTER TABLE dead_letter ADD COLUMN app_version text;
 CREATE INDEX dead_letter_cause ON dead_letter (group_id, fingerprint, dead_at DESC, dead_letter_id DESC);
 CREATE INDEX dead_letter_version ON dead_letter (fingerprint_version, dead_letter_id);
 
 -- One kind of failure of one group: what it says, and what operators decided about it.
 CREATE TABLE failure_cause (
-  group_id int NOT NULL REFERENCES consumer_group,
+  group_id int NOT NULL REFERENCES consumer_group ON DELETE CASCADE,
   fingerprint text NOT NULL,
   -- Of the rules that made the fingerprint.
   version smallint NOT NULL DEFAULT 0,
@@ -45,3 +46,6 @@ CREATE TABLE failure_cause (
   CHECK (state = 'ignored' OR (ignore_until IS NULL AND ignore_per_hour IS NULL)),
   PRIMARY KEY (group_id, fingerprint)
 );
+
+-- Of one group by time: which versions of the application failed when.
+CREATE INDEX failure_report_app_version ON failure_report (group_id, app_version, reported_at) WHERE app_version IS NOT NULL;

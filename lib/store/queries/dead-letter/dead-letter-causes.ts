@@ -1,16 +1,14 @@
 import { brokerCauseOf } from '../../../model/fingerprint/unreported';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { CAUSE_COLUMNS, type CauseColumns, type KnownCause, toKnownCause } from '../cause/cause-columns';
 import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
 
-export interface DeadLetterCauseRow {
+export interface DeadLetterCauseRow extends KnownCause {
   /** Its fingerprint; empty: of those that are not named yet. */
   readonly key: string;
+  readonly groupId: number;
   readonly group: string;
-  /** Null: not reported. */
-  readonly errorType: string | null;
-  /** One line without ids, numbers and quoted values. */
-  readonly text: string | null;
   /** Of a cause that was not reported, how the broker saw the last deliveries end: "nack". */
   readonly brokerCause: string | null;
   readonly count: number;
@@ -28,21 +26,31 @@ export interface DeadLetterCauseRows {
   readonly causes: number;
 }
 
+interface CauseCountRow extends CauseColumns {
+  readonly key: string;
+  readonly groupId: number;
+  readonly group: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly total: number | null;
+  readonly groups: number;
+  readonly causes: number;
+}
+
 /** Most dead letters first, one row per (cause, group). */
 export async function deadLetterCauses(
   db: Queryable,
   match: DeadLetterMatch,
   limit: number,
 ): Promise<DeadLetterCauseRows> {
-  const { rows } = await db.query<
-    Omit<DeadLetterCauseRow, 'brokerCause'> & { total: number | null; groups: number; causes: number }
-  >(
+  const { rows } = await db.query<CauseCountRow>(
     sql(
       `WITH named AS MATERIALIZED (
        SELECT d.group_id, d.fingerprint, count(*) AS n, min(d.dead_at) AS first_at, max(d.dead_at) AS last_at
          FROM dead_letter d WHERE ${DEAD_LETTER_WHERE} GROUP BY d.group_id, d.fingerprint
      )
-     SELECT n.fingerprint AS key, g.name AS "group", c.error_type AS "errorType", c.text, n.n AS count,
+     SELECT n.fingerprint AS key, n.group_id AS "groupId", g.name AS "group", ${CAUSE_COLUMNS}, n.n AS count,
             n.first_at AS "firstAt", n.last_at AS "lastAt",
             (sum(n.n) OVER ())::bigint AS total, (SELECT count(DISTINCT s.group_id)::int FROM named s) AS groups,
             (count(*) OVER ())::int AS causes
@@ -53,9 +61,9 @@ export async function deadLetterCauses(
     ),
   );
   return {
-    items: rows.map(({ total: _total, groups: _groups, causes: _causes, ...row }) => ({
-      ...row,
-      brokerCause: brokerCauseOf(row.key),
+    items: rows.map(({ key, groupId, group, count, firstAt, lastAt, ...known }) => ({
+      ...{ key, groupId, group, brokerCause: brokerCauseOf(key), count, firstAt, lastAt },
+      ...toKnownCause(known),
     })),
     total: rows[0]?.total ?? 0,
     groups: rows[0]?.groups ?? 0,

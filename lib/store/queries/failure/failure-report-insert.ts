@@ -48,7 +48,8 @@ export async function failureReportInsert(
               i.fingerprint, $version, coalesce($now, clock_timestamp())
          FROM given i ORDER BY i.group_id, i.queue_id, i.off, i.generation, i.attempt
        ON CONFLICT DO NOTHING
-       RETURNING group_id, queue_id, off, generation, attempt, fingerprint, fingerprint_version, reported_at
+       RETURNING group_id, queue_id, off, generation, attempt, fingerprint, fingerprint_version, reported_at,
+         app_version
      ), seen AS (
        SELECT s.group_id, s.fingerprint, min(s.reported_at) AS first_seen, max(s.reported_at) AS last_seen
          FROM stored s GROUP BY s.group_id, s.fingerprint
@@ -67,7 +68,8 @@ export async function failureReportInsert(
          WHERE c.last_seen IS NULL OR c.last_seen < excluded.last_seen - interval '1 s'
             OR c.version < excluded.version
      ), named AS (
-       UPDATE dead_letter d SET fingerprint = s.fingerprint, fingerprint_version = s.fingerprint_version
+       UPDATE dead_letter d SET fingerprint = s.fingerprint, fingerprint_version = s.fingerprint_version,
+              app_version = s.app_version
          FROM stored s
         WHERE d.group_id = s.group_id AND d.queue_id = s.queue_id AND d.off = s.off AND d.generation = s.generation
           AND d.attempts = s.attempt
