@@ -287,7 +287,13 @@ function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
   }
   const { by, at, reason, restoreUntil } = decision;
   return {
-    sentence: [`Discarded by ${by} at `, { at, danger: true }, '; it can be restored until ', { at: restoreUntil }, '.'],
+    sentence: [
+      `Discarded by ${by} at `,
+      { at, danger: true },
+      '; it can be restored until ',
+      { at: restoreUntil },
+      '.',
+    ],
     detail: [`Reason: ${reason}. `, ...died, 'No group gets it, and it cannot be re-driven unless it is restored.'],
     left: null,
     right: null,

@@ -62,9 +62,6 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
         generation: 0,
         startedAt: at(0),
         redriveId: null,
-    held: null,
-    accepted: null,
-    discarded: null,
         deliveries: deliveries.length,
         end: null,
         endedAt: null,
@@ -74,6 +71,9 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     waitingBehind: null,
     prediction: null,
     redriveId: null,
+    held: null,
+    accepted: null,
+    discarded: null,
   };
   return { ...base, ...fields };
 }

@@ -7,6 +7,7 @@ import {
   fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
+  indexLetters,
   prune,
   makeDefaultRules,
   probeDatabase,
@@ -69,6 +70,7 @@ export function startWorkers(
       return false;
     }),
     start('change-dead-letters', 1000, () => stepLetterJobs(ctx)),
+    start('index-dead-letters', 500, () => indexLetters(ctx)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),

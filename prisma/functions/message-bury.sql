@@ -47,6 +47,8 @@ BEGIN
       p_policy_version, i.redrive_id
       FROM item i JOIN dead d ON d.queue_id = i.queue_id AND d.off = i.off
     RETURNING 1
+  ), due AS (
+    INSERT INTO letter_text_due (dead_letter_id) SELECT d.dead_letter_id FROM dead d
   )
   SELECT (SELECT count(*) FROM recorded), (SELECT array_agg(d.dead_letter_id ORDER BY d.dead_letter_id) FROM dead d)
     INTO v_count, v_letters;

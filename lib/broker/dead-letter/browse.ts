@@ -10,6 +10,7 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-browse';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
+import { toJsonMatch, toTextMatch } from './text-match';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
 /** What a re-drive, a change or an export may select by, of one group or of all. */
@@ -68,7 +69,8 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     groupId: filter.group === undefined ? undefined : (await ctx.groups.find(filter.group)).groupId,
     from: filter.from,
     to: filter.to,
-    text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
+    ...(await toTextMatch(ctx, filter.q)),
+    json: await toJsonMatch(ctx, filter.json),
     fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
     key: filter.key,
     attemptsFrom: filter.attemptsFrom,

@@ -45,5 +45,9 @@ export function checkChanged(job: LetterJobRow): void {
   const why = Object.entries(job.excluded)
     .map(([reason, count]) => `${count} ${reason}`)
     .join(', ');
-  throw new BrokerError('conflict', `nothing was changed: ${why}.`, { field: 'selection', limit: 'at least 1', value: 0 });
+  throw new BrokerError('conflict', `nothing was changed: ${why}.`, {
+    field: 'selection',
+    limit: 'at least 1',
+    value: 0,
+  });
 }

@@ -24,9 +24,13 @@ const FURTHEST_MS = 10 * 365 * 24 * 3_600_000;
 export function checkUntil(ctx: BrokerContext, until: Date): void {
   const aheadMs = until.getTime() - aboutNow(ctx).getTime();
   if (aheadMs > 0 && aheadMs <= FURTHEST_MS) return;
-  throw new BrokerError('bad-request', `until must be later than now, by ten years at most; it is ${until.toISOString()}.`, {
-    field: 'until',
-    limit: 'later than now, by ten years at most',
-    value: until.toISOString(),
-  });
+  throw new BrokerError(
+    'bad-request',
+    `until must be later than now, by ten years at most; it is ${until.toISOString()}.`,
+    {
+      field: 'until',
+      limit: 'later than now, by ten years at most',
+      value: until.toISOString(),
+    },
+  );
 }

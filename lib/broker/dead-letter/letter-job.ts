@@ -1,7 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../../model/actor';
 import { keepMsOf } from '../../model/dead-letter-retention';
-import { LETTER_CHANGES, LETTER_LIMITS, type LeftOut, type LetterJob, type LetterVerb } from '../../model/letter-change';
+import {
+  LETTER_CHANGES,
+  LETTER_LIMITS,
+  type LeftOut,
+  type LetterJob,
+  type LetterVerb,
+} from '../../model/letter-change';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { letterDiscard, letterRestore } from '../../store/queries/dead-letter/letter-discard';
@@ -127,7 +133,10 @@ async function doPart(
   const changed = tally.find(({ why }) => why === null)?.count ?? 0;
   const excluded = { ...job.excluded };
   const seen = tally.reduce((sum, { count }) => sum + count, 0);
-  const gone = { why: job.verb === 'restore' ? 'gone for good' : 'no dead letter any more', count: (ids?.length ?? 0) - seen };
+  const gone = {
+    why: job.verb === 'restore' ? 'gone for good' : 'no dead letter any more',
+    count: (ids?.length ?? 0) - seen,
+  };
   for (const { why, count } of [...tally, gone])
     if (why !== null && count > 0) excluded[why] = (excluded[why] ?? 0) + count;
   return await letterJobNote(db, now, job.jobId, changed, excluded);
@@ -188,7 +197,15 @@ function announce(ctx: BrokerContext, { group, verb, changed }: LetterJobRow): v
 export function toJob(job: LetterJobRow): LetterJob {
   const excluded = excludedOf(job);
   const left = job.matched - job.changed - excluded.reduce((sum, { count }) => sum + count, 0);
-  return { jobId: job.jobId, verb: job.verb, matched: job.matched, changed: job.changed, excluded, left, until: job.until };
+  return {
+    jobId: job.jobId,
+    verb: job.verb,
+    matched: job.matched,
+    changed: job.changed,
+    excluded,
+    left,
+    until: job.until,
+  };
 }
 
 function excludedOf({ excluded }: LetterJobRow): LeftOut[] {

@@ -69,7 +69,15 @@ function answerPlan({ matched, wouldChange, excluded, throughId }: LetterPlan): 
 }
 
 function answerJob({ jobId, matched, changed, excluded, left, until }: LetterJob): Answer {
-  const body = { dryRun: false, id: String(jobId), matched, changed, excluded, left, until: until?.toISOString() ?? null };
+  const body = {
+    dryRun: false,
+    id: String(jobId),
+    matched,
+    changed,
+    excluded,
+    left,
+    until: until?.toISOString() ?? null,
+  };
   return { status: left === 0 ? 200 : 202, body };
 }
 
@@ -107,7 +115,12 @@ export const acceptRoute = changeRoute(
   'Say that dead letters may stay: no alarm counts them. Needs a reason',
   acceptLetters,
 );
-export const unacceptRoute = changeRoute('unaccept', 'dead-letter:keep', 'Let alarms count them again', unacceptLetters);
+export const unacceptRoute = changeRoute(
+  'unaccept',
+  'dead-letter:keep',
+  'Let alarms count them again',
+  unacceptLetters,
+);
 
 export const extendRoute = defineRoute({
   method: 'post',

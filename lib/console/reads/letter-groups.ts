@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { groupDeadLetters } from '../../broker';
 import { LETTER_GROUPINGS } from '../../model/letter-grouping';
 import { defineRead } from '../http/define-read';
-import { deadLetterInput, toFilter } from './dead-letters';
+import { readFilter } from './dead-letters';
+import { deadLetterInput } from '../schemas/dead-letter-filter';
 
 export interface LetterGroupView {
   /** Null: they have none. */
@@ -24,7 +25,7 @@ export const letterGroupsRead = defineRead({
   permission: 'dead-letter:read',
   input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
   run: async (ctx, { by, ...given }): Promise<LetterGroupsView> => {
-    const rows = await groupDeadLetters(ctx.broker, await toFilter(ctx, given), by);
+    const rows = await groupDeadLetters(ctx.broker, await readFilter(ctx, given), by);
     return {
       items: rows.map(({ value, count, firstAt, lastAt }) => ({
         ...{ value, count, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },

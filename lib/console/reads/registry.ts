@@ -11,6 +11,7 @@ import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
+import { discardsRead } from './discards';
 import { groupConfigRead } from './group-config';
 import { groupKeysRead } from './group-keys';
 import { groupRetriesRead } from './group-retries';
@@ -18,6 +19,7 @@ import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
 import { letterGroupsRead } from './letter-groups';
+import { letterPlanRead } from './letter-plan';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
@@ -53,6 +55,7 @@ export const reads = {
   deadLetterRetention: deadLetterRetentionRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
+  discards: discardsRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
   groupConfig: groupConfigRead,
@@ -61,6 +64,7 @@ export const reads = {
   groupRetries: groupRetriesRead,
   groups: groupsRead,
   history: historyRead,
+  letterPlan: letterPlanRead,
   limitSubjects: limitSubjectsRead,
   limitWhatIf: limitWhatIfRead,
   message: messageRead,

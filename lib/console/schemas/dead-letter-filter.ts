@@ -43,17 +43,19 @@ export function atMoments(given: DeadLetterInput, nowIso: string): DeadLetterInp
   return { ...given, ...moments };
 }
 
-function readAttempts(
-  given: string | undefined,
-): Pick<DeadLetterFilter, 'attemptsFrom' | 'attemptsTo'> {
+function readAttempts(given: string | undefined): Pick<DeadLetterFilter, 'attemptsFrom' | 'attemptsTo'> {
   if (given === undefined || given === '') return {};
   const [, from, dash, to] = /^(\d{1,5})(?:(-)(\d{1,5})?)?$/.exec(given) ?? [];
   if (from === undefined) {
-    throw new BrokerError('bad-request', `attempts must be a number like 3, or a range like 3- or 3-5; it is ${given}.`, {
-      field: 'attempts',
-      limit: '3, 3- or 3-5',
-      value: given,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `attempts must be a number like 3, or a range like 3- or 3-5; it is ${given}.`,
+      {
+        field: 'attempts',
+        limit: '3, 3- or 3-5',
+        value: given,
+      },
+    );
   }
   if (dash === undefined) return { attemptsFrom: Number(from), attemptsTo: Number(from) };
   return { attemptsFrom: Number(from), attemptsTo: to === undefined ? undefined : Number(to) };

@@ -1,12 +1,16 @@
 import type { EarlierRedrive } from '../../../model/redrive';
+import type { CheckedPath } from './letter-text';
 
 /** What a dead letter must be to match; every part is optional. */
 export interface DeadLetterMatch {
   readonly groupId?: number | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Part of the error, message id, key or message group; case does not matter. */
+  /** Words that each must have; for words that many have. */
   readonly text?: string | undefined;
+  /** Those that have the words, when they are few. */
+  readonly textIds?: readonly number[] | undefined;
+  readonly json?: CheckedPath | undefined;
   /** Any of these. */
   readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
@@ -38,10 +42,9 @@ export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId)
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
-  AND ($search::text IS NULL OR strpos(lower(d.msg_id), $search) > 0 OR strpos(lower(d.mgroup), $search) > 0
-    OR strpos(lower(array_to_string(d.keys, ' ')), $search) > 0
-    OR EXISTS (SELECT 1 FROM deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) s
-      WHERE strpos(lower(s.error_type), $search) > 0 OR strpos(lower(s.message), $search) > 0))
+  AND ($text::text IS NULL OR EXISTS (SELECT 1 FROM letter_text w WHERE w.dead_letter_id = d.dead_letter_id
+    AND w.words @@ words_query($text)))
+  AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
   AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
   AND ($fingerprints::text[] IS NULL OR d.fingerprint = ANY ($fingerprints))
   AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
@@ -58,14 +61,18 @@ export const DEAD_LETTER_WHERE = `
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
-  AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)`;
+  AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
+  AND ($json::jsonpath IS NULL OR body_matches(d.body_encoding, d.body, $json, $jsonPredicate::boolean))`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {
     groupId: match.groupId ?? null,
     diedFrom: match.from ?? null,
     diedTo: match.to ?? null,
-    search: match.text?.toLowerCase() ?? null,
+    text: match.text,
+    textIds: match.textIds,
+    json: match.json?.path,
+    jsonPredicate: match.json?.isPredicate,
     // One alone is compared by equality: that reads the index in the order of the page.
     fingerprint: match.fingerprints?.length === 1 ? match.fingerprints[0] : null,
     fingerprints: match.fingerprints?.length === 1 ? null : (match.fingerprints ?? null),

@@ -1,11 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import {
-  DEAD_LETTER_CHOSEN,
-  DEAD_LETTER_WHERE,
-  type DeadLetterMatch,
-  matchValues,
-} from './dead-letter-match';
+import { DEAD_LETTER_CHOSEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
 
 /** Of a dead letter `d`: what an open re-drive has chosen is left to it. */
 export const IN_REDRIVE = `'in RD-' || ${DEAD_LETTER_CHOSEN}`;

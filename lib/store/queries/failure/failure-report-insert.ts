@@ -73,6 +73,10 @@ export async function failureReportInsert(
          FROM stored s
         WHERE d.group_id = s.group_id AND d.queue_id = s.queue_id AND d.off = s.off AND d.generation = s.generation
           AND d.attempts = s.attempt
+       RETURNING d.dead_letter_id
+     ), due AS (
+       INSERT INTO letter_text_due (dead_letter_id) SELECT n.dead_letter_id FROM named n ORDER BY 1
+       ON CONFLICT DO NOTHING
      )
      SELECT s.group_id AS "groupId", s.queue_id AS "queueId", s.off, s.generation, s.attempt::int AS attempt
        FROM stored s`,
