@@ -127,6 +127,7 @@ export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
+export { type AlarmSeries, readAlarmSeries } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './alarm/edit-rule';
 export {
   type ChannelInput,

@@ -4,7 +4,8 @@ import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
-import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
+import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
+import { alarmCountRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
@@ -43,6 +44,8 @@ export const reads = {
   alarm: alarmRead,
   alarmChannels: alarmChannelsRead,
   alarmCount: alarmCountRead,
+  alarmLetters: alarmLettersRead,
+  alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
   cause: causeRead,

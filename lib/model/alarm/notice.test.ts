@@ -16,6 +16,7 @@ const INCIDENT: AlarmIncident = {
   ...{ firedAt: new Date(1_700_000_000_000), becauseUnknown: false, value: 9, peak: 9, told: true },
   ...{ acknowledgedBy: null, acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null },
   remaining: null,
+  became: null,
 };
 
 test('an alarm on new dead letters that is quiet says what keeps it open', () => {
