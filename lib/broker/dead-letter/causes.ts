@@ -45,9 +45,8 @@ export async function listDeadLetterCauses(
 ): Promise<DeadLetterCauses> {
   const db = ctx.store.console;
   const match = await toMatch(ctx, filter);
-  const all = match.fingerprints === undefined ? match : await toMatch(ctx, { ...filter, cause: undefined });
   const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, all, limit),
+    deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
     match.fingerprints === undefined ? null : deadLetterCount(db, match),
     deadLetterRetained(db),
   ]);

@@ -51,7 +51,7 @@ export async function changesAround(
   const ask = { groupId, from: new Date(at.getTime() - beforeMs), to: new Date(at.getTime() + afterMs) };
   const db = ctx.store.console;
   const [versions, appVersions, consumers, throttled, redrives] = await Promise.all([
-    groupVersions(db, groupId, VERSIONS_LOOKED_AT),
+    groupVersions(ctx.store.prisma, groupId, VERSIONS_LOOKED_AT),
     appVersionsBetween(db, ask),
     consumersBetween(db, ask),
     throttledBetween(db, { group, from: ask.from, to: ask.to }),

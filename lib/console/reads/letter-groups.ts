@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { groupDeadLetters } from '../../broker';
 import { LETTER_GROUPINGS } from '../../model/letter-grouping';
 import { defineRead } from '../http/define-read';
-import { readFilter } from './dead-letters';
 import { deadLetterInput } from '../schemas/dead-letter-filter';
+import { readFilter } from './dead-letters';
 
 export interface LetterGroupView {
   /** Null: they have none. */

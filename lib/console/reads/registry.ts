@@ -9,7 +9,7 @@ import { alarmCountRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
-import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
+import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
@@ -27,12 +27,12 @@ import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
-import { producerRetryRead } from './producer-retry';
 import { redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
+import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { topicRead } from './topic';
 import { topicsRead } from './topics';
@@ -55,7 +55,6 @@ export const reads = {
   causeLetters: causeLettersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
-  deadLetterRetention: deadLetterRetentionRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
   discards: discardsRead,
@@ -74,7 +73,6 @@ export const reads = {
   messageBody: messageBodyRead,
   messages: messagesRead,
   practice: practiceRead,
-  producerRetry: producerRetryRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redrivePlan: redrivePlanRead,
@@ -83,6 +81,7 @@ export const reads = {
   redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
+  setting: settingRead,
   throttling: throttlingRead,
   topic: topicRead,
   topicBacklog: topicBacklogRead,

@@ -12,9 +12,7 @@ RETURNS TABLE (
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group
-    AND g.delivery_order = 'concurrent'
-                           AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL));
+  v_max_retries int := (SELECT g.max_retries FROM claimable_group(p_group, 'concurrent') g);
   v_queue record;
   v_left int := p_window;
   v_got int;
@@ -42,32 +40,5 @@ BEGIN
         ORDER BY m.off LIMIT v_left;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left := v_left - v_got;
-  END LOOP;
-END $$;
-
--- Where a group stands in a queue, and the segment it reads on in; null: there is nothing behind it. No row: not
--- subscribed.
-CREATE OR REPLACE FUNCTION log_position(p_group int, p_queue int, OUT from_off bigint, OUT from_seg int, OUT seg int)
-LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  v_any boolean;
-  v_next_seg int;
-BEGIN
-  SELECT l.end_off, l.seg INTO from_off, from_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
-    ORDER BY l.lease_id DESC LIMIT 1;
-  IF NOT FOUND THEN
-    SELECT gq.start_off, gq.start_seg INTO from_off, from_seg FROM group_queue gq WHERE gq.group_id = p_group
-      AND gq.queue_id = p_queue;
-    IF NOT FOUND THEN RETURN; END IF;
-  END IF;
-  seg := from_seg;
-  LOOP
-    SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = log_position.seg
-      AND m.off >= from_off),
-           (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > log_position.seg)
-      INTO v_any, v_next_seg;
-    EXIT WHEN v_any;
-    seg := v_next_seg;
-    EXIT WHEN v_next_seg IS NULL;
   END LOOP;
 END $$;

@@ -11,8 +11,6 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_pos bigint;
   v_seg int;
-  v_next_seg int;
-  v_any boolean;
   v_offs bigint[];
   v_n int;
   v_end bigint;
@@ -20,21 +18,9 @@ DECLARE
   v_lease bigint;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
-  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
-    ORDER BY l.lease_id DESC LIMIT 1;
-  IF NOT FOUND THEN
-    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group
-      AND gq.queue_id = p_queue;
-  END IF;
-  LOOP
-    -- One snapshot for both questions: one that sees a newer segment sees every row of the older one.
-    SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
-           (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
-      INTO v_any, v_next_seg;
-    EXIT WHEN v_any OR v_next_seg IS NULL;
-    v_seg := v_next_seg;
-  END LOOP;
-  IF NOT v_any THEN RETURN; END IF;
+  SELECT c.off, c.seg INTO v_pos, v_seg FROM log_cursor(p_group, p_queue) c;
+  SELECT s.seg INTO v_seg FROM log_segment(p_queue, v_seg, v_pos) s;
+  IF NOT FOUND THEN RETURN; END IF;
 
   WITH win AS MATERIALIZED (
     SELECT m.off, m.tag, octet_length(m.body) AS bytes FROM message m

@@ -26,8 +26,7 @@ DECLARE
   v_lease bigint;
   v_expires timestamptz;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'ordered'
-                    AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL)) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
                       AND r.visible_at <= coalesce(p_now, clock_timestamp()));
   FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic
@@ -51,15 +50,7 @@ BEGIN
     IF v_due THEN
       SELECT array_agg(c) INTO v_retries FROM fifo_retry_claim(v_now, p_group, v_queue.queue_id, v_left, p_invisible_ms,
         p_client, p_auto_renew, p_attempt_id) c;
-      RETURN QUERY
-      SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation,
-        c.visible_at,
-             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
-               m.trace_context, m.stored_at, m.body
-        FROM unnest(v_retries) c
-        CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off
-          AND a.seg = c.seg LIMIT 1) m
-       ORDER BY c.off;
+      RETURN QUERY SELECT c.* FROM claimed_retries(v_retries) c ORDER BY c.off;
       v_left := v_left - coalesce(cardinality(v_retries), 0);
       CONTINUE WHEN v_left <= 0;
     END IF;
@@ -69,13 +60,7 @@ BEGIN
     CONTINUE WHEN NOT FOUND;
     -- A statement of its own: the claim sees messages that the snapshot of a join around it may be too old to see.
     RETURN QUERY
-    SELECT v_queue.queue_id, v_queue.queue_no, c.off, v_lease, (c.ord - 1)::int, NULL::bigint, 1::smallint, 0,
-      v_expires,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
-             m.stored_at, m.body
-      FROM unnest(v_offs, v_segs) WITH ORDINALITY c (off, seg, ord)
-      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off
-        AND a.seg = c.seg LIMIT 1) m;
+    SELECT c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs, v_segs) c;
     v_left := v_left - cardinality(v_offs);
   END LOOP;
 END $$;

@@ -14,7 +14,6 @@ DECLARE
   v_pos bigint;
   v_seg int;
   v_next_seg int;
-  v_any boolean;
   v_window int;
   v_end bigint;
   v_left int := p_want;
@@ -36,13 +35,8 @@ DECLARE
   v_lease bigint;
   v_expires timestamptz := p_now + p_invisible_ms * interval '1 ms';
 BEGIN
-  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
-    ORDER BY l.lease_id DESC LIMIT 1;
-  IF NOT FOUND THEN
-    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group
-      AND gq.queue_id = p_queue;
-    IF NOT FOUND THEN RETURN; END IF;
-  END IF;
+  SELECT c.off, c.seg INTO v_pos, v_seg FROM log_cursor(p_group, p_queue) c;
+  IF NOT FOUND THEN RETURN; END IF;
   v_start := v_pos;
 
   -- 1. Message groups that are free again, longest waiting first. One row more than wanted: is the last one cut short?
@@ -108,15 +102,9 @@ BEGIN
       INTO v_off, v_mgroup, v_busy, v_end
       FROM stop s;
     IF v_end IS NULL THEN
-      -- One snapshot for both questions: one that sees a newer segment sees every row of the older one.
-      LOOP
-        SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
-               (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
-          INTO v_any, v_next_seg;
-        EXIT WHEN v_any OR v_next_seg IS NULL;
-        v_seg := v_next_seg;
-      END LOOP;
-      EXIT WHEN NOT v_any;
+      SELECT s.seg INTO v_next_seg FROM log_segment(p_queue, v_seg, v_pos) s;
+      EXIT WHEN NOT FOUND;
+      v_seg := v_next_seg;
       CONTINUE;
     END IF;
     v_pos := v_end;

@@ -17,8 +17,7 @@ DECLARE
   v_left int := p_window;
   v_got int;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'ordered'
-                    AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL)) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   FOR v_queue IN
     SELECT q.queue_id, c.* FROM queue q CROSS JOIN LATERAL log_position(p_group, q.queue_id) c
      WHERE q.topic_id = p_topic ORDER BY q.queue_no < p_first_queue, q.queue_no

@@ -13,17 +13,10 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_pos bigint;
   v_seg int;
-  v_next_seg int;
-  v_any boolean;
   v_wanted int := 0;
   v_from int[] := '{}';
 BEGIN
-  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
-    ORDER BY l.lease_id DESC LIMIT 1;
-  IF NOT FOUND THEN
-    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group
-      AND gq.queue_id = p_queue;
-  END IF;
+  SELECT c.off, c.seg INTO v_pos, v_seg FROM log_cursor(p_group, p_queue) c;
   FOR i IN 1..cardinality(p_left) LOOP
     v_from := v_from || (v_wanted + 1);
     v_wanted := v_wanted + p_left[i];
@@ -58,14 +51,7 @@ BEGIN
            coalesce((SELECT p.receiver = n.receiver FROM placed p, stop s WHERE p.off = s.off), false)
       FROM numbered n ORDER BY n.receiver;
     EXIT WHEN FOUND;
-    -- One snapshot for both questions: one that sees a newer segment sees every row of the older one.
-    LOOP
-      SELECT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg = v_seg AND m.off >= v_pos),
-             (SELECT min(qs.seg) FROM queue_segment qs WHERE qs.queue_id = p_queue AND qs.seg > v_seg)
-        INTO v_any, v_next_seg;
-      EXIT WHEN v_any OR v_next_seg IS NULL;
-      v_seg := v_next_seg;
-    END LOOP;
-    EXIT WHEN NOT v_any;
+    SELECT s.seg INTO v_seg FROM log_segment(p_queue, v_seg, v_pos) s;
+    EXIT WHEN NOT FOUND;
   END LOOP;
 END $$;

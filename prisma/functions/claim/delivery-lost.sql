@@ -19,13 +19,8 @@ DECLARE
   v_offs bigint[];
   v_count int := 0;
 BEGIN
-  SELECT g.version, g.delivery_order = 'ordered' INTO v_version, v_ordered FROM consumer_group g
-    WHERE g.group_id = p_group FOR KEY SHARE;
-  IF NOT FOUND THEN RETURN 0; END IF;
-  IF v_ordered THEN
-    PERFORM fifo_lock(array_fill(p_group, ARRAY[cardinality(p_lease_queue || p_retry_queue)]),
-      p_lease_queue || p_retry_queue);
-  END IF;
+  SELECT h.version, h.ordered INTO v_version, v_ordered FROM group_hold(p_group, p_lease_queue || p_retry_queue) h;
+  IF v_version IS NULL THEN RETURN 0; END IF;
   v_now := coalesce(p_now, clock_timestamp());
   v_due := v_now + p_after_ms * interval '1 ms';
   -- Each found and locked by its whole key, in key order, as everywhere.

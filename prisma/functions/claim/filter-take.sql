@@ -25,22 +25,15 @@ BEGIN
     WHERE gq.group_id = p_group AND gq.queue_id IN (SELECT w.queue_id
       FROM jsonb_to_recordset(p_leases) w (queue_id int)) ORDER BY gq.queue_id FOR NO KEY UPDATE;
   v_now := coalesce(p_now, clock_timestamp());
-  SELECT g.max_retries INTO v_max_retries FROM consumer_group g
-   WHERE g.group_id = p_group AND g.delivery_order = 'concurrent'
-     AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL);
+  SELECT g.max_retries INTO v_max_retries FROM claimable_group(p_group, 'concurrent') g;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM filter_drop(v_now, p_group, array_agg(w.queue_id), array_agg(w.off), array_agg(w.epoch), false)
     FROM jsonb_to_recordset(p_drops) w (queue_id int, off bigint, epoch bigint);
   SELECT array_agg(c) INTO v_retries FROM filter_retry_claim(v_now, p_group, v_max_retries, p_due) c;
   RETURN QUERY
-  SELECT w.receiver, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint,
-    NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-         m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
-           m.stored_at, m.body
-    FROM unnest(v_retries) c JOIN jsonb_to_recordset(p_due) w (receiver int, queue_id int,
-      off bigint) ON w.queue_id = c.queue_id AND w.off = c.off
-    CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg
-      LIMIT 1) m;
+  SELECT w.receiver, c.* FROM claimed_retries(v_retries) c
+    JOIN jsonb_to_recordset(p_due) w (receiver int, queue_id int, off bigint)
+      ON w.queue_id = c.queue_id AND w.off = c.off;
 
   FOR v_lease IN
     SELECT w.*, q.queue_no, coalesce(cardinality(w.offs), 0) AS n
@@ -66,13 +59,8 @@ BEGIN
            (1::bigint << v_lease.n) - 1, v_lease.n > 0, v_now, v_expires, v_lease.client_id, v_lease.auto_renew
              AND v_lease.n > 0, v_lease.attempt_id;
     RETURN QUERY
-    SELECT v_lease.receiver, v_lease.queue_id, v_lease.queue_no, o.off, v_id, (o.ord - 1)::int, NULL::bigint,
-      1::smallint, 0, v_expires,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
-             m.stored_at, m.body
-      FROM unnest(v_lease.offs) WITH ORDINALITY o (off, ord)
-      CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_lease.queue_id AND a.off = o.off
-        AND a.seg = v_lease.seg LIMIT 1) m;
+    SELECT v_lease.receiver, c.* FROM claimed_lease(v_lease.queue_id, v_lease.queue_no, v_id, v_expires, v_lease.offs,
+      array_fill(v_lease.seg, ARRAY[v_lease.n])) c;
   END LOOP;
 END $$;
 

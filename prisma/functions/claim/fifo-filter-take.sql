@@ -27,8 +27,7 @@ DECLARE
   v_bits int[];
   v_expires timestamptz;
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = p_group AND g.delivery_order = 'ordered'
-                    AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL)) THEN RETURN; END IF;
+  IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
     WHERE gq.group_id = p_group AND q.topic_id = p_topic ORDER BY gq.queue_id FOR NO KEY UPDATE OF gq;
   v_now := coalesce(p_now, clock_timestamp());
@@ -47,15 +46,7 @@ BEGIN
       SELECT array_agg(c) INTO v_retries
         FROM fifo_filter_retry_claim(v_now, p_group, v_queue.queue_id, p_due, v_left, v_expires, p_client, p_auto_renew,
           p_attempt_id) c;
-      RETURN QUERY
-      SELECT c.queue_id, v_queue.queue_no, c.off, NULL::bigint, NULL::int, c.epoch, c.attempt, c.generation,
-        c.visible_at,
-             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
-               m.trace_context, m.stored_at, m.body
-        FROM unnest(v_retries) c
-        CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off
-          AND a.seg = c.seg LIMIT 1) m
-       ORDER BY c.off;
+      RETURN QUERY SELECT c.* FROM claimed_retries(v_retries) c ORDER BY c.off;
       GET DIAGNOSTICS v_got = ROW_COUNT;
       v_left := v_left - v_got;
     END IF;
@@ -86,21 +77,13 @@ CREATE OR REPLACE FUNCTION fifo_filter_retry_claim(
 ) RETURNS SETOF retry
 LANGUAGE sql AS $$
   WITH taken AS MATERIALIZED (
-    SELECT d.off FROM fifo_filter_due(p_now, p_group, p_queue, p_epochs, p_want) d
-  ), claimed AS (
-    UPDATE retry r SET leased = true, waiting = false, attempt = r.attempt + 1, epoch = nextval('epoch_seq'),
-           visible_at = p_expires, client_id = p_client, leased_at = p_now, auto_renew = p_auto_renew,
-             attempt_id = p_attempt_id, gone = false
-      FROM taken t WHERE r.group_id = p_group AND r.queue_id = p_queue AND r.off = t.off
-    RETURNING r.*
-  ), recorded AS (
-    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
-      due_at, policy_version, redrive_id)
-    SELECT c.group_id, c.queue_id, c.off, c.generation, c.attempt, 'Inflight', 'delivered', c.epoch, c.client_id, p_now,
-      c.visible_at, c.policy_version, c.redrive_id
-      FROM claimed c
+    SELECT r.place FROM fifo_filter_due(p_now, p_group, p_queue, p_epochs, p_want) d
+     CROSS JOIN LATERAL (
+       SELECT a.ctid AS place FROM retry a
+        WHERE a.group_id = p_group AND a.queue_id = p_queue AND a.off = d.off LIMIT 1) r
   )
-  SELECT c.* FROM claimed c;
+  SELECT c.* FROM (SELECT array_agg(t.place) AS places FROM taken t) w
+   CROSS JOIN LATERAL retry_lease(p_now, w.places, p_expires, p_client, p_auto_renew, p_attempt_id) c;
 $$;
 
 -- As fifo_log_claim, of messages that a filter chose. Freed keys first, then the stretch of the log: the cursor moves

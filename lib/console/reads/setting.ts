@@ -1,13 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
 import { findSetting } from '../../broker';
-import type { ProducerRetry } from '../../model/producer-retry';
+import { type BrokerSettings, SETTING_NAMES, type SettingName } from '../../model/broker-setting';
 import { settingHistory } from '../../store/queries/setting/setting-history';
 import { defineRead } from '../http/define-read';
 import type { GroupVersionView } from './group';
 
-export interface ProducerRetryView {
-  readonly retry: ProducerRetry;
+export interface SettingView<Name extends SettingName = SettingName> {
+  readonly name: Name;
+  readonly value: BrokerSettings[Name];
   /** 0: never changed, as documented. */
   readonly version: number;
   /** Newest first. */
@@ -16,14 +17,15 @@ export interface ProducerRetryView {
 
 const VERSIONS_SHOWN = 20;
 
-export const producerRetryRead = defineRead({
+export const settingRead = defineRead({
   permission: 'settings:read',
-  input: z.strictObject({}),
-  run: async ({ broker, store }): Promise<ProducerRetryView> => {
-    const { name, value, version } = await findSetting(broker, 'producer-retry');
+  input: z.strictObject({ name: z.enum(SETTING_NAMES) }),
+  run: async ({ broker, store }, input): Promise<SettingView> => {
+    const { name, value, version } = await findSetting(broker, input.name);
     const changes = await settingHistory(store.prisma, name, VERSIONS_SHOWN);
     return {
-      retry: value,
+      name,
+      value,
       version,
       versions: changes.map(({ actor, reason, at }, index) => ({
         version: version - index,

@@ -15,11 +15,7 @@ CREATE OR REPLACE FUNCTION delivery_claim(
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
-  -- Null, hence nothing to hand out, when the group was made ordered meanwhile: its receives come through fifo_claim.
-  -- Of a broadcast group only its members receive.
-  v_max_retries int := (SELECT g.max_retries FROM consumer_group g WHERE g.group_id = p_group
-    AND g.delivery_order = 'concurrent'
-                           AND (g.message_model = 'broadcasting') = (g.broadcast_of IS NOT NULL));
+  v_max_retries int := (SELECT g.max_retries FROM claimable_group(p_group, 'concurrent') g);
   v_left int[] := p_want;
   v_receiver int := 1;
   v_receivers int := array_length(p_want, 1);
@@ -44,14 +40,7 @@ BEGIN
   FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
     SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries,
       greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
-    RETURN QUERY
-    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint,
-      NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
-             m.stored_at, m.body
-      FROM unnest(v_retries) c
-      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg
-        LIMIT 1) m;
+    RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left[i] := v_left[i] - v_got;
     EXIT WHEN v_got = 0;
@@ -79,16 +68,10 @@ BEGIN
                                         p_attempt_id[v_first:]) c
       LOOP
         v_receiver := v_first + v_claimed.receiver - 1;
-        -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too
-        -- old to see.
+        -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
         RETURN QUERY
-        SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_claimed.lease_id, (o.ord - 1)::int,
-          NULL::bigint, 1::smallint, 0, v_claimed.expires_at,
-               m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
-                 m.trace_context, m.stored_at, m.body
-          FROM unnest(v_claimed.offs) WITH ORDINALITY o (off, ord)
-          CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off
-            AND a.seg = v_claimed.seg LIMIT 1) m;
+        SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_claimed.lease_id,
+          v_claimed.expires_at, v_claimed.offs, array_fill(v_claimed.seg, ARRAY[cardinality(v_claimed.offs)])) c;
         v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs);
         v_bytes[v_receiver] := v_bytes[v_receiver] + v_claimed.bytes;
         IF v_claimed.no_room OR v_bytes[v_receiver] >= p_max_bytes THEN v_left[v_receiver] := 0; END IF;
@@ -106,17 +89,11 @@ BEGIN
           p_invisible_ms[v_receiver], p_client[v_receiver],
                        p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
       EXIT WHEN NOT FOUND;
-      -- A statement of its own, as for retries: the claim sees rows that the snapshot of a join around it may be too
-      -- old to see.
-      RETURN QUERY
-      SELECT v_receiver, v_queue.queue_id, v_queue.queue_no, o.off, v_lease, (o.ord - 1)::int, NULL::bigint,
-        1::smallint, 0, v_expires,
-             m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host,
-               m.trace_context, m.stored_at, m.body
-        FROM unnest(v_offs) WITH ORDINALITY o (off, ord)
-        CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = o.off
-          AND a.seg = v_seg LIMIT 1) m;
+      -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
       v_got := coalesce(array_length(v_offs, 1), 0);
+      RETURN QUERY
+      SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs,
+        array_fill(v_seg, ARRAY[v_got])) c;
       v_bytes[v_receiver] := v_bytes[v_receiver] + v_taken_bytes;
       v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
       -- A filter without matches reads on for a bounded while.
@@ -129,14 +106,7 @@ BEGIN
     CONTINUE WHEN v_left[i] <= 0;
     SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i],
       p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
-    RETURN QUERY
-    SELECT i, c.queue_id, (SELECT q.queue_no FROM queue q WHERE q.queue_id = c.queue_id), c.off, NULL::bigint,
-      NULL::int, c.epoch, c.attempt, c.generation, c.visible_at,
-           m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
-             m.stored_at, m.body
-      FROM unnest(v_retries) c
-      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = c.queue_id AND a.off = c.off AND a.seg = c.seg
-        LIMIT 1) m;
+    RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     EXIT WHEN v_got = 0;
   END LOOP;
