@@ -12,6 +12,7 @@ import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
+import { discardsRead } from './discards';
 import { groupConfigRead } from './group-config';
 import { groupKeysRead } from './group-keys';
 import { groupRetriesRead } from './group-retries';
@@ -19,12 +20,14 @@ import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
 import { letterGroupsRead } from './letter-groups';
+import { letterPlanRead } from './letter-plan';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
+import { redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead } from './redrive';
 import { redrivesRead } from './redrives';
@@ -54,6 +57,7 @@ export const reads = {
   deadLetterForecast: deadLetterForecastRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
+  discards: discardsRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
   groupConfig: groupConfigRead,
@@ -62,6 +66,7 @@ export const reads = {
   groupRetries: groupRetriesRead,
   groups: groupsRead,
   history: historyRead,
+  letterPlan: letterPlanRead,
   limitSubjects: limitSubjectsRead,
   limitWhatIf: limitWhatIfRead,
   message: messageRead,
@@ -71,6 +76,9 @@ export const reads = {
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redrivePlan: redrivePlanRead,
+  redriveEditable: redriveEditableRead,
+  redriveTopics: redriveTopicsRead,
+  redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
   setting: settingRead,

@@ -18,7 +18,7 @@ export default async function PlanPage({ searchParams }: { readonly searchParams
       // without a group there is nothing to plan: the dead letters are where one is chosen
       if (params['group'] === undefined) redirect('/dead-letters');
       const initial = await reads.redrivePlan.load(params);
-      if (params['through'] === undefined || params['frozen'] === undefined) redirect(frozenAddress(initial.data));
+      if (params['through'] === undefined || params['frozen'] === undefined || params['leave'] === undefined) redirect(frozenAddress(initial.data, params));
       return initial;
     },
     show: (initial) => <PlanView initial={initial} />,
