@@ -5,7 +5,14 @@ import type { AlarmView } from '@/lib/console/reads/alarms';
 import { amountText } from '@/lib/model/alarm/amount';
 import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
 import { WATCHES } from '@/lib/model/alarm/watch';
-import { redriveName } from '@/lib/model/redrive-name';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
+
+const redriveName = (redriveId: number): string => `RD-${redriveId}`;
+
+/** What is known of a part that may not be there yet. */
+export function knownOf<T>(reading: Reading<T> | null | undefined): T | null {
+  return reading == null ? null : valueOrNull(reading);
+}
 
 /** The one thing to do next. */
 export interface NextStep {

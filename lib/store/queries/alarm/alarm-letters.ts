@@ -103,8 +103,7 @@ export async function lettersBecame(
             AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
        )
        SELECT e.consumed, g.expired, g.discarded + w.n AS discarded, g.accepted + a.n AS accepted,
-              e.filtered + (SELECT count(*)::int FROM redrive r JOIN redrive_item i USING (redrive_id)
-                WHERE r.redrive_id = ANY ($redriveIds) AND r.target_topic_id IS NOT NULL AND i.state = 'sent'
+              e.filtered + (SELECT count(*)::int FROM redrive_item i WHERE i.redrive_id = ANY ($redriveIds) AND i.state = 'sent'
                   AND ($fingerprint::text IS NULL OR i.fingerprint = $fingerprint)) AS elsewhere,
               ARRAY(SELECT DISTINCT j.actor FROM letter_job j WHERE j.job_id = ANY (g.jobs || w.jobs)
                 ORDER BY j.actor) AS "discardedBy",
