@@ -57,8 +57,13 @@ export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter((segment) => segment !== '');
   return segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,
-    label: words.get(segment) ?? shorten(decode(segment)),
+    label: words.get(segment) ?? wordsOf(segments[index - 1], decode(segment)),
   }));
+}
+
+/** A number alone says nothing. */
+function wordsOf(parent: string | undefined, name: string): string {
+  return parent === 'redrives' && /^\d+$/.test(name) ? `RD-${name}` : shorten(name);
 }
 
 function decode(segment: string): string {

@@ -24,7 +24,7 @@ import { messagesRead } from './messages';
 import { practiceRead } from './practice';
 import { producerRetryRead } from './producer-retry';
 import { redrivePlanRead } from './redrive-plan';
-import { redriveItemsRead, redriveRead } from './redrive';
+import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
 import { throttlingRead } from './throttling';
@@ -62,6 +62,7 @@ export const reads = {
   producerRetry: producerRetryRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
+  redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
