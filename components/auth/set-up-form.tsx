@@ -5,6 +5,7 @@ import { useActionState } from 'react';
 import { Field } from '@/components/form/field';
 import { textOf } from '@/components/form/form-text';
 import { TextInput } from '@/components/form/inputs';
+import { NewPasswordField } from '@/components/form/new-password-field';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import type { SetUpState } from '@/lib/console/actions/set-up';
@@ -44,21 +45,14 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
           defaultValue={email ?? state?.email}
         />
       </Field>
-      <Field
+      <NewPasswordField
         label="Password"
-        hint="At least 12 characters. A few unrelated words work well."
         error={errorOf('password')}
-      >
-        <TextInput
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={256}
-          autoFocus={email !== null}
-        />
-      </Field>
+        name="password"
+        required
+        minLength={12}
+        autoFocus={email !== null}
+      />
       <Field label="Password again" error={errorOf('repeat')}>
         <TextInput name="repeat" type="password" autoComplete="new-password" required />
       </Field>

@@ -2,21 +2,22 @@
 
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { CauseName } from '@/components/causes/cause-name';
+import { CausesPanel } from '@/components/causes/causes-panel';
 import { DataTable } from '@/components/data-table/data-table';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { SelectionBar } from '@/components/data-table/selection-bar';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useSelection } from '@/components/data-table/use-selection';
-import { useShown } from '@/components/data-table/use-shown';
 import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
-import type { CauseView, DeadLetterCausesView, DeadLettersPage } from '@/lib/console/reads/dead-letters';
+import type { CauseView } from '@/lib/console/reads/causes';
+import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/reads/dead-letters';
 import type { ReadResult } from '@/lib/model/read-result';
-import { CauseList, CauseName } from './cause-list';
 import { DeadLetterTopic } from './dead-letter-topic';
 import { causesInFilter, type Filters, groupsOf, rowId, summary } from './dead-letters.model';
 import { FilterBar } from './filter-bar';
@@ -30,9 +31,6 @@ interface DeadLettersViewProps {
   readonly initialCauses: ReadResult<DeadLetterCausesView>;
   readonly redriveNotAllowed: string | null;
 }
-
-/** The biggest; the messages below them stay within reach. */
-const CAUSES_FIRST = 8;
 
 const live = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;
 
@@ -49,6 +47,7 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
     matchingGroups,
     groups,
     causes: causeCount,
+    causeLetters,
     broadcasts,
     retention,
   } = causes.data ?? initialCauses.data;
@@ -89,7 +88,13 @@ export function DeadLettersView({ initial, initialCauses, redriveNotAllowed }: D
       </PageHeader>
       <FilterBar filters={filters} groups={groups} canExpire={canExpire} onChange={url.set} />
       {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
-      <CausesPanel causes={causeRows} all={causeCount} filters={filters} hrefOf={url.href} />
+      <CausesPanel
+        causes={causeRows}
+        all={{ causes: causeCount, letters: causeLetters }}
+        filters={filters}
+        url={url}
+        tookMs={causes.tookMs}
+      />
       <SelectionBar selection={selection} order={order} matching={matching} actions={button}>
         {plan.reason}
       </SelectionBar>
@@ -142,41 +147,6 @@ function useFilters({ get }: UrlParams): Filters {
     cause: get('cause'),
     expires: get('expires'),
   };
-}
-
-interface CausesPanelProps {
-  readonly causes: readonly CauseView[];
-  /** Unlisted ones included. */
-  readonly all: number;
-  readonly filters: Filters;
-  readonly hrefOf: UrlParams['href'];
-}
-
-function CausesPanel({ causes, all, filters, hrefOf }: CausesPanelProps) {
-  const isChosen = ({ key, group }: CauseView) => key === filters.cause && group === filters.group;
-  const { shown, footer } = useShown(causes, CAUSES_FIRST, isChosen);
-  if (causes.length === 0) return null;
-  return (
-    <section className="panel">
-      <CauseList
-        causes={shown}
-        chosen={filters}
-        hrefOf={(row, isChosen) =>
-          hrefOf({
-            cause: isChosen ? undefined : row.key,
-            group: isChosen ? undefined : row.group,
-            cursor: undefined,
-          })
-        }
-      />
-      {footer}
-      {all > causes.length ? (
-        <footer>
-          The {formatCount(causes.length)} most frequent of {formatCount(all)} causes. Filter to see the others.
-        </footer>
-      ) : null}
-    </section>
-  );
 }
 
 interface MessagesHeadProps {

@@ -1,5 +1,6 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { CauseView, DeadLetterView } from '@/lib/console/reads/dead-letters';
+import type { CauseView } from '@/lib/console/reads/causes';
+import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 
 export interface Filters {
   readonly group: string | undefined;
@@ -48,12 +49,6 @@ export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {
 
 export function activeFilters({ group, from, to, q, cause, expires }: Filters): number {
   return [group, from ?? to, q, cause, expires].filter((value) => value !== undefined).length;
-}
-
-/** What the application or the broker says, in one line. */
-export function causeTitle({ errorType, text }: Pick<CauseView, 'errorType' | 'text'>): string {
-  if (errorType === null) return 'Cause not reported';
-  return text === null || text === '' ? errorType : `${errorType}: ${text}`;
 }
 
 export type PlanScope =

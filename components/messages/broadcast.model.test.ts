@@ -45,6 +45,9 @@ function timeline(
     waitingBehind: null,
     prediction: null,
     redriveId: null,
+    held: null,
+    accepted: null,
+    discarded: null,
     ...fields,
   };
 }

@@ -39,6 +39,8 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return dead(timeline);
     case 'expired':
       return expired(timeline);
+    case 'discarded':
+      return discarded(timeline);
     case 'dropped':
       return plain(
         'Its delivery to this client failed. Broadcast messages are not retried.',
@@ -263,6 +265,31 @@ function expired({ deadAt, expiresAt, asOf }: MessageTimeline): Headline {
       ...(deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. ']),
       'It cannot be re-driven any more. The message itself stays in the log until the log’s own retention is over.',
     ],
+    left: null,
+    right: null,
+  };
+}
+
+function discarded({ deadAt, discarded: decision }: MessageTimeline): Headline {
+  const died: Part[] = deadAt === null ? [] : ['It was a dead letter since ', { at: deadAt }, '. '];
+  if (decision === null) {
+    return {
+      sentence: ['Discarded by an operator, and gone for good: it was not restored in time.'],
+      detail: [...died, 'Who discarded it, and why, is in the audit log.'],
+      left: null,
+      right: null,
+    };
+  }
+  const { by, at, reason, restoreUntil } = decision;
+  return {
+    sentence: [
+      `Discarded by ${by} at `,
+      { at, danger: true },
+      '; it can be restored until ',
+      { at: restoreUntil },
+      '.',
+    ],
+    detail: [`Reason: ${reason}. `, ...died, 'No group gets it, and it cannot be re-driven unless it is restored.'],
     left: null,
     right: null,
   };

@@ -71,6 +71,9 @@ function timeline(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     waitingBehind: null,
     prediction: null,
     redriveId: null,
+    held: null,
+    accepted: null,
+    discarded: null,
   };
   return { ...base, ...fields };
 }

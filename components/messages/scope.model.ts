@@ -8,6 +8,7 @@ const URGENCY: readonly TimelineState[] = [
   'waiting-retry',
   'dead',
   'expired',
+  'discarded',
   'dropped',
   'ready',
   'unrecorded',
@@ -70,6 +71,8 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
       return { state: 'dead' };
     case 'expired':
       return { state: 'dead', label: 'Dead, expired' };
+    case 'discarded':
+      return { state: 'dead', label: 'Discarded' };
     case 'dropped':
       return { state: 'dead', label: 'Failed, not retried' };
     case 'filtered-out':

@@ -12,13 +12,13 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { Time } from '@/components/ui/time';
-import type { DeadLetterRetentionView } from '@/lib/console/reads/dead-letter-retention';
+import type { SettingView } from '@/lib/console/reads/setting';
 import { ruleWords } from './dead-letter-retention.model';
 import type { RetentionEditor } from './use-retention-editor';
 
 interface DeadLetterRetentionFormProps {
   readonly editor: RetentionEditor;
-  readonly current: DeadLetterRetentionView;
+  readonly current: SettingView<'dead-letter-retention'>;
 }
 
 /** What removes nothing at once is saved; what does is confirmed with the number of it. */
@@ -106,8 +106,8 @@ export function DeadLetterRetentionForm({ editor, current }: DeadLetterRetention
   );
 }
 
-function SavedNote({ current: { version, changes } }: { readonly current: DeadLetterRetentionView }) {
-  const newest = changes[0];
+function SavedNote({ current: { version, versions } }: { readonly current: SettingView }) {
+  const newest = versions[0];
   return (
     <span className="panel-end tiny text-3">
       {newest === undefined ? (

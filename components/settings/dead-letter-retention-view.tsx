@@ -2,24 +2,18 @@
 
 import formStyles from '@/components/form/version.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useLiveQuery } from '@/components/live/use-live-query';
 import { Time } from '@/components/ui/time';
-import type { DeadLetterRetentionView as RetentionViewModel } from '@/lib/console/reads/dead-letter-retention';
-import type { ReadResult } from '@/lib/model/read-result';
+import type { SettingView } from '@/lib/console/reads/setting';
 import { DeadLetterForecastPanel } from './dead-letter-forecast';
 import { DeadLetterRetentionForm } from './dead-letter-retention-form';
 import { useRetentionEditor } from './use-retention-editor';
+import { type SettingPageProps, useSetting } from './use-setting';
 
-interface DeadLetterRetentionViewProps {
-  readonly initial: ReadResult<RetentionViewModel>;
-  /** Null: may edit; else why not. */
-  readonly mayNotEdit: string | null;
-}
+const CHANGES_SHOWN = 10;
 
 /** The rule on the left, what it would remove on the right. */
-export function DeadLetterRetentionView({ initial, mayNotEdit }: DeadLetterRetentionViewProps) {
-  const query = useLiveQuery('deadLetterRetention', {}, { initial, live: { kinds: ['setting'] } });
-  const current = query.data ?? initial.data;
+export function DeadLetterRetentionView({ initial, mayNotEdit }: SettingPageProps) {
+  const { query, current } = useSetting('dead-letter-retention', initial);
   const editor = useRetentionEditor({ current, mayNotEdit, reload: query.retry });
   return (
     <>
@@ -28,22 +22,22 @@ export function DeadLetterRetentionView({ initial, mayNotEdit }: DeadLetterReten
         <DeadLetterRetentionForm editor={editor} current={current} />
         <div className={formStyles.side}>
           <DeadLetterForecastPanel forecast={editor.forecast} keepHours={editor.keepHours} />
-          <Changes changes={current.changes} />
+          <Changes versions={current.versions.slice(0, CHANGES_SHOWN)} />
         </div>
       </div>
     </>
   );
 }
 
-function Changes({ changes }: Pick<RetentionViewModel, 'changes'>) {
-  if (changes.length === 0) return null;
+function Changes({ versions }: Pick<SettingView, 'versions'>) {
+  if (versions.length === 0) return null;
   return (
     <section className="panel">
       <header>
         <h2>Changes</h2>
       </header>
       <ol className="panel-body col small">
-        {changes.map(({ at, actor, reason }) => (
+        {versions.map(({ at, actor, reason }) => (
           <li key={at}>
             <Time at={at} style="day-clock" />, {actor}
             {reason === null ? null : <span className="text-2">: {reason}</span>}

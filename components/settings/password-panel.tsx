@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
+import { NewPasswordField } from '@/components/form/new-password-field';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
@@ -62,19 +63,12 @@ export function PasswordPanel({ name, action }: PasswordPanelProps) {
             onChange={(event) => set({ current: event.target.value })}
           />
         </Field>
-        <Field
+        <NewPasswordField
           label="New password"
-          hint="At least 12 characters. A few unrelated words work well."
           error={form.errorOf('password')}
-        >
-          <TextInput
-            type="password"
-            autoComplete="new-password"
-            maxLength={256}
-            value={draft.password}
-            onChange={(event) => set({ password: event.target.value })}
-          />
-        </Field>
+          value={draft.password}
+          onChange={(event) => set({ password: event.target.value })}
+        />
         <Field label="New password again">
           <TextInput
             type="password"

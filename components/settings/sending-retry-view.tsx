@@ -4,25 +4,17 @@ import { ConflictPanel } from '@/components/form/conflict-panel';
 import formStyles from '@/components/form/version.module.css';
 import { VersionForm } from '@/components/form/version-form';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useLiveQuery } from '@/components/live/use-live-query';
 import { Time } from '@/components/ui/time';
-import type { ProducerRetryView } from '@/lib/console/reads/producer-retry';
-import type { ReadResult } from '@/lib/model/read-result';
+import type { SettingView } from '@/lib/console/reads/setting';
 import { changesBetween } from './sending-retry.model';
 import { SendingRetryFields } from './sending-retry-fields';
 import { SendingRetryPreview } from './sending-retry-preview';
 import { type RetryEditor, useRetryEditor } from './use-retry-editor';
-
-interface SendingRetryViewProps {
-  readonly initial: ReadResult<ProducerRetryView>;
-  /** Null: may edit; else why not. */
-  readonly mayNotEdit: string | null;
-}
+import { type SettingPageProps, useSetting } from './use-setting';
 
 /** The rule on the left, what each kind of producer makes of it on the right. */
-export function SendingRetryView({ initial, mayNotEdit }: SendingRetryViewProps) {
-  const query = useLiveQuery('producerRetry', {}, { initial, live: { kinds: ['setting'] } });
-  const current = query.data ?? initial.data;
+export function SendingRetryView({ initial, mayNotEdit }: SettingPageProps) {
+  const { query, current } = useSetting('producer-retry', initial);
   const editor = useRetryEditor({ current, mayNotEdit, reload: query.readAgain });
   const { base, settings, dirty, behind } = editor;
   return (
@@ -36,19 +28,24 @@ export function SendingRetryView({ initial, mayNotEdit }: SendingRetryViewProps)
               baseVersion={base.version}
               currentVersion={current.version}
               versions={current.versions}
-              changes={changesBetween(base.retry, current.retry)}
+              changes={changesBetween(base.value, current.value)}
               onTakeTheirs={editor.discard}
               onRebase={editor.takeOver}
             />
           ) : null}
-          <SendingRetryPreview retry={settings ?? base.retry} />
+          <SendingRetryPreview retry={settings ?? base.value} />
         </div>
       </div>
     </>
   );
 }
 
-function RetryForm({ editor, current }: { readonly editor: RetryEditor; readonly current: ProducerRetryView }) {
+interface RetryFormProps {
+  readonly editor: RetryEditor;
+  readonly current: SettingView<'producer-retry'>;
+}
+
+function RetryForm({ editor, current }: RetryFormProps) {
   const newest = current.versions[0];
   return (
     <VersionForm

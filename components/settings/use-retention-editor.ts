@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { useToast } from '@/components/ui/toast';
 import { setDeadLetterRetentionAction } from '@/lib/console/actions/set-dead-letter-retention';
-import type { DeadLetterForecast, DeadLetterRetentionView } from '@/lib/console/reads/dead-letter-retention';
+import type { DeadLetterForecast } from '@/lib/console/reads/dead-letter-forecast';
+import type { SettingView } from '@/lib/console/reads/setting';
 import type { ActionResult } from '@/lib/model/action-result';
 import { draftOf, readRetention, type RetentionDraft } from './dead-letter-retention.model';
 
@@ -29,7 +30,7 @@ export interface RetentionEditor {
 }
 
 interface RetentionEditorOptions {
-  readonly current: DeadLetterRetentionView;
+  readonly current: SettingView<'dead-letter-retention'>;
   readonly mayNotEdit: string | null;
   readonly reload: () => void;
 }
@@ -39,10 +40,10 @@ export function useRetentionEditor({ current, mayNotEdit, reload }: RetentionEdi
   const [editing, setEditing] = useState<{ readonly version: number; readonly draft: RetentionDraft } | null>(null);
   const [reason, setReason] = useState('');
   const toast = useToast();
-  const draft = editing?.draft ?? draftOf(current.keepHours);
+  const draft = editing?.draft ?? draftOf(current.value.keepHours);
   const read = readRetention(draft);
   const keepHours = 'problem' in read ? undefined : read.keepHours;
-  const dirty = editing !== null && keepHours !== current.keepHours;
+  const dirty = editing !== null && keepHours !== current.value.keepHours;
   const behind = editing !== null && current.version > editing.version;
   const forecast = useLiveQuery(
     'deadLetterForecast',

@@ -1,42 +1,29 @@
 import type { DeathCause } from '@/lib/model/delivery-state';
 
 /** What the broker saw, in words: all there is when the application reported nothing. */
+const WORDS: Readonly<Record<DeathCause, string | null>> = {
+  nack: 'the client answered failure',
+  timeout: 'the lease ended without an answer',
+  'consumption-timeout': 'it ran longer than the group allows',
+  'client-gone': 'the client disconnected',
+  'reply-lost': 'the reply did not reach the client; not counted',
+  unconfirmed: 'no delivery was confirmed: each timed out without any answer from the client',
+  forwarded: 'the client gave it up',
+  released: 'the client gave it back',
+  'limit-lowered': 'the limit of the group was lowered',
+  recalled: 'recalled before anyone fetched it',
+  restarted: 'acknowledged before its predecessor, which failed',
+  'acked-early': 'acknowledged before its predecessor',
+  acked: 'acknowledged',
+  filtered: 'the filter of the group left it out',
+  expired: 'its retention was over',
+  discarded: 'an operator discarded it',
+  restored: 'an operator restored it',
+  delivered: null,
+  extended: null,
+  're-driven': null,
+};
+
 export function describeCause(cause: string | null): string {
-  switch (cause as DeathCause | null) {
-    case 'nack':
-      return 'the client answered failure';
-    case 'timeout':
-      return 'the lease ended without an answer';
-    case 'consumption-timeout':
-      return 'it ran longer than the group allows';
-    case 'client-gone':
-      return 'the client disconnected';
-    case 'reply-lost':
-      return 'the reply did not reach the client; not counted';
-    case 'unconfirmed':
-      return 'no delivery was confirmed: each timed out without any answer from the client';
-    case 'forwarded':
-      return 'the client gave it up';
-    case 'released':
-      return 'the client gave it back';
-    case 'limit-lowered':
-      return 'the limit of the group was lowered';
-    case 'recalled':
-      return 'recalled before anyone fetched it';
-    case 'restarted':
-      return 'acknowledged before its predecessor, which failed';
-    case 'acked-early':
-      return 'acknowledged before its predecessor';
-    case 'acked':
-      return 'acknowledged';
-    case 'filtered':
-      return 'the filter of the group left it out';
-    case 'expired':
-      return 'its retention was over';
-    case 'delivered':
-    case 'extended':
-    case 're-driven':
-    case null:
-      return 'nothing is known';
-  }
+  return WORDS[cause as DeathCause] ?? 'nothing is known';
 }

@@ -145,14 +145,17 @@ describe('managing users', () => {
     });
   });
 
-  it('ends sessions with a new password, and a newer link kills the older', async () => {
+  it('ends sessions with a new password; a link to set it works once, and a newer link kills the older', async () => {
     const session = await becomeAdmin();
     const id = await idOf('root@example.com');
     const older = tokenOf((await renewLink(database.store, actor, id)).link);
     const newer = tokenOf((await renewLink(database.store, actor, id)).link);
     expect(await findSetUpLink(database.store, older)).toBeNull();
-    await completeSetUp(database.store, { token: newer, email: '', password: 'brass kettle drum' }, visitor);
+    const submit = { token: newer, email: '', password: 'brass kettle drum' };
+    await completeSetUp(database.store, submit, visitor);
     expect(await readSession(database.store.console, [session], '', true)).toBeNull();
+    expect(await findSetUpLink(database.store, newer)).toBeNull();
+    await expect(completeSetUp(database.store, submit, visitor)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('never loses the last admin, also when two step down at once', async () => {

@@ -52,6 +52,23 @@ describe('signIn', () => {
     expect(principal).toMatchObject({ name: 'ana@example.com', role: 'operator' });
   });
 
+  it('opens no session with a password that was changed while it was checked', async () => {
+    const id = await addOperator('moving@example.com');
+    const changed = await hashPassword('brass kettle drum');
+    const other = await database.store.broker.connect();
+    await other.query('BEGIN');
+    await other.query('UPDATE operator SET password_hash = $2 WHERE operator_id = $1', [id, changed]);
+    const outcome = signInAs('moving@example.com');
+    // The old password is right, and its account is locked by the change.
+    await expect
+      .poll(async () => (await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount, { interval: 20 })
+      .toBeGreaterThan(0);
+    await other.query('COMMIT');
+    other.release();
+    expect(await outcome).toEqual({ kind: 'refused' });
+    expect(await signInAs('moving@example.com', 'brass kettle drum')).toMatchObject({ kind: 'signed-in' });
+  });
+
   it('says the same for a wrong password, no account, no password and a disabled account', async () => {
     await addOperator('new@example.com', false);
     const gone = await addOperator('gone@example.com');

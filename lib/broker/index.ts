@@ -6,6 +6,7 @@ export { createGroup, type CreateGroupInput } from './group/create';
 export { updateGroup, type UpdateGroupInput } from './group/update';
 export { findGroup } from './group/find';
 export { listGroups } from './group/list';
+export { type AroundInput, changesAround, type GroupChange } from './group/changes-around';
 export { send, type SendInput } from './message/send';
 export { receive, type ReceiveInput } from './message/receive';
 export {
@@ -31,7 +32,18 @@ export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } f
 export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
 export { browseDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letter/browse';
-export { type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
+export { planLetters, type ChangeLettersInput } from './dead-letter/change-letters';
+export { discardLetters } from './dead-letter/discard';
+export { planRestore, restoreLetters, type RestoreLettersInput } from './dead-letter/restore';
+export { holdLetters } from './dead-letter/hold';
+export { releaseLetters } from './dead-letter/release';
+export { extendLetters, type ExtendLettersInput } from './dead-letter/extend';
+export { acceptLetters } from './dead-letter/accept';
+export { unacceptLetters } from './dead-letter/unaccept';
+export { indexLetters } from './dead-letter/index-letters';
+export { stepLetterJobs } from './dead-letter/letter-job';
+export { groupDeadLetters } from './dead-letter/groups';
+export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';
 export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
@@ -49,6 +61,20 @@ export type { KnownAccessKey } from './access-key/directory';
 export { findSetting } from './setting/find';
 export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { FAILURE_LIMITS } from './failure/check-report';
+export { regroupCauses } from './cause/regroup';
+export {
+  AROUND,
+  type Cause,
+  type CauseAround,
+  type CauseFields,
+  type CauseInput,
+  readCause,
+  readCauseAround,
+  readCauseFields,
+} from './cause/read';
+export { type CauseLettersInput, listCauseLetters } from './cause/letters';
+export { triageCause, type TriageInput } from './cause/triage';
+export { countUnreported, listProbably } from './cause/probably';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';

@@ -84,7 +84,7 @@ function freshMigrations({ released, migrations }) {
 
 /** Nodes of one line share their functions: the newest texts serve the statements of all of them. */
 function checksumOfSignatures() {
-  const heads = readdirSync(FUNCTIONS)
+  const heads = readdirSync(FUNCTIONS, { recursive: true })
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => [
       ...readFileSync(join(FUNCTIONS, file), 'utf8').matchAll(

@@ -23,11 +23,20 @@ export interface Setting<Name extends SettingName> {
 
 interface SettingRule<Value> {
   readonly fallback: Value;
+  /** Saved by a verb of its own, which asks for more than the value. */
+  readonly isGuarded: boolean;
   /** @throws BrokerError bad-request, naming field, limit and value */
   readonly check: (value: Value) => void;
 }
 
 export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<BrokerSettings[Name]> } = {
-  'producer-retry': { fallback: DEFAULT_PRODUCER_RETRY, check: checkProducerRetry },
-  'dead-letter-retention': { fallback: DEFAULT_DEAD_LETTER_RETENTION, check: checkDeadLetterRetention },
+  'producer-retry': { fallback: DEFAULT_PRODUCER_RETRY, isGuarded: false, check: checkProducerRetry },
+  'dead-letter-retention': {
+    fallback: DEFAULT_DEAD_LETTER_RETENTION,
+    isGuarded: true,
+    check: checkDeadLetterRetention,
+  },
 };
+
+export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];
+

@@ -42,10 +42,12 @@ export interface Expirable {
   readonly keptUntil: Date | null;
   /** The open re-drive that has chosen it. */
   readonly redriveId: number | null;
+  /** An operator holds it: it does not expire until it is released. */
+  readonly heldAt: Date | null;
 }
 
 /** When it is removed; null: not while things are as they are. */
-export function expiryOf({ deadAt, keptUntil, redriveId }: Expirable, keepMs: number | null): Date | null {
-  if (keepMs === null || redriveId !== null) return null;
+export function expiryOf({ deadAt, keptUntil, redriveId, heldAt }: Expirable, keepMs: number | null): Date | null {
+  if (keepMs === null || redriveId !== null || heldAt !== null) return null;
   return new Date(Math.max(deadAt.getTime() + keepMs, keptUntil?.getTime() ?? 0));
 }

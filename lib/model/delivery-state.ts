@@ -1,8 +1,19 @@
 /**
  * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
- * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over.
+ * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over. Discarded is a dead
+ * letter that an operator took away, Restored one that was brought back from there.
  */
-export const DELIVERY_STATES = ['Ready', 'Inflight', 'WaitingRetry', 'Commit', 'DLQ', 'Dropped', 'Expired'] as const;
+export const DELIVERY_STATES = [
+  'Ready',
+  'Inflight',
+  'WaitingRetry',
+  'Commit',
+  'DLQ',
+  'Dropped',
+  'Expired',
+  'Discarded',
+  'Restored',
+] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const DELIVERY_CAUSES = [
@@ -26,6 +37,9 @@ export const DELIVERY_CAUSES = [
   'restarted',
   /** A dead letter past its retention was removed. */
   'expired',
+  /** An operator took a dead letter away, and brought it back. */
+  'discarded',
+  'restored',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
@@ -47,18 +61,22 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ'],
     Commit: [],
-    DLQ: ['Ready', 'Expired'],
+    DLQ: ['Ready', 'Expired', 'Discarded'],
     Dropped: ['Ready'],
     Expired: [],
+    Discarded: ['Restored'],
+    Restored: ['Ready', 'Expired', 'Discarded'],
   },
   simple: {
     Ready: ['Inflight', 'Commit', 'DLQ'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],
-    DLQ: ['Ready', 'Expired'],
+    DLQ: ['Ready', 'Expired', 'Discarded'],
     Dropped: ['Ready'],
     Expired: [],
+    Discarded: ['Restored'],
+    Restored: ['Ready', 'Expired', 'Discarded'],
   },
 };
 

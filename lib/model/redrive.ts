@@ -66,10 +66,23 @@ export interface RedriveSelection {
 export interface RedriveFilter {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  /** Words of the error, the body, the ids and keys; each begins a word of the letter. */
   readonly q?: string | undefined;
+  /** A fingerprint, an error type, or how the broker saw the last delivery end. */
   readonly cause?: string | undefined;
   /** Will be removed before this moment unless an operator acts. */
   readonly expiresBefore?: Date | undefined;
+  /** One of its keys, or its message group. */
+  readonly key?: string | undefined;
+  /** Deliveries of its last life. */
+  readonly attemptsFrom?: number | undefined;
+  readonly attemptsTo?: number | undefined;
+  /** A JSON path that its body matches: `$.currency == "JPY"`. */
+  readonly json?: string | undefined;
+  /** Exempt from expiry by an operator. */
+  readonly held?: boolean | undefined;
+  /** An operator said that it may stay. */
+  readonly accepted?: boolean | undefined;
 }
 
 export const REDRIVE_LIMITS = {

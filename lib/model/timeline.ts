@@ -10,6 +10,8 @@ export type TimelineState =
   | 'dead'
   /** It was dead, and its retention is over: it cannot be re-driven any more. */
   | 'expired'
+  /** It was dead, and an operator discarded it; `discarded` is null when it cannot be restored any more. */
+  | 'discarded'
   /** A broadcast group: its delivery to this client failed, and that is the end of it. */
   | 'dropped'
   /** It did not match the filter of the group's consumer: counted as consumed, never delivered. */
@@ -122,6 +124,18 @@ export interface Prediction {
   readonly fromNow: boolean;
 }
 
+/** What an operator decided about a dead letter. */
+export interface OperatorDecision {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+export interface DiscardDecision extends OperatorDecision {
+  readonly discardId: number;
+  readonly restoreUntil: string;
+}
+
 /** A client of a broadcast group. */
 export interface BroadcastClient {
   readonly clientId: string;
@@ -167,4 +181,9 @@ export interface MessageTimeline {
   readonly prediction: Prediction | null;
   /** The open re-drive that will release it. */
   readonly redriveId: number | null;
+  /** A dead one that does not expire. */
+  readonly held: OperatorDecision | null;
+  /** A dead one that may stay: no alarm counts it. */
+  readonly accepted: OperatorDecision | null;
+  readonly discarded: DiscardDecision | null;
 }

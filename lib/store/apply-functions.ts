@@ -6,7 +6,7 @@ import type pg from 'pg';
 
 import { describeSqlError, MigrationError } from './migration-error';
 
-/** One file of SQL functions in `prisma/functions`. */
+/** One file of SQL functions in `prisma/functions` or a folder in it. */
 export interface FunctionSource {
   readonly file: string;
   readonly names: readonly string[];
@@ -29,7 +29,7 @@ const SELECT_FUNCTIONS = `
 
 export function readFunctions(directory: string = join(process.cwd(), 'prisma', 'functions')): FunctionSource[] {
   if (!existsSync(/* turbopackIgnore: true */ directory)) return [];
-  return readdirSync(/* turbopackIgnore: true */ directory)
+  return readdirSync(/* turbopackIgnore: true */ directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => {

@@ -7,6 +7,7 @@ import {
   fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
+  indexLetters,
   prune,
   makeDefaultRules,
   probeDatabase,
@@ -14,11 +15,13 @@ import {
   pruneAlarms,
   readDisk,
   readLevels,
+  regroupCauses,
   releaseDue,
   type RetentionPolicy,
   rollUpHistory,
   sampleHistory,
   type SendOptions,
+  stepLetterJobs,
   stepRedrives,
   storageTroubles,
 } from '../broker';
@@ -60,11 +63,14 @@ export function startWorkers(
     start('end-overruns', 1000, async () => (await endOverruns(ctx)) >= 200),
     start('dead-letter-exhausted', 500, async () => (await deadLetterExhausted(ctx)) >= 500),
     start('fill-dead-letter-topics', 1000, () => fillDeadLetterTopics(ctx)),
+    start('regroup-causes', 1000, () => regroupCauses(ctx)),
     start('release-scheduled', 200, async () => (await releaseDue(ctx)) > 0),
     start('step-redrives', 200, async () => {
       await stepRedrives(ctx);
       return false;
     }),
+    start('change-dead-letters', 1000, () => stepLetterJobs(ctx)),
+    start('index-dead-letters', 500, () => indexLetters(ctx)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),

@@ -1,5 +1,6 @@
 -- Removes dead letters of one group that are past their time, oldest first: reads the next p_limit of them after the
--- one named last, at most p_max_bytes of bodies. One that an open re-drive has chosen, or that is kept longer, stays.
+-- one named last, at most p_max_bytes of bodies. One that an open re-drive has chosen, that
+-- an operator holds, or that is kept longer, stays.
 -- Each leaves its event and a note that it was there; the audit row counts what went. All in one transaction.
 -- No row: another process has the group, or the setting is not at p_version any more.
 -- Never null: all.
@@ -24,7 +25,7 @@ BEGIN
 
   WITH old AS MATERIALIZED (
     SELECT d.queue_id, d.off, d.generation, d.dead_at, d.dead_letter_id, octet_length(d.body) AS bytes,
-           coalesce(d.kept_until <= v_now, true) AND NOT EXISTS (
+           d.held_at IS NULL AND coalesce(d.kept_until <= v_now, true) AND NOT EXISTS (
              SELECT 1 FROM redrive_item i WHERE i.group_id = d.group_id AND i.queue_id = d.queue_id AND i.off = d.off
                AND i.generation = d.generation
                 AND i.state = 'selected') AS due
@@ -40,7 +41,7 @@ BEGIN
   ), gone AS (
     DELETE FROM dead_letter d USING next n
      WHERE n.due AND d.group_id = p_group AND d.queue_id = n.queue_id AND d.off = n.off AND d.generation = n.generation
-       AND coalesce(d.kept_until <= v_now, true)
+       AND d.held_at IS NULL AND coalesce(d.kept_until <= v_now, true)
     RETURNING d.queue_id, d.off, d.generation, d.attempts, d.topic_id, d.msg_id, d.dead_at, d.dead_letter_id
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, at)

@@ -1,3 +1,5 @@
+-- Both are called by nodes of release 0.2.0 alone: a fingerprint is stored with the report and the dead letter now.
+
 -- The part of a reported text that many failures of one cause share: its first line without ids, numbers and quoted
 -- values.
 CREATE OR REPLACE FUNCTION cause_text(p_message text) RETURNS text

@@ -20,3 +20,12 @@ BEGIN
   IF p_phase <> 'overrun' THEN RETURN NULL; END IF;
   RETURN (SELECT g.consumption_timeout_ms * interval '1 ms' FROM consumer_group g WHERE g.group_id = p_group);
 END $$;
+
+-- Keeps a group as it is until the transaction ends, and of an ordered one the named queues. Null: it is gone.
+CREATE OR REPLACE FUNCTION group_hold(p_group int, p_queue int[], OUT version int, OUT ordered boolean)
+LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT g.version, g.delivery_order = 'ordered' INTO version, ordered FROM consumer_group g
+    WHERE g.group_id = p_group FOR KEY SHARE;
+  IF ordered THEN PERFORM fifo_lock(array_fill(p_group, ARRAY[cardinality(p_queue)]), p_queue); END IF;
+END $$;

@@ -1,5 +1,6 @@
 -- Removes history older than the retention, at most p_limit rows of each kind. Never the newest lease row of a
--- (group, queue): that one is the cursor. Never the record of a message that is still under way or dead.
+-- (group, queue): that one is the cursor. Never the record of a message that is still under way, dead, or discarded
+-- and not gone yet.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION history_prune(p_now timestamptz, p_retention_ms bigint, p_limit int) RETURNS int
 LANGUAGE plpgsql AS $$
@@ -27,6 +28,8 @@ BEGIN
          AND r.off = o.off)
        AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
          AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM discarded_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
      ORDER BY o.event_id LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
@@ -38,6 +41,18 @@ BEGIN
          AND r.off = o.off)
        AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
          AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM discarded_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
+     LIMIT p_limit);
+  GET DIAGNOSTICS v_pass = ROW_COUNT;
+  v_total := v_total + v_pass;
+
+  -- A cause that nobody decided anything about, once nothing of it is left.
+  DELETE FROM failure_cause c WHERE (c.group_id, c.fingerprint) IN (
+    SELECT o.group_id, o.fingerprint FROM failure_cause o
+     WHERE o.last_seen < v_before AND o.triage_version = 0
+       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.fingerprint = o.fingerprint)
+       AND NOT EXISTS (SELECT 1 FROM failure_report f WHERE f.group_id = o.group_id AND f.fingerprint = o.fingerprint)
      LIMIT p_limit);
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;

@@ -26,15 +26,18 @@ BEGIN
     INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at,
       client_id, policy_version, redrive_id,
                              kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context,
-                               stored_at, body)
+                               stored_at, body, fingerprint, fingerprint_version, app_version)
     SELECT p_group, i.queue_id, i.off, i.generation, i.seg, m.topic_id, m.msg_id, i.attempts,
-           CASE WHEN p_cause IN ('timeout', 'consumption-timeout', 'client-gone') AND NOT delivery_confirmed(p_group,
-             i.queue_id, i.off, i.generation) THEN 'unconfirmed'
-                ELSE p_cause END, p_now, i.client_id, p_policy_version, i.redrive_id,
+           e.cause, p_now, i.client_id, p_policy_version, i.redrive_id,
            m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
-             m.stored_at, m.body
+             m.stored_at, m.body, coalesce(f.fingerprint, 'unreported:' || e.cause), coalesce(f.fingerprint_version, 0),
+           f.app_version
       FROM item i CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = i.queue_id AND a.off = i.off
         AND a.seg = i.seg LIMIT 1) m
+      CROSS JOIN LATERAL (SELECT CASE WHEN p_cause IN ('timeout', 'consumption-timeout', 'client-gone')
+        AND NOT delivery_confirmed(p_group, i.queue_id, i.off, i.generation) THEN 'unconfirmed'
+        ELSE p_cause END AS cause) e
+      LEFT JOIN LATERAL deciding_report(p_group, i.queue_id, i.off, i.generation, i.attempts) f ON true
     ON CONFLICT (group_id, queue_id, off) DO NOTHING
     RETURNING dead_letter.queue_id, dead_letter.off, dead_letter.dead_letter_id
   ), recorded AS (
@@ -44,6 +47,8 @@ BEGIN
       p_policy_version, i.redrive_id
       FROM item i JOIN dead d ON d.queue_id = i.queue_id AND d.off = i.off
     RETURNING 1
+  ), due AS (
+    INSERT INTO letter_text_due (dead_letter_id) SELECT d.dead_letter_id FROM dead d
   )
   SELECT (SELECT count(*) FROM recorded), (SELECT array_agg(d.dead_letter_id ORDER BY d.dead_letter_id) FROM dead d)
     INTO v_count, v_letters;
@@ -54,6 +59,23 @@ BEGIN
   PERFORM dead_letter_append(p_now, p_group, v_letters, p_cause = 'recalled');
   RETURN v_count;
 END $$;
+
+-- What the application said about the last of so many deliveries of a life. A recalled message was not delivered again:
+-- its last report counts.
+-- Null: the application may have said nothing.
+CREATE OR REPLACE FUNCTION deciding_report(p_group int, p_queue int, p_off bigint, p_generation int, p_attempts int)
+RETURNS TABLE (error_type text, message text, fingerprint text, fingerprint_version smallint, app_version text)
+LANGUAGE sql STABLE AS $$
+  (SELECT f.error_type, f.message, f.fingerprint, f.fingerprint_version, f.app_version FROM failure_report f
+    WHERE p_attempts > 0 AND f.group_id = p_group AND f.queue_id = p_queue AND f.off = p_off
+      AND f.generation = p_generation AND f.attempt = p_attempts)
+  UNION ALL
+  (SELECT f.error_type, f.message, f.fingerprint, f.fingerprint_version, f.app_version FROM failure_report f
+    WHERE p_attempts = 0 AND f.group_id = p_group AND f.queue_id = p_queue AND f.off = p_off
+      AND f.generation < p_generation
+    ORDER BY f.generation DESC, f.attempt DESC LIMIT 1)
+  LIMIT 1;
+$$;
 
 -- Whether a client is known to have received any delivery of this life: it answered one, reported its failure, or
 -- acknowledged another message of the same batch.

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SETTING_PAGES } from '@/components/settings/setting-pages';
 import { TabLinks } from '@/components/ui/tabs';
 import { PageHeader } from '@/components/ui/page-header';
 import { can } from '@/lib/auth/permission';
@@ -11,8 +12,7 @@ export default async function SettingsLayout({ children }: { readonly children: 
     ...(can(principal, 'user:manage') ? [{ href: '/settings/users', label: 'Users' }] : []),
     ...(can(principal, 'token:manage') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     ...(can(principal, 'access-key:manage') ? [{ href: '/settings/access-keys', label: 'Access keys' }] : []),
-    { href: '/settings/sending-retry', label: 'Sending retry' },
-    { href: '/settings/dead-letters', label: 'Dead letters' },
+    ...Object.values(SETTING_PAGES).map(({ slug, tab }) => ({ href: `/settings/${slug}`, label: tab })),
     { href: '/settings/practice', label: 'Practice' },
   ];
   return (

@@ -34,7 +34,7 @@ export async function rotateAccessKey(
   const secret = generateAccessSecret();
   const key = await changeAccessKeys(ctx, async (db) => {
     const before = await requireAccessKey(ctx, db, accessKeyId);
-    await accessKeyRotate(db, ctx.clock.nowOrNull(), accessKeyId, ctx.seal.seal(accessKeyId, secret), overlapMs);
+    await accessKeyRotate(db, ctx.clock.nowOrNull(), before, ctx.seal.seal(accessKeyId, secret), overlapMs);
     await appendAudit(db, {
       actor,
       action: 'access-key.rotate',

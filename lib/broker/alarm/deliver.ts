@@ -56,7 +56,7 @@ export async function deliverAlarms(ctx: BrokerContext, options: SendOptions): P
   const sendMore = async (): Promise<number> => {
     const due = await deliveryClaim(db, ctx.clock.nowOrNull(), DELIVERY, [...running.keys()]);
     if (due.length === 0) return 0;
-    const channels = new Map((await channelList(db)).map((channel) => [channel.channelId, channel]));
+    const channels = new Map((await channelList(ctx.store.prisma)).map((channel) => [channel.channelId, channel]));
     for (const [channelId, batch] of groupedBy(due, (delivery) => delivery.channelId)) {
       const channel = channels.get(channelId);
       if (channel === undefined) continue;

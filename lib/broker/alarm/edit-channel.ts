@@ -13,8 +13,7 @@ import {
   channelUpdate,
 } from '../../store/queries/alarm/alarm-channel';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import type { Queryable } from '../../store/queryable';
-import { withTransaction } from '../../store/transaction';
+import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import type { BrokerContext } from '../context';
 import { checkChannel } from './check-channel';
 import type { AllowedOrigins } from './outbound/target';
@@ -34,7 +33,7 @@ interface By {
 }
 
 export async function listAlarmChannels(ctx: BrokerContext): Promise<AlarmChannel[]> {
-  return (await channelList(ctx.store.console)).map((row) => toChannel(ctx, row));
+  return (await channelList(ctx.store.prisma)).map((row) => toChannel(ctx, row));
 }
 
 /** @throws BrokerError bad-request, already-exists (the name) */
@@ -105,7 +104,7 @@ export async function deleteAlarmChannel(
 
 /** @throws BrokerError not-found; with a version also conflict */
 export async function requireChannel(
-  db: Queryable,
+  db: MetadataTransaction,
   channelId: number,
   version: number | null = null,
 ): Promise<ChannelRow> {
@@ -123,8 +122,8 @@ export async function requireChannel(
   });
 }
 
-async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {
-  const result = await withTransaction(ctx.store.console, work);
+async function change<T>(ctx: BrokerContext, work: (db: MetadataTransaction) => Promise<T>): Promise<T> {
+  const result = await withMetadata(ctx.store.prisma, work);
   ctx.changes.emit({ kind: 'alarm' });
   return result;
 }

@@ -3,11 +3,10 @@ import type { AlarmRule } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';
 import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
+import { type MetadataTransaction, withMetadata } from '../../store/metadata';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import { ruleDelete, ruleInsert, ruleLock, ruleUpdate, type StoredRule } from '../../store/queries/alarm/alarm-rule';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import type { Queryable } from '../../store/queryable';
-import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { checkRule } from './check-rule';
 
@@ -85,13 +84,18 @@ export function ruleName({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'
   return kind === 'broker' ? watch : `${watch} of ${subject ?? `every ${kind}`}`;
 }
 
-async function change<T>(ctx: BrokerContext, work: (db: Queryable) => Promise<T>): Promise<T> {
-  const result = await withTransaction(ctx.store.console, work);
+async function change<T>(ctx: BrokerContext, work: (db: MetadataTransaction) => Promise<T>): Promise<T> {
+  const result = await withMetadata(ctx.store.prisma, work);
   ctx.changes.emit({ kind: 'alarm' });
   return result;
 }
 
-async function check(ctx: BrokerContext, db: Queryable, fields: RuleFields, reason: string): Promise<void> {
+async function check(
+  ctx: BrokerContext,
+  db: MetadataTransaction,
+  fields: RuleFields,
+  reason: string,
+): Promise<void> {
   checkRule(fields);
   if (reason.length > MAX_REASON_CHARS)
     throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {
@@ -112,7 +116,7 @@ async function check(ctx: BrokerContext, db: Queryable, fields: RuleFields, reas
     });
 }
 
-async function requireVersion(db: Queryable, ruleId: number, version: number): Promise<StoredRule> {
+async function requireVersion(db: MetadataTransaction, ruleId: number, version: number): Promise<StoredRule> {
   const rule = await ruleLock(db, ruleId);
   if (rule === null)
     throw new BrokerError('not-found', `There is no alarm rule ${ruleId}.`, { field: 'ruleId', value: ruleId });

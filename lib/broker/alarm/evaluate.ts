@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg';
 
 import { READ_BY_PEOPLE } from '../../model/alarm/channel';
 import { noticeOf } from '../../model/alarm/notice';
-import type { AlarmIncident, ResolvedWhy } from '../../model/alarm/incident';
+import { type AlarmIncident, endOf, type ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
-import { type AlarmRule, covers, keptOpenFrom, ruleFor } from '../../model/alarm/rule';
+import { type AlarmRule, endsByEvidence, ruleFor } from '../../model/alarm/rule';
+import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
@@ -15,16 +16,20 @@ import {
   incidentSee,
   incidentTold,
 } from '../../store/queries/alarm/alarm-incident';
+import { causeSentence } from '../../store/queries/alarm/alarm-letters';
 import { groupsInRedrive } from '../../store/queries/alarm/alarm-numbers';
+import { diedAgainSince } from '../../store/queries/alarm/alarm-redrives';
 import { ruleList } from '../../store/queries/alarm/alarm-rule';
 import { historyNoteHealth } from '../../store/queries/history/history-levels';
 import { passClaim, stateList, stateWrite, type StoredState } from '../../store/queries/alarm/alarm-state';
 import { allowIdle } from '../../store/allow-long';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
+import { Covering } from './covering';
+import { countLetters, followLetters, type FollowedLetters } from './follow-letters';
 import { makeObserver, type Observation } from './observe';
+import { type CausesSeen, readCauses } from './read-causes';
 import { subjectsOf } from './read-values';
-import { attachRedrive } from './redriven';
 
 export interface EvaluateOptions {
   /** What is wrong with this process or its database now, in words; empty: nothing. */
@@ -55,7 +60,11 @@ export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOption
   return done;
 }
 
-type Seen = Omit<Observation, 'holdsSinceMs'> & { readonly suppressed: boolean; readonly keptOpen: boolean };
+type Seen = Pick<Observation, 'value'> & {
+  readonly suppressed: boolean;
+  /** An alarm about dead letters ends by what became of them, not by its number. */
+  readonly byEvidence: boolean;
+};
 
 class Pass {
   readonly #ctx: BrokerContext;
@@ -64,8 +73,7 @@ class Pass {
   readonly #done = { fired: 0, resolved: 0, repeated: 0 };
   #states = new Map<string, StoredState>();
   #open = new Map<string, AlarmIncident>();
-  /** Of groups whose alarm on new dead letters is open. */
-  readonly #deaths = new Map<string, AlarmRule>();
+  readonly #covering = new Covering();
   readonly #changed: StoredState[] = [];
   readonly #unwell: readonly string[];
 
@@ -80,8 +88,9 @@ class Pass {
     const rules = await ruleList(this.#db);
     this.#states = new Map((await stateList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
     this.#open = new Map((await incidentOpenList(this.#db)).map((each) => [keyOf(each.ruleId, each.subject), each]));
-    const subjects = await subjectsOf(this.#ctx);
-    const observe = makeObserver(this.#ctx, this.#now, this.#unwell);
+    const causes = await readCauses(this.#ctx, this.#now, rules, this.#knownCauses(rules));
+    const subjects = await subjectsOf(this.#ctx, this.#causesOf(rules, causes));
+    const observe = makeObserver(this.#ctx, this.#now, this.#unwell, causes);
     const redrives = await groupsInRedrive(this.#ctx.store.console, this.#now);
     const looked = new Set<string>();
     let health: number | null = null;
@@ -95,10 +104,11 @@ class Pass {
         const before = await this.#stateOf(rule, subject);
         const seen = await observe(rule, before);
         if (watch === 'broker-health') health = seen.value;
-        const { remaining } = seen;
-        const keptOpen = watch === 'deaths' && (remaining === null || remaining >= keptOpenFrom(rules, subject));
-        const suppressed = (WATCHES[watch].movedByRedrive && redrives.has(subject)) || this.#isCovered(rule, subject);
-        await this.#step(rule, { ...before, holdsSinceMs: seen.holdsSinceMs }, { ...seen, suppressed, keptOpen });
+        const byEvidence = endsByEvidence(rules, watch, subject);
+        const suppressed =
+          (WATCHES[watch].movedByRedrive && redrives.has(subject)) ||
+          this.#covering.has(rule, subject, causes?.get(subject)?.firstAt ?? null);
+        await this.#step(rule, { ...before, holdsSinceMs: seen.holdsSinceMs }, { ...seen, suppressed, byEvidence });
       }
     }
     // For previews: records this evaluation, and the value that no other figure has. It stays even if this pass fails.
@@ -123,47 +133,79 @@ class Pass {
     return { ...fresh(ruleId, subject), state: this.#quiet(), silence: stored.silence };
   }
 
-  /** What died is notified once: dead letters that are present wait while the alarm on new ones is open for them. */
-  #isCovered(rule: AlarmRule, subject: string): boolean {
-    const deaths = rule.watch === 'dead-letters' ? this.#deaths.get(subject) : undefined;
-    return deaths !== undefined && covers(deaths, rule);
+  /** Causes that a rule has looked at before. */
+  #knownCauses(rules: readonly AlarmRule[]): string[] {
+    const ofCauses = new Set(rules.filter(({ watch }) => WATCHES[watch]?.perCause).map(({ ruleId }) => ruleId));
+    return [...this.#states.values()].filter(({ ruleId }) => ofCauses.has(ruleId)).map(({ subject }) => subject);
+  }
+
+  /** Those with enough dead letters, and those whose alarm is not at rest. */
+  #causesOf(rules: readonly AlarmRule[], causes: CausesSeen): string[] {
+    return [...new Set([...(causes?.keys() ?? []), ...this.#knownCauses(rules)])];
   }
 
   async #step(rule: AlarmRule, before: StoredState, seen: Seen): Promise<void> {
     const key = keyOf(rule.ruleId, before.subject);
     const incident = this.#open.get(key);
-    if (incident !== undefined) {
-      const redriven = await attachRedrive(this.#ctx, this.#db, this.#now, rule, incident, before.state);
-      if (redriven !== null) {
-        await this.#resolve(redriven, 'redriven');
-        this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
-        return;
-      }
+    const letters = incident === undefined ? null : await this.#follow(incident);
+    const end = letters?.left === 0 ? (endOf(letters.became) ?? (incident?.became && endOf(incident.became))) : null;
+    if (incident !== undefined && end) {
+      await this.#resolve({ ...incident, remaining: 0 }, end);
+      this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
+      return;
     }
+    const value = incident === undefined ? seen.value : await this.#valueOfOpen(rule, before, seen, letters);
+    const keptOpen = seen.byEvidence && letters?.left !== 0;
     const acknowledged = incident !== undefined && incident.acknowledgedAt !== null;
-    const { state, step } = stepAlarm(rule, before.state, {
-      ...seen,
-      nowMs: this.#now.getTime(),
-      acknowledged,
-    });
+    const { suppressed } = seen;
+    const input = { value, suppressed, keptOpen, nowMs: this.#now.getTime(), acknowledged };
+    const { state, step } = stepAlarm(rule, before.state, input);
     const isSilenced = before.silence !== null && before.silence.until > this.#now;
-    if (rule.watch === 'deaths' && state.firedAtMs !== null) this.#deaths.set(before.subject, rule);
+    if (state.firedAtMs !== null) this.#covering.note(rule, before.subject, state.firedAtMs);
     if (step === 'fired-again' && incident !== undefined) await this.#resolve(incident, 'fired-again');
-    if (step === 'fired' || step === 'fired-again') await this.#fire(rule, before.subject, seen, state, isSilenced);
-    else if (incident !== undefined) await this.#goOn(rule, incident, seen, step, isSilenced);
+    if (step === 'fired' || step === 'fired-again') await this.#fire(rule, before.subject, value, state, isSilenced);
+    else if (incident !== undefined) {
+      const again = letters?.diedAgain === true && step === null && !acknowledged ? 'repeated' : step;
+      await this.#goOn(rule, incident, value, letters?.left ?? null, again, isSilenced);
+    }
     this.#write({ ...before, state });
+  }
+
+  /** Null: not about dead letters, or it cannot be read, which ends nothing. */
+  async #follow(incident: AlarmIncident): Promise<FollowedLetters | null> {
+    if (!WATCHES[incident.watch].ofDeadLetters) return null;
+    return await followLetters(this.#ctx, this.#db, this.#now, incident);
+  }
+
+  /**
+   * What died in a re-drive of this alarm died again: it keeps the alarm open, and is nothing new that would begin
+   * another one. Of a cause counts what a re-drive sent, too.
+   */
+  async #valueOfOpen(
+    { watch, windowMs }: AlarmRule,
+    { state }: StoredState,
+    { value }: Seen,
+    letters: FollowedLetters | null,
+  ): Promise<number | null> {
+    if (letters === null || value === null) return value;
+    if (WATCHES[watch].perCause) return letters.left;
+    if (watch !== 'deaths' || state.phase !== 'kept-open' || value === 0 || letters.redriveIds.length === 0)
+      return value;
+    const since = new Date(this.#now.getTime() - windowMs);
+    return Math.max(0, value - (await diedAgainSince(this.#ctx.store.console, letters.redriveIds, since)));
   }
 
   async #goOn(
     rule: AlarmRule,
     incident: AlarmIncident,
-    seen: Seen,
+    seen: number | null,
+    left: number | null,
     step: AlarmStep,
     isSilenced: boolean,
   ): Promise<void> {
-    const value = seen.value ?? incident.value;
-    // A value that cannot be read changes nothing.
-    const remaining = seen.remaining ?? incident.remaining;
+    // What cannot be read changes nothing.
+    const value = seen ?? incident.value;
+    const remaining = left ?? incident.remaining;
     if (value !== incident.value || remaining !== incident.remaining)
       await incidentSee(this.#db, incident.incidentId, value, remaining);
     const isNew = !incident.told && incident.acknowledgedAt === null;
@@ -174,17 +216,20 @@ class Pass {
   async #fire(
     rule: AlarmRule,
     subject: string,
-    { value, remaining }: Seen,
+    value: number | null,
     { becauseUnknown }: AlarmState,
     isSilenced: boolean,
   ): Promise<void> {
     const { ruleId, watch, severity, threshold, windowMs } = rule;
+    const { ofDeadLetters, perCause } = WATCHES[watch];
+    const remaining = ofDeadLetters ? await countLetters(this.#ctx, { watch, subject, threshold }, this.#now) : null;
     const incident = await incidentInsert(this.#db, {
       ...{ ruleId, watch, subject, severity, threshold, windowMs, becauseUnknown, value, remaining },
       firedAt: this.#now,
       told: !isSilenced,
     });
-    const because = watch === 'broker-health' ? this.#unwell : [];
+    const sentence = perCause ? await causeSentence(this.#ctx.store.console, subject) : null;
+    const because = watch === 'broker-health' ? this.#unwell : sentence === null ? [] : [sentence];
     const note = [...because, ...(isSilenced ? ['silenced: no notification was sent'] : [])].join('; ');
     await eventAppend(this.#db, incident.incidentId, this.#now, 'fired', {
       value,

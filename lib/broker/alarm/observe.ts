@@ -3,6 +3,7 @@ import { type Watch, WATCHES } from '../../model/alarm/watch';
 import { deathsSince } from '../../store/queries/alarm/alarm-numbers';
 import type { StoredState } from '../../store/queries/alarm/alarm-state';
 import type { BrokerContext } from '../context';
+import type { CausesSeen } from './read-causes';
 import { readValues, type Values } from './read-values';
 
 /** What an evaluation of a rule sees of one subject. */
@@ -10,8 +11,6 @@ export interface Observation {
   /** Null: unknown. */
   readonly value: number | null;
   readonly holdsSinceMs: number | null;
-  /** About dead letters: how many of the group are not dealt with. Null: unknown, or about something else. */
-  readonly remaining: number | null;
 }
 
 /** Reads each number once per pass, however many rules and subjects ask for it. */
@@ -19,6 +18,7 @@ export function makeObserver(
   ctx: BrokerContext,
   now: Date,
   unwell: readonly string[],
+  causes: CausesSeen,
 ): (rule: AlarmRule, before: StoredState) => Promise<Observation> {
   const known = new Map<string, Promise<Values>>();
   const read = async (watch: Watch, windowMs: number, subject: string): Promise<number | null> => {
@@ -28,16 +28,16 @@ export function makeObserver(
     return (await asked).get(subject) ?? null;
   };
   return async ({ watch, windowMs }, { subject, holdsSinceMs, countsFrom }) => {
+    if (WATCHES[watch].perCause) return { value: causes && (causes.get(subject)?.value ?? 0), holdsSinceMs };
     const value = await read(watch, windowMs, subject);
-    const remaining = WATCHES[watch].ofDeadLetters ? await read('dead-letters', 0, subject) : null;
     if (watch === 'deaths' && value !== null && countsFrom !== null && now.getTime() - countsFrom.getTime() < windowMs)
-      return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs, remaining };
-    if (watch === 'broker-health') return { ...brokerHealth(now, value, unwell, holdsSinceMs), remaining };
-    if (!WATCHES[watch].isHeld) return { value, holdsSinceMs, remaining };
+      return { value: await deathsSince(ctx.store.console, subject, countsFrom), holdsSinceMs };
+    if (watch === 'broker-health') return brokerHealth(now, value, unwell, holdsSinceMs);
+    if (!WATCHES[watch].isHeld) return { value, holdsSinceMs };
     // Time without values neither counts nor ends the state from before it.
-    if (value === null) return { value, holdsSinceMs, remaining };
+    if (value === null) return { value, holdsSinceMs };
     const since = value > 0 ? (holdsSinceMs ?? now.getTime()) : null;
-    return { value: since === null ? 0 : (now.getTime() - since) / 1000, holdsSinceMs: since, remaining };
+    return { value: since === null ? 0 : (now.getTime() - since) / 1000, holdsSinceMs: since };
   };
 }
 
@@ -46,7 +46,7 @@ function brokerHealth(
   seen: number | null,
   unwell: readonly string[],
   holdsSinceMs: number | null,
-): Omit<Observation, 'remaining'> {
+): Observation {
   const since = unwell.length > 0 ? (holdsSinceMs ?? now.getTime()) : null;
   const own = since === null ? 0 : (now.getTime() - since) / 1000;
   return { value: seen === null ? (own > 0 ? own : null) : Math.max(seen, own), holdsSinceMs: since };

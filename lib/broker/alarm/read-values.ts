@@ -18,8 +18,14 @@ export const BROKER_SUBJECT = 'broker';
 /** The values of a watch by subject; one that is missing is unknown. */
 export type Values = ReadonlyMap<string, number | null>;
 
-/** Groups, topics or the broker: the subjects of a watch. */
-export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => readonly string[]> {
+/**
+ * Groups, topics, causes or the broker: the subjects of a watch.
+ * @param causes those that rules are about now
+ */
+export async function subjectsOf(
+  ctx: BrokerContext,
+  causes: readonly string[] = [],
+): Promise<(watch: Watch) => readonly string[]> {
   const db = ctx.store.console;
   const [groups, topics] = await Promise.all([
     watchedGroups(db),
@@ -31,7 +37,11 @@ export async function subjectsOf(ctx: BrokerContext): Promise<(watch: Watch) => 
     broker: [BROKER_SUBJECT],
   };
   const subscribed = groups.filter((group) => group.subscribed).map(({ name }) => name);
-  return (watch) => (WATCHES[watch].ofBacklog ? subscribed : names[WATCHES[watch].subject]);
+  return (watch) => {
+    const { ofBacklog, perCause, subject } = WATCHES[watch];
+    if (perCause) return causes;
+    return ofBacklog ? subscribed : names[subject];
+  };
 }
 
 /** Reads one number per subject. What cannot be read is unknown for all of them, and the other watches go on. */
@@ -68,6 +78,9 @@ async function read(ctx: BrokerContext, now: Date, watch: Watch, windowMs: numbe
         value: Math.max(0, now.getTime() - (since.get(groupId)?.getTime() ?? now.getTime())) / 1000,
       }));
     }
+    // Of each cause: read-causes.ts.
+    case 'dead-letters-of-cause':
+      return [];
     case 'expiring-dead-letters':
       return await expiring(ctx, now, windowMs);
     default:

@@ -1,5 +1,5 @@
 import { type AlarmDigest, digestOf } from '../../model/alarm/digest';
-import type { AlarmNotice } from '../../model/alarm/notice';
+import { type AlarmNotice, pagePathOf } from '../../model/alarm/notice';
 import { type ChannelKind, SERVICE_URLS } from '../../model/alarm/channel';
 import type { ChannelRow } from '../../store/queries/alarm/alarm-channel';
 import { isBrokerError } from '../../model/errors';
@@ -65,7 +65,7 @@ async function sendOne(sending: SendingOne, options: SendOptions): Promise<numbe
 }
 
 function postOf({ channel, secret, notice, now, deliveryId }: SendingOne, { consoleUrl }: SendOptions): PostInput {
-  const link = `${consoleUrl}${notice.evidence}`;
+  const link = `${consoleUrl}${pagePathOf(notice)}`;
   const { kind, config } = channel;
   const url = config.url ?? SERVICE_URLS[kind] ?? '';
   switch (kind) {
@@ -97,11 +97,11 @@ interface Letter {
 
 function letterOf(notice: AlarmNotice, { consoleUrl }: SendOptions): Letter {
   const facts = factsOf(notice).map(([name, value]) => `${name}: ${value}`);
-  return { title: notice.title, lines: [...facts, '', `${consoleUrl}${notice.evidence}`], key: notice.key };
+  return { title: notice.title, lines: [...facts, '', `${consoleUrl}${pagePathOf(notice)}`], key: notice.key };
 }
 
 function letterOfMany({ title, shown, left, evidence }: AlarmDigest, { consoleUrl }: SendOptions): Letter {
-  const each = shown.flatMap((notice) => [`${notice.title} (${notice.severity})`, `  ${consoleUrl}${notice.evidence}`]);
+  const each = shown.flatMap((notice) => [`${notice.title} (${notice.severity})`, `  ${consoleUrl}${pagePathOf(notice)}`]);
   return {
     title,
     lines: [...each, ...(left === 0 ? [] : [leftOf(left)]), '', `${consoleUrl}${evidence}`],

@@ -1,9 +1,9 @@
 import type { Actor } from '../../model/actor';
 import { testNotice } from '../../model/alarm/notice';
 import { deliverySettle, deliveryTest } from '../../store/queries/alarm/alarm-delivery';
+import { withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { databaseTime } from '../../store/queries/schedule/database-time';
-import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { tryDelivery } from './deliver';
 import { requireChannel } from './edit-channel';
@@ -26,7 +26,7 @@ export async function testAlarmChannel(
   const db = ctx.store.console;
   const now = ctx.clock.nowOrNull() ?? (await databaseTime(db));
   const notice = testNotice(now);
-  const { channel, deliveryId } = await withTransaction(db, async (inside) => {
+  const { channel, deliveryId } = await withMetadata(ctx.store.prisma, async (inside) => {
     const found = await requireChannel(inside, channelId);
     await appendAudit(inside, { actor, action: 'alarm-channel.test', target: found.name });
     return { channel: found, deliveryId: await deliveryTest(inside, now, channelId, notice) };

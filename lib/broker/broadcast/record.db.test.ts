@@ -286,6 +286,14 @@ describe('changing the message model', () => {
     expect(shared.map(({ messageId }) => messageId)).toEqual([after]);
     const timelines = await readTimeline(broker.ctx, { messageId: during });
     expect(timelines.filter(({ client }) => client !== null)).toMatchObject([{ state: 'consumed' }]);
+    // Broadcasting again, it has new members: the one of the same client before is not one of them.
+    await ack(broker.ctx, { ...names, entries: shared });
+    await change(names, 'broadcasting');
+    broker.clock.advance(1000);
+    await enter(names, 'c');
+    expect(await receiveNow(broker.ctx, { ...names, clientId: 'c' })).toEqual([]);
+    const again = await sendOne(names.topic);
+    expect(await fetchOne(names, 'c')).toMatchObject({ messageId: again });
   });
 
   test('the policy of a broadcast group reaches its members with its version', async () => {

@@ -1,5 +1,8 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
+import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
+import type { RedriveFilter } from '../../model/redrive';
+import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
   deadLetterBrowse,
   type DeadLetterCursor,
@@ -7,18 +10,12 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-browse';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
+import { toJsonMatch, toTextMatch } from './text-match';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
-export interface DeadLetterFilter {
+/** What a re-drive, a change or an export may select by, of one group or of all. */
+export interface DeadLetterFilter extends RedriveFilter {
   readonly group?: string | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  /** Part of the error, message id, key or message group. */
-  readonly q?: string | undefined;
-  /** A cause key, an error type, or "unreported:<broker cause>". */
-  readonly cause?: string | undefined;
-  /** Will be removed before this moment unless an operator acts; null while dead letters are kept for good. */
-  readonly expiresBefore?: Date | undefined;
 }
 
 export interface DeadLetter extends DeadLetterRow {
@@ -60,6 +57,7 @@ export async function browseDeadLetters(
 export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterMatch> {
   checkText('q', filter.q);
   checkText('cause', filter.cause);
+  checkText('key', filter.key);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
     throw new BrokerError('bad-request', 'from must be before to.', {
       field: 'from',
@@ -71,10 +69,23 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     groupId: filter.group === undefined ? undefined : (await ctx.groups.find(filter.group)).groupId,
     from: filter.from,
     to: filter.to,
-    text: filter.q?.trim() === '' ? undefined : filter.q?.trim(),
-    cause: filter.cause,
+    ...(await toTextMatch(ctx, filter.q)),
+    json: await toJsonMatch(ctx, filter.json),
+    fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
+    key: filter.key,
+    attemptsFrom: filter.attemptsFrom,
+    attemptsTo: filter.attemptsTo,
+    held: filter.held,
+    accepted: filter.accepted,
     expires: filter.expiresBefore === undefined ? undefined : await toExpires(ctx, filter.expiresBefore),
   };
+}
+
+/** A fingerprint, an error type, or the broker's own cause of those that were not reported. */
+async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
+  const known = await causeFingerprints(store.console, cause);
+  if (isFingerprint(cause)) return [cause, ...known];
+  return [...known, unreportedFingerprint(cause)];
 }
 
 async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMatch['expires']> {

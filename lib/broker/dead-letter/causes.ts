@@ -1,17 +1,29 @@
+import { type CauseTrend, type ShownCauseState, shownState, TIDE, trendOf } from '../../model/cause';
+import { causeTides } from '../../store/queries/cause/cause-tides';
 import {
   type DeadLetterCauseRow,
   deadLetterCauses,
   deadLetterCount,
   deadLetterRetained,
 } from '../../store/queries/dead-letter/dead-letter-causes';
+import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import { type DeadLetterFilter, toMatch } from './browse';
 
+export interface DeadLetterCause extends DeadLetterCauseRow {
+  /** How many of those that are dead now died in each step of the last two hours, oldest first. */
+  readonly tide: readonly number[];
+  readonly trend: CauseTrend;
+  readonly shownState: ShownCauseState;
+}
+
 export interface DeadLetterCauses {
   /** One per (cause, group), most dead letters first. */
-  readonly items: readonly DeadLetterCauseRow[];
+  readonly items: readonly DeadLetterCause[];
   /** All causes, those beyond `items` included. */
   readonly causes: number;
+  /** Dead letters of all of them. */
+  readonly causeLetters: number;
   /** Dead letters that match, cause included, and the groups they are of. */
   readonly matching: number;
   readonly groups: number;
@@ -20,24 +32,52 @@ export interface DeadLetterCauses {
 }
 
 const MOST_CAUSES = 100;
+const HOUR_STEPS = 3_600_000 / TIDE.stepMs;
 
 /**
  * Why they died. The causes leave `cause` itself out of the filter, so that the others stay in view.
  * @throws BrokerError bad-request, group-not-found
  */
-export async function listDeadLetterCauses(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterCauses> {
+export async function listDeadLetterCauses(
+  ctx: BrokerContext,
+  filter: DeadLetterFilter,
+  limit = MOST_CAUSES,
+): Promise<DeadLetterCauses> {
   const db = ctx.store.console;
   const match = await toMatch(ctx, filter);
   const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, { ...match, cause: undefined }, MOST_CAUSES),
-    match.cause === undefined ? null : deadLetterCount(db, match),
+    deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
+    match.fingerprints === undefined ? null : deadLetterCount(db, match),
     deadLetterRetained(db),
   ]);
   return {
-    items: causes.items,
+    items: await withTrends(ctx, causes.items),
     causes: causes.causes,
+    causeLetters: causes.total,
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
     retained,
   };
+}
+
+/** With how they go on, and what operators decided comes to by now. */
+export async function withTrends(
+  ctx: BrokerContext,
+  rows: readonly DeadLetterCauseRow[],
+): Promise<readonly DeadLetterCause[]> {
+  const db = ctx.store.console;
+  const now = ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(db));
+  const from = new Date(now.getTime() - TIDE.steps * TIDE.stepMs);
+  const places = rows.map(({ groupId, key }) => ({ groupId, fingerprint: key }));
+  const tides = await causeTides(db, places, { from, ...TIDE });
+  return rows.map((row, index) => {
+    const tide = tides[index] ?? [];
+    const diedLastHour = tide.slice(-HOUR_STEPS).reduce((sum, each) => sum + each, 0);
+    return {
+      ...row,
+      tide,
+      trend: trendOf(tide, row.firstAt, now),
+      shownState: shownState(row.triage, { now, lastSeen: row.lastSeen ?? row.lastAt, diedLastHour }),
+    };
+  });
 }

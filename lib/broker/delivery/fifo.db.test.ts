@@ -114,6 +114,19 @@ test('an unacked message blocks its key until its lease ends; then it comes firs
   expect(await busyKeys(names.group)).toBe(0);
 });
 
+test('an ack that comes after its lease counts for nothing, of one message or of all, although nothing ended it yet', async () => {
+  const names = await scene();
+  await sendAll(names.topic, 'a1', 'a2', 'b1');
+  const held = await take(names);
+  broker.clock.advance(10_000);
+  for (const entries of [held.slice(0, 1), held]) {
+    const outcomes = await ack(broker.ctx, { ...names, entries });
+    expect(outcomes.map(({ error }) => error?.code)).toEqual(entries.map(() => 'invalid-receipt-handle'));
+  }
+  await expire(broker.ctx);
+  expect(ids(await take(names)).toSorted()).toEqual(['a1', 'a2', 'b1']);
+});
+
 test('messages that arrive while their key is blocked are not lost and keep their order', async () => {
   const names = await scene({ maxRetries: 5 });
   await sendAll(names.topic, 'a1');

@@ -306,6 +306,17 @@ test('a receive of an ordered group that is repeated too often gets nothing more
   expect(await deathOf(names)).toEqual(['1 unconfirmed']);
 });
 
+test('a reply of an ordered group that was repeated so often and then could not be written counts', async () => {
+  const names = await scene({ deliveryOrder: 'ordered' });
+  const [id] = await sendSome(names, 1, 'k');
+  const asked = { ...names, clientId: 'c', attemptId: 'a' };
+  let messages = await receiveNow(broker.ctx, asked);
+  for (let round = 0; round < LIMITS.lostReplies; round += 1) messages = await receiveNow(broker.ctx, asked);
+  await abandon(broker.ctx, { ...names, messages });
+  await pass(1_000);
+  expect(labels(await receiveNow(broker.ctx, names))).toEqual([`${id} 2`]);
+});
+
 test('a member of a broadcast group gets again what was handed to it again, and got lost again', async () => {
   const names = await scene({ messageModel: 'broadcasting' });
   const asked = { ...names, clientId: 'member', attemptId: 'first' };

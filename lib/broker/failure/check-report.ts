@@ -9,6 +9,8 @@ export interface ReportFailureInput {
   readonly errorType: string;
   readonly message: string;
   readonly stack?: string | undefined;
+  /** What the application says its version is. */
+  readonly appVersion?: string | undefined;
   /** Needed only when several topics hold the same message id. */
   readonly topic?: string | undefined;
   /** Of a broadcast group: the client whose delivery failed. Left out, it is found when only one can be meant. */
@@ -20,6 +22,7 @@ export const FAILURE_LIMITS = {
   errorType: 200,
   message: 4000,
   stack: 16_000,
+  appVersion: 100,
   attempt: LIMITS.maxRetries + 1,
   /** Reports of one call. */
   reports: 100,
@@ -46,10 +49,16 @@ export function checkReport(input: ReportFailureInput, at = ''): ReportFailureIn
     errorType,
     message: bounded(`${at}message`, input.message, FAILURE_LIMITS.message),
     stack: input.stack === undefined ? undefined : bounded(`${at}stack`, input.stack, FAILURE_LIMITS.stack),
+    appVersion: version(`${at}appVersion`, input.appVersion),
     messageId: bounded(`${at}messageId`, input.messageId, LIMITS.messageIdBytes),
     topic: input.topic === undefined ? undefined : clean(input.topic),
     clientId: input.clientId === undefined ? undefined : clean(input.clientId),
   };
+}
+
+function version(field: string, given: string | undefined): string | undefined {
+  const text = given === undefined ? '' : bounded(field, given.trim(), FAILURE_LIMITS.appVersion);
+  return text === '' ? undefined : text;
 }
 
 /** Code points, as the database counts. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../model/clock';
 import { BrokerError, isBrokerError } from '../../model/errors';
+import { fingerprintOf } from '../../model/fingerprint/fingerprint';
 import type { ConsumerGroup } from '../../model/group';
 import type { Metrics } from '../../model/metrics';
 import type { Store } from '../../store/client';
@@ -78,6 +79,8 @@ export class ReportLane {
     const rows = good.map(({ report, target: { groupId, queueId, off, generation } }) => ({
       ...{ groupId, queueId, off, generation, attempt: report.attempt },
       ...{ errorType: report.errorType, message: report.message, stack: report.stack ?? null },
+      appVersion: report.appVersion ?? null,
+      ...causeOf(report),
     }));
     const { store, clock } = this.#parts;
     const stored =
@@ -134,6 +137,11 @@ export class ReportLane {
     // A report that comes after the death changes what the dead letter says.
     if (dead) changes.emit({ kind: 'dead-letter', group });
   }
+}
+
+function causeOf(report: ReportFailureInput) {
+  const { fingerprint, errorType: causeType, text: causeText, topFrame } = fingerprintOf(report);
+  return { fingerprint, causeType, causeText, topFrame };
 }
 
 function asked({ report, group: { groupId } }: Placed) {

@@ -9,9 +9,9 @@ import {
   type GroupSettingsInput,
 } from '../../model/group-settings';
 import { checkGroupName, checkNewNameLength } from '../../model/names';
+import { withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupInsert, groupVersionAppend } from '../../store/queries/group/group-write';
-import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { timeCreation } from '../time-creation';
 
@@ -37,7 +37,7 @@ export async function createGroup(ctx: BrokerContext, input: CreateGroupInput): 
 
 /** @returns its id */
 async function insert(ctx: BrokerContext, input: CreateGroupInput, settings: GroupSettings): Promise<number> {
-  return await withTransaction(ctx.store.broker, async (db) => {
+  return await withMetadata(ctx.store.prisma, async (db) => {
     const made = await groupInsert(db, ctx.clock.nowOrNull(), input.name, settings);
     if (made === null)
       throw new BrokerError('already-exists', `consumer group ${input.name} exists already.`, {

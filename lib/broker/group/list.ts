@@ -5,5 +5,5 @@ import { type ListInput, type Page, pageOf } from '../page-of';
 
 /** In name order. @throws BrokerError bad-request */
 export function listGroups(ctx: BrokerContext, input: ListInput = {}): Promise<Page<ConsumerGroup>> {
-  return pageOf(input, (after, limit) => groupList(ctx.store.console, after, limit));
+  return pageOf(input, (after, limit) => groupList(ctx.store.prisma, after, limit));
 }

@@ -45,7 +45,7 @@ test.each(GROUP_FIELD_NAMES)('%s: stored, changed, in the versions and in the au
   const follows = field === 'deliveryOrder' ? { retryPolicy: { type: 'stepped' } } : {};
   const changed = { ...pickGroupSettings(made), ...follows, [field]: second };
   expect(pickGroupSettings(await findGroup(broker.ctx, name))).toEqual(changed);
-  expect(await groupVersions(broker.database.store.console, made.groupId, 5)).toMatchObject([
+  expect(await groupVersions(broker.database.store.prisma, made.groupId, 5)).toMatchObject([
     { version: 2, [field]: second },
     { version: 1, [field]: first },
   ]);

@@ -80,6 +80,7 @@ test('a minute is the last level and the sum of its steps; a minute without leve
   await at.push();
   for (let step = 0; step < 6; step += 1) {
     await at.sendMany(2);
+    broker.ctx.meter.count('redrive_redriven_messages_total', { consumer_group: at.group }, step);
     await flushHistory(broker.ctx);
     await sampleHistory(broker.ctx);
     broker.clock.advance(10_000);
@@ -93,7 +94,7 @@ test('a minute is the last level and the sum of its steps; a minute without leve
   broker.clock.advance(20_000);
   await rollUpHistory(broker.ctx);
   expect(await topicPoints(at, 60)).toMatchObject([{ messagesIn: 12 }]);
-  expect(await groupPoints(at, 60)).toMatchObject([{ ready: 12, inFlight: 0, delivered: 0 }]);
+  expect(await groupPoints(at, 60)).toMatchObject([{ ready: 12, inFlight: 0, delivered: 0, redriven: 15 }]);
   broker.clock.advance(60_000);
   await rollUpHistory(broker.ctx);
   await rollUpHistory(broker.ctx);
@@ -161,6 +162,7 @@ test('steps of 10 s go after a day, minutes after a fortnight', async () => {
   broker.clock.advance(25 * 3600_000);
   await rollUpHistory(broker.ctx);
   expect([await topicPoints(at, 10), await topicPoints(at, 60)]).toMatchObject([[], [{ messagesIn: 2 }]]);
+  expect([await groupPoints(at, 10), await groupPoints(at, 60)]).toMatchObject([[], [{ inFlight: 0 }]]);
   broker.clock.advance(14 * 24 * 3600_000);
   await rollUpHistory(broker.ctx);
   expect([await topicPoints(at, 60), await groupPoints(at, 60)]).toEqual([[], []]);

@@ -3,9 +3,11 @@ import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
 import type {
   BroadcastClient,
+  DiscardDecision,
   FailureReason,
   LeasedDelivery,
   MessageTimeline,
+  OperatorDecision,
   Prediction,
   TimelineEvent,
   TimelineState,
@@ -147,7 +149,7 @@ function toTimeline(
     state,
     generation,
     dueAt: state === 'waiting-retry' || state === 'ready' ? isoOrNull(row.visibleAt) : null,
-    deadAt: state === 'expired' ? diedAt(events) : isoOrNull(row.deadAt),
+    deadAt: state === 'expired' || state === 'discarded' ? diedAt(events) : isoOrNull(row.deadAt),
     deathCause: row.deathCause,
     expiresAt: expiresAtOf(row, keepMs, events.at(-1)),
     events,
@@ -156,6 +158,9 @@ function toTimeline(
     lives: buildLives(storedAt, events, deliveries, generation),
     waitingBehind,
     redriveId: row.redriveId,
+    held: toDecision(row.heldAt, row.heldBy, row.holdReason),
+    accepted: toDecision(row.acceptedAt, row.acceptedBy, row.acceptReason),
+    discarded: toDiscarded(row),
   };
   // a client of a broadcast group has one delivery: nothing follows it
   return { ...base, prediction: isOpen(state) && base.client === null ? predictionOf(base, row.attempt) : null };
@@ -185,7 +190,7 @@ function diedAt(events: readonly TimelineEvent[]): string | null {
 /** A dead one's time, or when it was over. */
 function expiresAtOf(row: TimelineGroupRow, keepMs: number | null, last: TimelineEvent | undefined): string | null {
   if (row.deadAt === null) return last?.state === 'Expired' ? last.at : null;
-  return isoOrNull(expiryOf({ deadAt: row.deadAt, keptUntil: row.keptUntil, redriveId: row.redriveId }, keepMs));
+  return isoOrNull(expiryOf({ ...row, deadAt: row.deadAt }, keepMs));
 }
 
 function isOpen(state: TimelineState): boolean {
@@ -214,6 +219,16 @@ function toClient({ memberClient, memberSeenAt, members }: TimelineGroupRow): Br
   return { clientId: memberClient, lastSeen: memberSeenAt.toISOString(), ofClients: members ?? 1 };
 }
 
+function toDecision(at: Date | null, by: string | null, reason: string | null): OperatorDecision | null {
+  return at === null ? null : { at: at.toISOString(), by: by ?? '', reason: reason ?? '' };
+}
+
+function toDiscarded(row: TimelineGroupRow): DiscardDecision | null {
+  const decision = toDecision(row.discardedAt, row.discardedBy, row.discardReason);
+  if (decision === null || row.discardId === null || row.restoreUntil === null) return null;
+  return { ...decision, discardId: row.discardId, restoreUntil: row.restoreUntil.toISOString() };
+}
+
 function toHeld(row: TimelineGroupRow): DeliveryRecord['held'] {
   if (row.leased !== true || row.visibleAt === null) return null;
   return { leaseEndsAt: row.visibleAt.toISOString(), autoRenew: row.autoRenew === true };
@@ -240,6 +255,7 @@ function stateOf(
 function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
   if (last?.state === 'Dropped') return 'dropped';
   if (last?.state === 'Expired') return 'expired';
+  if (last?.state === 'Discarded') return 'discarded';
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'filtered' || last?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || last?.state === 'Commit') return 'consumed';

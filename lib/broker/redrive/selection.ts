@@ -23,7 +23,7 @@ export async function toSelectionMatch(
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      `exactly one of messageIds, filter and all: true says what to re-drive; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
+      `exactly one of messageIds, filter and all: true says which dead letters are meant; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
       {
         field: 'selection',
         limit: 'exactly one',
@@ -32,7 +32,7 @@ export async function toSelectionMatch(
     );
   }
   if (filter !== undefined && Object.values(filter).every((value) => value === undefined || value === '')) {
-    throw new BrokerError('bad-request', 'filter is empty; say all: true to re-drive everything of the group.', {
+    throw new BrokerError('bad-request', 'filter is empty; say all: true for everything of the group.', {
       field: 'filter',
       limit: 'at least one condition',
       value: 0,

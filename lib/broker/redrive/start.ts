@@ -18,6 +18,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { attachToAlarm } from '../alarm/attach';
+import { describeSelection } from './describe-selection';
 import { redriveName } from './name';
 import { toSelectionMatch } from './selection';
 
@@ -59,7 +60,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       refuseBroadcast(await ctx.groups.refresh(group.groupId));
       const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
         groupId: group.groupId,
-        selection: describe(input),
+        selection: describeSelection(input),
         ratePerSecond: input.ratePerSecond ?? null,
         reason: input.reason.trim(),
         createdBy: input.actor.name,
@@ -176,22 +177,11 @@ async function audit(
     reason: input.reason,
     after: {
       group: input.group,
-      selection: describe(input),
+      selection: describeSelection(input),
       ratePerSecond: input.ratePerSecond ?? null,
       ...care,
       ...(input.incident === undefined ? {} : { alarm: input.incident }),
     },
     counts: { selected: counts.selected, excluded: counts.excluded },
   });
-}
-
-const IDS_KEPT = 100;
-
-/** The request in short: the set itself is in the rows. */
-function describe({ messageIds, deadLetterIds, filter, throughId }: RedriveSelection): Record<string, unknown> {
-  const bound = throughId === undefined ? {} : { throughId };
-  if (messageIds !== undefined)
-    return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, IDS_KEPT), ...bound };
-  if (deadLetterIds !== undefined) return { kind: 'messages', count: deadLetterIds.length, ...bound };
-  return filter === undefined ? { kind: 'all', ...bound } : { kind: 'filter', filter, ...bound };
 }

@@ -6,7 +6,9 @@ import {
   segmentEnter,
   segmentOpen,
 } from '../../store/queries/retention/segments';
+import { discardedExpire } from '../../store/queries/dead-letter/discarded-letter';
 import { expiredLetterPrune } from '../../store/queries/dead-letter/expired-letter';
+import { letterTextPrune } from '../../store/queries/dead-letter/letter-text';
 import { halfPrune } from '../../store/queries/half-message/half-prune';
 import { scheduledPrune } from '../../store/queries/schedule/scheduled-prune';
 import { retryRolledBack } from '../../store/sql-errors';
@@ -67,7 +69,9 @@ export async function prune(
   const pruned = history + (await retryRolledBack(() => halfPrune(db, now, retentionMs, PRUNE_LIMIT)));
   const scheduled = await retryRolledBack(() => scheduledPrune(db, now, retentionMs, PRUNE_LIMIT));
   const letters = await retryRolledBack(() => expiredLetterPrune(db, now, retentionMs, PRUNE_LIMIT));
-  const forgotten = Math.max(scheduled, letters);
+  const discarded = await retryRolledBack(() => discardedExpire(db, now, PRUNE_LIMIT));
+  const words = await retryRolledBack(() => letterTextPrune(ctx.store.console, PRUNE_LIMIT));
+  const forgotten = Math.max(scheduled, letters, discarded, words);
   if (opened !== null) ctx.log.info({ segment: opened }, 'log segment opened');
   if (dropped !== null) ctx.log.info({ segment: dropped }, 'log segment dropped: its retention is over');
   const { expired, more } = await expireDeadLetters(ctx);

@@ -5,6 +5,7 @@ import type { DeliveredMessage } from '../../model/message';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { startAtFirstSegment } from '../../testing/broker-stage';
 import { ack } from '../delivery/ack';
+import { expire } from '../delivery/expire';
 import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
@@ -82,6 +83,40 @@ test('an idle group keeps its place when everything it read is dropped and prune
   const batch = await receiveNow(broker.ctx, names);
   expect(batch.map(({ messageId }) => messageId)).toEqual([fresh.messageId]);
   await ackAll(names, batch);
+});
+
+test('a message is kept for the retention, whenever in the time of its segment it was stored', async () => {
+  const names = await scene('late');
+  broker.clock.advance(HOUR);
+  await prune(broker.ctx, policy);
+  broker.clock.advance(HOUR - 60_000);
+  const message = testMessage();
+  await send(broker.ctx, { topic: names.topic, messages: [message] });
+  broker.clock.advance(60_000);
+  for (let hour = 0; hour < 3; hour += 1) {
+    while ((await prune(broker.ctx, policy)).more);
+    broker.clock.advance(HOUR - 60_000);
+  }
+  while ((await prune(broker.ctx, policy)).more);
+  const batch = await receiveNow(broker.ctx, names);
+  expect(batch.map(({ messageId }) => messageId)).toEqual([message.messageId]);
+  await ackAll(names, batch);
+});
+
+test('a message that a client holds outlives its segment: it can be delivered again, body included', async () => {
+  const names = await scene('held');
+  await send(broker.ctx, { topic: names.topic, messages: [testMessage({ body: Buffer.from('held') })] });
+  await receiveNow(broker.ctx, { ...names, autoRenew: false, invisibleMs: 8 * HOUR });
+  for (let hour = 0; hour < 7; hour += 1) {
+    broker.clock.advance(HOUR);
+    while ((await prune(broker.ctx, policy)).more);
+  }
+  broker.clock.advance(HOUR);
+  await expire(broker.ctx);
+  const [again] = await receiveNow(broker.ctx, names);
+  expect([again?.attempt, again?.body.toString()]).toEqual([2, 'held']);
+  await ackAll(names, again === undefined ? [] : [again]);
+  while ((await prune(broker.ctx, policy)).more);
 });
 
 test('a message that waits for a retry outlives its segment, body included; afterwards its copy goes', async () => {

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../model/actor';
 import { type BrokerSettings, type Setting, SETTING_RULES, type SettingName } from '../../model/broker-setting';
 import { BrokerError } from '../../model/errors';
+import { withMetadata } from '../../store/metadata';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { settingRead } from '../../store/queries/setting/setting-read';
 import { settingWrite } from '../../store/queries/setting/setting-write';
-import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 
 export interface UpdateSettingInput<Name extends SettingName> {
@@ -30,7 +30,7 @@ export async function updateSetting<Name extends SettingName>(
   { name, version, value, actor, reason }: UpdateSettingInput<Name>,
 ): Promise<Setting<Name>> {
   SETTING_RULES[name].check(value);
-  await withTransaction(ctx.store.broker, async (db) => {
+  await withMetadata(ctx.store.prisma, async (db) => {
     const before = ctx.settings.read(name, await settingRead(db, name));
     if (before.version !== version) throw conflict(before.version, version);
     if (isDeepStrictEqual({ ...before.value }, { ...value })) return;

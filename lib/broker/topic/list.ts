@@ -5,5 +5,5 @@ import { type ListInput, type Page, pageOf } from '../page-of';
 
 /** In name order. @throws BrokerError bad-request */
 export function listTopics(ctx: BrokerContext, input: ListInput = {}): Promise<Page<Topic>> {
-  return pageOf(input, (after, limit) => topicList(ctx.store.console, after, limit));
+  return pageOf(input, (after, limit) => topicList(ctx.store.prisma, after, limit));
 }

@@ -135,6 +135,8 @@ test('[case 74] without a producer to ask no check is lost, and the lifetime of 
   expect(await record(messageId)).toMatchObject({ state: 'pending', checks: 0 });
   expect(await countTransactions(stage.broker.ctx)).toContainEqual({ topic: names.topic, pending: 1 });
   stage.broker.clock.advance(60 * SECOND);
+  // Its time is over, although nothing has ended it yet.
+  expect(await claimChecks(stage.broker.ctx, { topics: [names.topic], limit: 10 })).toEqual([]);
   await giveUpTransactions(stage.broker.ctx);
   expect(await record(messageId)).toMatchObject({ state: 'given-up', resolved_by: 'lifetime', checks: 0 });
 });

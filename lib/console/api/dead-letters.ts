@@ -4,6 +4,8 @@ import { browseDeadLetters } from '../../broker';
 import { defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
 
+const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() }).meta({ id: 'OperatorDecision' });
+
 const deadLetterShape = z
   .object({
     messageId: z.string(),
@@ -29,10 +31,16 @@ const deadLetterShape = z
       .nullable()
       .describe('Removed then unless it is re-driven; null: not while the retention and its re-drive are as they are'),
     redriveId: z.string().nullable().describe('The open re-drive that will take it'),
+    held: decisionShape.nullable().describe('It does not expire until it is released'),
+    accepted: decisionShape.nullable().describe('It may stay, and no alarm counts it'),
   })
   .meta({ id: 'DeadLetter' });
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+const whole = z.coerce.number().int().min(0);
+/** In an address, and in JSON. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
 
 /** The filter of the list, and of a re-drive that takes all that match. */
 export const deadLetterFilter = {
@@ -41,7 +49,13 @@ export const deadLetterFilter = {
   from: moment.optional(),
   to: moment.optional(),
   expiresBefore: moment.optional().describe('Removed before then unless re-driven'),
-  q: z.string().optional().describe('Part of the error text, message id, key or message group'),
+  q: z.string().optional().describe('Words of the error, the body, ids and keys'),
+  key: z.string().max(300).optional().describe('One of its keys, or its message group'),
+  attemptsFrom: whole.optional().describe('At least so many deliveries'),
+  attemptsTo: whole.optional(),
+  json: z.string().max(500).optional().describe('A JSON path that the body matches: $.currency == "JPY"'),
+  held: flag.optional().describe('Exempt from expiry by an operator'),
+  accepted: flag.optional().describe('An operator said that it may stay'),
 };
 
 export const listDeadLettersRoute = defineRoute({
@@ -76,9 +90,15 @@ export const listDeadLettersRoute = defineRoute({
           deadAt: row.deadAt.toISOString(),
           expiresAt: row.expiresAt?.toISOString() ?? null,
           redriveId: row.redriveId === null ? null : String(row.redriveId),
+          held: toDecision(row.heldAt, row.heldBy, row.holdReason),
+          accepted: toDecision(row.acceptedAt, row.acceptedBy, row.acceptReason),
         })),
         nextCursor,
       },
     };
   },
 });
+
+function toDecision(at: Date | null, by: string | null, reason: string | null): z.input<typeof decisionShape> | null {
+  return at === null ? null : { at: at.toISOString(), by: by ?? '', reason: reason ?? '' };
+}

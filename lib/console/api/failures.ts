@@ -13,6 +13,10 @@ const reportSchema = z
     errorType: z.string().describe('1 to 200 characters'),
     message: z.string().describe('At most 4,000 characters'),
     stack: z.string().optional().describe('At most 16,000 characters'),
+    appVersion: z
+      .string()
+      .optional()
+      .describe('What the application says its version is, at most 100 characters; shown beside the cause'),
     clientId: z
       .string()
       .optional()

@@ -25,7 +25,7 @@ const MAX_ID_CHARS = 255;
 const eventShape = z.object({
   generation: z.int().describe('0 at first, one more per re-drive'),
   attempt: z.int(),
-  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped or Expired'),
+  state: z.string().describe('Ready, Inflight, WaitingRetry, Commit, DLQ, Dropped, Expired or Discarded'),
   cause: z.string(),
   client: z.string().nullable(),
   at: time,
@@ -130,6 +130,7 @@ const STATE_NAMES: Record<TimelineState, string> = {
   consumed: 'Commit',
   dead: 'DLQ',
   expired: 'Expired',
+  discarded: 'Discarded',
   dropped: 'Dropped',
   'filtered-out': 'Filtered',
   unrecorded: 'Unrecorded',

@@ -5,7 +5,9 @@ import * as alarmRules from './alarm-rules';
 import * as alarms from './alarms';
 import * as backlog from './backlog';
 import * as deadLetterRetention from './dead-letter-retention';
+import * as changeLetters from './change-letters';
 import * as deadLetters from './dead-letters';
+import * as causes from './causes';
 import * as failures from './failures';
 import * as groups from './groups';
 import * as limits from './limits';
@@ -26,7 +28,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   transactions,
   scheduled,
   deadLetters,
+  changeLetters,
   redrives,
+  causes,
   failures,
   accessKeys,
   settings,

@@ -4,7 +4,7 @@ import { findSetting, updateSetting } from '../../broker';
 import type { Setting } from '../../model/broker-setting';
 import { producerWaits } from '../../model/producer-retry';
 import { reasonSchema } from '../schemas/group';
-import { producerRetrySchema } from '../schemas/producer-retry';
+import { producerRetrySchema } from '../schemas/setting';
 import { defineRoute } from '../http/define-route';
 import { time } from './shapes';
 

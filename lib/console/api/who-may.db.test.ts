@@ -67,7 +67,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   unsilenceAlarmAction: 'operator',
   updateAccessKeyAction: 'admin',
   updateGroupAction: 'operator',
-  updateProducerRetryAction: 'admin',
+  updateSettingAction: 'admin',
 };
 /** For those who are not signed in, or want not to be any more. */
 const AT_THE_DOOR = ['setUpAction', 'signInAction', 'signOutAction'];

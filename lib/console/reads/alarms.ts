@@ -94,7 +94,7 @@ export const alarmsRead = defineRead({
       part(readFiring(broker, open, states, nowMs)),
       part(readResolved(db, since, states, nowMs)),
       part(readRules(db, since, open, states)),
-      part(channelList(db)),
+      part(channelList(store.prisma)),
       part(readNames(db)),
       part(passAt(db)),
     ]);

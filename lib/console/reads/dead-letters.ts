@@ -9,29 +9,22 @@ import {
   listDeadLetterCauses,
 } from '../../broker';
 import { known, type Reading } from '../../model/reading';
-import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { readAhead, readMoment } from '../schemas/time-range';
+import { deadLetterInput, type DeadLetterInput, toFilter } from '../schemas/dead-letter-filter';
+import { type ListedCauseView, toListedCauses } from './causes';
 
-const text = z.string().max(200);
-
-export const deadLetterInput = z.strictObject({
-  group: text.optional(),
-  from: text.optional(),
-  to: text.optional(),
-  q: text.optional(),
-  cause: text.optional(),
-  /** "24h": will be removed within a day. */
-  expires: text.optional(),
-});
-
-export interface DeadLetterView extends Omit<DeadLetter, 'deadAt' | 'bornAt' | 'keptUntil' | 'expiresAt'> {
+export interface DeadLetterView extends Omit<
+  DeadLetter,
+  'deadAt' | 'bornAt' | 'keptUntil' | 'expiresAt' | 'heldAt' | 'acceptedAt'
+> {
   readonly deadAt: string;
   readonly bornAt: string;
   /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
   readonly expiresAt: string | null;
+  readonly heldAt: string | null;
+  readonly acceptedAt: string | null;
 }
 
 export interface DeadLettersPage {
@@ -44,30 +37,29 @@ const PAGE = 50;
 /** The messages, newest first. */
 export const deadLettersRead = defineRead({
   permission: 'dead-letter:read',
-  input: deadLetterInput.extend({ cursor: text.optional() }),
+  input: deadLetterInput.extend({ cursor: z.string().max(200).optional() }),
   run: async (ctx, { cursor, ...given }): Promise<DeadLettersPage> => {
-    const page = await browseDeadLetters(ctx.broker, { ...(await toFilter(ctx, given)), cursor, limit: PAGE });
+    const page = await browseDeadLetters(ctx.broker, { ...(await readFilter(ctx, given)), cursor, limit: PAGE });
     return {
       items: page.items.map(({ keptUntil: _kept, ...row }) => ({
         ...row,
         deadAt: row.deadAt.toISOString(),
         bornAt: row.bornAt.toISOString(),
         expiresAt: row.expiresAt?.toISOString() ?? null,
+        heldAt: row.heldAt?.toISOString() ?? null,
+        acceptedAt: row.acceptedAt?.toISOString() ?? null,
       })),
       nextCursor: page.nextCursor,
     };
   },
 });
 
-export interface CauseView extends Omit<DeadLetterCauseRow, 'firstAt' | 'lastAt'> {
-  readonly firstAt: string;
-  readonly lastAt: string;
-}
-
 export interface DeadLetterCausesView {
-  readonly items: readonly CauseView[];
+  readonly items: readonly ListedCauseView[];
   /** All causes, those beyond `items` included. */
   readonly causes: number;
+  /** Dead letters of all of them. */
+  readonly causeLetters: number;
   /** All filters, the cause included. */
   readonly matching: Reading<number>;
   /** How many groups those are of. */
@@ -93,7 +85,7 @@ export const deadLetterCausesRead = defineRead({
   run: async (ctx, given): Promise<DeadLetterCausesView> => {
     const asOf = await databaseNow(ctx.store.console);
     const [causes, retention, groups] = await Promise.all([
-      listDeadLetterCauses(ctx.broker, await toFilter(ctx, given)),
+      listDeadLetterCauses(ctx.broker, await readFilter(ctx, given)),
       readRetention(ctx, given.group),
       ctx.store.prisma.consumerGroup.findMany({
         where: { broadcastOf: null },
@@ -103,8 +95,9 @@ export const deadLetterCausesRead = defineRead({
       }),
     ]);
     return {
-      items: causes.items.map(toCauseView),
+      items: await toListedCauses(ctx, causes.items),
       causes: causes.causes,
+      causeLetters: causes.causeLetters,
       matchingGroups: causes.groups,
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
@@ -134,17 +127,6 @@ async function isBroadcast({ store }: ConsoleContext, name: string): Promise<boo
   return group?.messageModel === 'broadcasting';
 }
 
-export function toCauseView(row: DeadLetterCauseRow): CauseView {
-  return { ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };
-}
-
-export async function toFilter(
-  { store }: ConsoleContext,
-  { group, from, to, q, cause, expires }: z.output<typeof deadLetterInput>,
-): Promise<DeadLetterFilter> {
-  const now = await databaseNow(store.console);
-  return {
-    ...{ group, q, cause, from: readMoment('from', from, now), to: readMoment('to', to, now) },
-    expiresBefore: readAhead('expires', expires, now),
-  };
+export async function readFilter({ store }: ConsoleContext, given: DeadLetterInput): Promise<DeadLetterFilter> {
+  return toFilter(given, await databaseNow(store.console));
 }

@@ -31,7 +31,7 @@ export const groupConfigRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupConfig> => {
     const group = await findGroup(broker, name);
     const [versions, buckets] = await Promise.all([
-      groupVersions(store.console, group.groupId, VERSIONS_SHOWN),
+      groupVersions(store.prisma, group.groupId, VERSIONS_SHOWN),
       waitingAttempts(store.console, group.groupId),
     ]);
     return {

@@ -37,7 +37,7 @@ export const groupRead = defineRead({
     const group = await findGroup(broker, name);
     const [figures, versions] = await Promise.all([
       readFigures(broker, group.groupId),
-      groupVersions(broker.store.console, group.groupId, 1),
+      groupVersions(broker.store.prisma, group.groupId, 1),
     ]);
     const [newest] = versions;
     return {

@@ -8,7 +8,7 @@ import type { RedriveExcludedRow } from '../../store/queries/redrive/redrive-pla
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { readAhead, readMoment } from '../schemas/time-range';
-import { type CauseView, toCauseView } from './dead-letters';
+import { type CauseView, toCauseView } from './causes';
 
 const text = z.string().max(200);
 

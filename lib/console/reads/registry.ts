@@ -6,8 +6,9 @@ import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
+import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
-import { deadLetterForecastRead, deadLetterRetentionRead } from './dead-letter-retention';
+import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { groupConfigRead } from './group-config';
@@ -16,17 +17,18 @@ import { groupRetriesRead } from './group-retries';
 import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
+import { letterGroupsRead } from './letter-groups';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
-import { producerRetryRead } from './producer-retry';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
+import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { topicRead } from './topic';
 import { topicsRead } from './topics';
@@ -40,9 +42,13 @@ export const reads = {
   alarmCount: alarmCountRead,
   alarms: alarmsRead,
   audit: auditRead,
+  cause: causeRead,
+  letterGroups: letterGroupsRead,
+  causeAround: causeAroundRead,
+  causeFields: causeFieldsRead,
+  causeLetters: causeLettersRead,
   deadLetterCauses: deadLetterCausesRead,
   deadLetterForecast: deadLetterForecastRead,
-  deadLetterRetention: deadLetterRetentionRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
   group: groupRead,
@@ -59,13 +65,13 @@ export const reads = {
   messageBody: messageBodyRead,
   messages: messagesRead,
   practice: practiceRead,
-  producerRetry: producerRetryRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
+  setting: settingRead,
   throttling: throttlingRead,
   topic: topicRead,
   topicBacklog: topicBacklogRead,

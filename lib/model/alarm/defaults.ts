@@ -21,6 +21,8 @@ const COMMON = {
 export const DEFAULT_RULES: readonly RuleFields[] = [
   { ...COMMON, watch: 'deaths', threshold: 1, clearBelow: 1, windowMs: 5 * MINUTE, clearForMs: 10 * MINUTE },
   { ...COMMON, watch: 'dead-letters', threshold: 1, clearBelow: 1, forMs: 5 * MINUTE },
+  { ...COMMON, watch: 'dead-letters-of-cause', threshold: 100, clearBelow: 100, forMs: 5 * MINUTE },
+  { ...COMMON, watch: 'dead-letter-age', threshold: 24 * 3600, clearBelow: 24 * 3600 },
   { ...COMMON, watch: 'deaths-due', threshold: 100, clearBelow: 80, windowMs: 60 * MINUTE, forMs: MINUTE },
   { ...COMMON, watch: 'expiring-dead-letters', threshold: 1, clearBelow: 1, windowMs: 24 * 60 * MINUTE },
   { ...COMMON, watch: 'backlog', threshold: 10_000, clearBelow: 8000, forMs: 5 * MINUTE },

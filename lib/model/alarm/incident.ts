@@ -1,4 +1,5 @@
 import type { Severity } from './rule';
+import { fingerprintOfSubject, groupOfSubject } from './subject';
 import { type Watch, WATCHES } from './watch';
 
 /** A time in which a rule fired for one subject. */
@@ -36,6 +37,8 @@ export interface AlarmIncident {
 export interface LettersBecame {
   /** In its re-drives. */
   readonly consumed: number;
+  /** A re-drive sent them to another topic, or the filter of the group left them out: no verdict follows. */
+  readonly elsewhere: number;
   readonly discarded: number;
   readonly discardedBy: readonly string[];
   readonly accepted: number;
@@ -52,7 +55,8 @@ export interface LettersBecame {
 export const RESOLVED_WHY = ['cleared', 'redriven', 'dealt-with', 'expired', 'rule-changed', 'fired-again'] as const;
 export type ResolvedWhy = (typeof RESOLVED_WHY)[number];
 
-export type AlarmEventKind = 'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'resolved';
+export type AlarmEventKind =
+  'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'died-again' | 'resolved';
 
 export interface AlarmEvent {
   readonly at: Date;
@@ -69,5 +73,19 @@ export function evidenceOf({
   windowMs,
   firedAt,
 }: Pick<AlarmIncident, 'watch' | 'subject' | 'windowMs' | 'firedAt'>): string {
-  return WATCHES[watch].evidence.path({ name: encodeURIComponent(subject), windowMs, firedAt });
+  const cause = encodeURIComponent(fingerprintOfSubject(subject) ?? '');
+  const name = encodeURIComponent(WATCHES[watch].perCause ? groupOfSubject(subject) : subject);
+  return WATCHES[watch].evidence.path({ name, cause, windowMs, firedAt });
+}
+
+/** The alarm's own page. */
+export function alarmPath(incidentId: number): string {
+  return `/alarms/${incidentId}`;
+}
+
+/** How an alarm ends none of whose dead letters is left. Null: nothing is known to have come of them. */
+export function endOf({ consumed, elsewhere, discarded, accepted, expired }: LettersBecame): ResolvedWhy | null {
+  if (expired > 0) return 'expired';
+  if (elsewhere + discarded + accepted > 0) return 'dealt-with';
+  return consumed > 0 ? 'redriven' : null;
 }

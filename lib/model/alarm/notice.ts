@@ -1,6 +1,8 @@
 import { amountText, remainingText } from './amount';
-import { type AlarmIncident, evidenceOf } from './incident';
+import { type AlarmIncident, alarmPath, evidenceOf, type LettersBecame } from './incident';
 import type { Severity } from './rule';
+import { formatCount } from '../count';
+import { fingerprintOfSubject, groupOfSubject } from './subject';
 import { type Watch, WATCHES } from './watch';
 
 export type NoticeKind = 'fired' | 'repeated' | 'acknowledged' | 'resolved' | 'test';
@@ -14,7 +16,10 @@ export interface AlarmNotice {
   readonly key: string;
   readonly title: string;
   readonly watch: Watch;
+  /** Of an alarm about one cause, its group. */
   readonly subject: string;
+  /** Fingerprint of the cause that it is about; null: of none. */
+  readonly cause?: string | null;
   readonly severity: Severity;
   readonly value: number | null;
   readonly peak: number | null;
@@ -26,13 +31,20 @@ export interface AlarmNotice {
   readonly resolvedAt: string | null;
   /** "re-drive 12" when one put it right. */
   readonly resolvedBy: string | null;
+  /**
+   * About dead letters: what became of them. Null: about something else, or not known. Absent, like the next two, from
+   * one that a release before queued.
+   */
+  readonly became?: LettersBecame | null;
+  /** How many of them are left. Null: unknown, or not about them. */
+  readonly remaining?: number | null;
   /** Path of the page that shows why. */
   readonly evidence: string;
 }
 
 /** @param because what is wrong, in words, where the number alone does not say it */
 export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncident, because = ''): AlarmNotice {
-  const { watch, subject, severity, value, peak, threshold, incidentId } = incident;
+  const { watch, severity, value, peak, threshold, incidentId, became, remaining } = incident;
   return {
     kind,
     incidentId,
@@ -40,7 +52,8 @@ export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncid
     key: `redrive-alarm-${incidentId}-${incident.firedAt.getTime().toString(36)}`,
     title: because === '' ? titleOf(kind, incident) : `${titleOf(kind, incident)}: ${because}`,
     watch,
-    subject,
+    subject: WATCHES[watch].perCause ? groupOfSubject(incident.subject) : incident.subject,
+    cause: WATCHES[watch].perCause ? fingerprintOfSubject(incident.subject) : null,
     severity,
     value,
     peak,
@@ -50,6 +63,8 @@ export function noticeOf(kind: Exclude<NoticeKind, 'test'>, incident: AlarmIncid
     acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
     resolvedBy: incident.redriveId === null ? null : `re-drive ${incident.redriveId}`,
+    became,
+    remaining,
     evidence: evidenceOf(incident),
   };
 }
@@ -62,6 +77,7 @@ export function testNotice(now: Date): AlarmNotice {
     title: 'Test from Redrive: alarms reach this channel',
     watch: 'deaths',
     subject: 'test',
+    cause: null,
     severity: 'info',
     value: null,
     peak: null,
@@ -71,6 +87,8 @@ export function testNotice(now: Date): AlarmNotice {
     acknowledgedBy: null,
     resolvedAt: null,
     resolvedBy: null,
+    became: null,
+    remaining: null,
     evidence: '/alarms/channels',
   };
 }
@@ -80,13 +98,62 @@ const STATES = { fired: '', repeated: 'Still firing: ', acknowledged: 'Acknowled
 /** "New dead letters, group orders-billing: 412 messages (rule: 5 messages)". */
 function titleOf(
   kind: Exclude<NoticeKind, 'test'>,
-  { watch, subject, value, threshold, becauseUnknown, remaining }: AlarmIncident,
+  { watch, subject, value, threshold, becauseUnknown, remaining, resolvedWhy, became }: AlarmIncident,
 ): string {
   const { says, subject: of } = WATCHES[watch];
-  const where = of === 'broker' ? '' : `, ${of} ${subject}`;
+  const where = of === 'broker' ? '' : `, ${of} ${groupOfSubject(subject)}`;
   const state = STATES[kind];
-  if (kind === 'resolved') return `${state}${says}${where}`;
+  if (kind === 'resolved') {
+    const ended = resolvedWhy === 'expired' ? `Lost: ${formatCount(became?.expired ?? 0)} expired: ` : state;
+    return `${ended}${says}${where}${endText({ resolvedWhy, became, remaining })}`;
+  }
   if (becauseUnknown) return `${state}${says}${where}: unknown for too long`;
   const stays = value !== null && value < threshold ? remainingText(watch, remaining) : '';
   return `${state}${says}${where}: ${amountText(watch, value)} (rule: ${amountText(watch, threshold)})${stays}`;
+}
+
+/** The page that a notification leads to: that of its alarm. */
+export function pagePathOf({ incidentId, evidence }: Pick<AlarmNotice, 'incidentId' | 'evidence'>): string {
+  return incidentId === null ? evidence : alarmPath(incidentId);
+}
+
+/** How it looks to people: the end of an alarm whose dead letters were lost is nothing to be glad about. */
+export function toneOf({ kind, became }: Pick<AlarmNotice, 'kind' | 'became'>): NoticeKind | 'lost' {
+  return kind === 'resolved' && (became?.expired ?? 0) > 0 ? 'lost' : kind;
+}
+
+/** How an alarm about dead letters ended: ": consumed 400, discarded 3 by ana, accepted 2 by po"; else "". */
+export function endText({
+  resolvedWhy,
+  became,
+  remaining,
+}: Pick<AlarmIncident, 'resolvedWhy' | 'became' | 'remaining'>): string {
+  if (resolvedWhy === 'cleared' && remaining !== null && remaining > 0)
+    return `; ${formatCount(remaining)} ${remaining === 1 ? 'dead letter is' : 'dead letters are'} still there`;
+  if (became === null || (resolvedWhy !== 'redriven' && resolvedWhy !== 'dealt-with' && resolvedWhy !== 'expired'))
+    return '';
+  return `: ${becameText(became)}`;
+}
+
+/** "consumed 400, discarded 3 by ana". */
+export function becameText({
+  consumed,
+  elsewhere,
+  discarded,
+  discardedBy,
+  accepted,
+  acceptedBy,
+  expired,
+}: LettersBecame): string {
+  const parts: [says: string, count: number, by: readonly string[]][] = [
+    ['consumed', consumed, []],
+    ['discarded', discarded, discardedBy],
+    ['accepted', accepted, acceptedBy],
+    ['expired', expired, []],
+    ['left the group', elsewhere, []],
+  ];
+  return parts
+    .filter(([, count]) => count > 0)
+    .map(([says, count, by]) => `${says} ${formatCount(count)}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`)
+    .join(', ');
 }

@@ -1,4 +1,5 @@
-import type { Watch } from './watch';
+import { groupOfSubject } from './subject';
+import { type Watch, WATCHES } from './watch';
 
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -41,26 +42,29 @@ export function ruleFor(rules: readonly AlarmRule[], watch: Watch, subject: stri
 }
 
 function anyRuleFor(rules: readonly AlarmRule[], watch: Watch, subject: string): AlarmRule | null {
-  const own = rules.find((rule) => rule.watch === watch && rule.subject === subject);
+  const name = WATCHES[watch].perCause ? groupOfSubject(subject) : subject;
+  const own = rules.find((rule) => rule.watch === watch && rule.subject === name);
   return own ?? rules.find((each) => each.watch === watch && each.subject === null) ?? null;
 }
 
 /**
- * An alarm on new dead letters stays open while at least so many of its group are not dealt with: the line of the rule
- * on those present. Where that rule is switched off, nothing keeps the alarm open.
+ * Whether an alarm about dead letters stays open until each is dealt with. One on new dead letters does not where the
+ * rule on those present is switched off: nobody wants to be notified of what is there.
  */
-export function keptOpenFrom(rules: readonly AlarmRule[], subject: string): number {
-  const rule = anyRuleFor(rules, 'dead-letters', subject);
-  if (rule === null) return 1;
-  return rule.enabled ? rule.clearBelow : Number.POSITIVE_INFINITY;
+export function endsByEvidence(rules: readonly AlarmRule[], watch: Watch, subject: string): boolean {
+  if (!WATCHES[watch].ofDeadLetters) return false;
+  return watch !== 'deaths' || anyRuleFor(rules, 'dead-letters', subject)?.enabled !== false;
 }
 
 /**
- * Whether an alarm of the rule on new dead letters, which stays open until they are dealt with, has notified every
- * channel whom the rule on those present would notify of the same damage, no less urgently.
+ * Whether an open alarm of the first rule has notified every channel whom the other rule would notify of the same dead
+ * letters, no less urgently.
  */
-export function covers(deaths: AlarmRule, present: AlarmRule): boolean {
-  if (SEVERITIES.indexOf(deaths.severity) < SEVERITIES.indexOf(present.severity)) return false;
-  const { channelIds } = deaths;
-  return channelIds === null || (present.channelIds?.every((each) => channelIds.includes(each)) ?? false);
+export function covers(open: AlarmRule, other: AlarmRule): boolean {
+  if (SEVERITIES.indexOf(open.severity) < SEVERITIES.indexOf(other.severity)) return false;
+  const { channelIds } = open;
+  return channelIds === null || (other.channelIds?.every((each) => channelIds.includes(each)) ?? false);
 }
+
+/** A cause that began so soon after the alarm of its group, or before it, is what that alarm is about. */
+export const SAME_INCIDENT_MS = 15 * 60_000;

@@ -8,6 +8,8 @@ type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry';
 interface EvidenceOf {
   /** Of the group or topic, safe in a URL. */
   readonly name: string;
+  /** Of the cause that it is about, safe in a URL; empty: of none. */
+  readonly cause: string;
   readonly windowMs: number;
   readonly firedAt: Date;
 }
@@ -37,8 +39,13 @@ export interface WatchFacts {
    * alarm ends when the backlog is done.
    */
   readonly ofBacklog: boolean;
-  /** Its alarm shows how many dead letters of the group are not dealt with, and ends when a re-drive put them right. */
+  /**
+   * Its alarm shows how many of its dead letters are not dealt with, and ends when each is: consumed, discarded or
+   * accepted. Their number alone never ends it.
+   */
   readonly ofDeadLetters: boolean;
+  /** One value per cause of the dead letters of a group. */
+  readonly perCause: boolean;
   /** The value that is read is only 1 or 0; the alarm uses how long it was 1. */
   readonly isHeld: boolean;
   /** The page of the console that shows why it fires, with its filters set. */
@@ -52,8 +59,11 @@ const LEVEL = { window: null, firstWindowMs: 0 } as const;
 const PAST = { window: 'past', firstWindowMs: WINDOW_MS } as const;
 
 /** What most watches of a backlog, and most others, have in common. */
-const BACKLOG = { movedByRedrive: true, ofBacklog: true, ofDeadLetters: false, isHeld: false } as const;
-const OTHER = { movedByRedrive: false, ofBacklog: false, ofDeadLetters: false, isHeld: false } as const;
+const OTHER = {
+  ...{ movedByRedrive: false, ofBacklog: false, ofDeadLetters: false, perCause: false, isHeld: false },
+} as const;
+const BACKLOG = { ...OTHER, movedByRedrive: true, ofBacklog: true } as const;
+const LETTERS = { ...OTHER, ofDeadLetters: true } as const;
 
 const GROUP_PAGE = { says: 'Open group', path: ({ name }: EvidenceOf) => `/groups/${name}` };
 const RETRIES_PAGE = { says: 'Open retries', path: ({ name }: EvidenceOf) => `/groups/${name}/retries` };
@@ -89,7 +99,7 @@ const FACTS = {
     series: (windowMs) => growing(windowMs, (now, then) => drainSeconds(now, then, windowMs), 0),
   },
   deaths: {
-    ...{ subject: 'group', unit: 'messages', says: 'New dead letters', ...PAST, ...OTHER, ofDeadLetters: true },
+    ...{ subject: 'group', unit: 'messages', says: 'New dead letters', ...PAST, ...LETTERS },
     measures: 'messages that died in the window',
     badge: ['dead', 'Dead'],
     evidence: {
@@ -100,11 +110,25 @@ const FACTS = {
     series: (windowMs) => flows(windowMs, [({ flows: { died } }) => died], ([died = 0]) => died),
   },
   'dead-letters': {
-    ...{ subject: 'group', unit: 'messages', says: 'Dead letters present', ...LEVEL, ...OTHER, ofDeadLetters: true },
+    ...{ subject: 'group', unit: 'messages', says: 'Dead letters present', ...LEVEL, ...LETTERS },
     measures: 'dead letters that are not dealt with',
     badge: ['dead', 'Dead letters'],
     evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
     series: () => level(({ group }) => group?.unhandled ?? null),
+  },
+  'dead-letters-of-cause': {
+    ...{ subject: 'group', unit: 'messages', says: 'Dead letters of one cause', ...LEVEL, ...LETTERS, perCause: true },
+    measures: 'dead letters of one cause that are not dealt with',
+    badge: ['dead', 'Cause'],
+    evidence: { says: 'Open cause', path: ({ name, cause }) => `/dead-letters/causes/${cause}?group=${name}` },
+    series: () => ({ reason: 'The history counts dead letters of a group, not of each cause.' }),
+  },
+  'dead-letter-age': {
+    ...{ subject: 'group', unit: 'seconds', says: 'Dead letter unhandled', ...LEVEL, ...LETTERS },
+    measures: 'how long the oldest dead letter is there that is neither in a re-drive, held nor accepted',
+    badge: ['dead', 'Unhandled'],
+    evidence: { says: 'Open dead letters', path: ({ name }) => `/dead-letters?group=${name}` },
+    series: () => ({ reason: 'The history does not keep how old dead letters are.' }),
   },
   'deaths-due': {
     ...{ subject: 'group', unit: 'messages', says: 'Deaths due', ...OTHER, movedByRedrive: true },

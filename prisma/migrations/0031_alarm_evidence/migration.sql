@@ -5,6 +5,7 @@ CREATE TABLE alarm_redrive (
   redrive_id  int NOT NULL,
   at          timestamptz NOT NULL,
   by          text,
+  died_again  int NOT NULL DEFAULT 0 CHECK (died_again >= 0),
   PRIMARY KEY (incident_id, redrive_id)
 );
 CREATE INDEX alarm_redrive_of ON alarm_redrive (redrive_id);
@@ -18,6 +19,7 @@ ALTER TABLE alarm_incident
   ADD COLUMN discarded    int CHECK (discarded >= 0),
   ADD COLUMN accepted     int CHECK (accepted >= 0),
   ADD COLUMN expired      int CHECK (expired >= 0),
+  ADD COLUMN elsewhere    int CHECK (elsewhere >= 0),
   ADD COLUMN discarded_by text[],
   ADD COLUMN accepted_by  text[];
 -- dealt-with: its letters were consumed, discarded or accepted, as the columns say. expired: some were lost.
@@ -25,9 +27,18 @@ ALTER TABLE alarm_incident DROP CONSTRAINT alarm_incident_resolved_why_check;
 ALTER TABLE alarm_incident ADD CONSTRAINT alarm_incident_resolved_why_check
   CHECK (resolved_why IN ('cleared', 'redriven', 'rule-changed', 'fired-again', 'dealt-with', 'expired'));
 
+-- died-again: messages of one of its re-drives did.
+ALTER TABLE alarm_event DROP CONSTRAINT alarm_event_kind_check;
+ALTER TABLE alarm_event ADD CONSTRAINT alarm_event_kind_check CHECK (
+  kind IN ('fired', 'repeated', 'acknowledged', 'silenced', 'unsilenced', 'redrive', 'died-again', 'resolved'));
+
 -- Of what a message died before it was chosen, so that the end of one cause can be counted. Null: not known.
 ALTER TABLE redrive_item ADD COLUMN fingerprint text;
 ALTER TABLE expired_letter ADD COLUMN fingerprint text;
+-- An operator had accepted it: it was dealt with before its time was over.
+ALTER TABLE expired_letter ADD COLUMN accepted_at timestamptz;
+ALTER TABLE expired_letter ADD COLUMN accepted_by text;
+CREATE INDEX expired_letter_group ON expired_letter (group_id, expired_at);
 
 -- The rules that every broker starts with, beside each one on dead letters present: as severe, for the same channels, on or
 -- off. Where that rule was removed, nobody wanted to be notified.

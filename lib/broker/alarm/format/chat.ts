@@ -1,5 +1,5 @@
 import type { AlarmDigest } from '../../../model/alarm/digest';
-import type { AlarmNotice } from '../../../model/alarm/notice';
+import { type AlarmNotice, pagePathOf, toneOf } from '../../../model/alarm/notice';
 import type { PostInput } from '../outbound/post';
 import { factsOf, leftOf } from './words';
 
@@ -8,6 +8,7 @@ const SLACK_MARKS = {
   repeated: ':rotating_light:',
   acknowledged: ':raised_hand:',
   resolved: ':white_check_mark:',
+  lost: ':warning:',
   test: ':bell:',
 };
 /** Slack's limit of a section's fields. */
@@ -16,8 +17,8 @@ const MAX_FIELDS = 10;
 /** Slack incoming webhook. Source: Slack API, "Sending messages using incoming webhooks", "Formatting text". */
 export function slackPost(notice: AlarmNotice, link: string, url: string): PostInput {
   const facts = factsOf(notice).slice(0, MAX_FIELDS);
-  const title = `${SLACK_MARKS[notice.kind]} *${slackText(notice.title)}*`;
-  const why = `<${slackText(link)}|Show why>`;
+  const title = `${SLACK_MARKS[toneOf(notice)]} *${slackText(notice.title)}*`;
+  const why = `<${slackText(link)}|Open the alarm>`;
   const body = {
     text: slackText(notice.title),
     blocks: [
@@ -51,7 +52,7 @@ export function slackDigest(
     `${SLACK_MARKS[kind]} *${slackText(title)}*\n<${slackText(consoleUrl + evidence)}|Show all>`,
     ...shown.map(
       (notice) =>
-        `${SLACK_MARKS[notice.kind]} ${slackText(notice.title)} (${notice.severity}) <${slackText(consoleUrl + notice.evidence)}|Show why>`,
+        `${SLACK_MARKS[toneOf(notice)]} ${slackText(notice.title)} (${notice.severity}) <${slackText(consoleUrl + pagePathOf(notice))}|Open the alarm>`,
     ),
     ...(left === 0 ? [] : [leftOf(left)]),
   ];
@@ -69,6 +70,7 @@ const TEAMS_COLORS = {
   repeated: 'Attention',
   acknowledged: 'Warning',
   resolved: 'Good',
+  lost: 'Warning',
   test: 'Default',
 };
 
@@ -81,7 +83,7 @@ export function teamsPost(notice: AlarmNotice, link: string, url: string): PostI
   return teamsCard(
     notice,
     facts.length === 0 ? [] : [{ type: 'FactSet', facts }],
-    { title: 'Show why', url: link },
+    { title: 'Open the alarm', url: link },
     url,
   );
 }
@@ -97,7 +99,7 @@ export function teamsDigest(digest: AlarmDigest, consoleUrl: string, url: string
 }
 
 function teamsCard(
-  { kind, title }: Pick<AlarmNotice, 'kind' | 'title'>,
+  { title, ...notice }: Pick<AlarmNotice, 'kind' | 'title' | 'became'>,
   rest: readonly object[],
   link: { readonly title: string; readonly url: string },
   url: string,
@@ -107,7 +109,7 @@ function teamsCard(
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    body: [{ ...head, color: TEAMS_COLORS[kind] }, ...rest],
+    body: [{ ...head, color: TEAMS_COLORS[toneOf(notice)] }, ...rest],
     actions: [{ type: 'Action.OpenUrl', ...link }],
   };
   const body = {

@@ -34,7 +34,7 @@ export function pagerdutyPost(notice: AlarmNotice, link: string, url: string, ro
           },
           client: 'Redrive',
           client_url: link,
-          links: [{ href: link, text: 'Show why' }],
+          links: [{ href: link, text: 'Open the alarm' }],
         }),
   };
   return { url, headers: {}, body: JSON.stringify(body) };

@@ -1,11 +1,12 @@
 import { amountText } from '../../../model/alarm/amount';
-import type { AlarmNotice } from '../../../model/alarm/notice';
+import { type AlarmNotice, becameText } from '../../../model/alarm/notice';
 import { WATCHES } from '../../../model/alarm/watch';
 
 /** What people read beside the title, as name and value. */
 export function factsOf(notice: AlarmNotice): [string, string][] {
   if (notice.kind === 'test') return [];
   const { watch, subject, severity, value, peak, threshold, firedAt, acknowledgedBy, resolvedAt, resolvedBy } = notice;
+  const became = notice.became == null ? '' : becameText(notice.became);
   return [
     [WATCHES[watch].subject === 'broker' ? 'Subject' : WATCHES[watch].subject, subject],
     ['Severity', severity],
@@ -16,6 +17,7 @@ export function factsOf(notice: AlarmNotice): [string, string][] {
     ...(acknowledgedBy === null ? [] : ([['Acknowledged by', acknowledgedBy]] as [string, string][])),
     ...(resolvedAt === null ? [] : ([['Resolved', resolvedAt]] as [string, string][])),
     ...(resolvedBy === null ? [] : ([['By', resolvedBy]] as [string, string][])),
+    ...(became === '' ? [] : ([['Dead letters', became]] as [string, string][])),
   ];
 }
 

@@ -1,14 +1,21 @@
 import type { AccessRule } from '../../../model/access-rule';
+import type { Prisma } from '../../generated/client';
+import type { Metadata, MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { databaseTime } from '../schedule/database-time';
+import type { AccessKeyRow } from './access-key-read';
 
-interface NewAccessKey {
-  readonly accessKeyId: string;
+interface EditableFields {
   readonly name: string;
   readonly note: string;
   readonly rules: readonly AccessRule[];
-  readonly secret: Buffer;
   readonly expiresAt: Date | null;
+}
+
+interface NewAccessKey extends EditableFields {
+  readonly accessKeyId: string;
+  readonly secret: Buffer;
   readonly createdBy: string;
 }
 
@@ -16,89 +23,66 @@ interface NewAccessKey {
  * False when there are `limit` keys already. Two at once may both pass: the limit protects memory, it is not a count.
  */
 export async function accessKeyInsert(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
   key: NewAccessKey,
   limit: number,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql(
-      `INSERT INTO access_key (access_key_id, name, note, rules, secret, expires_at, created_by, created_at)
-     SELECT $accessKeyId, $name, $note, $rules::jsonb, $secret, $expiresAt, $createdBy, coalesce($now::timestamptz,
-       clock_timestamp())
-      WHERE (SELECT count(*) FROM access_key) < $limit`,
-      {
-        now,
-        accessKeyId: key.accessKeyId,
-        name: key.name,
-        note: key.note,
-        rules: JSON.stringify(key.rules),
-        secret: key.secret,
-        expiresAt: key.expiresAt,
-        createdBy: key.createdBy,
-        limit,
-      },
-    ),
-  );
-  return rowCount === 1;
+  if ((await db.accessKey.count()) >= limit) return false;
+  const createdAt = now ?? (await databaseTime(db));
+  await db.accessKey.create({
+    data: { ...key, rules: toJson(key.rules), secret: new Uint8Array(key.secret), createdAt },
+  });
+  return true;
 }
 
-export async function accessKeyUpdate(
-  db: Queryable,
-  id: string,
-  to: { name: string; note: string; rules: readonly AccessRule[]; expiresAt: Date | null },
-): Promise<void> {
-  await db.query(
-    sql(
-      `UPDATE access_key SET name = $name, note = $note, rules = $rules::jsonb, expires_at = $expiresAt,
-        version = version + 1 WHERE access_key_id = $id`,
-      { id, name: to.name, note: to.note, rules: JSON.stringify(to.rules), expiresAt: to.expiresAt },
-    ),
-  );
+export async function accessKeyUpdate(db: Metadata, accessKeyId: string, to: EditableFields): Promise<void> {
+  const { name, note, rules, expiresAt } = to;
+  await db.accessKey.updateMany({
+    where: { accessKeyId },
+    data: { name, note, rules: toJson(rules), expiresAt, version: { increment: 1 } },
+  });
 }
 
-/** The secret until now stays good for `overlapMs` more; the one before it ends here. */
+/** Give it a locked key. Its secret until now stays good for `overlapMs` more; the one before it ends here. */
 export async function accessKeyRotate(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
-  id: string,
+  before: Pick<AccessKeyRow, 'accessKeyId' | 'secret'>,
   secret: Buffer,
   overlapMs: number,
 ): Promise<void> {
-  await db.query(
-    sql(
-      `UPDATE access_key
-        SET secret = $secret, secret_version = secret_version + 1, version = version + 1,
-            old_secret = CASE WHEN $overlapMs > 0 THEN secret END,
-            old_secret_until = CASE WHEN $overlapMs > 0 THEN coalesce($now::timestamptz,
-              clock_timestamp()) + $overlapMs * interval '1 millisecond' END
-      WHERE access_key_id = $id`,
-      { now, id, secret, overlapMs },
-    ),
-  );
+  const at = now ?? (await databaseTime(db));
+  const overlaps = overlapMs > 0;
+  await db.accessKey.updateMany({
+    where: { accessKeyId: before.accessKeyId },
+    data: {
+      secret: new Uint8Array(secret),
+      secretVersion: { increment: 1 },
+      oldSecret: overlaps ? new Uint8Array(before.secret) : null,
+      oldSecretUntil: overlaps ? new Date(at.getTime() + overlapMs) : null,
+      version: { increment: 1 },
+    },
+  });
 }
 
 /** False when it is in that state already. */
 export async function accessKeySetDisabled(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
-  id: string,
+  accessKeyId: string,
   disabled: boolean,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql(
-      `UPDATE access_key
-        SET disabled_at = CASE WHEN $disabled THEN coalesce($now::timestamptz, clock_timestamp()) END,
-          version = version + 1
-      WHERE access_key_id = $id AND (disabled_at IS NOT NULL) <> $disabled`,
-      { now, id, disabled },
-    ),
-  );
-  return rowCount === 1;
+  const disabledAt = disabled ? (now ?? (await databaseTime(db))) : null;
+  const { count } = await db.accessKey.updateMany({
+    where: { accessKeyId, disabledAt: disabled ? null : { not: null } },
+    data: { disabledAt, version: { increment: 1 } },
+  });
+  return count === 1;
 }
 
-export async function accessKeyDelete(db: Queryable, id: string): Promise<void> {
-  await db.query(`DELETE FROM access_key WHERE access_key_id = $1`, [id]);
+export async function accessKeyDelete(db: Metadata, accessKeyId: string): Promise<void> {
+  await db.accessKey.deleteMany({ where: { accessKeyId } });
 }
 
 /** A use is no change: the version stays. */
@@ -110,4 +94,8 @@ export async function accessKeyNoteUse(db: Queryable, now: Date | null, ids: rea
       { now, ids },
     ),
   );
+}
+
+function toJson(rules: readonly AccessRule[]): Prisma.InputJsonArray {
+  return rules.map((rule) => ({ ...rule }));
 }

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 import type { ChannelConfig, ChannelKind } from '../../../model/alarm/channel';
+import type { AlarmChannel, Prisma } from '../../generated/client';
+import type { Metadata, MetadataTransaction } from '../../metadata';
+import { databaseTime } from '../schedule/database-time';
 
 export interface ChannelRow {
   readonly channelId: number;
@@ -15,20 +16,14 @@ export interface ChannelRow {
   readonly updatedAt: Date;
 }
 
-const COLUMNS = `channel_id AS "channelId", seal_id AS "sealId", name, kind, config, secret, enabled, version,
-  updated_by AS "updatedBy",
-  updated_at AS "updatedAt"`;
-
-export async function channelList(db: Queryable): Promise<ChannelRow[]> {
-  const { rows } = await db.query<ChannelRow>(`SELECT ${COLUMNS} FROM alarm_channel ORDER BY name`);
-  return rows;
+export async function channelList(db: Metadata): Promise<ChannelRow[]> {
+  return (await db.alarmChannel.findMany({ orderBy: { name: 'asc' } })).map(toRow);
 }
 
-export async function channelLock(db: Queryable, channelId: number): Promise<ChannelRow | null> {
-  const { rows } = await db.query<ChannelRow>(`SELECT ${COLUMNS} FROM alarm_channel WHERE channel_id = $1 FOR UPDATE`, [
-    channelId,
-  ]);
-  return rows[0] ?? null;
+export async function channelLock(db: MetadataTransaction, channelId: number): Promise<ChannelRow | null> {
+  await db.query('SELECT 1 FROM alarm_channel WHERE channel_id = $1 FOR UPDATE', [channelId]);
+  const found = await db.alarmChannel.findUnique({ where: { channelId } });
+  return found === null ? null : toRow(found);
 }
 
 export type ChannelFields = Pick<
@@ -38,49 +33,50 @@ export type ChannelFields = Pick<
 
 /** Null: the name is taken. */
 export async function channelInsert(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
-  { sealId, name, kind, config, secret, enabled, updatedBy }: ChannelFields,
+  fields: ChannelFields,
 ): Promise<ChannelRow | null> {
-  const { rows } = await db.query<ChannelRow>(
-    sql(
-      `INSERT INTO alarm_channel (seal_id, name, kind, config, secret, enabled, updated_by, version, updated_at)
-     VALUES ($sealId, $name, $kind, $config, $secret, $enabled, $updatedBy, 1, coalesce($now, clock_timestamp()))
-       ON CONFLICT (name) DO NOTHING RETURNING ${COLUMNS}`,
-      { now, sealId, name, kind, config: JSON.stringify(config), secret, enabled, updatedBy },
-    ),
-  );
-  return rows[0] ?? null;
+  const updatedAt = now ?? (await databaseTime(db));
+  const [made] = await db.alarmChannel.createManyAndReturn({
+    data: [{ ...fields, ...storedForms(fields), version: 1, updatedAt }],
+    skipDuplicates: true,
+  });
+  return made === undefined ? null : toRow(made);
 }
 
 /** Give it a locked channel. Null: the name is taken. */
 export async function channelUpdate(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
   channelId: number,
-  { name, config, secret, enabled, updatedBy }: Omit<ChannelFields, 'sealId' | 'kind'>,
+  fields: Omit<ChannelFields, 'sealId' | 'kind'>,
 ): Promise<ChannelRow | null> {
-  const { rows } = await db.query<ChannelRow>(
-    sql(
-      `UPDATE alarm_channel SET name = $name, config = $config, secret = $secret, enabled = $enabled,
-        updated_by = $updatedBy, version = version + 1,
-            updated_at = coalesce($now, clock_timestamp())
-      WHERE channel_id = $channelId AND NOT EXISTS (SELECT FROM alarm_channel o WHERE o.name = $name
-        AND o.channel_id <> $channelId) RETURNING ${COLUMNS}`,
-      { channelId, name, config: JSON.stringify(config), secret, enabled, updatedBy, now },
-    ),
-  );
-  return rows[0] ?? null;
+  const isTaken = await db.alarmChannel.count({ where: { name: fields.name, channelId: { not: channelId } } });
+  if (isTaken > 0) return null;
+  const updatedAt = now ?? (await databaseTime(db));
+  const data = { ...fields, ...storedForms(fields), version: { increment: 1 }, updatedAt };
+  return toRow(await db.alarmChannel.update({ where: { channelId }, data }));
 }
 
 /** How many rules name this channel. */
-export async function channelRules(db: Queryable, channelId: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>('SELECT count(*) AS n FROM alarm_rule WHERE $1 = ANY (channel_ids)', [
-    channelId,
-  ]);
-  return rows[0]?.n ?? 0;
+export async function channelRules(db: Metadata, channelId: number): Promise<number> {
+  return await db.alarmRule.count({ where: { channelIds: { has: channelId } } });
 }
 
-export async function channelDelete(db: Queryable, channelId: number): Promise<void> {
-  await db.query('DELETE FROM alarm_channel WHERE channel_id = $1', [channelId]);
+export async function channelDelete(db: Metadata, channelId: number): Promise<void> {
+  await db.alarmChannel.deleteMany({ where: { channelId } });
+}
+
+function storedForms({ config, secret }: Pick<ChannelFields, 'config' | 'secret'>) {
+  return { config: config as Prisma.InputJsonObject, secret: secret === null ? null : new Uint8Array(secret) };
+}
+
+function toRow({ kind, config, secret, ...row }: AlarmChannel): ChannelRow {
+  return {
+    ...row,
+    kind: kind as ChannelKind,
+    config: config as ChannelConfig,
+    secret: secret === null ? null : Buffer.from(secret),
+  };
 }

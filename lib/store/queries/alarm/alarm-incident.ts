@@ -1,4 +1,4 @@
-import type { AlarmEvent, AlarmEventKind, AlarmIncident, ResolvedWhy } from '../../../model/alarm/incident';
+import type { AlarmEvent, AlarmEventKind, AlarmIncident, LettersBecame, ResolvedWhy } from '../../../model/alarm/incident';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
@@ -9,7 +9,8 @@ const COLUMNS = `incident_id AS "incidentId", rule_id AS "ruleId", watch, subjec
   resolved_at AS "resolvedAt", resolved_why AS "resolvedWhy", redrive_id AS "redriveId", remaining,
   CASE WHEN consumed IS NOT NULL THEN jsonb_build_object('consumed', consumed, 'discarded', coalesce(discarded, 0),
     'discardedBy', coalesce(discarded_by, '{}'), 'accepted', coalesce(accepted, 0),
-    'acceptedBy', coalesce(accepted_by, '{}'), 'expired', coalesce(expired, 0)) END AS became`;
+    'acceptedBy', coalesce(accepted_by, '{}'), 'expired', coalesce(expired, 0),
+    'elsewhere', coalesce(elsewhere, 0)) END AS became`;
 
 export async function incidentOpenList(db: Queryable): Promise<AlarmIncident[]> {
   const { rows } = await db.query<AlarmIncident>(
@@ -102,6 +103,19 @@ export async function incidentSee(
       `UPDATE alarm_incident SET value = $value, peak = greatest(peak, $value), remaining = $remaining
       WHERE incident_id = $incidentId`,
       { incidentId, value, remaining },
+    ),
+  );
+}
+
+/** What became of its dead letters. What was consumed or lost stays so when its record is past the retention. */
+export async function incidentBecame(db: Queryable, incidentId: number, became: LettersBecame): Promise<void> {
+  await db.query(
+    sql(
+      `UPDATE alarm_incident SET consumed = greatest(consumed, $consumed), expired = greatest(expired, $expired),
+          elsewhere = greatest(elsewhere, $elsewhere), discarded = $discarded, accepted = $accepted,
+          discarded_by = $discardedBy, accepted_by = $acceptedBy
+        WHERE incident_id = $incidentId`,
+      { incidentId, ...became },
     ),
   );
 }

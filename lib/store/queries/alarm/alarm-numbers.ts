@@ -77,6 +77,17 @@ const GROUP_NUMBERS = {
   // What a re-drive sent and died again died: its fix does not work.
   deaths: { value: 'CASE WHEN n.fresh THEN f.died END::float8', more: FLOWS },
   'dead-letters': { value: 'n.unhandled::float8', more: '' },
+  // One that an open re-drive has chosen is under way to be handled; a held one waits on purpose.
+  'dead-letter-age': {
+    value: 'coalesce(greatest(extract(epoch FROM t.now - l.dead_at), 0), 0)::float8',
+    more: `
+    LEFT JOIN LATERAL (
+      SELECT d.dead_at FROM dead_letter d
+       WHERE d.group_id = g.group_id AND d.accepted_at IS NULL AND d.held_at IS NULL
+         AND NOT EXISTS (SELECT FROM redrive_item i WHERE i.group_id = d.group_id AND i.queue_id = d.queue_id
+           AND i.off = d.off AND i.generation = d.generation AND i.state = 'selected')
+       ORDER BY d.dead_at, d.dead_letter_id LIMIT 1) l ON true`,
+  },
   amplification: {
     value: 'CASE WHEN n.fresh THEN f.delivered / greatest(f.delivered - f.redelivered, 1) END::float8',
     more: FLOWS,
@@ -182,34 +193,4 @@ export async function groupsInRedrive(db: Queryable, now: Date | null): Promise<
     [now],
   );
   return new Map(rows.map(({ name, redriveId }) => [name, redriveId]));
-}
-
-/** The newest re-drive of a group since a moment. */
-export async function redriveSince(db: Queryable, group: string, since: Date): Promise<number | null> {
-  const { rows } = await db.query<{ redriveId: number | null }>(
-    sql(
-      `SELECT max(r.redrive_id) AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id)
-        WHERE g.name = $group AND r.frozen_at >= $since`,
-      { group, since },
-    ),
-  );
-  return rows[0]?.redriveId ?? null;
-}
-
-/**
- * At most `limit` dead letters of a group that died at or after a moment, and what a re-drive has sent there that is
- * not consumed yet.
- */
-export async function unhandledSince(db: Queryable, group: string, since: Date, limit: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    sql(
-      `SELECT (SELECT count(*) FROM (SELECT FROM dead_letter d WHERE d.group_id = g.group_id AND d.dead_at >= $since
-        LIMIT $limit) a)
-          + (SELECT count(*) FROM (SELECT FROM retry r WHERE r.group_id = g.group_id AND r.redrive_id IS NOT NULL
-            LIMIT $limit) b) AS n
-       FROM consumer_group g WHERE g.name = $group`,
-      { group, since, limit },
-    ),
-  );
-  return rows[0]?.n ?? 0;
 }

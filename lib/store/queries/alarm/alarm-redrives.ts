@@ -52,6 +52,86 @@ export async function alarmRedriveAttach(
   return rowCount === 1;
 }
 
+/**
+ * Re-drives of a group that are not attached to an alarm so far, and whose verdicts are its end: those since it fired,
+ * and those that were under way then.
+ * @param fingerprint only those that sent dead letters of this cause; null: any
+ */
+export async function redrivesToAttach(
+  db: Queryable,
+  incidentId: number,
+  group: string,
+  firedAt: Date,
+  fingerprint: string | null,
+): Promise<number[]> {
+  const { rows } = await db.query<{ redriveId: number }>(
+    sql(
+      `SELECT r.redrive_id AS "redriveId" FROM redrive r JOIN consumer_group g USING (group_id)
+        WHERE g.name = $group AND (r.frozen_at >= $firedAt OR coalesce(r.finished_at >= $firedAt, true)
+            OR r.redrive_id IN (SELECT y.redrive_id FROM retry y WHERE y.group_id = r.group_id
+              AND y.redrive_id IS NOT NULL))
+          AND NOT EXISTS (SELECT FROM alarm_redrive a WHERE a.incident_id = $incidentId
+            AND a.redrive_id = r.redrive_id)
+          AND ($fingerprint::text IS NULL OR EXISTS (SELECT FROM redrive_item i WHERE i.redrive_id = r.redrive_id
+            AND i.fingerprint = $fingerprint))
+        ORDER BY r.redrive_id`,
+      { incidentId, group, firedAt, fingerprint },
+    ),
+  );
+  return rows.map(({ redriveId }) => redriveId);
+}
+
+export interface AttachedRedrive {
+  readonly redriveId: number;
+  /** As of the last evaluation. */
+  readonly diedAgain: number;
+}
+
+export async function attachedRedrives(db: Queryable, incidentId: number): Promise<AttachedRedrive[]> {
+  const { rows } = await db.query<AttachedRedrive>(
+    `SELECT redrive_id AS "redriveId", died_again AS "diedAgain" FROM alarm_redrive WHERE incident_id = $1
+      ORDER BY redrive_id`,
+    [incidentId],
+  );
+  return rows;
+}
+
+/** How many messages of each re-drive died again; what was recalled did not. None: it is not among the keys. */
+export async function diedAgainOf(db: Queryable, redriveIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await db.query<{ redriveId: number | null; n: number }>(
+    `SELECT e.redrive_id AS "redriveId", count(*)::int AS n FROM delivery_event e
+      WHERE e.redrive_id = ANY ($1) AND e.state = 'DLQ' AND e.cause <> 'recalled' GROUP BY e.redrive_id`,
+    [redriveIds],
+  );
+  return new Map(rows.map(({ redriveId, n }) => [redriveId ?? 0, n]));
+}
+
+/** Those of its window that died in re-drives of an alarm. */
+export async function diedAgainSince(db: Queryable, redriveIds: readonly number[], since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql(
+      `SELECT count(*)::int AS n FROM delivery_event e WHERE e.redrive_id = ANY ($redriveIds) AND e.state = 'DLQ'
+          AND e.cause <> 'recalled' AND e.at > $since`,
+      { redriveIds, since },
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function alarmRedriveSee(
+  db: Queryable,
+  incidentId: number,
+  redriveId: number,
+  diedAgain: number,
+): Promise<void> {
+  await db.query(
+    sql(
+      `UPDATE alarm_redrive SET died_again = $diedAgain WHERE incident_id = $incidentId AND redrive_id = $redriveId`,
+      { incidentId, redriveId, diedAgain },
+    ),
+  );
+}
+
 /** An alarm that a re-drive is attached to, as its page names it. */
 export interface AlarmOfRedrive {
   readonly incidentId: number;

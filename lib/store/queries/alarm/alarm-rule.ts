@@ -34,7 +34,10 @@ export interface RuleEdit {
   readonly updatedBy: string;
 }
 
-/** Null: there is one for this watch and subject. */
+/**
+ * Not through Prisma, which reads a NULL list of channels (every channel) as an empty one (none).
+ * Null: there is one for this watch and subject.
+ */
 export async function ruleInsert(db: Queryable, now: Date | null, edit: RuleEdit): Promise<StoredRule | null> {
   const { rows } = await db.query<StoredRule>(
     sql(

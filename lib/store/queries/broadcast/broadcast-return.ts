@@ -1,6 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import type { AbandonedDelivery } from '../delivery/delivery-abandon';
+import { type AbandonedDelivery, abandonedColumns } from '../delivery/delivery-abandon';
 
 /**
  * Deliveries that never reached their member: ready again at once, and not failed. A lease covers one reply: all of it
@@ -12,12 +12,6 @@ export async function broadcastReturn(
   memberId: number,
   deliveries: readonly AbandonedDelivery[],
 ): Promise<void> {
-  const leases = new Map(
-    deliveries.flatMap(({ lease_id: leaseId, queue_id: queueId }) =>
-      leaseId === null ? [] : [[leaseId, queueId] as const],
-    ),
-  );
-  const retries = deliveries.filter(({ epoch }) => epoch !== null);
   await db.query(
     sql(
       `SELECT broadcast_return(p_now => $now, p_group => $memberId, p_lease_queue => $leaseQueue, p_lease => $lease,
@@ -25,11 +19,7 @@ export async function broadcastReturn(
       {
         now,
         memberId,
-        leaseQueue: [...leases.values()],
-        lease: [...leases.keys()],
-        queueIds: retries.map(({ queue_id: queueId }) => queueId),
-        offs: retries.map(({ off }) => off),
-        epochs: retries.map(({ epoch }) => epoch),
+        ...abandonedColumns(deliveries),
       },
     ),
   );

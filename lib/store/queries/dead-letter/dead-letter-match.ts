@@ -1,67 +1,84 @@
+import type { CheckedPath } from './letter-text';
+
 /** What a dead letter must be to match; every part is optional. */
 export interface DeadLetterMatch {
   readonly groupId?: number | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Part of the error, message id, key or message group; case does not matter. */
+  /** Words that each must have; for words that many have. */
   readonly text?: string | undefined;
-  /** A cause key, an error type, or the broker's own cause of those without a report. */
-  readonly cause?: string | undefined;
+  /** Those that have the words, when they are few. */
+  readonly textIds?: readonly number[] | undefined;
+  readonly json?: CheckedPath | undefined;
+  /** Any of these. */
+  readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
   readonly throughId?: number | undefined;
   /** Dead letters to be removed by `until`: they died by `died` and are not kept longer. */
   readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly messageIds?: readonly string[] | undefined;
+  /** One of its keys, or its message group. */
+  readonly key?: string | undefined;
+  readonly attemptsFrom?: number | undefined;
+  readonly attemptsTo?: number | undefined;
+  readonly held?: boolean | undefined;
+  readonly accepted?: boolean | undefined;
 }
 
-/**
- * `e` is what the application said about the last delivery. A recalled message was not delivered again: its last report
- * counts.
- */
+/** `e` is what the application said about the last delivery, for those who show it. */
 export const DEAD_LETTER_REASON = `
-  LEFT JOIN failure_report f
-         ON f.group_id = d.group_id AND f.queue_id = d.queue_id AND f.off = d.off AND f.generation = d.generation
-           AND f.attempt = d.attempts
-  LEFT JOIN LATERAL (
-    SELECT l.error_type, l.message FROM failure_report l
-     WHERE d.attempts = 0 AND l.group_id = d.group_id AND l.queue_id = d.queue_id AND l.off = d.off
-       AND l.generation < d.generation
-     ORDER BY l.generation DESC, l.attempt DESC LIMIT 1) p ON true
-  CROSS JOIN LATERAL (SELECT coalesce(f.error_type, p.error_type) AS error_type,
-    coalesce(f.message, p.message) AS message) e`;
+  LEFT JOIN LATERAL deciding_report(d.group_id, d.queue_id, d.off, d.generation, d.attempts) e ON true`;
 
-/** Its parameters: matchValues. */
+/** The open re-drive that has chosen the dead letter `d`; null: none. */
+export const DEAD_LETTER_CHOSEN = `(SELECT y.redrive_id FROM redrive_item y WHERE y.group_id = d.group_id
+  AND y.queue_id = d.queue_id AND y.off = d.off AND y.generation = d.generation AND y.state = 'selected')`;
+
+/** Of `dead_letter d`. Its parameters: matchValues. */
 export const DEAD_LETTER_WHERE = `
   ($groupId::int IS NULL OR d.group_id = $groupId)
   AND ($diedFrom::timestamptz IS NULL OR d.dead_at >= $diedFrom) AND ($diedTo::timestamptz IS NULL
     OR d.dead_at < $diedTo)
-  AND ($search::text IS NULL OR strpos(lower(e.error_type), $search) > 0 OR strpos(lower(e.message), $search) > 0
-    OR strpos(lower(d.msg_id), $search) > 0
-       OR strpos(lower(d.mgroup), $search) > 0 OR strpos(lower(array_to_string(d.keys, ' ')), $search) > 0)
-  AND ($cause::text IS NULL OR e.error_type = $cause OR (e.error_type IS NULL AND d.cause = $cause)
-    OR cause_key(e.error_type, cause_text(e.message), d.cause) = $cause)
+  AND ($text::text IS NULL OR EXISTS (SELECT 1 FROM letter_text w WHERE w.dead_letter_id = d.dead_letter_id
+    AND w.words @@ words_query($text)))
+  AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
+  AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
+  AND ($fingerprints::text[] IS NULL OR d.fingerprint = ANY ($fingerprints))
   AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
   AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
-    AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true) AND NOT EXISTS (
-    SELECT 1 FROM redrive_item y WHERE y.group_id = d.group_id AND y.queue_id = d.queue_id AND y.off = d.off
-      AND y.generation = d.generation
-       AND y.state = 'selected')))`;
+    AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
+    AND ${DEAD_LETTER_CHOSEN} IS NULL))
+  AND ($key::text IS NULL OR $key = ANY (d.keys) OR d.mgroup = $key)
+  AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
+  AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
+  AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
+  AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
+  AND ($json::jsonpath IS NULL OR body_matches(d.body_encoding, d.body, $json, $jsonPredicate::boolean))`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {
     groupId: match.groupId ?? null,
     diedFrom: match.from ?? null,
     diedTo: match.to ?? null,
-    search: match.text?.toLowerCase() ?? null,
-    cause: match.cause ?? null,
+    text: match.text,
+    textIds: match.textIds,
+    json: match.json?.path,
+    jsonPredicate: match.json?.isPredicate,
+    // One alone is compared by equality: that reads the index in the order of the page.
+    fingerprint: match.fingerprints?.length === 1 ? match.fingerprints[0] : null,
+    fingerprints: match.fingerprints?.length === 1 ? null : (match.fingerprints ?? null),
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
+    key: match.key,
+    attemptsFrom: match.attemptsFrom,
+    attemptsTo: match.attemptsTo,
+    held: match.held,
+    accepted: match.accepted,
   };
 }
 

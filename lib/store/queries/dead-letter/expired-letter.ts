@@ -1,13 +1,16 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** A dead letter that was removed when its time was over. */
+/** A dead letter that was removed when its time was over, or that was discarded and not restored. */
 export interface ExpiredLetterRow {
   readonly group: string;
   readonly topic: string;
   readonly attempts: number;
   readonly deadAt: Date;
   readonly expiredAt: Date;
+  /** Null: its retention was over. */
+  readonly discardedBy: string | null;
+  readonly discardReason: string | null;
 }
 
 const MOST = 50;
@@ -16,8 +19,9 @@ const MOST = 50;
 export async function expiredLetters(db: Queryable, messageId: string): Promise<ExpiredLetterRow[]> {
   const { rows } = await db.query<ExpiredLetterRow>(
     `SELECT g.name AS "group", t.name AS topic, e.attempts::int AS attempts, e.dead_at AS "deadAt",
-      e.expired_at AS "expiredAt"
+      e.expired_at AS "expiredAt", j.actor AS "discardedBy", j.reason AS "discardReason"
        FROM expired_letter e JOIN consumer_group g USING (group_id) JOIN topic t USING (topic_id)
+       LEFT JOIN letter_job j ON j.job_id = e.discard_job
       WHERE e.msg_id = $1 ORDER BY e.expired_at DESC, e.dead_letter_id DESC LIMIT ${MOST}`,
     [messageId],
   );

@@ -23,12 +23,6 @@ export async function deliveryAbandon(
   deliveries: readonly AbandonedDelivery[],
   handedAt: Date,
 ): Promise<void> {
-  const leases = new Map(
-    deliveries.flatMap(({ lease_id: leaseId, queue_id: queueId }) =>
-      leaseId === null ? [] : [[leaseId, queueId] as const],
-    ),
-  );
-  const retries = deliveries.filter(({ epoch }) => epoch !== null);
   await db.query(
     sql(
       `SELECT delivery_abandon(p_now => $now, p_group => $groupId, p_lease_queue => $leaseQueue, p_lease => $lease,
@@ -37,15 +31,28 @@ export async function deliveryAbandon(
       {
         now,
         groupId,
-        leaseQueue: [...leases.values()],
-        lease: [...leases.keys()],
-        queueIds: retries.map(({ queue_id: queueId }) => queueId),
-        offs: retries.map(({ off }) => off),
-        epochs: retries.map(({ epoch }) => epoch),
+        ...abandonedColumns(deliveries),
         handedAt,
         afterMs: AFTER_MS,
         lostReplies: LIMITS.lostReplies,
       },
     ),
   );
+}
+
+/** Deliveries as the functions that take them back want them: each lease once, and messages that failed before. */
+export function abandonedColumns(deliveries: readonly AbandonedDelivery[]) {
+  const leases = new Map(
+    deliveries.flatMap(({ lease_id: leaseId, queue_id: queueId }) =>
+      leaseId === null ? [] : [[leaseId, queueId] as const],
+    ),
+  );
+  const retries = deliveries.filter(({ epoch }) => epoch !== null);
+  return {
+    leaseQueue: [...leases.values()],
+    lease: [...leases.keys()],
+    queueIds: retries.map(({ queue_id: queueId }) => queueId),
+    offs: retries.map(({ off }) => off),
+    epochs: retries.map(({ epoch }) => epoch),
+  };
 }

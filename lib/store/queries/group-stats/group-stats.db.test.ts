@@ -98,7 +98,7 @@ test('an unordered group: ready, in flight, waiting, due, dead', async () => {
     stored: 10,
     groups: [name],
   });
-  expect(await groupVersions(db, groupId, 5)).toMatchObject([
+  expect(await groupVersions(broker.database.store.prisma, groupId, 5)).toMatchObject([
     { version: 1, maxRetries: 2, actor: 'test', reason: null },
   ]);
 });

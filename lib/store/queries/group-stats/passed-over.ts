@@ -1,4 +1,5 @@
 import type { Queryable } from '../../queryable';
+import { PASSED_OVER } from '../backlog/behind';
 
 export interface PassedOverRow {
   readonly groupId: number;
@@ -14,11 +15,7 @@ export async function passedOver(db: Queryable, groupId: number | null): Promise
   const { rows } = await db.query<PassedOverRow>(
     `SELECT f.group_id AS "groupId", sum(w.n)::bigint AS messages, min(w.oldest_at) AS "oldestAt"
        FROM fifo_group f
-      CROSS JOIN LATERAL (
-         SELECT count(*) AS n, min(m.stored_at) AS oldest_at FROM message m
-          WHERE m.queue_id = f.queue_id AND m.mgroup = f.mgroup AND m.off > f.pos
-            AND m.off < coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = f.group_id
-              AND l.queue_id = f.queue_id ORDER BY l.lease_id DESC LIMIT 1), 0)) w
+      ${PASSED_OVER}
       WHERE f.skipped AND ($1::int IS NULL OR f.group_id = $1)
       GROUP BY f.group_id`,
     [groupId],

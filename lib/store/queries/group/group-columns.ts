@@ -6,10 +6,7 @@ const columnOf = (field: GroupField): string => GROUP_FIELDS[field].column;
 export const SETTINGS_COLUMNS = GROUP_FIELD_NAMES.map(columnOf).join(', ');
 export const SETTINGS_SELECT = GROUP_FIELD_NAMES.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
 
-/** "$messageModel, …": the names that `settingsValues` gives. */
-export const SETTINGS_PARAMETERS = GROUP_FIELD_NAMES.map((field) => `$${field}`).join(', ');
-
-/** "message_model = $messageModel, …". */
+/** "message_model = $messageModel, …": the names that `settingsValues` gives. */
 export const SETTINGS_ASSIGNMENTS = GROUP_FIELD_NAMES.map((field) => `${columnOf(field)} = $${field}`).join(', ');
 
 /** "retry_policy = g.retry_policy, …" of the fields that the members of a broadcast group follow. */
@@ -28,4 +25,24 @@ export function settingsValues(settings: GroupSettings): SettingsValues {
       GROUP_FIELDS[field].isJson ? JSON.stringify(settings[field]) : settings[field],
     ]),
   ) as SettingsValues;
+}
+
+/** How Prisma reads them: its fields have the names of ours. */
+export type StoredSettings = {
+  readonly [Field in GroupField]: GroupSettings[Field] extends number
+    ? number | bigint
+    : GroupSettings[Field] extends object
+      ? unknown
+      : GroupSettings[Field] extends string
+        ? string
+        : GroupSettings[Field];
+};
+
+export function settingsOf(stored: StoredSettings): GroupSettings {
+  return Object.fromEntries(
+    GROUP_FIELD_NAMES.map((field) => {
+      const value = stored[field];
+      return [field, typeof value === 'bigint' ? Number(value) : value];
+    }),
+  ) as unknown as GroupSettings;
 }

@@ -1,7 +1,7 @@
 import type { ConsumerGroup } from '../../../model/group';
+import type { Metadata } from '../../metadata';
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
-import { SETTINGS_SELECT } from './group-columns';
+import { SETTINGS_SELECT, settingsOf } from './group-columns';
 
 const COLUMNS = `
   group_id AS "groupId", name, broadcast_of AS "broadcastOf", ${SETTINGS_SELECT}, version,
@@ -31,14 +31,14 @@ export async function groupLock(db: Queryable, groupId: number): Promise<Consume
 }
 
 /** In name order, the ones after `after`; members of broadcast groups are internal and left out. */
-export async function groupList(db: Queryable, after: string, limit: number): Promise<ConsumerGroup[]> {
-  const { rows } = await db.query<ConsumerGroup>(
-    sql(
-      `SELECT ${COLUMNS} FROM consumer_group WHERE name > $after AND broadcast_of IS NULL ORDER BY name LIMIT $limit`,
-      { after, limit },
-    ),
-  );
-  return rows;
+export async function groupList(db: Metadata, after: string, limit: number): Promise<ConsumerGroup[]> {
+  const groups = await db.consumerGroup.findMany({
+    where: { name: { gt: after }, broadcastOf: null },
+    omit: { modelSince: true },
+    orderBy: { name: 'asc' },
+    take: limit,
+  });
+  return groups.map((group) => ({ ...group, ...settingsOf(group) }));
 }
 
 /** The versions of every group that has a name: what the watcher compares. Members follow theirs. */

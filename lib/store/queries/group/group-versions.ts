@@ -1,7 +1,6 @@
 import type { GroupSettings } from '../../../model/group-settings';
-import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
-import { SETTINGS_SELECT } from './group-columns';
+import type { Metadata } from '../../metadata';
+import { settingsOf } from './group-columns';
 
 export interface GroupVersionRow extends GroupSettings {
   readonly version: number;
@@ -11,13 +10,12 @@ export interface GroupVersionRow extends GroupSettings {
 }
 
 /** Newest first. */
-export async function groupVersions(db: Queryable, groupId: number, limit: number): Promise<GroupVersionRow[]> {
-  const { rows } = await db.query<GroupVersionRow>(
-    sql(
-      `SELECT version, ${SETTINGS_SELECT}, actor, reason, at
-       FROM consumer_group_version WHERE group_id = $groupId ORDER BY version DESC LIMIT $limit`,
-      { groupId, limit },
-    ),
-  );
-  return rows;
+export async function groupVersions(db: Metadata, groupId: number, limit: number): Promise<GroupVersionRow[]> {
+  const versions = await db.consumerGroupVersion.findMany({
+    where: { groupId },
+    omit: { groupId: true },
+    orderBy: { version: 'desc' },
+    take: limit,
+  });
+  return versions.map((version) => ({ ...version, ...settingsOf(version) }));
 }

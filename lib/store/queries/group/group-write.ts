@@ -1,30 +1,24 @@
 import type { GroupSettings } from '../../../model/group-settings';
+import type { MetadataTransaction } from '../../metadata';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import {
-  MEMBERS_FOLLOW,
-  SETTINGS_ASSIGNMENTS,
-  SETTINGS_COLUMNS,
-  SETTINGS_PARAMETERS,
-  settingsValues,
-} from './group-columns';
+import { databaseTime } from '../schedule/database-time';
+import { MEMBERS_FOLLOW, SETTINGS_ASSIGNMENTS, SETTINGS_COLUMNS, settingsValues } from './group-columns';
 
 /** Makes a group at version 1; null when the name is taken. */
 export async function groupInsert(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
   name: string,
   settings: GroupSettings,
 ): Promise<number | null> {
-  const { rows } = await db.query<{ group_id: number }>(
-    sql(
-      `INSERT INTO consumer_group (name, ${SETTINGS_COLUMNS}, version, created_at, updated_at)
-     VALUES ($name, ${SETTINGS_PARAMETERS}, 1, coalesce($now, clock_timestamp()), coalesce($now, clock_timestamp()))
-     ON CONFLICT (name) DO NOTHING RETURNING group_id`,
-      { now, name, ...settingsValues(settings) },
-    ),
-  );
-  return rows[0]?.group_id ?? null;
+  const at = now ?? (await databaseTime(db));
+  const [made] = await db.consumerGroup.createManyAndReturn({
+    data: [{ ...settings, name, retryPolicy: { ...settings.retryPolicy }, version: 1, createdAt: at, updatedAt: at }],
+    skipDuplicates: true,
+    select: { groupId: true },
+  });
+  return made?.groupId ?? null;
 }
 
 /** Changes a group that is still at `version`; false when it is not. */

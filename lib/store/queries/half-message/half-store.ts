@@ -2,6 +2,7 @@ import type { TransactionPolicy } from '../../../model/half-message';
 import type { OutgoingMessage } from '../../../model/message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { messageColumns, propertiesColumn } from '../message/message-columns';
 
 export interface HalfStoreItem {
   readonly message: OutgoingMessage;
@@ -15,8 +16,6 @@ export interface HalfStoreRow {
   readonly transactionId: string;
   readonly duplicate: boolean;
 }
-
-const KEY_SEPARATOR = '\u001f';
 
 /** Stores half messages of one topic with distinct ids, to be committed into one queue. */
 export async function halfStore(
@@ -41,21 +40,11 @@ export async function halfStore(
         lifetimeMs,
         topicId,
         queueId,
-        messageIds: messages.map(({ messageId }) => messageId),
+        ...messageColumns(messages),
         transactionIds: items.map(({ transactionId }) => transactionId),
         producers: items.map(({ producer }) => producer),
         recoverAfterMs: messages.map(({ recoverAfterMs }) => recoverAfterMs ?? null),
-        tags: messages.map(({ tag }) => tag),
-        keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
-        properties: messages.map(({ properties }) =>
-          Object.keys(properties).length === 0 ? null : JSON.stringify(properties),
-        ),
-        bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
-        bornAts: messages.map(({ bornAt }) => bornAt),
-        bornHosts: messages.map(({ bornHost }) => bornHost),
-        traceContexts: messages.map(({ traceContext }) => traceContext),
-        bodyBytes: messages.map(({ body }) => body.length),
-        bodies: Buffer.concat(messages.map(({ body }) => body)),
+        properties: propertiesColumn(messages),
       },
       'half_store',
     ),

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { BEHIND, PASSED_OVER } from '../backlog/behind';
 
 /** What one queue has for one group, all read at one moment. */
 export interface QueueLevels {
@@ -64,11 +65,7 @@ export async function queueSampleTake(db: Queryable, now: Date | null): Promise<
      ), passed AS (
        SELECT f.group_id, f.queue_id, sum(w.n)::bigint AS n, min(w.oldest_at) AS oldest_at
          FROM fifo_group f
-        CROSS JOIN LATERAL (
-           SELECT count(*) AS n, min(m.stored_at) AS oldest_at FROM message m
-            WHERE m.queue_id = f.queue_id AND m.mgroup = f.mgroup AND m.off > f.pos
-              AND m.off < coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = f.group_id
-                AND l.queue_id = f.queue_id ORDER BY l.lease_id DESC LIMIT 1), 0)) w
+        ${PASSED_OVER}
         WHERE f.skipped GROUP BY f.group_id, f.queue_id
      ), q AS (
        INSERT INTO queue_sample AS k (group_id, queue_id, at, stored_to, taken_to, passed_over, in_flight, retry_ready,
@@ -82,19 +79,8 @@ export async function queueSampleTake(db: Queryable, now: Date | null): Promise<
          FROM t
         CROSS JOIN group_queue gq
          JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
-         JOIN queue i ON i.queue_id = gq.queue_id
-        CROSS JOIN LATERAL (
-           SELECT greatest(
-                    coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id
-                      ORDER BY l.lease_id DESC LIMIT 1),
-                             gq.start_off),
-                    (SELECT min(s.first_off) FROM queue_segment s WHERE s.queue_id = gq.queue_id)) AS cursor) c
-        CROSS JOIN LATERAL (
-           SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1),
-             i.base_off) AS tail) e
-         LEFT JOIN LATERAL (
-           SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off
-             LIMIT 1) o ON true
+         JOIN queue q ON q.queue_id = gq.queue_id
+        ${BEHIND}
          LEFT JOIN held ON held.group_id = gq.group_id AND held.queue_id = gq.queue_id
          LEFT JOIN failed ON failed.group_id = gq.group_id AND failed.queue_id = gq.queue_id
          LEFT JOIN passed ON passed.group_id = gq.group_id AND passed.queue_id = gq.queue_id

@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '../../../model/message';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { messageColumns, propertiesColumn } from './message-columns';
 
 export interface MessageSendItem {
   readonly queueId: number;
@@ -16,12 +17,7 @@ export interface MessageSendRow {
   readonly dueAt?: Date | null;
 }
 
-export const KEY_SEPARATOR = '\u001f';
-
-/**
- * Stores a batch of messages with distinct ids. Bodies travel as one binary parameter: text-form bytea doubles the
- * bytes.
- */
+/** Stores a batch of messages with distinct ids. */
 export async function messageSend(
   db: Queryable,
   now: Date | null,
@@ -36,21 +32,11 @@ export async function messageSend(
         p_trace => $traceContexts, p_body_bytes => $bodyBytes, p_bodies => $bodies) ORDER BY ord`,
       {
         now,
+        ...messageColumns(messages),
         queueIds: items.map(({ queueId }) => queueId),
-        messageIds: messages.map(({ messageId }) => messageId),
         messageTypes: messages.map(({ messageType }) => messageType),
-        tags: messages.map(({ tag }) => tag),
         messageGroups: messages.map(({ messageGroup }) => messageGroup),
-        keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
-        properties: messages.map(({ properties }) =>
-          Object.keys(properties).length === 0 ? null : JSON.stringify(properties),
-        ),
-        bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
-        bornAts: messages.map(({ bornAt }) => bornAt),
-        bornHosts: messages.map(({ bornHost }) => bornHost),
-        traceContexts: messages.map(({ traceContext }) => traceContext),
-        bodyBytes: messages.map(({ body }) => body.length),
-        bodies: Buffer.concat(messages.map(({ body }) => body)),
+        properties: propertiesColumn(messages),
       },
       'message_send',
     ),

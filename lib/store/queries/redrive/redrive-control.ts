@@ -82,7 +82,7 @@ export async function redriveCancel(
          AND i.state = 'selected'
        RETURNING i.group_id, i.queue_id, i.off, i.generation
      ), held AS (
-       UPDATE dead_letter d SET kept_until = t.now + $keepMs * interval '1 ms' FROM kept k, t
+       UPDATE dead_letter d SET kept_until = greatest(d.kept_until, t.now + $keepMs * interval '1 ms') FROM kept k, t
         WHERE d.group_id = k.group_id AND d.queue_id = k.queue_id AND d.off = k.off AND d.generation = k.generation
           AND d.dead_at < t.now + ($keepMs - $retentionMs::bigint) * interval '1 ms'
      )

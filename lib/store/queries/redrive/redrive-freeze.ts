@@ -1,7 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import {
-  DEAD_LETTER_REASON,
   DEAD_LETTER_TAKEN,
   DEAD_LETTER_WHERE,
   type DeadLetterMatch,
@@ -32,14 +31,16 @@ export async function redriveFreeze(
     sql(
       `WITH frozen AS (
        INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, why,
-         prev_ord)
+         prev_ord, fingerprint)
        SELECT $redriveId, n.ord, n.group_id, n.queue_id, n.off, n.generation, n.topic_id, n.msg_id,
               CASE WHEN n.taken IS NULL THEN 'selected' ELSE 'excluded' END,
-              CASE WHEN n.taken IS NOT NULL THEN 'already in RD-' || n.taken END, (${previous})::int
+              CASE WHEN n.taken IS NOT NULL THEN 'already in RD-' || n.taken END, (${previous})::int,
+              n.fingerprint
          FROM (SELECT s.*, row_number() OVER (ORDER BY ${order})::int AS ord FROM (
            SELECT d.group_id, d.queue_id, d.off, d.generation, d.topic_id, d.msg_id, d.dead_at, d.dead_letter_id,
+                  d.fingerprint,
                   fifo_key(d.mgroup, d.off) AS key, x.redrive_id AS taken, ${place} AS place
-             FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN}
+             FROM dead_letter d ${DEAD_LETTER_TAKEN}
             WHERE ${DEAD_LETTER_WHERE}) s) n
        RETURNING state
      ), counted AS (

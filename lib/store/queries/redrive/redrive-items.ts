@@ -51,21 +51,19 @@ export async function redriveItems(
             p.visible_at AS "visibleAt", p.decided_at AS "decidedAt", c.name AS client, p.cause AS "brokerCause",
               e.error_type AS "errorType",
             left(e.message, 300) AS "errorMessage",
-            CASE WHEN b.error_type IS NOT NULL THEN cause_key(b.error_type, cause_text(b.message),
-              '') END AS "formerKey",
-            CASE WHEN e.error_type IS NOT NULL THEN cause_key(e.error_type, cause_text(e.message), '') END AS "causeKey"
+            b.fingerprint AS "formerKey", e.fingerprint AS "causeKey"
        FROM page p
        JOIN topic t ON t.topic_id = p.topic_id
        LEFT JOIN client c ON c.client_id = p.client_id
        LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off
        LEFT JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
        LEFT JOIN LATERAL (
-         SELECT f.error_type, f.message FROM failure_report f
+         SELECT f.error_type, f.message, f.fingerprint FROM failure_report f
           WHERE p.state = 'moved' AND f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off
             AND f.generation = p.generation + 1
           ORDER BY f.attempt DESC LIMIT 1) e ON true
        LEFT JOIN LATERAL (
-         SELECT f.error_type, f.message FROM failure_report f
+         SELECT f.fingerprint FROM failure_report f
           WHERE f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off AND f.generation <= p.generation
           ORDER BY f.generation DESC, f.attempt DESC LIMIT 1) b ON true
       ORDER BY p.ord`,

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import {
-  DEAD_LETTER_REASON,
   DEAD_LETTER_TAKEN,
   DEAD_LETTER_WHERE,
   type DeadLetterMatch,
@@ -25,7 +24,7 @@ export async function redrivePlan(db: Queryable, match: DeadLetterMatch): Promis
     sql(
       `WITH hit AS MATERIALIZED (
        SELECT d.dead_at, d.generation, d.mgroup, octet_length(d.body) AS bytes, x.redrive_id AS taken
-         FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE})
+         FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE})
      SELECT count(*) AS matched, count(h.taken) AS taken, coalesce(sum(h.bytes) FILTER (WHERE h.taken IS NULL),
        0)::bigint AS "bodyBytes",
             min(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "firstAt",
@@ -52,7 +51,7 @@ export async function redriveExcluded(db: Queryable, match: DeadLetterMatch): Pr
   const { rows } = await db.query<RedriveExcludedRow>(
     sql(
       `SELECT 'already in RD-' || x.redrive_id AS why, count(*) AS count, min(d.msg_id) AS "sampleId"
-       FROM dead_letter d ${DEAD_LETTER_REASON} ${DEAD_LETTER_TAKEN}
+       FROM dead_letter d ${DEAD_LETTER_TAKEN}
       WHERE ${DEAD_LETTER_WHERE} AND x.redrive_id IS NOT NULL GROUP BY x.redrive_id ORDER BY x.redrive_id`,
       matchValues(match),
     ),

@@ -1,7 +1,8 @@
 import { withDeliveryTime } from '../../../model/delivery-time';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { KEY_SEPARATOR, type MessageSendItem, type MessageSendRow } from '../message/message-send';
+import { messageColumns } from '../message/message-columns';
+import type { MessageSendItem, MessageSendRow } from '../message/message-send';
 
 const EPOCH = new Date(0);
 
@@ -29,21 +30,13 @@ export async function scheduledSend(
       {
         now,
         topicId,
+        ...messageColumns(messages),
         queueIds: items.map(({ queueId }) => queueId),
-        messageIds: messages.map(({ messageId }) => messageId),
         deliverAts: messages.map(({ deliverAt }) => (deliverAt === null || deliverAt < EPOCH ? EPOCH : deliverAt)),
-        tags: messages.map(({ tag }) => tag),
         messageGroups: messages.map(({ messageGroup }) => messageGroup),
-        keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
         properties: messages.map(({ properties, deliverAt }) =>
           JSON.stringify(withDeliveryTime(properties, deliverAt)),
         ),
-        bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
-        bornAts: messages.map(({ bornAt }) => bornAt),
-        bornHosts: messages.map(({ bornHost }) => bornHost),
-        traceContexts: messages.map(({ traceContext }) => traceContext),
-        bodyBytes: messages.map(({ body }) => body.length),
-        bodies: Buffer.concat(messages.map(({ body }) => body)),
       },
       'scheduled_send',
     ),

@@ -1,26 +1,27 @@
-import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
+import type { Prisma } from '../../generated/client';
+import type { MetadataTransaction } from '../../metadata';
+import { databaseTime } from '../schedule/database-time';
 
 /** Puts the version after the one the editor saw (0: none yet); false: it was changed meanwhile. */
 export async function settingWrite(
-  db: Queryable,
+  db: MetadataTransaction,
   now: Date | null,
   name: string,
   seenVersion: number,
-  value: object,
+  given: object,
   updatedBy: string,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql(
-      seenVersion === 0
-        ? `INSERT INTO broker_setting (name, value, version, updated_by, updated_at)
-           VALUES ($name, $value, 1, $updatedBy, coalesce($now, clock_timestamp())) ON CONFLICT DO NOTHING`
-        : `UPDATE broker_setting
-              SET value = $value, version = version + 1, updated_by = $updatedBy,
-                  updated_at = coalesce($now, clock_timestamp())
-            WHERE name = $name AND version = $seenVersion`,
-      { now, name, seenVersion, value: JSON.stringify(value), updatedBy },
-    ),
-  );
-  return rowCount === 1;
+  const value = given as Prisma.InputJsonObject;
+  const updatedAt = now ?? (await databaseTime(db));
+  const { count } =
+    seenVersion === 0
+      ? await db.brokerSetting.createMany({
+          data: [{ name, value, version: 1, updatedBy, updatedAt }],
+          skipDuplicates: true,
+        })
+      : await db.brokerSetting.updateMany({
+          where: { name, version: seenVersion },
+          data: { value, version: { increment: 1 }, updatedBy, updatedAt },
+        });
+  return count === 1;
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { BEHIND } from '../backlog/behind';
 
 export interface BacklogLevelRow {
   readonly topic: string;
@@ -34,18 +35,7 @@ export async function backlogLevels(
            JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
            JOIN queue q ON q.queue_id = gq.queue_id
            JOIN topic t ON t.topic_id = q.topic_id
-          CROSS JOIN LATERAL (
-             SELECT greatest(
-                      coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id
-                        AND l.queue_id = gq.queue_id ORDER BY l.lease_id DESC LIMIT 1),
-                               gq.start_off),
-                      (SELECT min(sg.first_off) FROM queue_segment sg WHERE sg.queue_id = gq.queue_id)) AS cursor) c
-          CROSS JOIN LATERAL (
-             SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC
-               LIMIT 1), q.base_off) AS tail) e
-           LEFT JOIN LATERAL (
-             SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off
-               LIMIT 1) o ON true
+          ${BEHIND}
            LEFT JOIN LATERAL (
              SELECT avg(octet_length(n.body) + coalesce(octet_length(n.tag), 0)
                         + (SELECT coalesce(sum(octet_length(k)), 0) FROM unnest(n.keys) k)

@@ -21,6 +21,9 @@ export async function messageBody(
      UNION ALL
      SELECT d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $messageId AND d.queue_id = $queueId
        AND d.off = $off
+     UNION ALL
+     SELECT o.body_encoding, o.body FROM discarded_letter o WHERE o.msg_id = $messageId AND o.queue_id = $queueId
+       AND o.off = $off
      LIMIT 1`,
       { messageId, queueId, off },
     ),

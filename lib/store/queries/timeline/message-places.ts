@@ -47,6 +47,11 @@ export async function messagePlaces(db: Queryable, messageId: string): Promise<M
          octet_length(d.body),
               d.born_at, d.born_host, d.trace_context, d.stored_at
          FROM dead_letter d WHERE d.msg_id = $1
+       UNION ALL
+       SELECT 3, o.queue_id, o.off, o.topic_id, o.msg_id, o.kind, o.tag, o.mgroup, o.keys, o.props, o.body_encoding,
+         octet_length(o.body),
+              o.born_at, o.born_host, o.trace_context, o.stored_at
+         FROM discarded_letter o WHERE o.msg_id = $1
      ), place AS (
        SELECT DISTINCT ON (c.queue_id, c.off) c.* FROM copy c ORDER BY c.queue_id, c.off, c.source
      )

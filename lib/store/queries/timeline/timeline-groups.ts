@@ -40,6 +40,18 @@ export interface TimelineGroupRow {
   readonly deathCause: DeathCause | null;
   readonly deadGeneration: number | null;
   readonly keptUntil: Date | null;
+  readonly heldAt: Date | null;
+  readonly heldBy: string | null;
+  readonly holdReason: string | null;
+  readonly acceptedAt: Date | null;
+  readonly acceptedBy: string | null;
+  readonly acceptReason: string | null;
+  /** It was taken out of the dead letters, and can be brought back until `restoreUntil`. */
+  readonly discardedAt: Date | null;
+  readonly discardedBy: string | null;
+  readonly discardReason: string | null;
+  readonly discardId: number | null;
+  readonly restoreUntil: Date | null;
   readonly redriveId: number | null;
   readonly claimedAt: Date | null;
   readonly expiresAt: Date | null;
@@ -103,6 +115,10 @@ export async function timelineGroups(
               r.auto_renew AS "autoRenew",
             d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration",
               d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
+            d.held_at AS "heldAt", d.held_by AS "heldBy", d.hold_reason AS "holdReason",
+            d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy", d.accept_reason AS "acceptReason",
+            z.discarded_at AS "discardedAt", zj.actor AS "discardedBy", zj.reason AS "discardReason",
+            z.discard_job AS "discardId", z.restore_until AS "restoreUntil",
             h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", lc.name AS "leaseClient",
               h.auto_renew AS "leaseAutoRenew",
             (h.open >> h.bit) & 1 = 1 AS "isOpen", (h.filtered >> h.bit) & 1 = 1 AS "isFiltered",
@@ -115,6 +131,8 @@ export async function timelineGroups(
        JOIN consumer_group k ON k.group_id = w.known_as
        LEFT JOIN retry r ON r.group_id = gq.group_id AND r.queue_id = w.queue_id AND r.off = w.off
        LEFT JOIN dead_letter d ON d.group_id = gq.group_id AND d.queue_id = w.queue_id AND d.off = w.off
+       LEFT JOIN discarded_letter z ON z.group_id = gq.group_id AND z.queue_id = w.queue_id AND z.off = w.off
+       LEFT JOIN letter_job zj ON zj.job_id = z.discard_job
        LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off
          AND x.generation = d.generation AND x.state = 'selected'
        LEFT JOIN LATERAL (

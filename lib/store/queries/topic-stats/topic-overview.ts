@@ -1,5 +1,6 @@
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { BEHIND } from '../backlog/behind';
 
 export interface TopicQueueRow {
   readonly queueNo: number;
@@ -59,18 +60,7 @@ export async function topicReaders(db: Queryable, topicId: number): Promise<Topi
        FROM queue q
        JOIN group_queue gq ON gq.queue_id = q.queue_id
        JOIN consumer_group g ON g.group_id = gq.group_id
-      CROSS JOIN LATERAL (
-         SELECT greatest(
-                  coalesce((SELECT l.end_off FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = gq.queue_id
-                    ORDER BY l.lease_id DESC LIMIT 1),
-                           gq.start_off),
-                  (SELECT min(s.first_off) FROM queue_segment s WHERE s.queue_id = gq.queue_id)) AS cursor) c
-      CROSS JOIN LATERAL (
-         SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = gq.queue_id ORDER BY m.off DESC LIMIT 1),
-           q.base_off) AS tail) e
-       LEFT JOIN LATERAL (
-         SELECT m.stored_at FROM message m WHERE m.queue_id = gq.queue_id AND m.off >= c.cursor ORDER BY m.off
-           LIMIT 1) o ON true
+      ${BEHIND}
       WHERE q.topic_id = $1
       GROUP BY g.group_id, g.name ORDER BY g.name`,
     [topicId],

@@ -48,3 +48,19 @@ export async function deadLetterTopicOf(db: Queryable, groupId: number): Promise
   );
   return rows[0] ?? null;
 }
+
+/** Copies these dead letters to the group's dead-letter topic, if there is one: those that are not in it already. */
+export async function deadLetterAppend(
+  db: Queryable,
+  now: Date | null,
+  groupId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await db.query(
+    sql(
+      `SELECT dead_letter_append(p_now => coalesce($now::timestamptz, clock_timestamp()), p_group => $groupId,
+        p_letter => $ids::bigint[], p_once => true)`,
+      { now, groupId, ids },
+    ),
+  );
+}

@@ -1,6 +1,6 @@
 import type { MessageType, Topic } from '../../../model/topic';
+import type { Metadata } from '../../metadata';
 import type { Queryable } from '../../queryable';
-import { sql } from '../../sql';
 
 const SELECT_TOPIC = `
   SELECT t.topic_id AS "topicId", t.name, t.message_type AS "messageType", t.queue_count AS "queueCount",
@@ -23,15 +23,18 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
 }
 
 /** In name order, the ones after `after`. Dead-letter topics are shown with their groups, not among the topics. */
-export async function topicList(db: Queryable, after: string, limit: number): Promise<Topic[]> {
-  const { rows } = await db.query<TopicRow>(
-    sql(
-      `${SELECT_TOPIC} WHERE t.name > $after AND NOT EXISTS (SELECT 1 FROM dead_letter_topic d
-        WHERE d.topic_id = t.topic_id) ORDER BY t.name LIMIT $limit`,
-      { after, limit },
-    ),
-  );
-  return rows;
+export async function topicList(db: Metadata, after: string, limit: number): Promise<Topic[]> {
+  const topics = await db.topic.findMany({
+    where: { name: { gt: after }, deadLetterTopic: null },
+    include: { queue: { select: { queueId: true }, orderBy: { queueNo: 'asc' } } },
+    orderBy: { name: 'asc' },
+    take: limit,
+  });
+  return topics.map(({ queue, messageType, ...topic }) => ({
+    ...topic,
+    messageType: messageType as MessageType,
+    queueIds: queue.map(({ queueId }) => queueId),
+  }));
 }
 
 /** The topic a queue belongs to; null: no such queue. */

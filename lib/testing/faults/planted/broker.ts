@@ -36,7 +36,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
     ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
   ]),
-  ...faultsIn('lib/broker/delivery/receive-lane.ts', DELIVERY, [
+  ...faultsIn('lib/broker/delivery/receive-lane.ts', ['lib/broker/delivery/receive-lane.test.ts'], [
     [
       'what was claimed for a caller that went away stays claimed',
       'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',

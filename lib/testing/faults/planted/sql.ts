@@ -11,7 +11,7 @@ const THROTTLE = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/
 const functions = (name: string): string => `prisma/functions/${name}.sql`;
 
 export const SQL_FAULTS: readonly Fault[] = [
-  ...faultsIn(functions('retry-claim'), DELIVERY, [
+  ...faultsIn(functions('claim/retry-claim'), DELIVERY, [
     [
       'a delivery whose lease is over is handed out before it ended',
       'AND NOT r.leased AND r.visible_at <= p_now',
@@ -70,7 +70,7 @@ export const SQL_FAULTS: readonly Fault[] = [
     ],
   ]),
   ...faultsIn(
-    functions('delivery-lost'),
+    functions('claim/delivery-lost'),
     ['lib/broker/delivery/lost-replies.db.test.ts'],
     [
       [
@@ -97,7 +97,7 @@ export const SQL_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    functions('log-claim'),
+    functions('claim/log-claim'),
     ['lib/broker/filter/filter.db.test.ts', ...DELIVERY],
     [
       [
@@ -291,7 +291,7 @@ export const SQL_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    functions('filter-take'),
+    functions('claim/filter-take'),
     ['lib/broker/filter'],
     [
       [
@@ -334,13 +334,13 @@ export const SQL_FAULTS: readonly Fault[] = [
     [
       [
         'a rotation keeps the new secret as the old one',
-        'CASE WHEN $overlapMs > 0 THEN secret END',
-        'CASE WHEN $overlapMs > 0 THEN $secret END',
+        'overlaps ? new Uint8Array(before.secret) : null',
+        'overlaps ? new Uint8Array(secret) : null',
       ],
       [
         'other nodes do not learn that a key is disabled',
-        'THEN coalesce($now::timestamptz, clock_timestamp()) END, version = version + 1\n',
-        'THEN coalesce($now::timestamptz, clock_timestamp()) END\n',
+        'data: { disabledAt, version: { increment: 1 } }',
+        'data: { disabledAt }',
       ],
     ],
   ),

@@ -1,0 +1,93 @@
+'use client';
+
+import { ArrowUpRight } from 'lucide-react';
+import Link from 'next/link';
+import { Icon } from '@/components/ui/icon';
+import { formatCount } from '@/components/ui/number.model';
+import { Tag } from '@/components/ui/tag';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { ListedCauseView } from '@/lib/console/reads/causes';
+import { CauseName } from './cause-name';
+import { causeHref, causeName, stateWords } from './causes.model';
+import styles from './causes.module.css';
+import { TideBars } from './tide-bars';
+import { TrendMark } from './trend-mark';
+
+interface CauseListProps {
+  readonly causes: readonly ListedCauseView[];
+  readonly chosen: { readonly cause: string | undefined; readonly group: string | undefined };
+  /** The address with this cause as the filter, or without it when it is chosen already. */
+  readonly hrefOf: (cause: ListedCauseView, isChosen: boolean) => string;
+}
+
+/** Causes first: one line per (cause, group). The line narrows the letters below, the arrow opens the cause. */
+export function CauseList({ causes, chosen, hrefOf }: CauseListProps) {
+  return (
+    <div className={styles.causes} role="list" aria-label="Causes">
+      <div className={`${styles.row} ${styles.head}`} aria-hidden="true">
+        <span>Cause, ids and numbers replaced</span>
+        <span className={styles.wide}>Group</span>
+        <span className="end">Dead</span>
+        <span className={styles.wide}>Last 2 h</span>
+        <span className={styles.wide}>Trend</span>
+        <span className={`end ${styles.widest}`}>
+          First, <ZoneName />
+        </span>
+        <span className={`end ${styles.widest}`}>Last</span>
+        <span />
+      </div>
+      {causes.map((cause) => {
+        const isChosen = chosen.cause === cause.key && (chosen.group ?? cause.group) === cause.group;
+        return (
+          <div
+            key={`${cause.key} ${cause.group}`}
+            role="listitem"
+            className={`${styles.row} ${styles.item}`}
+            data-chosen={isChosen}
+          >
+            <span className={styles.what}>
+              <Link
+                href={hrefOf(cause, isChosen)}
+                prefetch={false}
+                scroll={false}
+                className={styles.choose}
+                aria-current={isChosen ? 'true' : undefined}
+              >
+                <CauseName cause={cause} />
+              </Link>
+              {cause.state === 'open' ? null : <Tag>{stateWords[cause.state]}</Tag>}
+              {cause.owner === null ? null : <span className={`tiny text-3 ${styles.widest}`}>{cause.owner}</span>}
+            </span>
+            <span className={`${styles.wide} clip`}>{cause.group}</span>
+            <span className={styles.count}>{formatCount(cause.count)}</span>
+            <span className={styles.wide}>
+              <TideBars tide={cause.tide} />
+            </span>
+            <span className={styles.wide}>
+              <TrendMark trend={cause.trend} />
+            </span>
+            <span className={`${styles.time} ${styles.widest}`}>
+              <Time at={cause.firstAt} />
+            </span>
+            <span className={`${styles.time} ${styles.widest}`}>
+              <Time at={cause.lastAt} />
+            </span>
+            {cause.key === '' ? (
+              <span />
+            ) : (
+              <Link
+                href={causeHref(cause)}
+                prefetch={false}
+                className={styles.open}
+                aria-label={`Open the cause ${causeName(cause)} of ${cause.group}`}
+                title="Open the cause"
+              >
+                <Icon of={ArrowUpRight} size={14} />
+              </Link>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

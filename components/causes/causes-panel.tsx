@@ -1,0 +1,88 @@
+'use client';
+
+import { useState } from 'react';
+import type { UrlParams } from '@/components/data-table/use-url-params';
+import { Button } from '@/components/ui/button';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { ListedCauseView } from '@/lib/console/reads/causes';
+import type { ReadParams } from '@/lib/console/reads/registry';
+import { CauseList } from './cause-list';
+import { moreCauses } from './causes.model';
+import styles from './causes.module.css';
+import { GroupedLetters } from './grouped-letters';
+import { GROUPINGS, groupingOf } from './grouping.model';
+
+interface CausesPanelProps {
+  readonly causes: readonly ListedCauseView[];
+  /** Of all causes, those beyond the listed ones included. */
+  readonly all: { readonly causes: number; readonly letters: number };
+  readonly filters: ReadParams<'deadLetterCauses'> & {
+    readonly cause?: string | undefined;
+    readonly group?: string | undefined;
+  };
+  readonly url: UrlParams;
+  readonly tookMs: number | null;
+}
+
+/** The biggest; the letters below them stay within reach. */
+const FIRST = 10;
+
+/** Why they died, biggest first; or what else they have in common: ?groupBy= */
+export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelProps) {
+  const [opened, setOpened] = useState(false);
+  const grouping = groupingOf(url.get('groupBy'));
+  if (causes.length === 0) return null;
+  const isChosen = ({ key, group }: ListedCauseView): boolean => key === filters.cause && group === filters.group;
+  const shown = opened ? causes : causes.filter((cause, index) => index < FIRST || isChosen(cause));
+  const more = moreCauses(shown, all);
+  return (
+    <section className="panel" aria-label="Why they died">
+      <header>
+        <h2>{grouping === 'cause' ? 'Causes' : `By ${grouping === 'version' ? 'client version' : grouping}`}</h2>
+        <span className="panel-end">
+          <FilterSelect
+            name="Group by"
+            value={grouping}
+            options={GROUPINGS}
+            onChange={(value) => url.set({ groupBy: value === 'cause' ? undefined : value })}
+          />
+        </span>
+      </header>
+      {grouping === 'cause' ? (
+        <>
+          <CauseList
+            causes={shown}
+            chosen={filters}
+            hrefOf={(row, chosen) =>
+              url.href({
+                cause: chosen ? undefined : row.key,
+                group: chosen ? undefined : row.group,
+                cursor: undefined,
+              })
+            }
+          />
+          {all.causes > FIRST ? (
+            <footer>
+              {more === null ? `All ${plural(all.causes, 'cause')} are shown.` : null}
+              {more !== null && opened ? `${more}; filter to see them` : null}
+              {opened || more === null ? (
+                <Button size="small" onClick={() => setOpened(false)}>
+                  Show the first {FIRST}
+                </Button>
+              ) : (
+                <button type="button" className={styles.more} onClick={() => setOpened(true)}>
+                  {more}
+                </button>
+              )}
+              <span className="grow" />
+              counts exact{tookMs === null ? '' : ` · ${formatCount(Math.round(tookMs))} ms`}
+            </footer>
+          ) : null}
+        </>
+      ) : (
+        <GroupedLetters by={grouping} filters={filters} url={url} />
+      )}
+    </section>
+  );
+}

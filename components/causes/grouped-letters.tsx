@@ -1,0 +1,73 @@
+'use client';
+
+import Link from 'next/link';
+import type { UrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { ReadParams } from '@/lib/console/reads/registry';
+import type { LetterGrouping } from '@/lib/model/letter-grouping';
+import styles from './causes.module.css';
+import { groupLabel, GROUPINGS, narrowing } from './grouping.model';
+
+interface GroupedLettersProps {
+  readonly by: LetterGrouping;
+  readonly filters: Omit<ReadParams<'letterGroups'>, 'by'>;
+  readonly url: UrlParams;
+}
+
+const live = { kinds: ['dead-letter'] } as const;
+
+/** What they have in common beside the cause; a row narrows the letters below where a filter can say it. */
+export function GroupedLetters({ by, filters, url }: GroupedLettersProps) {
+  const { data, error, retry } = useLiveQuery('letterGroups', { ...filters, by }, { live });
+  const label = GROUPINGS.find(({ value }) => value === by)?.label ?? '';
+  const items = data?.items ?? [];
+  return (
+    <>
+      <ReadProblem error={error} onRetry={retry} />
+      <div className={styles.causes} role="list" aria-label={`Dead letters by ${label.toLowerCase()}`}>
+        <div className={`${styles.group} ${styles.head}`} aria-hidden="true">
+          <span>{label}</span>
+          <span className="end">Dead</span>
+          <span className={`end ${styles.wide}`}>
+            First, <ZoneName />
+          </span>
+          <span className={`end ${styles.wide}`}>Last</span>
+        </div>
+        {items.map((row) => {
+          const patch = narrowing(by, row);
+          const name = groupLabel(by, row);
+          return (
+            <div key={name} role="listitem" className={`${styles.group} ${styles.item}`}>
+              {patch === null ? (
+                <span className="clip">{name}</span>
+              ) : (
+                <Link
+                  href={url.href({ ...patch, groupBy: undefined, cursor: undefined })}
+                  prefetch={false}
+                  className={`${styles.choose} clip`}
+                >
+                  {name}
+                </Link>
+              )}
+              <span className={styles.count}>{formatCount(row.count)}</span>
+              <span className={`${styles.time} ${styles.wide}`}>
+                <Time at={row.firstAt} />
+              </span>
+              <span className={`${styles.time} ${styles.wide}`}>
+                <Time at={row.lastAt} />
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {data !== undefined && data.groups > items.length ? (
+        <footer>
+          The {formatCount(items.length)} biggest of {plural(data.groups, 'row')}. Filter to see the others.
+        </footer>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LetterGrouping } from '@/lib/model/letter-grouping';
+import type { LetterGroupView } from '@/lib/console/reads/letter-groups';
+
+export type Grouping = 'cause' | LetterGrouping;
+
+export const GROUPINGS: readonly { readonly value: Grouping; readonly label: string }[] = [
+  { value: 'cause', label: 'Cause' },
+  { value: 'topic', label: 'Topic' },
+  { value: 'version', label: 'Client version' },
+  { value: 'key', label: 'Key' },
+  { value: 'day', label: 'Day' },
+  { value: 'group', label: 'Group' },
+];
+
+export function groupingOf(text: string | undefined): Grouping {
+  return GROUPINGS.find(({ value }) => value === text)?.value ?? 'cause';
+}
+
+/** What a row narrows the letters below to; null: no filter says it. */
+export function narrowing(by: LetterGrouping, { value }: LetterGroupView): Record<string, string | undefined> | null {
+  if (value === null) return null;
+  if (by === 'group') return { group: value };
+  if (by === 'key') return { q: value };
+  if (by !== 'day') return null;
+  const next = new Date(Date.parse(`${value}T00:00:00Z`) + 86_400_000).toISOString();
+  return { from: `${value}T00:00:00Z`, to: next };
+}
+
+export function groupLabel(by: LetterGrouping, { value }: LetterGroupView): string {
+  if (value !== null) return value;
+  return by === 'version' ? 'not reported' : by === 'key' ? 'without a key' : 'unknown';
+}

@@ -1,0 +1,127 @@
+// npm run screenshots [-- word …]: pictures of every page in every state, in test-results/screenshots. Words choose
+// pages by name. They are for people to look at; no test compares them. Needs Chromium.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
+
+import { chromiumPath } from '../fixtures/chromium';
+import { queryDatabase } from '../fixtures/database';
+import { type Product, startProduct } from '../fixtures/product';
+import { callApi } from '../fixtures/seed';
+import { signIn, VIEWER } from '../fixtures/test';
+import { acceptInvitation, invite } from '../fixtures/viewer';
+import { multiplyDeadLetters } from './many';
+import { type Found, PAGES } from './pages';
+
+const OUTPUT = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url));
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const MANY = 100_000;
+/** The practice group's messages die 35 s after their first delivery. */
+const INCIDENT_MS = 75_000;
+/** A page is settled when nothing was loaded for a moment; live streams stay open. */
+const SETTLE_MS = 1200;
+
+const words = process.argv.slice(2);
+const names = Object.keys(PAGES).filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+if (names.length === 0) throw new Error(`No page is called like ${words.join(' or ')}.`);
+
+/** Every chosen page in both themes, and in light as narrow as a phone. */
+async function shootAll(page: Page, scene: string, found: Found): Promise<void> {
+  mkdirSync(join(OUTPUT, scene), { recursive: true });
+  for (const name of names) {
+    const path = PAGES[name]?.(found) ?? null;
+    if (path === null) continue;
+    await page.setViewportSize(WIDE);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await page.waitForTimeout(SETTLE_MS);
+    await shoot(page, scene, name);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await shoot(page, scene, `${name}-dark`);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize(NARROW);
+    await shoot(page, scene, `${name}-narrow`);
+  }
+  process.stdout.write(`${join(OUTPUT, scene)}\n`);
+}
+
+async function shoot(page: Page, scene: string, file: string): Promise<void> {
+  await page.screenshot({ path: join(OUTPUT, scene, `${file}.png`) });
+}
+
+const idOf = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
+
+async function first(product: Product, path: string, key: string): Promise<string | null> {
+  const { items } = idOf.parse(await callApi(product, 'GET', path));
+  const value = items[0]?.[key];
+  return value === undefined || value === null ? null : z.union([z.string(), z.number()]).parse(value).toString();
+}
+
+const NOTHING: Found = {
+  group: null,
+  orderedGroup: null,
+  topic: null,
+  messageId: null,
+  fingerprint: null,
+  redriveId: null,
+  alarmId: null,
+};
+
+async function playIncident(page: Page): Promise<void> {
+  await page.goto('/settings/practice');
+  await page.getByRole('button', { name: 'Start the practice incident' }).click();
+  await page.waitForTimeout(INCIDENT_MS);
+}
+
+/** What the incident left, and a re-drive of some of it. */
+async function findAll(product: Product): Promise<Found> {
+  const group = 'practice-billing';
+  const { items } = idOf.parse(await callApi(product, 'GET', `/dead-letters?group=${group}`));
+  const messageIds = items.slice(0, 12).map(({ messageId }) => String(messageId));
+  const started = z
+    .object({ id: z.union([z.string(), z.number()]) })
+    .parse(await callApi(product, 'POST', '/redrives', { group, messageIds, reason: 'The gateway answers again' }));
+  return {
+    group,
+    orderedGroup: 'practice-ledger',
+    topic: 'practice-orders',
+    messageId: messageIds.at(-1) ?? null,
+    fingerprint: await first(product, `/causes?group=${group}`, 'fingerprint'),
+    redriveId: String(started.id),
+    alarmId: await first(product, '/alarms', 'id'),
+  };
+}
+
+async function open(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB', timezoneId: 'UTC' });
+  return await context.newPage();
+}
+
+const product = await startProduct();
+try {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] });
+  const page = await open(browser, product);
+  await signIn(page, product.admin);
+  await shootAll(page, 'empty', NOTHING);
+  await playIncident(page);
+  const found = await findAll(product);
+  await shootAll(page, 'data', found);
+
+  const viewer = await open(browser, product);
+  await acceptInvitation(viewer, await invite(page, VIEWER.email, 'Viewer'), VIEWER);
+  await shootAll(viewer, 'forbidden', found);
+
+  await multiplyDeadLetters(product, MANY);
+  await shootAll(page, 'many', found);
+
+  await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');
+  await shootAll(page, 'error', found);
+  await queryDatabase(product, 'ALTER TABLE consumer_group_away RENAME TO consumer_group');
+  await browser.close();
+} finally {
+  await product.stop();
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+
+import { NEVER_S } from '../../model/alarm/series';
+import { type Watch, WATCH_NAMES } from '../../model/alarm/watch';
+import { alarmStage } from '../../testing/alarms';
+import { setDeadLetterRetention } from '../retention/dead-letter-retention';
+import { BROKER_SUBJECT, readValues } from './read-values';
+
+const MINUTE_MS = 60_000;
+const { stage, why, tick, scene, die } = alarmStage();
+
+/** The one who shows it in the scene below, and its value there. Quiet before, but for what is said. */
+const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, quiet?: number] } = {
+  backlog: ['behind', 3],
+  'oldest-age': ['behind', 10],
+  'lag-growth': ['behind', 3],
+  'time-to-drain': ['behind', NEVER_S],
+  'no-consumer': ['behind', 1],
+  deaths: ['dying', 2],
+  'dead-letters': ['dying', 2],
+  'expiring-dead-letters': ['dying', 2],
+  'deaths-due': ['retrying', 1],
+  amplification: ['retrying', 2, 0],
+  'blocked-key': ['blocked', 10],
+  refused: ['topic', 75],
+  'broker-health': ['broker', 60],
+};
+
+test('every watch reads its value: nothing while all is quiet, and then what happened', async () => {
+  const behind = await scene();
+  const dying = await scene({ maxRetries: 0 });
+  const retrying = await scene({ maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1000 } });
+  const blocked = await scene({ deliveryOrder: 'ordered', maxRetries: 5 });
+  const { actor } = why;
+  await setDeadLetterRetention(stage.broker.ctx, { keepHours: 1, version: 0, mayRemove: 0, actor });
+  const subjects: Record<string, string> = {
+    ...{ behind: behind.group, dying: dying.group, retrying: retrying.group, blocked: blocked.group },
+    ...{ topic: behind.topic, broker: BROKER_SUBJECT },
+  };
+  const read = async (watch: Watch): Promise<number | null | undefined> => {
+    const windowMs = watch === 'expiring-dead-letters' ? 120 * MINUTE_MS : MINUTE_MS;
+    const values = await readValues(stage.broker.ctx, stage.broker.clock.nowOrNull(), watch, windowMs);
+    return values.get(subjects[SHOWN[watch][0]] ?? '');
+  };
+
+  await tick(7);
+  for (const watch of WATCH_NAMES) expect([watch, await read(watch)]).toEqual([watch, SHOWN[watch][2] ?? 0]);
+
+  await behind.sendMany(3);
+  stage.broker.ctx.meter.count('redrive_throttled_requests_total', { limit: 'send-queue', topic: behind.topic }, 9);
+  await die(dying, 2);
+  await retrying.send();
+  await retrying.fail(await retrying.one(retrying.push()));
+  stage.broker.clock.advance(1000);
+  await retrying.one(retrying.push());
+  stage.broker.clock.advance(-1000);
+  await blocked.send({ messageGroup: 'k' });
+  await blocked.fail(await blocked.one(blocked.push()));
+  await tick();
+  for (const watch of WATCH_NAMES) {
+    // Nothing is read and no node reports for a minute.
+    if (watch === 'broker-health') stage.broker.clock.advance(MINUTE_MS);
+    expect([watch, await read(watch)]).toEqual([watch, SHOWN[watch][1]]);
+  }
+});

@@ -1,0 +1,15 @@
+import type { LetterGrouping } from '../../model/letter-grouping';
+import { deadLetterGroups, type LetterGroupRow } from '../../store/queries/dead-letter/dead-letter-groups';
+import type { BrokerContext } from '../context';
+import { type DeadLetterFilter, toMatch } from './browse';
+
+const MOST = 50;
+
+/** What dead letters have in common beside their cause. @throws BrokerError bad-request, group-not-found */
+export async function groupDeadLetters(
+  ctx: BrokerContext,
+  filter: DeadLetterFilter,
+  by: LetterGrouping,
+): Promise<LetterGroupRow[]> {
+  return await deadLetterGroups(ctx.store.console, await toMatch(ctx, filter), by, MOST);
+}

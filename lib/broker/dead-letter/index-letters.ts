@@ -1,0 +1,11 @@
+import { letterIndex } from '../../store/queries/dead-letter/letter-text';
+import { retryRolledBack } from '../../store/sql-errors';
+import type { BrokerContext } from '../context';
+
+/** One transaction: some hundred bodies' first bytes are read in far less than a statement may take. */
+const BATCH = 500;
+
+/** Makes what died, or was reported on, findable by its words. @returns whether there may be more */
+export async function indexLetters(ctx: BrokerContext): Promise<boolean> {
+  return (await retryRolledBack(() => letterIndex(ctx.store.broker, BATCH))) >= BATCH;
+}

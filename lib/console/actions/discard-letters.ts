@@ -1,0 +1,13 @@
+'use server';
+
+import { discardLetters } from '../../broker';
+import { defineAction } from '../http/define-action';
+import { letterSelection, toSelection } from '../schemas/letter-selection';
+import { reasonSchema } from '../schemas/group';
+
+export const discardLettersAction = defineAction({
+  permission: 'dead-letter:discard',
+  input: letterSelection.extend({ reason: reasonSchema }),
+  run: ({ broker, actor }, { reason, ...selection }) =>
+    discardLetters(broker, { ...toSelection(selection), reason, actor }),
+});

@@ -1,0 +1,158 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Permission } from '../../auth/permission';
+import {
+  acceptLetters,
+  type ChangeLettersInput,
+  discardLetters,
+  extendLetters,
+  holdLetters,
+  planLetters,
+  planRestore,
+  releaseLetters,
+  restoreLetters,
+  unacceptLetters,
+} from '../../broker';
+import type { LetterJob, LetterPlan } from '../../model/letter-change';
+import type { LetterEdit } from '../../store/queries/dead-letter/letter-edit';
+import type { ConsoleContext } from '../http/context';
+import { type Answer, type ApiRoute, defineRoute } from '../http/define-route';
+import { deadLetterFilter } from './dead-letters';
+import { time } from './shapes';
+
+const TAG = 'Dead letters';
+const count = z.int();
+const { group: _, ...filterFields } = deadLetterFilter;
+
+const excluded = z
+  .array(z.object({ why: z.string(), count }))
+  .describe('Left as they are, by reason: in RD-12, held already ...');
+const planShape = z
+  .object({
+    dryRun: z.literal(true),
+    matched: count,
+    wouldChange: count,
+    excluded,
+    throughId: count.describe('Give it with the change, and nothing that died since is in it'),
+  })
+  .meta({ id: 'LetterPlan' });
+const jobShape = z
+  .object({
+    dryRun: z.literal(false),
+    id: z.string(),
+    matched: count.describe('Frozen; the numbers below add up to it'),
+    changed: count,
+    excluded,
+    left: count.describe('Still to be done, in the background'),
+    until: time.nullable().describe('discard: can be restored until then at the latest; extend: kept until then'),
+  })
+  .meta({ id: 'LetterChange' });
+const answers = [
+  { status: 200, description: 'What it did, or would do', schema: z.union([jobShape, planShape]) },
+  { status: 202, description: 'Not done yet: a large set goes on in the background', schema: jobShape },
+];
+
+const dryRun = z.boolean().default(false).describe('Only count: nothing is changed');
+const reason = z.string().default('').describe('Kept in the audit log');
+const selectBody = z.strictObject({
+  group: z.string(),
+  messageIds: z.array(z.string()).optional(),
+  filter: z.strictObject(filterFields).optional(),
+  all: z.literal(true).optional(),
+  throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
+  reason,
+  dryRun,
+});
+
+function answerPlan({ matched, wouldChange, excluded, throughId }: LetterPlan): Answer {
+  return { status: 200, body: { dryRun: true, matched, wouldChange, excluded, throughId } };
+}
+
+function answerJob({ jobId, matched, changed, excluded, left, until }: LetterJob): Answer {
+  const body = {
+    dryRun: false,
+    id: String(jobId),
+    matched,
+    changed,
+    excluded,
+    left,
+    until: until?.toISOString() ?? null,
+  };
+  return { status: left === 0 ? 200 : 202, body };
+}
+
+function changeRoute(
+  verb: Exclude<LetterEdit, 'extend'>,
+  permission: Permission,
+  summary: string,
+  run: (broker: ConsoleContext['broker'], input: ChangeLettersInput) => Promise<LetterJob>,
+): ApiRoute {
+  return defineRoute({
+    method: 'post',
+    path: `/dead-letters/${verb}`,
+    name: `${verb}DeadLetters`,
+    summary,
+    tag: TAG,
+    permission,
+    body: selectBody,
+    answers,
+    run: async ({ broker, actor }, { body: { dryRun: only, ...input } }) =>
+      only ? answerPlan(await planLetters(broker, verb, input)) : answerJob(await run(broker, { ...input, actor })),
+  });
+}
+
+export const discardRoute = changeRoute(
+  'discard',
+  'dead-letter:discard',
+  'Take dead letters away; they can be restored for a week. Needs a reason',
+  discardLetters,
+);
+export const holdRoute = changeRoute('hold', 'dead-letter:keep', 'Exempt dead letters from expiry', holdLetters);
+export const releaseRoute = changeRoute('release', 'dead-letter:keep', 'Let held ones expire again', releaseLetters);
+export const acceptRoute = changeRoute(
+  'accept',
+  'dead-letter:keep',
+  'Say that dead letters may stay: no alarm counts them. Needs a reason',
+  acceptLetters,
+);
+export const unacceptRoute = changeRoute(
+  'unaccept',
+  'dead-letter:keep',
+  'Let alarms count them again',
+  unacceptLetters,
+);
+
+export const extendRoute = defineRoute({
+  method: 'post',
+  path: '/dead-letters/extend',
+  name: 'extendDeadLetters',
+  summary: 'Let dead letters expire later, never sooner',
+  tag: TAG,
+  permission: 'dead-letter:keep',
+  body: selectBody.extend({ until: z.iso.datetime({ offset: true }).transform((given) => new Date(given)) }),
+  answers,
+  run: async ({ broker, actor }, { body: { dryRun: only, until, ...input } }) =>
+    only
+      ? answerPlan(await planLetters(broker, 'extend', input, until))
+      : answerJob(await extendLetters(broker, { ...input, until, actor })),
+});
+
+export const restoreRoute = defineRoute({
+  method: 'post',
+  path: '/dead-letters/restore',
+  name: 'restoreDeadLetters',
+  summary: 'Bring discarded ones back as they were; exactly one of messageIds, discardId and all',
+  tag: TAG,
+  permission: 'dead-letter:discard',
+  body: z.strictObject({
+    group: z.string(),
+    messageIds: z.array(z.string()).optional(),
+    discardId: z.coerce.number().int().positive().optional().describe('The id that the discard answered with'),
+    all: z.literal(true).optional(),
+    reason,
+    dryRun,
+  }),
+  answers,
+  run: async ({ broker, actor }, { body: { dryRun: only, ...input } }) =>
+    only ? answerPlan(await planRestore(broker, input)) : answerJob(await restoreLetters(broker, { ...input, actor })),
+});

@@ -1,0 +1,36 @@
+import 'server-only';
+import { z } from 'zod';
+import { groupDeadLetters } from '../../broker';
+import { LETTER_GROUPINGS } from '../../model/letter-grouping';
+import { defineRead } from '../http/define-read';
+import { deadLetterInput } from '../schemas/dead-letter-filter';
+import { readFilter } from './dead-letters';
+
+export interface LetterGroupView {
+  /** Null: they have none. */
+  readonly value: string | null;
+  readonly count: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
+export interface LetterGroupsView {
+  readonly items: readonly LetterGroupView[];
+  /** Those beyond `items` included. */
+  readonly groups: number;
+}
+
+/** What dead letters have in common beside their cause, most first. */
+export const letterGroupsRead = defineRead({
+  permission: 'dead-letter:read',
+  input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
+  run: async (ctx, { by, ...given }): Promise<LetterGroupsView> => {
+    const rows = await groupDeadLetters(ctx.broker, await readFilter(ctx, given), by);
+    return {
+      items: rows.map(({ value, count, firstAt, lastAt }) => ({
+        ...{ value, count, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
+      })),
+      groups: rows[0]?.groups ?? 0,
+    };
+  },
+});

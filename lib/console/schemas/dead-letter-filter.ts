@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { DeadLetterFilter } from '../../broker/dead-letter/browse';
+import { BrokerError } from '../../model/errors';
+import { readAhead, readMoment } from './time-range';
+
+const text = z.string().max(200);
+const yesNo = z.enum(['yes', 'no']);
+
+/** The filter as it stands in the address of a page. */
+export const deadLetterInput = z.strictObject({
+  group: text.optional(),
+  from: text.optional(),
+  to: text.optional(),
+  q: text.optional(),
+  cause: text.optional(),
+  /** "24h": will be removed within a day. */
+  expires: text.optional(),
+  key: z.string().max(300).optional(),
+  /** "3", "3-" or "3-5" deliveries. */
+  attempts: text.optional(),
+  json: z.string().max(500).optional(),
+  held: yesNo.optional(),
+  accepted: yesNo.optional(),
+});
+export type DeadLetterInput = z.output<typeof deadLetterInput>;
+
+/** @throws BrokerError bad-request */
+export function toFilter(given: DeadLetterInput, nowIso: string): DeadLetterFilter {
+  const { group, from, to, q, cause, expires, key, attempts, json, held, accepted } = given;
+  return {
+    ...{ group, q, cause, key, json, ...readAttempts(attempts) },
+    ...{ from: readMoment('from', from, nowIso), to: readMoment('to', to, nowIso) },
+    expiresBefore: readAhead('expires', expires, nowIso),
+    held: held === undefined ? undefined : held === 'yes',
+    accepted: accepted === undefined ? undefined : accepted === 'yes',
+  };
+}
+
+/** The same filter with moments in place of distances from now: a set that is looked at stays that set. */
+export function atMoments(given: DeadLetterInput, nowIso: string): DeadLetterInput {
+  const { from, to, expiresBefore } = toFilter(given, nowIso);
+  const moments = { from: from?.toISOString(), to: to?.toISOString(), expires: expiresBefore?.toISOString() };
+  return { ...given, ...moments };
+}
+
+function readAttempts(given: string | undefined): Pick<DeadLetterFilter, 'attemptsFrom' | 'attemptsTo'> {
+  if (given === undefined || given === '') return {};
+  const [, from, dash, to] = /^(\d{1,5})(?:(-)(\d{1,5})?)?$/.exec(given) ?? [];
+  if (from === undefined) {
+    throw new BrokerError(
+      'bad-request',
+      `attempts must be a number like 3, or a range like 3- or 3-5; it is ${given}.`,
+      {
+        field: 'attempts',
+        limit: '3, 3- or 3-5',
+        value: given,
+      },
+    );
+  }
+  if (dash === undefined) return { attemptsFrom: Number(from), attemptsTo: Number(from) };
+  return { attemptsFrom: Number(from), attemptsTo: to === undefined ? undefined : Number(to) };
+}

@@ -1,0 +1,101 @@
+import type { Queryable } from '../../queryable';
+import { sql } from '../../sql';
+
+export interface StaleReportRow {
+  readonly groupId: number;
+  readonly queueId: number;
+  readonly off: number;
+  readonly generation: number;
+  readonly attempt: number;
+  readonly errorType: string;
+  readonly message: string;
+  readonly stack: string | null;
+  readonly fingerprint: string;
+}
+
+/** Reports that older rules have named, or nobody. Other processes that do the same work take others. */
+export async function staleReports(db: Queryable, version: number, limit: number): Promise<StaleReportRow[]> {
+  const { rows } = await db.query<StaleReportRow>(
+    sql(
+      `SELECT f.group_id AS "groupId", f.queue_id AS "queueId", f.off, f.generation, f.attempt::int AS attempt,
+              f.error_type AS "errorType", f.message, f.stack, f.fingerprint
+         FROM failure_report f WHERE f.fingerprint_version < $version
+        ORDER BY f.fingerprint_version LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED`,
+      { version, limit },
+    ),
+  );
+  return rows;
+}
+
+export interface RegroupedReport {
+  readonly groupId: number;
+  readonly queueId: number;
+  readonly off: number;
+  readonly generation: number;
+  readonly attempt: number;
+  readonly fingerprint: string;
+  readonly causeType: string;
+  readonly causeText: string;
+  readonly topFrame: string | null;
+  /** Before. */
+  readonly former: string;
+}
+
+/**
+ * Gives reports, and the dead letters that they decide, their new fingerprint. What operators decided about a cause
+ * goes with its failures, and its old address leads to the new one.
+ */
+export async function reportRegroup(db: Queryable, version: number, rows: readonly RegroupedReport[]): Promise<void> {
+  await db.query(
+    sql(
+      `WITH given AS MATERIALIZED (
+         SELECT * FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[], $generations::int[],
+           $attempts::smallint[], $fingerprints::text[], $causeTypes::text[], $causeTexts::text[], $topFrames::text[],
+           $formers::text[]) i (group_id, queue_id, off, generation, attempt, fingerprint, cause_type, cause_text,
+           top_frame, former)
+       ), named AS (
+         UPDATE failure_report f SET fingerprint = i.fingerprint, fingerprint_version = $version FROM given i
+          WHERE f.group_id = i.group_id AND f.queue_id = i.queue_id AND f.off = i.off AND f.generation = i.generation
+            AND f.attempt = i.attempt
+         RETURNING f.group_id, f.fingerprint, f.reported_at, i.former, i.cause_type, i.cause_text, i.top_frame
+       ), letters AS (
+         UPDATE dead_letter d SET fingerprint = i.fingerprint, fingerprint_version = $version FROM given i
+          WHERE d.group_id = i.group_id AND d.queue_id = i.queue_id AND d.off = i.off AND d.generation = i.generation
+            AND d.attempts = i.attempt AND d.fingerprint_version < $version
+       ), causes AS (
+         SELECT n.group_id, n.fingerprint, min(n.reported_at) AS first_seen, max(n.reported_at) AS last_seen,
+                min(n.cause_type) AS cause_type, min(n.cause_text) AS cause_text, min(n.top_frame) AS top_frame,
+                max(nullif(n.former, '')) AS former
+           FROM named n GROUP BY n.group_id, n.fingerprint
+       ), stored AS (
+         INSERT INTO failure_cause AS c (group_id, fingerprint, version, error_type, text, top_frame, first_seen,
+           last_seen, state, note, owner, ignore_until, ignore_per_hour, resolved_at, triaged_by, triaged_at,
+           triage_version)
+         SELECT n.group_id, n.fingerprint, $version, n.cause_type, n.cause_text, n.top_frame, n.first_seen, n.last_seen,
+                coalesce(o.state, 'open'), coalesce(o.note, ''), o.owner, o.ignore_until, o.ignore_per_hour,
+                o.resolved_at, o.triaged_by, o.triaged_at, coalesce(o.triage_version, 0)
+           FROM causes n LEFT JOIN failure_cause o ON o.group_id = n.group_id AND o.fingerprint = n.former
+          ORDER BY n.group_id, n.fingerprint
+         ON CONFLICT (group_id, fingerprint) DO UPDATE
+           SET first_seen = least(c.first_seen, excluded.first_seen), last_seen = greatest(c.last_seen,
+                 excluded.last_seen), version = excluded.version, error_type = excluded.error_type,
+               text = excluded.text, top_frame = excluded.top_frame, became = NULL
+       )
+       UPDATE failure_cause c SET became = n.fingerprint FROM causes n
+        WHERE c.group_id = n.group_id AND c.fingerprint = n.former AND n.former <> n.fingerprint`,
+      {
+        version,
+        groupIds: rows.map(({ groupId }) => groupId),
+        queueIds: rows.map(({ queueId }) => queueId),
+        offs: rows.map(({ off }) => off),
+        generations: rows.map(({ generation }) => generation),
+        attempts: rows.map(({ attempt }) => attempt),
+        fingerprints: rows.map(({ fingerprint }) => fingerprint),
+        causeTypes: rows.map(({ causeType }) => causeType),
+        causeTexts: rows.map(({ causeText }) => causeText),
+        topFrames: rows.map(({ topFrame }) => topFrame),
+        formers: rows.map(({ former }) => former),
+      },
+    ),
+  );
+}

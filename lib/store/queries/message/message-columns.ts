@@ -1,0 +1,26 @@
+import type { OutgoingMessage } from '../../../model/message';
+
+const KEY_SEPARATOR = '\u001f';
+
+/**
+ * Messages as the functions that store them take them: an array for each column. Bodies travel as one binary parameter:
+ * text-form bytea doubles the bytes.
+ */
+export function messageColumns(messages: readonly OutgoingMessage[]) {
+  return {
+    messageIds: messages.map(({ messageId }) => messageId),
+    tags: messages.map(({ tag }) => tag),
+    keys: messages.map(({ keys }) => (keys.length === 0 ? null : keys.join(KEY_SEPARATOR))),
+    bodyEncodings: messages.map(({ bodyEncoding }) => bodyEncoding),
+    bornAts: messages.map(({ bornAt }) => bornAt),
+    bornHosts: messages.map(({ bornHost }) => bornHost),
+    traceContexts: messages.map(({ traceContext }) => traceContext),
+    bodyBytes: messages.map(({ body }) => body.length),
+    bodies: Buffer.concat(messages.map(({ body }) => body)),
+  };
+}
+
+/** Null: it has none. */
+export function propertiesColumn(messages: readonly OutgoingMessage[]): (string | null)[] {
+  return messages.map(({ properties }) => (Object.keys(properties).length === 0 ? null : JSON.stringify(properties)));
+}

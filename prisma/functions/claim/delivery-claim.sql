@@ -1,0 +1,113 @@
+-- Serves waiting receives of one unordered group on one topic, all with the same filter, in one round trip.
+-- Retries that are due get up to half of each receive first, so neither they nor new messages starve.
+-- Never null: all but lease_id, bit_no, epoch, tag, mgroup, keys, props, trace_context.
+CREATE OR REPLACE FUNCTION delivery_claim(
+  p_now timestamptz, p_group int, p_topic int, p_want int[], p_invisible_ms bigint[], p_client int[],
+    p_auto_renew boolean[], p_attempt_id text[],
+  p_tags text[], p_max_bytes bigint, p_first_queue int
+) RETURNS TABLE (
+  receiver int, queue_id int, queue_no smallint, off bigint, lease_id bigint, bit_no int, epoch bigint,
+    attempt smallint, generation int, expires_at timestamptz,
+  msg_id text, kind text, tag text, mgroup text, keys text[], props jsonb, body_encoding text, born_at timestamptz,
+    born_host text, trace_context text,
+  stored_at timestamptz, body bytea
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_max_retries int := (SELECT g.max_retries FROM claimable_group(p_group, 'concurrent') g);
+  v_left int[] := p_want;
+  v_receiver int := 1;
+  v_receivers int := array_length(p_want, 1);
+  v_queue record;
+  v_got int;
+  v_bytes bigint[] := array_fill(0::bigint, ARRAY[array_length(p_want, 1)]);
+  v_windows int;
+  v_taken_bytes bigint;
+  v_retries retry[];
+  v_offs bigint[];
+  v_lease bigint;
+  v_seg int;
+  v_expires timestamptz;
+  v_first int;
+  v_claimed record;
+  v_more boolean;
+  v_due boolean;
+BEGIN
+  IF v_max_retries IS NULL THEN RETURN; END IF;
+  v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
+    AND r.visible_at <= v_now);
+  FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries,
+      greatest(1, p_want[i] / 2), p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
+    RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    v_left[i] := v_left[i] - v_got;
+    EXIT WHEN v_got = 0;
+  END LOOP;
+
+  <<queues>>
+  FOR v_queue IN SELECT q.queue_id, q.queue_no FROM queue q WHERE q.topic_id = p_topic
+    ORDER BY q.queue_no < p_first_queue, q.queue_no LOOP
+    WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
+    EXIT queues WHEN v_receiver > v_receivers;
+    -- Look before locking: an idle queue must not cost a row lock per poll.
+    CONTINUE WHEN NOT log_has_ready(p_group, v_queue.queue_id);
+    PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id
+      FOR NO KEY UPDATE SKIP LOCKED;
+    CONTINUE WHEN NOT FOUND;
+    -- Every tag: all receivers at once, or until one of them has no room for the next message.
+    v_more := p_tags IS NULL;
+    WHILE v_more AND v_receiver <= v_receivers LOOP
+      v_more := false;
+      v_first := v_receiver;
+      FOR v_claimed IN
+        SELECT c.* FROM log_claim_all(v_now, p_group, v_queue.queue_id, v_left[v_first:], ARRAY(SELECT p_max_bytes - b
+          FROM unnest(v_bytes[v_first:]) b),
+                                      p_invisible_ms[v_first:], p_client[v_first:], p_auto_renew[v_first:],
+                                        p_attempt_id[v_first:]) c
+      LOOP
+        v_receiver := v_first + v_claimed.receiver - 1;
+        -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
+        RETURN QUERY
+        SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_claimed.lease_id,
+          v_claimed.expires_at, v_claimed.offs, array_fill(v_claimed.seg, ARRAY[cardinality(v_claimed.offs)])) c;
+        v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs);
+        v_bytes[v_receiver] := v_bytes[v_receiver] + v_claimed.bytes;
+        IF v_claimed.no_room OR v_bytes[v_receiver] >= p_max_bytes THEN v_left[v_receiver] := 0; END IF;
+        v_more := v_claimed.no_room;
+      END LOOP;
+      WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
+    END LOOP;
+    CONTINUE WHEN p_tags IS NULL;
+    v_windows := 0;
+    LOOP
+      WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
+      EXIT WHEN v_receiver > v_receivers;
+      SELECT c.lease_id, c.offs, c.seg, c.bytes, c.expires_at INTO v_lease, v_offs, v_seg, v_taken_bytes, v_expires
+        FROM log_claim(v_now, p_group, v_queue.queue_id, v_left[v_receiver], p_max_bytes - v_bytes[v_receiver], p_tags,
+          p_invisible_ms[v_receiver], p_client[v_receiver],
+                       p_auto_renew[v_receiver], p_attempt_id[v_receiver]) c;
+      EXIT WHEN NOT FOUND;
+      -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
+      v_got := coalesce(array_length(v_offs, 1), 0);
+      RETURN QUERY
+      SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs,
+        array_fill(v_seg, ARRAY[v_got])) c;
+      v_bytes[v_receiver] := v_bytes[v_receiver] + v_taken_bytes;
+      v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
+      -- A filter without matches reads on for a bounded while.
+      v_windows := v_windows + 1;
+      EXIT WHEN v_windows >= 64;
+    END LOOP;
+  END LOOP;
+
+  FOR i IN 1..CASE WHEN v_due THEN v_receivers ELSE 0 END LOOP
+    CONTINUE WHEN v_left[i] <= 0;
+    SELECT array_agg(c) INTO v_retries FROM retry_claim(v_now, p_group, p_topic, v_max_retries, v_left[i],
+      p_invisible_ms[i], p_client[i], p_auto_renew[i], p_attempt_id[i]) c;
+    RETURN QUERY SELECT i, c.* FROM claimed_retries(v_retries) c;
+    GET DIAGNOSTICS v_got = ROW_COUNT;
+    EXIT WHEN v_got = 0;
+  END LOOP;
+END $$;
