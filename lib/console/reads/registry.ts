@@ -29,7 +29,7 @@ import { messagesRead } from './messages';
 import { practiceRead } from './practice';
 import { redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redrivePlanRead } from './redrive-plan';
-import { redriveItemsRead, redriveRead } from './redrive';
+import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
@@ -75,6 +75,7 @@ export const reads = {
   practice: practiceRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
+  redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
   redriveEditable: redriveEditableRead,
   redriveTopics: redriveTopicsRead,
