@@ -27,7 +27,8 @@ import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
-import { redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
+import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
+import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
@@ -77,6 +78,8 @@ export const reads = {
   redriveItems: redriveItemsRead,
   redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
+  redriveGroups: redriveGroupsRead,
+  messageEdits: messageEditsRead,
   redriveEditable: redriveEditableRead,
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,
