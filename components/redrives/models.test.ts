@@ -23,6 +23,8 @@ const none: RedriveCounts = {
 const counts = (fields: Partial<RedriveCounts>): RedriveCounts => ({ ...none, ...fields });
 const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond: number | null = null) => ({
   state,
+  phase: 'releasing' as const,
+  heldAt: null,
   counts: counts(fields),
   ratePerSecond,
   group: 'billing',

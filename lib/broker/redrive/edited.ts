@@ -64,7 +64,13 @@ function toRow(row: EditableRow, before: EditableMessage, after: EditableMessage
 }
 
 /** A dead letter as an operator edits it. */
-export function toEditable({ tag, keys, props, encoding, body }: EditableRow): EditableMessage {
+export function toEditable({
+  tag,
+  keys,
+  props,
+  encoding,
+  body,
+}: Omit<EditableRow, 'place' | 'messageId'>): EditableMessage {
   const { bytes, problem } = unpackBody(body, encoding);
   return { tag, keys: keys ?? [], properties: userProperties(props ?? {}), text: problem === null ? readText(bytes) : null };
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type EditableLetter, readEditable, readersOfTarget } from '../../broker';
+import { type EditableLetter, type MessageEdited, readEditable, readersOfTarget, readMessageEdits } from '../../broker';
 import type { TargetReaderRow } from '../../store/queries/redrive/redrive-target';
 import { defineRead } from '../http/define-read';
 
@@ -20,6 +20,13 @@ export const redriveEditableRead = defineRead({
       messageIds: message === undefined ? undefined : [message],
       deadLetterIds: letter === undefined ? undefined : [Number(letter)],
     }),
+});
+
+/** What operators changed of a message. */
+export const messageEditsRead = defineRead({
+  permission: 'message:read-body',
+  input: z.strictObject({ id: z.string().min(1).max(255) }),
+  run: async ({ broker }, { id }): Promise<readonly MessageEdited[]> => await readMessageEdits(broker, id),
 });
 
 export interface TopicChoice {

@@ -27,9 +27,10 @@ import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
-import { redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
+import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
+import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
-import { redriveItemsRead, redriveRead } from './redrive';
+import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
@@ -75,7 +76,10 @@ export const reads = {
   practice: practiceRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
+  redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
+  redriveGroups: redriveGroupsRead,
+  messageEdits: messageEditsRead,
   redriveEditable: redriveEditableRead,
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,

@@ -6,7 +6,11 @@ import { DEAD_LETTER_CHOSEN } from './dead-letter-match';
  * When the next dead letter of a group, or of any, is removed; null: none is. Read from the ends of two indexes, however
  * many there are.
  */
-export async function deadLetterNextExpiry(db: Queryable, keepMs: number, groupId: number | null): Promise<Date | null> {
+export async function deadLetterNextExpiry(
+  db: Queryable,
+  keepMs: number,
+  groupId: number | null,
+): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     sql(
       `SELECT min(n.at) AS at FROM consumer_group g

@@ -3,7 +3,7 @@ import type { LeaveOut } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { DeadLetterMatch } from '../dead-letter/dead-letter-match';
-import { KEY_SEPARATOR } from '../message/message-send';
+import { KEY_SEPARATOR } from '../message/message-columns';
 import { chosenValues, REDRIVE_CHOSEN } from './redrive-chosen';
 
 /** A dead letter as far as it may be edited. */
