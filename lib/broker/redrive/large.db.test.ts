@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { readRedrive } from '../../../broker/redrive/read';
-import { startRedrive } from '../../../broker/redrive/start';
-import { systemActor } from '../../../model/actor';
-import { brokerStage } from '../../../testing/broker-stage';
-import { Scene } from '../../../testing/scene';
-import { redriveEvidence } from './redrive-evidence';
-import { redriveRead } from './redrive-read';
+import { readRedrive } from './read';
+import { startRedrive } from './start';
+import { systemActor } from '../../model/actor';
+import { brokerStage } from '../../testing/broker-stage';
+import { Scene } from '../../testing/scene';
+import { redriveEvidence } from '../../store/queries/redrive/redrive-evidence';
+import { redriveRead } from '../../store/queries/redrive/redrive-read';
 
 const stage = brokerStage();
 const ITEMS = 100_000;
