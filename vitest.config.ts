@@ -110,7 +110,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Most of a test is waiting for real clients, who measure real seconds.
           maxWorkers: 4,
-          isolate: false,
           // Vitest runs projects with another number of workers by themselves.
           sequence: { groupOrder: 1 },
         },

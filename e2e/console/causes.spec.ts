@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-
+import { expectAccessible } from '../fixtures/axe';
 import { queryDatabase } from '../fixtures/database';
 import type { Product } from '../fixtures/product';
 import { callApi } from '../fixtures/seed';
@@ -81,14 +80,7 @@ test('from the list of causes to one cause, what is known about it, and its plan
   await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible();
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ''}`),
-      colorScheme,
-    ).toEqual([]);
-  }
+  await expectAccessible(page, 'the page of a cause');
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press('r');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { z } from 'zod';
+
+import { expectAccessible } from '../fixtures/axe';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
 import { verdict } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
@@ -8,14 +8,6 @@ import { expect, test } from '../fixtures/test';
 const started = z.object({ id: z.string() });
 const run = z.object({ state: z.string(), phase: z.string(), counts: z.object({ consumed: z.number() }) });
 const LETTERS = 14;
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('a broken consumer gets the canary and no more, recall takes the rest back; a fixed one gets all, over a crash', async ({
   page,
@@ -43,7 +35,7 @@ test('a broken consumer gets the canary and no more, recall takes the rest back;
   await expect(page.locator('[data-rule="canary-failed"]')).toContainText('Stopped here');
   await expect(page.locator('[data-rule="not-fetched"]')).toContainText('Fine');
   expect(application.events.filter(({ event }) => event === 'failed')).toHaveLength(LETTERS + 10);
-  await expectAccessible(page);
+  await expectAccessible(page, page.url());
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
@@ -68,5 +60,5 @@ test('a broken consumer gets the canary and no more, recall takes the rest back;
   await expect.poll(async () => (await read()).counts.consumed, { timeout: 60_000 }).toBe(LETTERS);
   await page.goto(`/redrives/${fixed}`);
   await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} were consumed.`);
-  await expectAccessible(page);
+  await expectAccessible(page, page.url());
 });
