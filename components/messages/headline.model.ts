@@ -40,6 +40,11 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return dead(timeline);
     case 'expired':
       return expired(timeline);
+    case 'sent':
+      return plain(
+        'It was a dead letter, and a re-drive sent it to another topic.',
+        'This group does not get it any more; each group of that topic has a copy of its own.',
+      );
     case 'discarded':
       return discarded(timeline);
     case 'dropped':

@@ -25,7 +25,7 @@ try {
   process.chdir(projectRoot);
   await withTreeLock(async () => {
     await installAndGenerate();
-    preflight('console');
+    await preflight('console');
   });
   if (isGiven('--inspect')) inspector.open();
   process.setSourceMapsEnabled(true);

@@ -9,7 +9,7 @@ try {
   // Before the build, so that a port in use is reported at once and not after a minute.
   const check = () => preflight('console');
   if (process.argv.includes('--built')) {
-    check();
+    await check();
   } else {
     const { prepare } = await import('./prepare.mjs');
     await prepare({ check });

@@ -133,6 +133,7 @@ const STATE_NAMES: Record<TimelineState, string> = {
   consumed: 'Commit',
   dead: 'DLQ',
   expired: 'Expired',
+  sent: 'Sent',
   discarded: 'Discarded',
   dropped: 'Dropped',
   'filtered-out': 'Filtered',

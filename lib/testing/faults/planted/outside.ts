@@ -125,8 +125,8 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
       ],
       [
         'a paused re-drive may be paused',
-        "pause: notAllowed ?? over ?? (state === 'running' ? null",
-        "pause: notAllowed ?? over ?? (state !== 'cancelled' ? null",
+        "(state === 'running' ? null : `it is ${state}`)",
+        "(state === 'completed' ? `it is ${state}` : null)",
       ],
     ],
   ),
