@@ -140,7 +140,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/broker/throttle/disk-line.ts',
-    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/read-protection.db.test.ts'],
+    ['lib/broker/throttle/disk-line.test.ts'],
     [['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1']],
   ),
   ...faultsIn(
