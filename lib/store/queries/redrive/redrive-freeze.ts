@@ -26,7 +26,9 @@ export async function redriveFreeze(
   const order = ordered ? 's.place, s.off, s.queue_id' : 's.dead_at, s.dead_letter_id';
   const ofKey = `(PARTITION BY d.queue_id, fifo_key(d.mgroup, d.off), x.redrive_id IS NULL ORDER BY d.off)`;
   const place = ordered ? `row_number() OVER ${ofKey}` : '1';
-  const previous = ordered ? 'lag(n.ord) OVER (PARTITION BY n.queue_id, n.key, n.taken IS NULL ORDER BY n.off)' : 'NULL';
+  const previous = ordered
+    ? 'lag(n.ord) OVER (PARTITION BY n.queue_id, n.key, n.taken IS NULL ORDER BY n.off)'
+    : 'NULL';
   const { rows } = await db.query<FrozenSet>(
     sql(
       `WITH frozen AS (
