@@ -57,10 +57,15 @@ export function crumbsOf(pathname: string): Crumb[] {
   const crumbs = segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,
     // A fingerprint says nothing: its page says what it is called, see useCrumbs.
-    label: segments[index - 1] === 'causes' ? 'Cause' : (words.get(segment) ?? shorten(decode(segment))),
+    label: segments[index - 1] === 'causes' ? 'Cause' : (words.get(segment) ?? wordsOf(segments[index - 1], decode(segment))),
   }));
   // No page of its own.
   return crumbs.filter(({ href }) => href !== '/dead-letters/causes');
+}
+
+/** A number alone says nothing. */
+function wordsOf(parent: string | undefined, name: string): string {
+  return parent === 'redrives' && /^\d+$/.test(name) ? `RD-${name}` : shorten(name);
 }
 
 function decode(segment: string): string {

@@ -87,6 +87,12 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
     [['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', '']],
   ),
+  ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
+    ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
+  ]),
+  ...faultsIn('prisma/functions/redrive-next.sql', REDRIVE, [
+    ['two of an ordered key are released at once', "b.state = 'selected' OR (", "b.state = 'cancelled' AND ("],
+  ]),
   ...faultsIn(
     'lib/broker/dead-letter/browse.ts',
     ['lib/broker/dead-letter/browse.db.test.ts', 'lib/console/api/api.db.test.ts'],
