@@ -46,7 +46,7 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
             {state === 'regressed' ? ' and failing again' : ''}
           </dd>
           <dt>Owner</dt>
-          <dd>{triage.owner ?? <span className="text-3">nobody</span>}</dd>
+          <dd>{triage.owner ?? <span className="text-3">none</span>}</dd>
           <dt>Note</dt>
           <dd>{triage.note === '' ? <span className="text-3">none</span> : triage.note}</dd>
           <dt>Ignored</dt>
@@ -98,7 +98,7 @@ function Ignored({ cause: { triage, state } }: { readonly cause: CausePage }) {
   if (triage.state !== 'ignored') return <>no</>;
   const { ignoreUntil, ignorePerHour } = triage;
   const over = state === 'ignored' ? '' : 'no longer: ';
-  if (ignoreUntil === null && ignorePerHour === null) return <>until somebody changes it</>;
+  if (ignoreUntil === null && ignorePerHour === null) return <>until an operator changes it</>;
   return (
     <>
       {over}

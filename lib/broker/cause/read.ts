@@ -93,7 +93,7 @@ export async function findCause(ctx: BrokerContext, { fingerprint, group }: Caus
 }
 
 /** Steps of the chart around the first failure. */
-export const AROUND = { steps: 24, stepMs: 20_000, before: 12 } as const;
+const AROUND = { steps: 24, stepMs: 20_000, before: 12 } as const;
 
 export interface CauseAround {
   readonly group: string;

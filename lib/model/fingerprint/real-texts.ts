@@ -210,7 +210,13 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: ['1.2.3', '4.5.6'].map((version) => ({
       errorType: 'RangeError',
       message: 'Invalid time value',
-      stack: `RangeError: Invalid time value\n    at Date.toISOString (<anonymous>)\n    at format (/srv/app/node_modules/.pnpm/date@${version}/node_modules/date/index.js:${version.length}:7)\n    at async invoiceDate (file:///srv/app/dist/invoice.js:${version.length + 20}:11)\n    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)`,
+      stack: [
+        `RangeError: Invalid time value`,
+        `    at Date.toISOString (<anonymous>)`,
+        `    at format (/srv/app/node_modules/.pnpm/date@${version}/node_modules/date/index.js:${version.length}:7)`,
+        `    at async invoiceDate (file:///srv/app/dist/invoice.js:${version.length + 20}:11)`,
+        `    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)`,
+      ].join('\n'),
     })),
   },
   {
@@ -218,7 +224,13 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: [443, 8443].map((port) => ({
       errorType: 'ChargeFailed',
       message: 'could not charge order 17',
-      stack: `ChargeFailed: could not charge order 17\n    at charge (/srv/billing/client.js:${port}:13) {\n  [cause]: Error: connect ETIMEDOUT 10.0.0.${port % 7}:${port}\n      at TCPConnectWrap.afterConnect (node:net:1607:16)\n}`,
+      stack: [
+        `ChargeFailed: could not charge order 17`,
+        `    at charge (/srv/billing/client.js:${port}:13) {`,
+        `  [cause]: Error: connect ETIMEDOUT 10.0.0.${port % 7}:${port}`,
+        `      at TCPConnectWrap.afterConnect (node:net:1607:16)`,
+        `}`,
+      ].join('\n'),
     })),
   },
   {
@@ -238,7 +250,18 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: [12, 99].map((line) => ({
       errorType: 'org.springframework.messaging.MessageHandlingException',
       message: 'Listener threw exception',
-      stack: `org.springframework.messaging.MessageHandlingException: Listener threw exception\n\tat org.springframework.messaging.Invoker.invoke(Invoker.java:${line})\n\tat java.base/java.lang.Thread.run(Thread.java:840)\nCaused by: com.example.BillingException: cannot bill ${line}\n\tat com.example.Billing.bill(Billing.java:${line})\n\t... 12 more\nCaused by: java.net.SocketTimeoutException: Read timed out\n\tat java.base/sun.nio.ch.NioSocketImpl.timedRead(NioSocketImpl.java:288)\n\tat com.example.North.call(North.java:${line + 1})\n\t... ${line} more`,
+      stack: [
+        `org.springframework.messaging.MessageHandlingException: Listener threw exception`,
+        `\tat org.springframework.messaging.Invoker.invoke(Invoker.java:${line})`,
+        `\tat java.base/java.lang.Thread.run(Thread.java:840)`,
+        `Caused by: com.example.BillingException: cannot bill ${line}`,
+        `\tat com.example.Billing.bill(Billing.java:${line})`,
+        `\t... 12 more`,
+        `Caused by: java.net.SocketTimeoutException: Read timed out`,
+        `\tat java.base/sun.nio.ch.NioSocketImpl.timedRead(NioSocketImpl.java:288)`,
+        `\tat com.example.North.call(North.java:${line + 1})`,
+        `\t... ${line} more`,
+      ].join('\n'),
     })),
   },
   {
@@ -262,7 +285,11 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: ['1a2b', '99ff'].map((hash, index) => ({
       errorType: 'java.lang.IllegalStateException',
       message: 'no route',
-      stack: `java.lang.IllegalStateException: no route\n\tat com.example.Router$$EnhancerBySpringCGLIB$$${hash}.go(<generated>)\n\tat com.example.Router.lambda$go$${index}(Router.java:${index + 7})`,
+      stack: [
+        `java.lang.IllegalStateException: no route`,
+        `\tat com.example.Router$$EnhancerBySpringCGLIB$$${hash}.go(<generated>)`,
+        `\tat com.example.Router.lambda$go$${index}(Router.java:${index + 7})`,
+      ].join('\n'),
     })),
   },
   // Python
@@ -277,14 +304,33 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: [3, 7].map((line) => ({
       errorType: 'OrderError',
       message: `cannot price order ${line}`,
-      stack: `Traceback (most recent call last):\n  File "/app/price.py", line ${line}, in price\n    return table[key]\nzlib.error: Error -3 while decompressing\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "/app/order.py", line ${line + 9}, in handle\n    price(order)\nOrderError: cannot price order ${line}`,
+      stack: [
+        `Traceback (most recent call last):`,
+        `  File "/app/price.py", line ${line}, in price`,
+        `    return table[key]`,
+        `zlib.error: Error -3 while decompressing`,
+        ``,
+        `During handling of the above exception, another exception occurred:`,
+        ``,
+        `Traceback (most recent call last):`,
+        `  File "/app/order.py", line ${line + 9}, in handle`,
+        `    price(order)`,
+        `OrderError: cannot price order ${line}`,
+      ].join('\n'),
     })),
   },
   {
     name: 'Python: traceback as the message',
     failures: [1, 2].map((line) => ({
       errorType: 'Exception',
-      message: `Traceback (most recent call last):\n  File "/usr/lib/python3.12/site-packages/celery/app.py", line 5, in run\n    go()\n  File "/app/task.py", line ${line}, in go\n    raise Exception("x")\nDecodeError: bad padding in chunk ${line}`,
+      message: [
+        `Traceback (most recent call last):`,
+        `  File "/usr/lib/python3.12/site-packages/celery/app.py", line 5, in run`,
+        `    go()`,
+        `  File "/app/task.py", line ${line}, in go`,
+        `    raise Exception("x")`,
+        `DecodeError: bad padding in chunk ${line}`,
+      ].join('\n'),
     })),
   },
   // Go
@@ -293,7 +339,15 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: [21, 34].map((line) => ({
       errorType: 'panic',
       message: 'runtime error: invalid memory address or nil pointer dereference',
-      stack: `goroutine ${line} [running]:\npanic({0x1, 0x2})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\nmain.(*Charger).Charge(0xc000${line}, {0x1})\n\t/srv/charger.go:${line} +0x1d\nmain.main()\n\t/srv/main.go:9 +0x2`,
+      stack: [
+        `goroutine ${line} [running]:`,
+        `panic({0x1, 0x2})`,
+        `\t/usr/local/go/src/runtime/panic.go:770 +0x132`,
+        `main.(*Charger).Charge(0xc000${line}, {0x1})`,
+        `\t/srv/charger.go:${line} +0x1d`,
+        `main.main()`,
+        `\t/srv/main.go:9 +0x2`,
+      ].join('\n'),
     })),
   },
   {
@@ -302,7 +356,7 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
       {
         errorType: 'panic',
         message: 'runtime error: invalid memory address or nil pointer dereference',
-        stack: 'goroutine 1 [running]:\nmain.settle(0xc000)\n\t/srv/settle.go:3 +0x1d',
+        stack: ['goroutine 1 [running]:', 'main.settle(0xc000)', '\t/srv/settle.go:3 +0x1d'].join('\n'),
       },
     ],
   },
@@ -318,7 +372,11 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
     failures: [1, 2].map((line) => ({
       errorType: 'System.InvalidOperationException',
       message: 'Sequence contains no elements',
-      stack: `System.InvalidOperationException: Sequence contains no elements\n   at System.Linq.ThrowHelper.ThrowNoElementsException()\n   at Shop.Orders.<First>d__${line}.MoveNext() in /src/Orders.cs:line ${line}`,
+      stack: [
+        `System.InvalidOperationException: Sequence contains no elements`,
+        `   at System.Linq.ThrowHelper.ThrowNoElementsException()`,
+        `   at Shop.Orders.<First>d__${line}.MoveNext() in /src/Orders.cs:line ${line}`,
+      ].join('\n'),
     })),
   },
   {
@@ -357,7 +415,11 @@ function node(message: string, fn: string, file: string, ...lines: readonly numb
   return lines.map((line) => ({
     errorType: 'TypeError',
     message,
-    stack: `TypeError: ${message}\n    at ${fn} (/srv/billing/${file}:${line}:22)\n    at onMessage (/srv/billing/consume.js:${line}:9)`,
+    stack: [
+      `TypeError: ${message}`,
+      `    at ${fn} (/srv/billing/${file}:${line}:22)`,
+      `    at onMessage (/srv/billing/consume.js:${line}:9)`,
+    ].join('\n'),
   }));
 }
 
@@ -366,7 +428,11 @@ function java(method: string, file: string, line: number): Failure {
   return {
     errorType: 'java.lang.NullPointerException',
     message,
-    stack: `java.lang.NullPointerException: ${message}\n\tat java.base/java.util.Objects.requireNonNull(Objects.java:${line})\n\tat ${method}(${file}:${line})`,
+    stack: [
+      `java.lang.NullPointerException: ${message}`,
+      `\tat java.base/java.util.Objects.requireNonNull(Objects.java:${line})`,
+      `\tat ${method}(${file}:${line})`,
+    ].join('\n'),
   };
 }
 
@@ -375,6 +441,15 @@ function python(says: string, fn: string, line: number): Failure {
   return {
     errorType,
     message,
-    stack: `Traceback (most recent call last):\n  File "/app/main.py", line ${line + 30}, in consume\n    ${fn}(order)\n  File "/app/${fn}.py", line ${line}, in ${fn}\n    return order['x']\n  File "/usr/lib/python3.12/site-packages/box/box.py", line 9, in __getitem__\n    raise\n${says}`,
+    stack: [
+      `Traceback (most recent call last):`,
+      `  File "/app/main.py", line ${line + 30}, in consume`,
+      `    ${fn}(order)`,
+      `  File "/app/${fn}.py", line ${line}, in ${fn}`,
+      `    return order['x']`,
+      `  File "/usr/lib/python3.12/site-packages/box/box.py", line 9, in __getitem__`,
+      `    raise`,
+      `${says}`,
+    ].join('\n'),
   };
 }
