@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { fingerprintOf } from './fingerprint';
-import { kinds } from './real-texts';
+import { stackKinds } from './real-stacks';
+import { textKinds } from './real-texts';
 
-const causes = kinds.map(({ name, failures }) => ({
+const causes = [...textKinds, ...stackKinds].map(({ name, failures }) => ({
   name,
   prints: failures.map((failure) => ({ failure, ...fingerprintOf(failure) })),
 }));
