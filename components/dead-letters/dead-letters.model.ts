@@ -76,6 +76,8 @@ export type ScopeParams = { readonly group: string; readonly set?: string | unde
 
 export type PlanScope =
   | { readonly kind: 'ready'; readonly href: string; readonly scope: ScopeParams }
+  /** Of several groups: leads to a choice, one plan each. */
+  | { readonly kind: 'several'; readonly href: string }
   | { readonly kind: 'not'; readonly reason: string };
 
 /** Where "Re-drive" leads for what is selected. A re-drive goes to one group, and "everything" must be named. */
@@ -89,21 +91,20 @@ export function planScope(
     const groups = [...new Set(selected.rows.map((row) => row.group))];
     const [group] = groups;
     if (group === undefined) return { kind: 'not', reason: 'nothing is selected' };
-    if (groups.length > 1)
-      return { kind: 'not', reason: `these belong to ${groups.length} groups; a re-drive goes to one` };
     const set = selected.rows.map((row) => row.id).join(',');
+    if (groups.length > 1) return { kind: 'several', href: planHref(undefined, { set }) };
     return { kind: 'ready', href: planHref(group, { set }), scope: { group, set } };
   }
   const group = filters.group ?? (groupsInFilter.length === 1 ? groupsInFilter[0] : undefined);
-  if (group === undefined)
-    return { kind: 'not', reason: 'these belong to several groups; filter by one, a re-drive goes to one' };
   const { group: _, ...conditions } = filters;
+  if (group === undefined) return { kind: 'several', href: planHref(undefined, conditions) };
   const named = Object.values(conditions).some((value) => value !== undefined);
   return { kind: 'ready', href: planHref(group, named ? conditions : { all: '1' }), scope: { ...filters, group } };
 }
 
-export function planHref(group: string, params: Readonly<Record<string, string | undefined>>): string {
-  const search = new URLSearchParams({ group });
+/** Without a group: the plans of all groups to choose from. */
+export function planHref(group: string | undefined, params: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams(group === undefined ? { several: '1' } : { group });
   for (const [name, value] of Object.entries(params)) if (value !== undefined) search.set(name, value);
   return `/redrives/new?${search}`;
 }

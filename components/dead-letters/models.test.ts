@@ -1,3 +1,4 @@
+import { causeTitle } from '@/components/causes/causes.model';
 import { expect, test } from 'vitest';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import {
@@ -24,15 +25,18 @@ const row = (id: number, group: string): DeadLetterView => ({ id, group }) as De
 test('a plan needs one group and a named scope', () => {
   expect(planScope({ scope: 'none', rows: [] }, noFilters, [])).toMatchObject({ kind: 'not' });
   expect(planScope({ scope: 'rows', rows: [row(1, 'a'), row(2, 'b')] }, noFilters, [])).toEqual({
-    kind: 'not',
-    reason: 'these belong to 2 groups; a re-drive goes to one',
+    kind: 'several',
+    href: '/redrives/new?several=1&set=1%2C2',
   });
   expect(planScope({ scope: 'rows', rows: [row(1, 'a'), row(2, 'a')] }, noFilters, [])).toEqual({
     kind: 'ready',
     href: '/redrives/new?group=a&set=1%2C2',
     scope: { group: 'a', set: '1,2' },
   });
-  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a', 'b'])).toMatchObject({ kind: 'not' });
+  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a', 'b'])).toEqual({
+    kind: 'several',
+    href: '/redrives/new?several=1',
+  });
   expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a'])).toMatchObject({
     kind: 'ready',
     href: '/redrives/new?group=a&all=1',

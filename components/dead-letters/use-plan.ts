@@ -39,7 +39,7 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
   const plan = planScope({ scope, rows: chosen }, filters, groups);
   const reason = notAllowed ?? (plan.kind === 'not' ? plan.reason : null);
   const open = () => {
-    if (plan.kind === 'ready' && reason === null) router.push(plan.href);
+    if (plan.kind !== 'not' && reason === null) router.push(plan.href);
   };
   useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', reason === null);
   const label =

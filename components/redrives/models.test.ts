@@ -15,6 +15,7 @@ const none: RedriveCounts = {
   cancelled: 0,
   excluded: 0,
   unknown: 0,
+  sent: 0,
   filteredOut: 0,
   released: 0,
   firstDeliveryFailed: 0,
@@ -22,6 +23,8 @@ const none: RedriveCounts = {
 const counts = (fields: Partial<RedriveCounts>): RedriveCounts => ({ ...none, ...fields });
 const run = (state: RedriveState, fields: Partial<RedriveCounts>, ratePerSecond: number | null = null) => ({
   state,
+  phase: 'releasing' as const,
+  heldAt: null,
   counts: counts(fields),
   ratePerSecond,
   group: 'billing',

@@ -1,7 +1,6 @@
 'use client';
 
 import { Pause, Play, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -15,31 +14,35 @@ import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import { useControl } from './use-control';
 import { controlsOf, unreleasedOf } from './verdicts.model';
 
+export type AskedOf = 'cancel' | 'recall' | 'again' | null;
+
 interface RedriveActionsProps {
   readonly redrive: RedriveView;
   readonly notAllowed: string | null;
+  /** The dialog that is open: the page's own next steps open them too. */
+  readonly asked: AskedOf;
+  readonly onAsk: (asked: AskedOf) => void;
   /** Asks for the page again once something changed. */
   readonly onChanged: () => void;
 }
 
 /** Pause and resume act at once: they lose nothing. Cancel and recall name their scope and ask first. */
-export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveActionsProps) {
-  const [asked, setAsked] = useState<'cancel' | 'recall' | null>(null);
+export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
   const { redriveId, name, counts, group, state } = redrive;
   const reasons = controlsOf(redrive, notAllowed);
   const pause = useControl(() => pauseRedriveAction({ redriveId }), onChanged);
   const resume = useControl(() => resumeRedriveAction({ redriveId }), onChanged);
   const unreleased = unreleasedOf(counts);
   const waiting = counts.notYetFetched;
-  useShortcut(
-    'shift+r',
-    () => setAsked('recall'),
-    'Recall messages that no client has fetched',
-    reasons.recall === null,
-  );
+  const { canary } = redrive.care;
+  useShortcut('shift+r', () => onAsk('recall'), 'Recall messages that no client has fetched', reasons.recall === null);
   return (
     <>
-      {state === 'paused' ? (
+      {state === 'stopped' ? (
+        <Button icon={Play} onClick={() => onAsk('again')} disabledReason={reasons.resume}>
+          Go on…
+        </Button>
+      ) : state === 'paused' ? (
         <Button icon={Play} onClick={resume.run} pending={resume.pending} disabledReason={reasons.resume}>
           Resume
         </Button>
@@ -48,15 +51,28 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
           Pause
         </Button>
       )}
-      <Button variant="danger" icon={X} onClick={() => setAsked('cancel')} disabledReason={reasons.cancel}>
+      <Button variant="danger" icon={X} onClick={() => onAsk('cancel')} disabledReason={reasons.cancel}>
         Cancel run…
       </Button>
-      <Button icon={Undo2} keys="⇧R" onClick={() => setAsked('recall')} disabledReason={reasons.recall}>
+      <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
         {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
       </Button>
       <ConfirmDialog
+        open={asked === 'again'}
+        onOpenChange={(open) => onAsk(open ? 'again' : null)}
+        title={`Go on with ${name}?`}
+        confirmLabel={canary === null ? 'Go on' : `Release another ${formatCount(Math.min(canary, unreleased))}`}
+        cancelLabel="Leave it stopped"
+        requireReason
+        run={({ reason }) => resumeRedriveAction({ redriveId, reason })}
+        onDone={onChanged}
+      >
+        {canary === null ? 'It goes on' : 'It begins with a canary again'}, under the same rule; only deliveries from
+        now on count. Say what has changed since it was stopped.
+      </ConfirmDialog>
+      <ConfirmDialog
         open={asked === 'cancel'}
-        onOpenChange={(open) => setAsked(open ? 'cancel' : null)}
+        onOpenChange={(open) => onAsk(open ? 'cancel' : null)}
         title={`Cancel ${name}?`}
         confirmLabel={`Cancel, leave ${formatCount(unreleased)} dead`}
         cancelLabel="Go on"
@@ -71,7 +87,7 @@ export function RedriveActions({ redrive, notAllowed, onChanged }: RedriveAction
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'recall'}
-        onOpenChange={(open) => setAsked(open ? 'recall' : null)}
+        onOpenChange={(open) => onAsk(open ? 'recall' : null)}
         title={`Recall ${formatCount(waiting)} from ${group}?`}
         confirmLabel={`Recall ${formatCount(waiting)} not yet fetched`}
         cancelLabel="Leave them"

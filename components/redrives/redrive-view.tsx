@@ -1,38 +1,43 @@
 'use client';
 
+import { Download } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Segmented } from '@/components/ui/segmented';
 import { AsOf, Time, ZoneName } from '@/components/ui/time';
-import type { RedriveItemsPage, RedrivePage } from '@/lib/console/reads/redrive';
+import type { RedriveItemsPage, RedrivePage, RedriveSeriesPage } from '@/lib/console/reads/redrive';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { itemColumns } from './item-columns';
-import { RedriveActions } from './redrive-actions';
-import styles from './redrives.module.css';
+import { type AskedOf, RedriveActions } from './redrive-actions';
+import { RuleStates } from './rule-states';
+import { RunCharts } from './run-charts';
+import { RunLeadPanel } from './run-lead';
 import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
 import { VerdictMark } from './verdict-mark';
-import { runState, verdictCells } from './verdicts.model';
+import { controlsOf, verdictCells } from './verdicts.model';
 
 interface RedriveViewProps {
   readonly id: string;
   readonly initial: ReadResult<RedrivePage>;
   readonly initialItems: ReadResult<RedriveItemsPage>;
+  readonly initialSeries: ReadResult<RedriveSeriesPage>;
 }
 
 /**
  * The page of one re-drive: its selection and the verdict of each message, read from the rows, while it runs and after.
  */
-export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
+export function RedriveView({ id, initial, initialItems, initialSeries }: RedriveViewProps) {
   const url = useUrlParams();
   const show = url.get('show') ?? '';
   const { group } = initial.data.redrive;
@@ -40,9 +45,11 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
   const live = { kinds: ['redrive', 'message', 'dead-letter'] as const, group };
   const page = useLiveQuery('redrive', { id }, { initial, live });
   const items = useLiveQuery('redriveItems', { id, show, cursor: url.get('cursor') }, { initial: initialItems, live });
-  const { redrive, controlNotAllowed } = page.data ?? initial.data;
+  const data = page.data ?? initial.data;
+  const { redrive, controlNotAllowed, alarms } = data;
   const { counts } = redrive;
-  const { sentence } = runState(redrive);
+  const [asked, setAsked] = useState<AskedOf>(null);
+  const controls = controlsOf(redrive, controlNotAllowed);
   const columns = useMemo(() => itemColumns(redrive.maxRetries + 1), [redrive.maxRetries]);
   const options = filterOptions(counts);
   const shown = options.find((option) => option.value === show);
@@ -67,13 +74,36 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
             </span>
           </>
         }
-        actions={<RedriveActions redrive={redrive} notAllowed={controlNotAllowed} onChanged={ask} />}
+        actions={
+          <RedriveActions
+            redrive={redrive}
+            notAllowed={controlNotAllowed}
+            asked={asked}
+            onAsk={setAsked}
+            onChanged={ask}
+          />
+        }
       >
         {redrive.createdBy}, <Time at={redrive.frozenAt} /> <ZoneName />
         {redrive.reason === '' ? '' : ` · “${redrive.reason}”`}
         {redrive.ratePerSecond === null ? ' · no rate limit' : ` · at most ${formatCount(redrive.ratePerSecond)}/s`}
+        {alarms.map((alarm) => (
+          <span key={alarm.incidentId}>
+            {' · for alarm '}
+            <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className="underlined">
+              {alarm.says}, <Time at={alarm.firedAt} />
+            </Link>
+          </span>
+        ))}
       </PageHeader>
       <ReadProblem error={page.error} onRetry={page.retry} />
+      <RunLeadPanel
+        page={data}
+        recallBlock={controls.recall}
+        resumeBlock={controls.resume}
+        onRecall={() => setAsked('recall')}
+        onResume={() => setAsked('again')}
+      />
       <section className="panel">
         <header>
           <h2>Verdict</h2>
@@ -85,9 +115,6 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
           <span className="panel-end">{page.asOf === null ? null : <AsOf at={page.asOf} />}</span>
         </header>
         <div className="panel-body col">
-          <p className={styles.sentence} data-testid="run-sentence" aria-live="polite">
-            {sentence}
-          </p>
           <VerdictBar counts={counts} />
         </div>
         <div className="stats">
@@ -107,6 +134,8 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
           ))}
         </div>
       </section>
+      <RunCharts id={id} redrive={redrive} initial={initialSeries} />
+      <RuleStates page={data} />
       <section className="panel">
         <header>
           <h2>Messages</h2>
@@ -116,6 +145,15 @@ export function RedriveView({ id, initial, initialItems }: RedriveViewProps) {
             value={shown?.value ?? ''}
             onChange={(value) => url.set({ show: value })}
           />
+          <span className="panel-end">
+            <a
+              href={`/api/console/redrive-messages?${new URLSearchParams({ id, ...(show === '' ? {} : { show }) })}`}
+              className="row row-tight small underlined"
+              download
+            >
+              <Icon of={Download} size={13} /> Export CSV
+            </a>
+          </span>
         </header>
         <DataTable
           label={`Messages of ${redrive.name}`}

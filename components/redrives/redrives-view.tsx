@@ -16,10 +16,12 @@ import type { RedrivesPage, RedriveView } from '@/lib/console/reads/redrives';
 import type { ReadResult } from '@/lib/model/read-result';
 import { RunMark } from './run-mark';
 import { VerdictBar } from './verdict-bar';
+import { stopWords } from './verdicts.model';
 
 const columns: readonly Column<RedriveView>[] = [
   { id: 'name', header: 'Re-drive', cell: (row) => row.name },
   { id: 'state', header: 'State', cell: (row) => <RunMark redrive={row} /> },
+  { id: 'stop', header: 'Why stopped', hideNarrow: true, cell: (row) => <WhyStopped row={row} /> },
   { id: 'group', header: 'Group', cell: (row) => row.group },
   { id: 'verdicts', header: 'Verdicts', width: '150px', cell: (row) => <VerdictBar counts={row.counts} small /> },
   {
@@ -60,6 +62,11 @@ const columns: readonly Column<RedriveView>[] = [
   },
 ];
 
+function WhyStopped({ row: { stop } }: { readonly row: RedriveView }) {
+  if (stop === null) return <span className="text-3">—</span>;
+  return <>{stopWords(stop)}</>;
+}
+
 export function RedrivesView({ initial }: { readonly initial: ReadResult<RedrivesPage> }) {
   const url = useUrlParams();
   const group = url.get('group') ?? '';
@@ -88,7 +95,7 @@ export function RedrivesView({ initial }: { readonly initial: ReadResult<Redrive
           value={state}
           options={[
             { value: '', label: 'all' },
-            { value: 'open', label: 'releasing or paused' },
+            { value: 'open', label: 'releasing, paused or stopped' },
           ]}
           onChange={(value) => url.set({ state: value })}
         />

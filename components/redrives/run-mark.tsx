@@ -6,6 +6,10 @@ import { runState } from './verdicts.model';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   Releasing: Play,
+  Canary: Play,
+  'Ramping up': Play,
+  Held: Clock,
+  'Stopped by its rule': Square,
   Paused: Pause,
   Cancelled: Square,
   'Waiting for verdicts': Clock,

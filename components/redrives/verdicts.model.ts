@@ -1,6 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedriveView } from '@/lib/console/reads/redrives';
+import type { RedriveStopView, RedriveView } from '@/lib/console/reads/redrives';
 import {
   isDecided,
   REDRIVE_VERDICTS,
@@ -38,6 +38,7 @@ export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
   cancelled: { name: 'Not released', note: 'stayed dead letters', tone: 'plain', rare: true },
   excluded: { name: 'Excluded', note: 'not touched by this run', tone: 'plain' },
   unknown: { name: 'Unknown', note: 'their record is past its retention', tone: 'unknown', rare: true },
+  sent: { name: 'Sent to the topic', note: 'what became of them is not followed', tone: 'plain', rare: true },
 };
 
 /** Each verdict with its count; rare ones are left out while they are 0. Pure. */
@@ -79,6 +80,11 @@ export function barShares(
     .map(({ tone, count, name }) => ({ tone, count, name }));
 }
 
+type RunOfState = Pick<RedriveView, 'state' | 'phase' | 'heldAt' | 'counts' | 'ratePerSecond' | 'group'>;
+
+/** A run that releases, by its phase. */
+const RUNNING = { canary: 'Canary', ramp: 'Ramping up', releasing: 'Releasing', held: 'Held' } as const;
+
 export interface RunState {
   readonly word: string;
   readonly tone: 'inflight' | 'waiting' | 'commit' | 'dlq' | 'plain';
@@ -86,14 +92,14 @@ export interface RunState {
 }
 
 /** Where the run is, in words that never run ahead of the verdicts. Pure. */
-export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePerSecond' | 'group'>): RunState {
+export function runState(redrive: RunOfState): RunState {
   const { state, counts, ratePerSecond, group } = redrive;
   const open = counts.inFlight + counts.retrying + counts.notYetFetched;
   const unreleased = unreleasedOf(counts);
   switch (state) {
     case 'running':
       return {
-        word: 'Releasing',
+        word: RUNNING[redrive.heldAt === null ? redrive.phase : 'held'],
         tone: 'inflight',
         sentence: `${formatCount(counts.released)} of ${formatCount(counts.selected)} released to ${group}${ratePerSecond === null ? '' : ` at ${formatCount(ratePerSecond)}/s`}. ${aboutLeft(unreleased, ratePerSecond)}`,
       };
@@ -132,6 +138,12 @@ export function runState(redrive: Pick<RedriveView, 'state' | 'counts' | 'ratePe
         sentence: verdictSentence(counts),
       };
   }
+}
+
+/** Why its rule stopped a run, as it was then. Pure. */
+export function stopWords({ rule, failed, of }: Pick<RedriveStopView, 'rule' | 'failed' | 'of'>): string {
+  if (rule === 'not-fetched') return 'nobody fetched';
+  return `${formatCount(failed)} of ${formatCount(of)} first deliveries failed`;
 }
 
 function verdictSentence(counts: RedriveCounts): string {

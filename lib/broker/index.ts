@@ -52,6 +52,12 @@ export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
 export { recallRedrive } from './redrive/recall';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
+export { planGroups, type SelectedGroup } from './redrive/plan-groups';
+export { type EditsPlan, planEdits } from './redrive/apply-edits';
+export { type EditableLetter, readEditable } from './redrive/editable';
+export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
+export { readersOfTarget } from './redrive/target';
+export { EVIDENCE, readRedriveEvidence, type RedriveEvidence } from './redrive/evidence';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
 export { createAccessKey, type CreateAccessKeyInput } from './access-key/create';
@@ -124,6 +130,7 @@ export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
+export { type AlarmSeries, readAlarmSeries } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './alarm/edit-rule';
 export {
   type ChannelInput,

@@ -158,7 +158,7 @@ export const causeRead = defineRead({
         ...{ appVersion, failed, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
       })),
       outcomes: { ...outcomes, since: iso(outcomes.since) },
-      sample: sample === null ? null : toSample(ctx, sample),
+      sample: sample === null ? null : toCauseSample(ctx, sample),
       triageNotAllowed: reasonAgainst(ctx.principal, 'dead-letter:redrive'),
       redriveNotAllowed: reasonAgainst(ctx.principal, 'dead-letter:redrive'),
     };
@@ -167,7 +167,7 @@ export const causeRead = defineRead({
 
 const SHOWN_CHARACTERS = 4096;
 
-function toSample(ctx: ConsoleContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
+export function toCauseSample(ctx: ConsoleContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
   const { messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes } = sample;
   const bodyNotAllowed = reasonAgainst(ctx.principal, 'message:read-body');
   return {

@@ -2,15 +2,30 @@ import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
 import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '../../broker';
+import { readProgress, readSeries, type RedriveProgress } from '../../broker/redrive/progress';
+import { type Watch, WATCHES } from '../../model/alarm/watch';
 import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
+import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
 import type { Queryable } from '../../store/queryable';
+import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type RedriveView, toRedriveViews } from './redrives';
 
 const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
 
+export interface AlarmOfRedriveView {
+  readonly incidentId: number;
+  /** What its rule watches, in words. */
+  readonly says: string;
+  readonly firedAt: string;
+  readonly open: boolean;
+}
+
 export interface RedrivePage {
   readonly redrive: RedriveView;
+  readonly progress: RedriveProgress;
+  /** The alarms whose end is its verdict. */
+  readonly alarms: readonly AlarmOfRedriveView[];
   /** Null: may pause, resume, cancel and recall. */
   readonly controlNotAllowed: string | null;
 }
@@ -18,12 +33,47 @@ export interface RedrivePage {
 export const redriveRead = defineRead({
   permission: 'redrive:read',
   input: z.strictObject({ id }),
-  run: async ({ broker, store, principal }, given): Promise<RedrivePage> => ({
-    redrive: await viewOf(store.console, await readRedrive(broker, idOf(given.id))),
-    controlNotAllowed: can(principal, 'redrive:control')
-      ? null
-      : `needs redrive:control; you are signed in as ${principal.role}`,
-  }),
+  run: async ({ broker, store, principal }, given): Promise<RedrivePage> => {
+    const row = await readRedrive(broker, redriveIdOf(given.id));
+    const now = new Date(await databaseNow(store.console));
+    const [redrive, progress, alarms] = await Promise.all([
+      viewOf(store.console, row),
+      readProgress(broker, row, now),
+      alarmsOfRedrive(store.console, row.redriveId),
+    ]);
+    return {
+      redrive,
+      progress,
+      alarms: alarms.map(({ incidentId, watch, firedAt, resolvedAt }) => ({
+        incidentId,
+        says: Object.hasOwn(WATCHES, watch) ? WATCHES[watch as Watch].says : watch,
+        firedAt: firedAt.toISOString(),
+        open: resolvedAt === null,
+      })),
+      controlNotAllowed: can(principal, 'redrive:control')
+        ? null
+        : `needs redrive:control; you are signed in as ${principal.role}`,
+    };
+  },
+});
+
+export interface RedriveSeriesPage {
+  readonly stepMs: number;
+  readonly steps: readonly {
+    readonly at: string;
+    readonly released: number;
+    readonly failedShare: number | null;
+  }[];
+}
+
+export const redriveSeriesRead = defineRead({
+  permission: 'redrive:read',
+  input: z.strictObject({ id }),
+  run: async ({ broker, store }, given): Promise<RedriveSeriesPage> => {
+    const now = new Date(await databaseNow(store.console));
+    const { stepMs, steps } = await readSeries(broker, await readRedrive(broker, redriveIdOf(given.id)), now);
+    return { stepMs, steps: steps.map((step) => ({ ...step, at: step.at.toISOString() })) };
+  },
 });
 
 export interface RedriveItemView extends Omit<RedriveItem, 'movedAt' | 'visibleAt' | 'decidedAt'> {
@@ -43,19 +93,25 @@ const SHOWN: Readonly<Record<string, readonly RedriveVerdict[]>> = {
   failing: ['retrying', 'died-again'],
 };
 
+/** Which messages of which re-drive. */
+export const redriveFilter = { id, show: z.enum([...REDRIVE_VERDICTS, 'failing']).optional() };
+
+export function verdictsShown(show: string | undefined): readonly RedriveVerdict[] | undefined {
+  return show === undefined ? undefined : SHOWN[show];
+}
+
 const PAGE = 50;
 
 export const redriveItemsRead = defineRead({
   permission: 'redrive:read',
   input: z.strictObject({
-    id,
-    show: z.enum([...REDRIVE_VERDICTS, 'failing']).optional(),
+    ...redriveFilter,
     cursor: z.string().max(20).optional(),
   }),
   run: async ({ broker }, { show, cursor, ...given }): Promise<RedriveItemsPage> => {
     const page = await listRedriveItems(broker, {
-      redriveId: idOf(given.id),
-      verdicts: show === undefined ? undefined : SHOWN[show],
+      redriveId: redriveIdOf(given.id),
+      verdicts: verdictsShown(show),
       cursor,
       limit: PAGE,
     });
@@ -77,6 +133,7 @@ async function viewOf(db: Queryable, redrive: Redrive): Promise<RedriveView> {
   return view;
 }
 
-function idOf(text: string): number {
+/** "RD-12" or "12", as in an address. */
+export function redriveIdOf(text: string): number {
   return Number(text.replace(/^RD-/i, ''));
 }

@@ -4,7 +4,8 @@ import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
-import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
+import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
+import { alarmCountRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
@@ -26,8 +27,10 @@ import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
+import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
+import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
-import { redriveItemsRead, redriveRead } from './redrive';
+import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
@@ -42,6 +45,8 @@ export const reads = {
   alarm: alarmRead,
   alarmChannels: alarmChannelsRead,
   alarmCount: alarmCountRead,
+  alarmLetters: alarmLettersRead,
+  alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
   cause: causeRead,
@@ -71,7 +76,13 @@ export const reads = {
   practice: practiceRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
+  redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
+  redriveGroups: redriveGroupsRead,
+  messageEdits: messageEditsRead,
+  redriveEditable: redriveEditableRead,
+  redriveTopics: redriveTopicsRead,
+  redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
   setting: settingRead,

@@ -23,7 +23,11 @@ export default async function RedrivePage({ params, searchParams }: RedrivePageP
     load: async () => {
       if (!/^(RD-)?\d{1,9}$/i.test(id)) notFound();
       const initial = await orNotFound(reads.redrive.load({ id }));
-      return { initial, initialItems: await reads.redriveItems.load({ id, show, cursor }) };
+      const [initialItems, initialSeries] = await Promise.all([
+        reads.redriveItems.load({ id, show, cursor }),
+        reads.redriveSeries.load({ id }),
+      ]);
+      return { initial, initialItems, initialSeries };
     },
     show: (initials) => <RedriveView id={id} {...initials} />,
   });

@@ -36,18 +36,22 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
     ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
   ]),
-  ...faultsIn('lib/broker/delivery/receive-lane.ts', ['lib/broker/delivery/receive-lane.test.ts'], [
+  ...faultsIn(
+    'lib/broker/delivery/receive-lane.ts',
+    ['lib/broker/delivery/receive-lane.test.ts'],
     [
-      'what was claimed for a caller that went away stays claimed',
-      'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',
-      '',
+      [
+        'what was claimed for a caller that went away stays claimed',
+        'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',
+        '',
+      ],
+      [
+        'receives behind the first ones are not served in the same look',
+        'if (await this.#claimOnce()) this.#woken = true;',
+        'await this.#claimOnce();',
+      ],
     ],
-    [
-      'receives behind the first ones are not served in the same look',
-      'if (await this.#claimOnce()) this.#woken = true;',
-      'await this.#claimOnce();',
-    ],
-  ]),
+  ),
   ...faultsIn('lib/broker/delivery/handle.ts', DELIVERY, [
     [
       'the handle of one group works in another',
@@ -83,6 +87,12 @@ export const BROKER_FAULTS: readonly Fault[] = [
     [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
     [['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', '']],
   ),
+  ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
+    ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
+  ]),
+  ...faultsIn('prisma/functions/redrive-next.sql', REDRIVE, [
+    ['two of an ordered key are released at once', "b.state = 'selected' OR (", "b.state = 'cancelled' AND ("],
+  ]),
   ...faultsIn(
     'lib/broker/dead-letter/browse.ts',
     ['lib/broker/dead-letter/browse.db.test.ts', 'lib/console/api/api.db.test.ts'],

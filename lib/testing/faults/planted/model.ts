@@ -122,6 +122,14 @@ export const MODEL_FAULTS: readonly Fault[] = [
     [['a re-drive is decided while messages are retried', 'counts.retrying === 0 && ', '']],
   ),
   ...faultsIn(
+    'lib/model/redrive-rule.ts',
+    [...MODEL, 'lib/broker/redrive'],
+    [
+      ['a canary passes before its verdicts', '!undecided && run.released > 0', 'run.released > 0'],
+      ['a ramp goes faster than the run may', 'Math.min(...rates)', 'Math.max(...rates)'],
+    ],
+  ),
+  ...faultsIn(
     'lib/model/live-change.ts',
     [...MODEL, 'components/live', 'lib/console/live'],
     [['a hint of any group concerns every page', 'sameOrOpen(interest.group, change.group) &&', '']],

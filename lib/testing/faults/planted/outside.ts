@@ -125,8 +125,8 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
       ],
       [
         'a paused re-drive may be paused',
-        "(state === 'paused' ? 'it is paused' : null)",
-        "(state === 'running' ? 'it is paused' : null)",
+        "(state === 'running' ? null : `it is ${state}`)",
+        "(state === 'completed' ? `it is ${state}` : null)",
       ],
     ],
   ),

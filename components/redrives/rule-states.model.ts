@@ -1,0 +1,71 @@
+import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount } from '@/components/ui/number.model';
+import type { RedrivePage } from '@/lib/console/reads/redrive';
+import type { StopRule } from '@/lib/model/redrive';
+
+export interface RuleState {
+  readonly id: StopRule | 'live-delay' | 'none';
+  readonly rule: string;
+  /** The number that the rule looks at, as it is. */
+  readonly now: string;
+  readonly state: 'stopped-here' | 'fine' | 'waits' | 'off';
+  readonly word: string;
+}
+
+/** Each rule of a run with its number, the one that stopped it among those that did not. Pure. */
+export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 'progress'>): RuleState[] {
+  const { care, stop, phase, state, heldAt } = redrive;
+  const { abort, canary } = care;
+  if (abort === null)
+    return [{ id: 'none', rule: 'It never stops by itself', now: '', state: 'off', word: 'switched off' }];
+  const isOver = state === 'cancelled' || state === 'completed';
+  const mark = (id: StopRule, otherwise: Pick<RuleState, 'state' | 'word'>): Pick<RuleState, 'state' | 'word'> =>
+    stop?.rule === id ? { state: 'stopped-here', word: 'Stopped here' } : otherwise;
+  const fine = { state: 'fine', word: 'Fine' } as const;
+  const rules: (RuleState | null)[] = [
+    abort.failedShare === null || canary === null
+      ? null
+      : {
+          id: 'canary-failed',
+          rule: `${formatCount(Math.max(1, Math.ceil(abort.failedShare * Math.min(canary, abort.ofLast))))} of the canary of ${formatCount(canary)} fail`,
+          now: phase === 'canary' ? `${formatCount(progress.failed)} of ${formatCount(progress.verdicts)}` : 'passed',
+          ...mark(
+            'canary-failed',
+            phase === 'canary' && !isOver ? { state: 'waits', word: 'Waits for verdicts' } : fine,
+          ),
+        },
+    abort.failedShare === null
+      ? null
+      : {
+          id: 'first-deliveries-failed',
+          rule: `${percent(abort.failedShare)} of the last ${formatCount(abort.ofLast)} first deliveries fail`,
+          now:
+            phase === 'canary'
+              ? 'not reached'
+              : `${formatCount(progress.lastFailed)} of ${formatCount(progress.lastVerdicts)}`,
+          ...mark('first-deliveries-failed', phase === 'canary' ? { state: 'waits', word: 'After the canary' } : fine),
+        },
+    abort.unfetchedMs === null
+      ? null
+      : {
+          id: 'not-fetched',
+          rule: `Nobody fetches for ${formatDuration(abort.unfetchedMs)}`,
+          now:
+            progress.unfetchedMs === null ? 'nothing waits' : `${formatDuration(Math.max(0, progress.unfetchedMs), 2)}`,
+          ...mark('not-fetched', fine),
+        },
+    abort.delayP95Ms === null
+      ? null
+      : {
+          id: 'live-delay',
+          rule: `Holds while live messages wait more than ${formatDuration(abort.delayP95Ms)} (p95)`,
+          now: progress.delayP95Ms === null ? 'none came lately' : formatDuration(progress.delayP95Ms),
+          ...(heldAt === null ? fine : { state: 'waits' as const, word: 'Holds' }),
+        },
+  ];
+  return rules.filter((rule) => rule !== null);
+}
+
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { TimeAreaChart } from '@/components/charts/time-area-chart';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import type { RedriveSeriesPage } from '@/lib/console/reads/redrive';
+import type { RedriveView } from '@/lib/console/reads/redrives';
+import type { ReadResult } from '@/lib/model/read-result';
+import { percent } from './rule-states.model';
+import { releasePoints, sharePoints } from './run-charts.model';
+
+interface RunChartsProps {
+  readonly id: string;
+  readonly redrive: RedriveView;
+  readonly initial: ReadResult<RedriveSeriesPage>;
+}
+
+/** How it was released, and how first deliveries ended, over the time of the run. */
+export function RunCharts({ id, redrive, initial }: RunChartsProps) {
+  const live = { kinds: ['redrive', 'message'] as const, group: redrive.group };
+  const series = useLiveQuery('redriveSeries', { id }, { initial, live });
+  const data = series.data ?? initial.data;
+  const rates = releasePoints(data, redrive.stop?.at ?? null);
+  const shares = sharePoints(data, redrive.care.abort?.failedShare ?? null);
+  const last = data.steps.findLast((step) => step.failedShare !== null)?.failedShare ?? null;
+  const fastest = Math.max(0, ...rates.map(({ released }) => released));
+  const window = redrive.care.abort?.ofLast ?? 20;
+  const line = redrive.care.abort?.failedShare ?? null;
+  return (
+    <div className="split">
+      <section className="panel" aria-label="Release rate">
+        <header>
+          <h2>Release rate</h2>
+          <span className="small text-2">
+            messages per second, {formatCount(Math.round(fastest * 10) / 10)} at most
+          </span>
+        </header>
+        <ReadProblem error={series.error} onRetry={series.retry} />
+        {rates.length === 0 ? (
+          <EmptyState kind="none-in-range" title="Nothing released yet">
+            The rate shows here from the first one on.
+          </EmptyState>
+        ) : (
+          <div className="panel-body">
+            <TimeAreaChart
+              points={rates}
+              series={[{ key: 'released', name: 'Released', fill: 'var(--accent-tint)', stroke: 'var(--accent)' }]}
+              format={(value) => `${Math.round(value * 10) / 10}/s`}
+              days={false}
+            />
+          </div>
+        )}
+      </section>
+      <section className="panel" aria-label="First deliveries that failed">
+        <header>
+          <h2>First deliveries that failed</h2>
+          <span className="small text-2">
+            % of the last {formatCount(window)}
+            {last === null ? '' : `, ${percent(last)} at the end`}
+            {line === null ? ', no stop line' : `, stop line ${percent(line)}`}
+          </span>
+        </header>
+        {last === null ? (
+          <EmptyState kind="none-in-range" title="No verdict yet">
+            A share shows here once a first delivery has ended.
+          </EmptyState>
+        ) : (
+          <div className="panel-body">
+            <TimeAreaChart
+              points={shares}
+              series={[
+                { key: 'share', name: 'Failed', fill: 'var(--dlq-bg)', stroke: 'var(--dlq-solid)' },
+                ...(line === null ? [] : [{ key: 'line' as const, name: 'Stop line', stroke: 'var(--text)' }]),
+              ]}
+              format={(value) => `${Math.round(value)} %`}
+              days={false}
+            />
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

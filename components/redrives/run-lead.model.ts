@@ -1,0 +1,177 @@
+import { causeHref } from '@/components/causes/causes.model';
+import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { RedrivePage } from '@/lib/console/reads/redrive';
+import { isDecided } from '@/lib/model/redrive';
+import { runState, unreleasedOf } from './verdicts.model';
+
+export type StepId = 'recall' | 'cause' | 'again' | 'alarm' | 'rest' | 'died';
+
+/** What an operator may do next. */
+export interface NextStep {
+  readonly id: StepId;
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  /** Null: a button with a dialog. */
+  readonly href: string | null;
+}
+
+export interface RunLead {
+  readonly tone: 'plain' | 'waiting' | 'dlq' | 'commit';
+  /** The fact that matters now. */
+  readonly sentence: string;
+  readonly detail: readonly string[];
+  readonly steps: readonly NextStep[];
+}
+
+type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'alarms'>;
+
+/** What the page of a run says first, and what it offers. Pure; never ahead of the verdicts. */
+export function runLead(page: Page): RunLead {
+  const { redrive } = page;
+  if (redrive.state === 'stopped' && redrive.stop !== null) return stopped(page);
+  const { sentence, tone } = runState(redrive);
+  const wasStopped = redrive.state === 'cancelled' && redrive.stop !== null;
+  return {
+    tone: tone === 'commit' ? 'commit' : tone === 'dlq' ? 'dlq' : redrive.heldAt === null ? 'plain' : 'waiting',
+    sentence: redrive.state === 'running' ? running(page) : wasStopped ? `${whyStopped(page)} ${sentence}` : sentence,
+    detail: [...reasons(page)],
+    steps: redrive.state === 'running' || redrive.state === 'paused' ? [] : afterwards(page),
+  };
+}
+
+function running({ redrive, progress }: Page): string {
+  const { counts, care, phase, heldDelayMs } = redrive;
+  if (heldDelayMs !== null) {
+    const limit = care.abort?.delayP95Ms ?? 0;
+    return `Held: live messages of ${redrive.group} wait ${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}. Goes on by itself.`;
+  }
+  if (phase !== 'canary' || care.canary === null) {
+    const { sentence } = runState(redrive);
+    return care.canary === null || phase === 'releasing' ? sentence : `The canary passed. ${sentence}`;
+  }
+  const good = progress.verdicts - progress.failed;
+  const size = Math.min(care.canary, counts.selected);
+  const failed = progress.failed === 0 ? '' : `, ${formatCount(progress.failed)} failed`;
+  const rest = unreleasedOf(counts);
+  const waits = rest === 0 ? '' : ` ${formatCount(rest)} wait for their verdicts.`;
+  return `Canary: ${formatCount(good)} of ${formatCount(size)} first deliveries consumed${failed}.${waits}`;
+}
+
+function stopped(page: Page): RunLead {
+  const { redrive } = page;
+  const { counts, stop, care } = redrive;
+  const unreleased = unreleasedOf(counts);
+  const onlyCanary = stop?.rule !== 'first-deliveries-failed' && counts.released <= (care.canary ?? 0);
+  const rest = onlyCanary
+    ? 'Nothing else was released.'
+    : `${plural(unreleased, 'message')} ${unreleased === 1 ? 'is' : 'are'} not released.`;
+  return {
+    tone: 'waiting',
+    sentence: `${whyStopped(page)} Stopped by the rule. ${rest}`,
+    detail: reasons(page),
+    steps: [...whenStopped(page), ...alarmStep(page)],
+  };
+}
+
+/** "First deliveries failed: 10 of 10, same cause." */
+function whyStopped({ redrive, progress }: Page): string {
+  const { stop, care } = redrive;
+  if (stop?.rule === 'not-fetched') return `Nobody fetched for ${formatDuration(care.abort?.unfetchedMs ?? 0)}.`;
+  const same = sameness(progress.causes);
+  const window = stop?.rule === 'first-deliveries-failed';
+  const failed = window ? (stop?.failed ?? 0) : progress.failed;
+  const of = window ? `the last ${formatCount(stop?.of ?? 0)}` : formatCount(progress.verdicts);
+  return `First deliveries failed: ${formatCount(failed)} of ${of}${same === null ? '' : `, ${same}`}.`;
+}
+
+function sameness(causes: Page['progress']['causes']): string | null {
+  const known = causes.filter(({ causeKey }) => causeKey !== null);
+  const [only] = known;
+  if (only === undefined) return causes.length === 0 ? null : 'no reason reported';
+  if (known.length > 1) return `${known.length} causes`;
+  return only.same === only.count ? 'same cause' : only.same === 0 ? 'a new cause' : 'one cause';
+}
+
+/** The causes in words, and how many failures have none. */
+function reasons({ progress }: Page): string[] {
+  const known = progress.causes.filter(({ causeKey }) => causeKey !== null);
+  const unreported = progress.causes.find(({ causeKey }) => causeKey === null)?.count ?? 0;
+  const [most] = known;
+  return [
+    most === undefined ? null : `${formatCount(most.count)}: ${most.errorType}: ${most.text}`,
+    known.length < 2 ? null : `and ${plural(known.length - 1, 'other cause')}`,
+    unreported === 0 ? null : `${formatCount(unreported)} ${unreported === 1 ? 'has' : 'have'} no reported reason`,
+  ].filter((part) => part !== null);
+}
+
+function whenStopped(page: Page): NextStep[] {
+  const { redrive } = page;
+  const waiting = redrive.counts.notYetFetched;
+  const canary = redrive.care.canary;
+  return [
+    {
+      id: 'recall',
+      title: 'Take the rest back',
+      text: `${formatCount(waiting)} go back to dead letters as they were. What a client has fetched stays with it.`,
+      label: `Recall ${formatCount(waiting)} not fetched…`,
+      href: null,
+    },
+    ...causeStep(page),
+    {
+      id: 'again',
+      title: 'Try again',
+      text: `With the same rule, and with evidence from now on only. The rest keeps waiting.`,
+      label:
+        canary === null ? 'Go on…' : `Release another ${formatCount(Math.min(canary, unreleasedOf(redrive.counts)))}…`,
+      href: null,
+    },
+  ];
+}
+
+function causeStep({ redrive, progress }: Page): NextStep[] {
+  const cause = progress.causes.find(({ causeKey }) => causeKey !== null);
+  if (cause === undefined || cause.causeKey === null) return [];
+  const isNew = cause.same === 0;
+  return [
+    {
+      id: 'cause',
+      title: isNew ? 'Look at the new cause' : 'Look at the cause',
+      text: `${cause.errorType ?? ''}: ${cause.text ?? ''}`,
+      label: isNew ? 'Open the new cause' : 'Open the cause',
+      href: causeHref({ key: cause.causeKey, group: redrive.group }),
+    },
+  ];
+}
+
+/** A run that releases nothing more says what remains. */
+function afterwards(page: Page): NextStep[] {
+  const { redrive, progress } = page;
+  const { counts, group } = redrive;
+  const back = counts.cancelled + counts.recalled;
+  const steps: NextStep[] = [];
+  if (counts.diedAgain > 0) {
+    steps.push({
+      id: 'died',
+      title: 'What died again',
+      text: 'They are dead letters once more. Look at why before you send them again.',
+      label: `Re-drive the ${formatCount(counts.diedAgain)} that died again`,
+      href: `/redrives/new?${new URLSearchParams({ group, redrive: String(redrive.redriveId), verdict: 'died-again' })}`,
+    });
+  }
+  if (progress.failed > 0 && (counts.diedAgain > 0 || counts.retrying > 0)) steps.push(...causeStep(page));
+  if (back > 0 || (isDecided(counts) && counts.diedAgain === 0)) {
+    const text = back > 0 ? `${formatCount(back)} came back or were never released.` : 'This set is dealt with.';
+    const href = `/dead-letters?${new URLSearchParams({ group })}`;
+    steps.push({ id: 'rest', title: 'What remains', text, label: `Dead letters of ${group}`, href });
+  }
+  return [...steps, ...alarmStep(page)];
+}
+
+function alarmStep({ alarms }: Page): NextStep[] {
+  const alarm = alarms.find(({ open }) => open);
+  if (alarm === undefined) return [];
+  const text = 'It stays open until its letters are consumed, discarded or accepted.';
+  return [{ id: 'alarm', title: 'The alarm', text, label: 'Open the alarm', href: `/alarms/${alarm.incidentId}` }];
+}

@@ -1,0 +1,87 @@
+import 'server-only';
+import { z } from 'zod';
+import { listRedriveItems, readRedrive, type RedriveItem, redriveName } from '../../broker';
+import type { BrokerContext } from '../../broker/context';
+import { MAX_PAGE } from '../../broker/page-of';
+import type { RedriveVerdict } from '../../model/redrive';
+import { consoleContext } from '../http/context';
+import { parseInput } from '../http/parse-input';
+import { authorizeRequest } from '../http/request-principal';
+import { failed } from '../http/respond';
+import { redriveFilter, redriveIdOf, verdictsShown } from './redrive';
+
+const HEAD = [
+  'message_id',
+  'topic',
+  'key',
+  'verdict',
+  'why',
+  'released_at',
+  'deliveries',
+  'decided_at',
+  'client',
+  'error_type',
+  'error_message',
+];
+
+/** The messages of a re-drive with their verdicts as CSV: all that match, or a download that fails; never a part. */
+export async function exportRedriveMessages(request: Request): Promise<Response> {
+  try {
+    const principal = await authorizeRequest(request, 'redrive:read');
+    const { id, show } = parseInput(
+      z.strictObject(redriveFilter),
+      Object.fromEntries(new URL(request.url).searchParams),
+    );
+    const { broker } = consoleContext(principal);
+    const { redriveId } = await readRedrive(broker, redriveIdOf(id));
+    return new Response(ReadableStream.from(lines(broker, redriveId, verdictsShown(show))), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${redriveName(redriveId)}${show === undefined ? '' : `-${show}`}.csv"`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    });
+  } catch (error) {
+    return failed(error, new URL(request.url).pathname);
+  }
+}
+
+async function* lines(
+  broker: BrokerContext,
+  redriveId: number,
+  verdicts: readonly RedriveVerdict[] | undefined,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(`${HEAD.join(',')}\r\n`);
+  let cursor: string | undefined;
+  do {
+    const page = await listRedriveItems(broker, { redriveId, verdicts, cursor, limit: MAX_PAGE });
+    if (page.items.length > 0) yield encoder.encode(page.items.map(lineOf).join(''));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+function lineOf(row: RedriveItem): string {
+  const cells = [
+    row.messageId,
+    row.topic,
+    row.key,
+    row.verdict,
+    row.why,
+    row.movedAt?.toISOString(),
+    row.attempts,
+    row.decidedAt?.toISOString(),
+    row.client,
+    row.errorType,
+    row.errorMessage,
+  ];
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/** Quoted, and never a formula for a spreadsheet. */
+export function csvCell(value: string | number | null | undefined): string {
+  const text = String(value ?? '');
+  const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
