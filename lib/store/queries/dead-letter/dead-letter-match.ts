@@ -62,7 +62,8 @@ export const DEAD_LETTER_WHERE = `
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
   AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
-  AND ($json::jsonpath IS NULL OR body_matches(d.body_encoding, d.body, $json, $jsonPredicate::boolean))`;
+  AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
+    p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {
