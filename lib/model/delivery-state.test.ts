@@ -25,7 +25,12 @@ test('push consumers: every legal edge', () => {
     'WaitingRetry > DLQ',
     'DLQ > Ready',
     'DLQ > Expired',
+    'DLQ > Discarded',
     'Dropped > Ready',
+    'Discarded > Restored',
+    'Restored > Ready',
+    'Restored > Expired',
+    'Restored > Discarded',
   ]);
 });
 
