@@ -104,17 +104,19 @@ function Changes({ around: { at, changes } }: { readonly around: CauseAroundView
     <ul className={styles.changes} aria-label="What changed">
       {changes.map((change) => (
         <li key={`${change.kind} ${change.at} ${change.says}`}>
-          <Icon of={icons[change.kind]} size={13} />{' '}
-          {change.href === null ? (
-            change.says
-          ) : (
-            <Link href={change.href} prefetch={false} className="underlined">
-              {change.says}
-            </Link>
-          )}
-          <span className="text-3">
-            {', '}
-            <Time at={change.at} style="clock" />, {distance(change.at, at)}
+          <Icon of={icons[change.kind]} size={13} />
+          <span>
+            {change.href === null ? (
+              change.says
+            ) : (
+              <Link href={change.href} prefetch={false} className="underlined">
+                {change.says}
+              </Link>
+            )}
+            <span className="text-3">
+              {', '}
+              <Time at={change.at} style="clock" />, {distance(change.at, at)}
+            </span>
           </span>
         </li>
       ))}

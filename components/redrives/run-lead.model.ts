@@ -1,3 +1,4 @@
+import { causeHref } from '@/components/causes/causes.model';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePage } from '@/lib/console/reads/redrive';
@@ -139,7 +140,7 @@ function causeStep({ redrive, progress }: Page): NextStep[] {
       title: isNew ? 'Look at the new cause' : 'Look at the cause',
       text: `${cause.errorType ?? ''}: ${cause.text ?? ''}`,
       label: isNew ? 'Open the new cause' : 'Open the cause',
-      href: `/dead-letters?${new URLSearchParams({ group: redrive.group, cause: cause.causeKey })}`,
+      href: causeHref({ key: cause.causeKey, group: redrive.group }),
     },
   ];
 }
