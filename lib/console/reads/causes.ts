@@ -16,7 +16,7 @@ import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-le
 import type { ConsoleContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { type ChangeView, toChangeView } from './group-changes';
-import { unpackBody } from './unpack-body';
+import { unpackBody } from '../../model/unpack-body';
 
 export interface CauseView {
   /** Its fingerprint; empty: of those that are not named yet. */
