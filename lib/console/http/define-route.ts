@@ -87,8 +87,8 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
               : parseInput(given.body, mendBody(await readBody(request, operation.bodyOptional))),
         };
         // the generics tie each schema to what run takes; absent ones are never read
-        const given = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
-        return given instanceof Response ? given : answer(given.status, given.body);
+        const answered = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
+        return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);
       }
