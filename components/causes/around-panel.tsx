@@ -6,6 +6,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { CauseAroundView } from '@/lib/console/reads/causes';
 import type { ChangeView } from '@/lib/console/reads/group-changes';
@@ -34,7 +35,9 @@ export function AroundPanel({ fingerprint, group }: { readonly fingerprint: stri
       </header>
       <ReadProblem error={error} onRetry={retry} />
       <div className="panel-body col">
-        {data === undefined ? null : data === null ? (
+        {data === undefined ? (
+          <Skeleton />
+        ) : data === null ? (
           <p className="small text-2">When it began is not known: nothing of it was reported.</p>
         ) : (
           <>
@@ -104,17 +107,19 @@ function Changes({ around: { at, changes } }: { readonly around: CauseAroundView
     <ul className={styles.changes} aria-label="What changed">
       {changes.map((change) => (
         <li key={`${change.kind} ${change.at} ${change.says}`}>
-          <Icon of={icons[change.kind]} size={13} />{' '}
-          {change.href === null ? (
-            change.says
-          ) : (
-            <Link href={change.href} prefetch={false} className="underlined">
-              {change.says}
-            </Link>
-          )}
-          <span className="text-3">
-            {', '}
-            <Time at={change.at} style="clock" />, {distance(change.at, at)}
+          <Icon of={icons[change.kind]} size={13} />
+          <span>
+            {change.href === null ? (
+              change.says
+            ) : (
+              <Link href={change.href} prefetch={false} className="underlined">
+                {change.says}
+              </Link>
+            )}
+            <span className="text-3">
+              {', '}
+              <Time at={change.at} style="clock" />, {distance(change.at, at)}
+            </span>
           </span>
         </li>
       ))}

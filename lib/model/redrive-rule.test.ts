@@ -29,7 +29,10 @@ describe('the canary', () => {
     expect(decide({ released: 4 }, {})).toMatchObject({ phase: 'canary', room: 6 });
     expect(decide({}, {})).toMatchObject({ phase: 'canary', room: 0 });
     expect(decide({}, { verdicts: 9, lastVerdicts: 9 })).toMatchObject({ phase: 'canary', room: 0 });
-    expect(decide({}, { verdicts: 10, lastVerdicts: 10, undecided: false })).toMatchObject({ phase: 'ramp', room: null });
+    expect(decide({}, { verdicts: 10, lastVerdicts: 10, undecided: false })).toMatchObject({
+      phase: 'ramp',
+      room: null,
+    });
   });
 
   test('stops the run when the share of it failed, before the rest of its verdicts', () => {

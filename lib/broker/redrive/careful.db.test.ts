@@ -151,7 +151,12 @@ test('a stopped run goes on with a reason, and with a canary of its own', async 
   const resume = () => resumeRedrive(stage.broker.ctx, { ...control, reason: '2.14.1 is out' });
   const resumed = await Promise.all([resume(), resume()]);
   expect(resumed.filter(({ changed }) => changed)).toHaveLength(1);
-  expect(await run.pass(1000)).toMatchObject({ state: 'running', phase: 'canary', stop: null, counts: { released: 8 } });
+  expect(await run.pass(1000)).toMatchObject({
+    state: 'running',
+    phase: 'canary',
+    stop: null,
+    counts: { released: 8 },
+  });
   expect(await run.consume()).toBe(4);
   expect(await run.pass(1000)).toMatchObject({ state: 'completed', counts: { released: 40, firstDeliveryFailed: 4 } });
   expect((await run.audits()).find(({ action }) => action === 'redrive.resume')).toMatchObject({

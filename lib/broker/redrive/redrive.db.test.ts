@@ -46,7 +46,9 @@ async function dead(
     queues: 1,
     actor: systemActor('test'),
   });
-  const messages = Array.from({ length: count }, (_, place) => testMessage({ messageGroup: keyed ? `key-${place}` : null }));
+  const messages = Array.from({ length: count }, (_, place) =>
+    testMessage({ messageGroup: keyed ? `key-${place}` : null }),
+  );
   await send(broker.ctx, { topic: names.topic, messages });
   for (let left = count; left > 0;) {
     const delivered = await receiveNow(broker.ctx, names);

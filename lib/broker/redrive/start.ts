@@ -85,8 +85,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
       const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
       await redriveCare(db, redriveId, care);
       const { incident, group: name, actor } = input;
-      if (incident !== undefined)
-        await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
+      if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
       await audit(db, redriveId, input, care, frozen);
       return { redriveId, ...frozen };
     }),

@@ -35,11 +35,7 @@ export async function lettersLeft(db: Queryable, scope: LetterScope): Promise<nu
 }
 
 /** What died of another cause in a re-drive is still a dead letter of the alarm. */
-async function leftOfCause(
-  db: Queryable,
-  { groupId, redriveIds }: LetterScope,
-  fingerprint: string,
-): Promise<number> {
+async function leftOfCause(db: Queryable, { groupId, redriveIds }: LetterScope, fingerprint: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     sql(
       `SELECT (SELECT count(*) FROM dead_letter d WHERE d.group_id = $groupId AND d.fingerprint = $fingerprint)

@@ -28,12 +28,7 @@ export async function redrivePhase(db: Queryable, now: Date, redriveId: number, 
 }
 
 /** Waits for live messages, which have this delay; null: goes on. */
-export async function redriveHold(
-  db: Queryable,
-  now: Date,
-  redriveId: number,
-  delayMs: number | null,
-): Promise<void> {
+export async function redriveHold(db: Queryable, now: Date, redriveId: number, delayMs: number | null): Promise<void> {
   await db.query(
     sql(
       `UPDATE redrive SET held_at = CASE WHEN $delayMs::bigint IS NOT NULL THEN coalesce(held_at, $now::timestamptz) END,

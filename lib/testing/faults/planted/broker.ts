@@ -36,18 +36,22 @@ export const BROKER_FAULTS: readonly Fault[] = [
     ],
     ['the next look begins at the later of two times', 'leases.at < retries.at', 'leases.at > retries.at'],
   ]),
-  ...faultsIn('lib/broker/delivery/receive-lane.ts', ['lib/broker/delivery/receive-lane.test.ts'], [
+  ...faultsIn(
+    'lib/broker/delivery/receive-lane.ts',
+    ['lib/broker/delivery/receive-lane.test.ts'],
     [
-      'what was claimed for a caller that went away stays claimed',
-      'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',
-      '',
+      [
+        'what was claimed for a caller that went away stays claimed',
+        'if (receiver.aborted && claimed.length > 0) this.#parts.returnUndelivered(claimed, receiver.request);',
+        '',
+      ],
+      [
+        'receives behind the first ones are not served in the same look',
+        'if (await this.#claimOnce()) this.#woken = true;',
+        'await this.#claimOnce();',
+      ],
     ],
-    [
-      'receives behind the first ones are not served in the same look',
-      'if (await this.#claimOnce()) this.#woken = true;',
-      'await this.#claimOnce();',
-    ],
-  ]),
+  ),
   ...faultsIn('lib/broker/delivery/handle.ts', DELIVERY, [
     [
       'the handle of one group works in another',
