@@ -15,6 +15,7 @@ function EndBadge({ alarm: { resolvedWhy, watch, remaining } }: { readonly alarm
   if (resolvedWhy === 'expired') return <StateBadge state="dead" label="Lost" />;
   if (resolvedWhy === 'redriven') return <StateBadge state="consumed" label="Resolved" />;
   if (resolvedWhy === 'dealt-with') return <StateBadge state="ready" label="Dealt with" />;
-  const isFine = resolvedWhy === 'cleared' && (!WATCHES[watch].ofDeadLetters || remaining === 0);
+  const { ofDeadLetters, perCause } = WATCHES[watch];
+  const isFine = resolvedWhy === 'cleared' && (!ofDeadLetters || (remaining === 0 && !perCause));
   return isFine ? <StateBadge state="consumed" label="Resolved" /> : <StateBadge state="stale" label="Ended" />;
 }

@@ -132,13 +132,13 @@ class Pass {
     return { ...fresh(ruleId, subject), state: this.#quiet(), silence: stored.silence };
   }
 
-  /** Causes that a rule has looked at before. */
+  /** Causes whose alarm is not at rest: looked at however few dead letters they have. */
   #knownCauses(rules: readonly AlarmRule[]): string[] {
-    const ofCauses = new Set(rules.filter(({ watch }) => WATCHES[watch]?.perCause).map(({ ruleId }) => ruleId));
-    return [...this.#states.values()].filter(({ ruleId }) => ofCauses.has(ruleId)).map(({ subject }) => subject);
+    const own = new Set(rules.filter(({ watch }) => watch === 'dead-letters-of-cause').map(({ ruleId }) => ruleId));
+    const moving = [...this.#states.values()].filter(({ ruleId, state }) => own.has(ruleId) && !isAtRest(state));
+    return moving.map(({ subject }) => subject);
   }
 
-  /** Those with enough dead letters, and those whose alarm is not at rest. */
   #causesOf(rules: readonly AlarmRule[], causes: CausesSeen): string[] {
     return [...new Set([...(causes?.keys() ?? []), ...this.#knownCauses(rules)])];
   }
@@ -179,7 +179,10 @@ class Pass {
   /** Null: not about dead letters, or it cannot be read, which ends nothing. */
   async #follow(incident: AlarmIncident): Promise<FollowedLetters | null> {
     if (!WATCHES[incident.watch].ofDeadLetters) return null;
-    return await followLetters(this.#ctx, this.#db, this.#now, incident);
+    return await followLetters(this.#ctx, this.#db, this.#now, incident).catch((error: unknown) => {
+      this.#ctx.log.warn({ error, incident: incident.incidentId }, 'the dead letters of an alarm could not be counted');
+      return null;
+    });
   }
 
   /**
@@ -227,7 +230,8 @@ class Pass {
   ): Promise<void> {
     const { ruleId, watch, severity, threshold, windowMs } = rule;
     const { ofDeadLetters, perCause } = WATCHES[watch];
-    const remaining = ofDeadLetters ? await countLetters(this.#ctx, { watch, subject, threshold }, this.#now) : null;
+    const about = { watch, subject, threshold };
+    const remaining = ofDeadLetters ? await countLetters(this.#ctx, about, this.#now).catch(() => null) : null;
     const incident = await incidentInsert(this.#db, {
       ...{ ruleId, watch, subject, severity, threshold, windowMs, becauseUnknown, value, remaining },
       firedAt: this.#now,
@@ -277,8 +281,7 @@ class Pass {
   async #endOthers(looked: ReadonlySet<string>): Promise<void> {
     for (const [key, incident] of this.#open) if (!looked.has(key)) await this.#resolve(incident, 'rule-changed');
     for (const [key, stored] of this.#states) {
-      const isAtRest = stored.state.phase === 'quiet' && stored.state.unknownSinceMs === null;
-      if (!looked.has(key) && !isAtRest) this.#write({ ...stored, state: this.#quiet() });
+      if (!looked.has(key) && !isAtRest(stored.state)) this.#write({ ...stored, state: this.#quiet() });
     }
   }
 
@@ -290,6 +293,10 @@ class Pass {
     const before = this.#states.get(keyOf(after.ruleId, after.subject)) ?? fresh(after.ruleId, after.subject);
     if (JSON.stringify(before) !== JSON.stringify(after)) this.#changed.push(after);
   }
+}
+
+function isAtRest({ phase, unknownSinceMs }: AlarmState): boolean {
+  return phase === 'quiet' && unknownSinceMs === null;
 }
 
 function isAcknowledged(incident: AlarmIncident | undefined): boolean {
