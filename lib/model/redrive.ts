@@ -17,7 +17,7 @@ export type StopRule = (typeof STOP_RULES)[number];
 export interface RedriveStop {
   readonly rule: StopRule;
   readonly at: Date;
-  /** First deliveries that had failed, of how many. Both 0 when nobody fetched. */
+  /** First deliveries that had failed, of how many. Both 0 when no client fetched. */
   readonly failed: number;
   readonly of: number;
 }

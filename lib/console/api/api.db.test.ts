@@ -312,9 +312,13 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
     data: { error: { field: 'from', value: 'yesterday' } },
   });
   expect(await call(startRedriveRoute, { body: { group } })).toMatchObject({ status: 400 });
-  expect(await call(startRedriveRoute, { body: { group, all: true, canary: 10 } })).toMatchObject({
-    status: 501,
-    data: { error: { code: 'unsupported', field: 'canary' } },
+  expect(await call(startRedriveRoute, { body: { group, all: true, canary: { count: 0 } } })).toMatchObject({
+    status: 400,
+    data: { error: { field: 'canary.count', limit: '1 to 10000', value: 0 } },
+  });
+  expect(await call(startRedriveRoute, { body: { group, all: true, abort: { failedShare: 2 } } })).toMatchObject({
+    status: 400,
+    data: { error: { field: 'abort.failedShare', value: 2 } },
   });
   const started = await call(startRedriveRoute, { body: { group, messageIds: [message.messageId], reason: 'fixed' } });
   expect(started).toMatchObject({ status: 201, data: { selected: 1 } });
@@ -325,7 +329,13 @@ test('a message fails, says why, dies, is found and re-driven', async () => {
   });
   expect(await call(getRedriveRoute, { params: { id } })).toMatchObject({
     status: 200,
-    data: { counts: { selected: 1, notYetFetched: 1, consumed: 0 } },
+    data: {
+      counts: { selected: 1, notYetFetched: 1, consumed: 0, firstDeliveryFailed: 0 },
+      phase: 'canary',
+      canary: { count: 10 },
+      abort: { failedShare: 0.2, ofLast: 20, unfetchedMs: 120_000, delayP95Ms: null },
+      stop: null,
+    },
   });
   expect(await call(listRedriveItemsRoute, { params: { id }, query: '?verdict=not-yet-fetched' })).toMatchObject({
     status: 200,

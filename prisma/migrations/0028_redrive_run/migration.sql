@@ -35,7 +35,7 @@ UPDATE redrive r SET released = c.released, round_at = r.frozen_at, phase_at = r
 ALTER TABLE redrive_item ADD COLUMN prev_ord int;
 
 -- What a re-drive sent and what came of it, found by the re-drive: partial, so that no other message pays for them.
-CREATE INDEX retry_redrive ON retry (redrive_id, visible_at) WHERE redrive_id IS NOT NULL;
+CREATE INDEX retry_redrive ON retry (redrive_id, attempt, leased, visible_at) WHERE redrive_id IS NOT NULL;
 CREATE INDEX delivery_event_redrive_first ON delivery_event (redrive_id, at, event_id) INCLUDE (state, cause)
   WHERE redrive_id IS NOT NULL AND attempt = 1;
 CREATE INDEX delivery_event_redrive_end ON delivery_event (redrive_id, state, cause)

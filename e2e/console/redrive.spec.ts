@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { callApi, seedDeadLetters } from '../fixtures/seed';
+import { verdict } from '../fixtures/steps';
+import { expect, test } from '../fixtures/test';
+
+const started = z.object({ id: z.string() });
+const run = z.object({ state: z.string(), phase: z.string(), counts: z.object({ consumed: z.number() }) });
+const LETTERS = 14;
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('a broken consumer gets the canary and no more; a fixed one gets all, over a crash', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  test.setTimeout(240_000);
+  const { group, application } = await seedDeadLetters(product, startApplication, { name: 'careful', count: LETTERS });
+  const start = async (reason: string): Promise<string> =>
+    started.parse(
+      await callApi(product, 'POST', '/redrives', { group, all: true, ratePerSecond: 20, reason, requestId: reason }),
+    ).id;
+
+  // Still broken: the canary of 10 stops it. Nothing was said about a canary.
+  const broken = await start('the status page says resolved');
+  await page.goto(`/redrives/${broken}`);
+  await expect(page.getByTestId('run-sentence')).toHaveText(
+    'First deliveries failed: 10 of 10, same cause. Stopped by the rule. Nothing else was released.',
+    { timeout: 30_000 },
+  );
+  const recall = page.getByRole('button', { name: /^Recall 4 not fetched/ });
+  await expect(recall).toBeFocused();
+  await expect(verdict(page, 'died-again')).toContainText('10');
+  await expect(verdict(page, 'not-yet-fetched')).toContainText('4 not released yet');
+  await expect(page.locator('[data-rule="canary-failed"]')).toContainText('Stopped here');
+  await expect(page.locator('[data-rule="not-fetched"]')).toContainText('Fine');
+  expect(application.events.filter(({ event }) => event === 'failed')).toHaveLength(LETTERS + 10);
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe(`RD-${broken}.csv`);
+
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Recall 4/ });
+  await dialog.getByRole('button', { name: 'Recall 4 not yet fetched' }).click();
+  await expect(verdict(page, 'cancelled')).toContainText('4');
+  await expect(page.getByRole('link', { name: 'Re-drive the 10 that died again' })).toBeVisible();
+  await page.goto('/redrives');
+  await expect(page.getByRole('row').filter({ hasText: `RD-${broken}` })).toContainText('first deliveries failed');
+
+  // Fixed: it passes the canary and goes faster by itself, also when the server is killed in the middle.
+  await application.succeed();
+  const fixed = await start('2.14.1 is out');
+  const read = async (): Promise<z.infer<typeof run>> => run.parse(await callApi(product, 'GET', `/redrives/${fixed}`));
+  await expect.poll(async () => (await read()).counts.consumed, { timeout: 30_000 }).toBeGreaterThan(0);
+  await product.crash();
+  await product.startAgain();
+  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('completed');
+  await expect.poll(async () => (await read()).counts.consumed, { timeout: 60_000 }).toBe(LETTERS);
+  await page.goto(`/redrives/${fixed}`);
+  await expect(page.getByTestId('run-sentence')).toHaveText(`All ${LETTERS} were consumed.`);
+  await expectAccessible(page);
+});
