@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { findGroup, findSetting, planRedrive, type RedrivePlan, redriveName } from '../../broker';
 import { keepMsOf } from '../../model/dead-letter-retention';
-import { DEAD_VERDICTS, type LeaveOut, type RedriveSelection } from '../../model/redrive';
+import { DEAD_VERDICTS, type RedriveSelection } from '../../model/redrive';
+import { unsubscribedTags } from '../../model/unsubscribed-tags';
 import type { MissingRow } from '../../store/queries/redrive/redrive-missing';
 import type { PlanBreakdownRow, PlannedPart } from '../../store/queries/redrive/redrive-plan';
 import type { ConsoleContext } from '../http/context';
@@ -14,7 +15,6 @@ import { type PlanSelection, toPlanned } from '../schemas/plan-selection';
 import { type CauseView, toCauseView } from './causes';
 import { type PlanAlarm, readPlanAlarm } from './plan-alarm';
 import { type PlanEvidence, readPlanEvidence, subscribedFilters } from './plan-evidence';
-import { unsubscribedTags } from '../../model/unsubscribed-tags';
 
 const digits = z.string().regex(/^\d{1,15}$/, 'must be a number, in digits');
 
@@ -138,7 +138,7 @@ async function leaveOutOf(
   group: string,
   base: Base,
   leave: readonly (typeof LEAVE)[number][],
-): Promise<LeaveOut | undefined> {
+): Promise<PlanSelection['leaveOut']> {
   const tags = leave.includes('tags') ? await tagsOf(broker, group, base) : [];
   const leaveOut = {
     ...(leave.includes('newer') ? { newerConsumed: true } : {}),
