@@ -172,7 +172,7 @@ export const CONSOLE_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/auth/email.ts', AUTH, [
     ['an address is another with a capital letter', 'text.trim().toLowerCase()', 'text.trim()'],
   ]),
-  ...faultsIn('lib/auth/sign-in.ts', AUTH, [
+  ...faultsIn('lib/auth/sign-in.ts', ['lib/auth/sign-in.db.test.ts'], [
     [
       'a wrong password leaves no audit row',
       "    await appendAudit(store.console, entryOf(email, browser, 'session.refuse'));\n",
