@@ -119,7 +119,7 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
       <CauseLetters cause={cause} url={url} />
       <footer className={styles.foot} aria-label="What to do">
         <b>{formatCount(cause.letters)} match</b>
-        <span className="small text-2">
+        <span className={`small text-2 ${styles.why}`}>
           {cause.probably === 0
             ? 'The plan says what stays behind, and why, before anything is sent.'
             : `${plural(cause.probably, 'letter')} without a reason stay behind; the plan says what else does, and why.`}
