@@ -162,7 +162,10 @@ async function tagsOf(broker: ConsoleContext['broker'], group: string, base: Bas
 
 function selectionOf(given: PlanInput, frozenAt: string): Base {
   const { group: _g, set, message, redrive, verdict, all, through, frozen: _f, leave: _l, alarm: _a, edit: _e, ...filter } = given;
-  const moments = definedOf(atMoments(filter, frozenAt));
+  const asked = definedOf(filter);
+  const none = [set, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
+  // An alarm alone means what it counts: all that nobody has accepted.
+  const moments = definedOf(atMoments(none && given.alarm !== undefined ? { accepted: 'no' } : asked, frozenAt));
   return {
     ...(set === undefined ? {} : { deadLetterIds: set.split(',').map(Number) }),
     ...(message === undefined ? {} : { messageIds: [message] }),
