@@ -85,7 +85,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/redrive/step.ts',
     [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
-    [['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', '']],
+    [['a re-drive wakes no receive', 'if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);', '']],
   ),
   ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
     ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
