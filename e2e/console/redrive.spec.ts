@@ -9,7 +9,7 @@ const started = z.object({ id: z.string() });
 const run = z.object({ state: z.string(), phase: z.string(), counts: z.object({ consumed: z.number() }) });
 const LETTERS = 14;
 
-test('a broken consumer gets the canary and no more, recall takes the rest back; a fixed one gets all, over a crash', async ({
+test('a broken consumer gets the canary and no more; a fixed one gets all, over a crash', async ({
   page,
   product,
   startApplication,
