@@ -85,7 +85,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/redrive/step.ts',
     [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
-    [['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', '']],
+    [['a re-drive wakes no receive', 'if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);', '']],
   ),
   ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
     ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
@@ -197,7 +197,11 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/broker/alarm/evaluate.ts', ALARM, [
     ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
     ['alarms fire during a re-drive', '(WATCHES[watch].movedByRedrive && redrives.has(subject)) ||', ''],
-    ['an alarm that outlives its silence is never notified', "(step === 'repeated' || isNew)", "step === 'repeated'"],
+    [
+      'an alarm that outlives its silence is never notified',
+      "(step === 'repeated' || isNew || isAgain)",
+      "(step === 'repeated' || isAgain)",
+    ],
   ]),
   ...faultsIn('lib/broker/alarm/deliver.ts', ALARM, [
     ['a notification is tried once too often', 'attempts >= DELIVERY.maxAttempts', 'attempts > DELIVERY.maxAttempts'],
