@@ -16,10 +16,10 @@ import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-le
 import type { ConsoleContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { type ChangeView, toChangeView } from './group-changes';
-import { unpackBody } from './unpack-body';
+import { unpackBody } from '../../model/unpack-body';
 
 export interface CauseView {
-  /** Its fingerprint; empty: of those that are not named yet. */
+  /** Its fingerprint; empty: of dead letters that are not named yet. */
   readonly key: string;
   readonly group: string;
   /** Null: not reported. */
@@ -232,7 +232,7 @@ export interface CauseLetterView {
 
 const NEWEST = 5;
 
-/** Its newest dead letters, or those that probably have it. */
+/** Its newest dead letters, or the ones that probably have it. */
 export const causeLettersRead = defineRead({
   permission: 'dead-letter:read',
   input: input.extend({ which: z.enum(['own', 'probably']).optional() }),
