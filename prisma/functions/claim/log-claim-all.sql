@@ -16,7 +16,13 @@ DECLARE
   v_wanted int := 0;
   v_from int[] := '{}';
 BEGIN
-  SELECT c.off, c.seg INTO v_pos, v_seg FROM log_cursor(p_group, p_queue) c;
+  -- As log_cursor, by hand: it is read at each claim.
+  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
+    ORDER BY l.lease_id DESC LIMIT 1;
+  IF NOT FOUND THEN
+    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group
+      AND gq.queue_id = p_queue;
+  END IF;
   FOR i IN 1..cardinality(p_left) LOOP
     v_from := v_from || (v_wanted + 1);
     v_wanted := v_wanted + p_left[i];

@@ -1,5 +1,6 @@
 -- Where a group stands in a queue. The SQL functions are of one SELECT: the planner puts them into the statements that
--- use them.
+-- use them. Still, a look through log_cursor takes a tenth longer than its two statements do, so log_has_ready and the
+-- claims of the log have these by hand.
 
 -- The cursor: the end of the newest lease, and before the first one where the subscription began. No row: not
 -- subscribed.
@@ -41,7 +42,13 @@ DECLARE
   v_pos bigint;
   v_seg int;
 BEGIN
-  SELECT c.off, c.seg INTO v_pos, v_seg FROM log_cursor(p_group, p_queue) c;
-  IF NOT FOUND THEN RETURN false; END IF;
+  -- As log_cursor, by hand: it is read at each claim.
+  SELECT l.end_off, l.seg INTO v_pos, v_seg FROM lease l WHERE l.group_id = p_group AND l.queue_id = p_queue
+    ORDER BY l.lease_id DESC LIMIT 1;
+  IF NOT FOUND THEN
+    SELECT gq.start_off, gq.start_seg INTO v_pos, v_seg FROM group_queue gq WHERE gq.group_id = p_group
+      AND gq.queue_id = p_queue;
+    IF NOT FOUND THEN RETURN false; END IF;
+  END IF;
   RETURN EXISTS (SELECT 1 FROM message m WHERE m.queue_id = p_queue AND m.seg >= v_seg AND m.off >= v_pos);
 END $$;

@@ -197,7 +197,11 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn('lib/broker/alarm/evaluate.ts', ALARM, [
     ['a silenced alarm is on record as notified', 'told: !isSilenced,', 'told: true,'],
     ['alarms fire during a re-drive', '(WATCHES[watch].movedByRedrive && redrives.has(subject)) ||', ''],
-    ['an alarm that outlives its silence is never notified', "(step === 'repeated' || isNew)", "step === 'repeated'"],
+    [
+      'an alarm that outlives its silence is never notified',
+      "(step === 'repeated' || isNew || isAgain)",
+      "(step === 'repeated' || isAgain)",
+    ],
   ]),
   ...faultsIn('lib/broker/alarm/deliver.ts', ALARM, [
     ['a notification is tried once too often', 'attempts >= DELIVERY.maxAttempts', 'attempts > DELIVERY.maxAttempts'],

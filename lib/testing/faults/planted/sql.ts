@@ -330,7 +330,7 @@ export const SQL_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/store/queries/access-key/access-key-write.ts',
-    ['lib/broker/access-key', 'e2e/protocol/access-key-ends.test.ts'],
+    ['lib/broker/access-key'],
     [
       [
         'a rotation keeps the new secret as the old one',
