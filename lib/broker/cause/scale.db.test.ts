@@ -47,7 +47,7 @@ test('100,000 dead letters in 5,000 texts: causes and pages are reads of the ind
   for (const [name, run] of Object.entries(asked)) {
     const { ms, text } = await explained(db, run);
     expect(text, name).not.toContain('Seq Scan on dead_letter');
-    expect(text, name).toContain('dead_letter_cause');
+    expect(text, name).toMatch(/dead_letter_(cause|browse)/);
     expect(ms, `${name}\n${text}`).toBeLessThan(100);
   }
 }, 60_000);
