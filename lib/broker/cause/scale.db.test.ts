@@ -6,6 +6,7 @@ import { causeTides } from '../../store/queries/cause/cause-tides';
 import { deadLetterBrowse } from '../../store/queries/dead-letter/dead-letter-browse';
 import { deadLetterCauses } from '../../store/queries/dead-letter/dead-letter-causes';
 import type { Queryable } from '../../store/queryable';
+import { withAdmin } from '../../testing/admin-connection';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { explained } from '../../testing/explained';
 import { letterStorm } from '../../testing/letter-storm';
@@ -17,13 +18,18 @@ import { readCause, readCauseAround, readCauseFields } from './read';
 let broker: TestBroker;
 let db: Queryable;
 const [group, topic] = ['storm', 'storm'];
+const INDEX = /dead_letter_(cause|browse)/;
+const LIMIT_MS = 100;
 
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
   db = broker.ctx.store.console;
   await createGroup(broker.ctx, { name: group, actor: systemActor('test') });
   await createTopic(broker.ctx, { name: topic, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
-  await letterStorm(db, { group, topic, letters: 100_000, texts: 5_000, named: true });
+  // A connection of its own: the product's end a statement after seconds.
+  await withAdmin(broker.database.url, (client) =>
+    letterStorm(client, { group, topic, letters: 100_000, texts: 5_000, named: true }),
+  );
 }, 120_000);
 afterAll(() => broker.close());
 
@@ -46,9 +52,13 @@ test('100,000 dead letters in 5,000 texts: causes and pages are reads of the ind
   };
   for (const [name, run] of Object.entries(asked)) {
     const { ms, text } = await explained(db, run);
-    expect(text, name).not.toContain('Seq Scan on dead_letter');
-    expect(text, name).toContain('dead_letter_cause');
-    expect(ms, `${name}\n${text}`).toBeLessThan(100);
+    const found = {
+      name,
+      scanned: text.includes('Seq Scan on dead_letter'),
+      byIndex: INDEX.test(text),
+      fast: ms < LIMIT_MS,
+    };
+    expect(found).toEqual({ name, scanned: false, byIndex: true, fast: true });
   }
 }, 60_000);
 
