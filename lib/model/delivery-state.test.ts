@@ -26,11 +26,13 @@ test('push consumers: every legal edge', () => {
     'DLQ > Ready',
     'DLQ > Expired',
     'DLQ > Discarded',
+    'DLQ > Sent',
     'Dropped > Ready',
     'Discarded > Restored',
     'Restored > Ready',
     'Restored > Expired',
     'Restored > Discarded',
+    'Restored > Sent',
   ]);
 });
 
