@@ -109,8 +109,9 @@ function ErrorText({ row }: { readonly row: DeadLetterView }) {
       </span>
     );
   }
-  // What a person would say of it: of many lines too, such as those of a validation.
-  const line = sentenceOf(row.errorMessage ?? '', row.errorType).slice(0, 200);
+  const first = row.errorMessage?.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  // A first line without a word only opens a list, such as that of a validation.
+  const line = /\w/.test(first) ? first : sentenceOf(row.errorMessage ?? '', row.errorType);
   return (
     <span className={styles.error} title={row.errorMessage ?? undefined}>
       {row.errorType}
