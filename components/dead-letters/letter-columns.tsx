@@ -9,6 +9,7 @@ import { useNow } from '@/components/ui/clock';
 import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
+import { sentenceOf } from '@/lib/model/fingerprint/sentence';
 import styles from './dead-letters.module.css';
 
 interface ColumnsFor {
@@ -108,7 +109,9 @@ function ErrorText({ row }: { readonly row: DeadLetterView }) {
       </span>
     );
   }
-  const line = row.errorMessage?.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  const first = row.errorMessage?.split('\n', 1)[0]?.slice(0, 200) ?? '';
+  // A first line without a word only opens a list, such as that of a validation.
+  const line = /\w/.test(first) ? first : sentenceOf(row.errorMessage ?? '', row.errorType);
   return (
     <span className={styles.error} title={row.errorMessage ?? undefined}>
       {row.errorType}
