@@ -6,6 +6,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Icon } from '@/components/ui/icon';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import type { CauseAroundView } from '@/lib/console/reads/causes';
 import type { ChangeView } from '@/lib/console/reads/group-changes';
@@ -34,7 +35,9 @@ export function AroundPanel({ fingerprint, group }: { readonly fingerprint: stri
       </header>
       <ReadProblem error={error} onRetry={retry} />
       <div className="panel-body col">
-        {data === undefined ? null : data === null ? (
+        {data === undefined ? (
+          <Skeleton />
+        ) : data === null ? (
           <p className="small text-2">When it began is not known: nothing of it was reported.</p>
         ) : (
           <>

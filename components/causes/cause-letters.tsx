@@ -43,7 +43,7 @@ const columns: readonly Column<CauseLetterView>[] = [
   },
 ];
 
-/** The newest of them; those that probably have this cause are a tab of their own and in no count of it. */
+/** The newest of them; letters that probably have this cause are a tab of their own and in no count of it. */
 export function CauseLetters({ cause, url }: { readonly cause: CausePage; readonly url: UrlParams }) {
   const { fingerprint, group, letters, probably } = cause;
   const which = url.get('letters') === 'probably' && probably > 0 ? 'probably' : 'own';
@@ -75,8 +75,8 @@ export function CauseLetters({ cause, url }: { readonly cause: CausePage; readon
       </header>
       {which === 'probably' ? (
         <p className="panel-body small text-2">
-          Nobody reported why these died. In the minute of each, most of the letters of {group} that have a reason died
-          of this cause. A re-drive of this cause leaves them behind.
+          No client reported why these died. In the minute of each, most of the letters of {group} that have a reason
+          died of this cause. A re-drive of this cause leaves them behind.
         </p>
       ) : null}
       <DataTable

@@ -25,6 +25,7 @@ import {
   causeHref,
   causeName,
   causeShortName,
+  firstFailure,
   lettersHref,
   outcomeWords,
   redriveHref,
@@ -52,6 +53,7 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
     { href: `/dead-letters?group=${encodeURIComponent(group)}`, label: group },
     { href: `/dead-letters/causes/${fingerprint}`, label: causeShortName(named) },
   ]);
+  const began = firstFailure(cause);
   const reason = cause.letters === 0 ? 'no dead letter of this cause is left' : cause.redriveNotAllowed;
   const plan = (): void => {
     if (reason === null) router.push(redriveHref(cause));
@@ -59,7 +61,7 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
   useShortcut('r', plan, 'Plan a re-drive of this cause');
 
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title={<span className={styles.title}>{causeName(named)}</span>}
         marks={
@@ -80,13 +82,16 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
       <ReadProblem error={page.error} onRetry={page.retry} />
       <section className="panel stats" aria-label="Figures">
         <Stat name="Dead letters" note={<LettersNote cause={cause} />}>
-          <span className="fg-dlq">{formatCount(cause.letters)}</span> <TideBars tide={cause.tide} />
+          <span className="row row-wide">
+            <span className="fg-dlq">{formatCount(cause.letters)}</span>
+            <TideBars tide={cause.tide} />
+          </span>
         </Stat>
         <Stat
           name="First failure"
           note={cause.firstAt === null ? 'no death is left' : <FirstDeath at={cause.firstAt} />}
         >
-          {cause.firstSeen === null ? 'unknown' : <Time at={cause.firstSeen} />}
+          {began === null ? 'unknown' : <Time at={began} />}
         </Stat>
         <Stat name="Failed deliveries" note={cause.brokerCause === null ? 'reported' : 'nothing was reported'}>
           {cause.brokerCause === null ? formatCount(cause.figures.failedDeliveries) : 'unknown'}
@@ -114,7 +119,7 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
       <CauseLetters cause={cause} url={url} />
       <footer className={styles.foot} aria-label="What to do">
         <b>{formatCount(cause.letters)} match</b>
-        <span className="small text-2">
+        <span className={`small text-2 ${styles.why}`}>
           {cause.probably === 0
             ? 'The plan says what stays behind, and why, before anything is sent.'
             : `${plural(cause.probably, 'letter')} without a reason stay behind; the plan says what else does, and why.`}
@@ -125,7 +130,7 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
           Plan the re-drive, starting with {formatCount(Math.min(10, Math.max(1, cause.letters)))}
         </Button>
       </footer>
-    </>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount, plural } from '@/components/ui/number.model';
+import { Skeleton } from '@/components/ui/skeleton';
 import type { CauseFieldsView } from '@/lib/console/reads/causes';
 import { percent } from './causes.model';
 import styles from './causes.module.css';
@@ -46,7 +47,11 @@ function Allowed({ fingerprint, group }: Omit<FieldsPanelProps, 'notAllowed'>) {
         </span>
       </header>
       <ReadProblem error={error} onRetry={retry} />
-      {data === undefined ? null : data.contrast.fields.length === 0 ? (
+      {data === undefined ? (
+        <div className="panel-body">
+          <Skeleton />
+        </div>
+      ) : data.contrast.fields.length === 0 ? (
         <p className="panel-body small text-2">{nothing(data.contrast)}</p>
       ) : (
         <table className={styles.figures}>

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Triaging, { readonly title: string; readonly submit
   edit: {
     title: 'Who looks after it, and what is known',
     submit: 'Save',
-    says: 'Everybody who opens this cause sees it.',
+    says: 'Each operator who opens this cause sees it.',
   },
   resolve: {
     title: 'Resolve this cause?',

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { CausePage } from '@/lib/console/reads/causes';
-import { stateWords } from './causes.model';
+import { firstFailure, stateWords } from './causes.model';
 import { TriageDialog, type Triaging } from './triage-dialog';
 
 interface TriagePanelProps {
@@ -19,7 +19,7 @@ interface TriagePanelProps {
 export function TriagePanel({ cause, onDone }: TriagePanelProps) {
   const [asked, setAsked] = useState<Triaging | null>(null);
   const { triage, state, triageNotAllowed } = cause;
-  const since = triage.resolvedAt ?? (state === 'open' ? (cause.firstSeen ?? cause.firstAt) : triage.at);
+  const since = triage.resolvedAt ?? (state === 'open' ? firstFailure(cause) : triage.at);
   useShortcut('e', () => (triageNotAllowed === null ? setAsked('edit') : undefined), 'Edit the triage');
   const open = (kind: Triaging) => () => setAsked(kind);
   return (
@@ -46,7 +46,7 @@ export function TriagePanel({ cause, onDone }: TriagePanelProps) {
             {state === 'regressed' ? ' and failing again' : ''}
           </dd>
           <dt>Owner</dt>
-          <dd>{triage.owner ?? <span className="text-3">nobody</span>}</dd>
+          <dd>{triage.owner ?? <span className="text-3">none</span>}</dd>
           <dt>Note</dt>
           <dd>{triage.note === '' ? <span className="text-3">none</span> : triage.note}</dd>
           <dt>Ignored</dt>
@@ -98,7 +98,7 @@ function Ignored({ cause: { triage, state } }: { readonly cause: CausePage }) {
   if (triage.state !== 'ignored') return <>no</>;
   const { ignoreUntil, ignorePerHour } = triage;
   const over = state === 'ignored' ? '' : 'no longer: ';
-  if (ignoreUntil === null && ignorePerHour === null) return <>until somebody changes it</>;
+  if (ignoreUntil === null && ignorePerHour === null) return <>until an operator changes it</>;
   return (
     <>
       {over}

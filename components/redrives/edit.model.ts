@@ -1,4 +1,4 @@
-import type { MessageEdit, PatchOperation, RedriveEdits, RepairRule } from '@/lib/model/redrive-edits';
+import type { EditsInput } from '@/lib/console/schemas/redrive';
 import type { EditableMessage } from '@/lib/model/repair';
 
 /** What the editor of one message says, as it was typed. */
@@ -13,7 +13,7 @@ export interface EditDraft {
 
 export interface ReadEdits {
   /** Null: nothing is changed. */
-  readonly edits: RedriveEdits | null;
+  readonly edits: EditsInput | null;
   readonly problem: string | null;
 }
 
@@ -26,7 +26,7 @@ export function editDraftOf({ text, tag, keys, properties }: EditableMessage): E
 /** What of the message differs. A body that was JSON must stay JSON. Pure. */
 export function readEdit(message: EditableMessage & { readonly messageId: string }, draft: EditDraft): ReadEdits {
   const was = editDraftOf(message);
-  const edit: { -readonly [Field in keyof MessageEdit]: MessageEdit[Field] } = { messageId: message.messageId };
+  const edit: NonNullable<EditsInput['messages']>[number] = { messageId: message.messageId };
   if (draft.body !== was.body) {
     const problem = draft.body === '' ? 'the body must not be empty' : jsonProblem(was.body, draft.body);
     if (problem !== null) return { edits: null, problem };
@@ -67,13 +67,15 @@ export interface RuleDraft {
 
 export const EMPTY_RULE: RuleDraft = { patch: '', set: '', remove: '', tag: '' };
 
+type Rule = NonNullable<EditsInput['rule']>;
+
 /** Pure; paths and names are checked by the broker. */
 export function readRule({ patch, set, remove, tag }: RuleDraft): ReadEdits {
   const operations = readPatch(patch);
   if (typeof operations === 'string') return { edits: null, problem: operations };
   const properties = readProperties(set);
   if (properties === null) return { edits: null, problem: 'each property to set is a line like name=value' };
-  const rule: RepairRule = {
+  const rule: Rule = {
     ...(operations.length === 0 ? {} : { patch: operations }),
     ...(Object.keys(properties).length === 0 ? {} : { setProperties: properties }),
     ...(filled(remove).length === 0 ? {} : { removeProperties: filled(remove) }),
@@ -82,7 +84,7 @@ export function readRule({ patch, set, remove, tag }: RuleDraft): ReadEdits {
   return Object.keys(rule).length === 0 ? NOTHING : { edits: { rule }, problem: null };
 }
 
-function readPatch(text: string): PatchOperation[] | string {
+function readPatch(text: string): NonNullable<Rule['patch']> | string {
   if (text.trim() === '') return [];
   let read: unknown;
   try {
@@ -91,7 +93,7 @@ function readPatch(text: string): PatchOperation[] | string {
     return `the JSON patch cannot be read: ${error instanceof Error ? error.message : ''}`;
   }
   if (!Array.isArray(read) || read.length === 0) return 'a JSON patch is a list: [{"op": "replace", "path": …}]';
-  return read as PatchOperation[];
+  return read as NonNullable<Rule['patch']>;
 }
 
 function readProperties(lines: string): Record<string, string> | null {

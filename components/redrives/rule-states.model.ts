@@ -12,7 +12,7 @@ export interface RuleState {
   readonly word: string;
 }
 
-/** Each rule of a run with its number, the one that stopped it among those that did not. Pure. */
+/** Each rule of a run with its number, the one that stopped it among the others. Pure. */
 export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 'progress'>): RuleState[] {
   const { care, stop, phase, state, heldAt } = redrive;
   const { abort, canary } = care;
@@ -27,7 +27,7 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
       ? null
       : {
           id: 'canary-failed',
-          rule: `${formatCount(Math.max(1, Math.ceil(abort.failedShare * Math.min(canary, abort.ofLast))))} of the canary of ${formatCount(canary)} fail`,
+          rule: `${formatCount(failuresOf(abort.failedShare, canary, abort.ofLast))} of the canary of ${formatCount(canary)} fail`,
           now: phase === 'canary' ? `${formatCount(progress.failed)} of ${formatCount(progress.verdicts)}` : 'passed',
           ...mark(
             'canary-failed',
@@ -49,7 +49,7 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
       ? null
       : {
           id: 'not-fetched',
-          rule: `Nobody fetches for ${formatDuration(abort.unfetchedMs)}`,
+          rule: `No client fetches for ${formatDuration(abort.unfetchedMs)}`,
           now:
             progress.unfetchedMs === null ? 'nothing waits' : `${formatDuration(Math.max(0, progress.unfetchedMs), 2)}`,
           ...mark('not-fetched', fine),
@@ -64,6 +64,11 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
         },
   ];
   return rules.filter((rule) => rule !== null);
+}
+
+/** So many failures of a canary are too many. */
+function failuresOf(share: number, canary: number, ofLast: number): number {
+  return Math.max(1, Math.ceil(share * Math.min(canary, ofLast)));
 }
 
 export function percent(share: number): string {

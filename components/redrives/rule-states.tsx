@@ -7,7 +7,7 @@ import type { RedrivePage } from '@/lib/console/reads/redrive';
 import { type RuleState, ruleStates } from './rule-states.model';
 import styles from './run-lead.module.css';
 
-/** Every rule of the run with its number: the one that stopped it beside those that did not. */
+/** Every rule of the run with its number: the one that stopped it beside the others. */
 export function RuleStates({ page }: { readonly page: RedrivePage }) {
   const isStopped = page.redrive.stop !== null;
   return (

@@ -18,6 +18,7 @@ const counts: RedriveCounts = {
   cancelled: 0,
   excluded: 0,
   unknown: 0,
+  sent: 0,
   filteredOut: 0,
   released: 0,
   firstDeliveryFailed: 0,
@@ -131,12 +132,12 @@ describe('the page leads with the fact that matters now', () => {
       'First deliveries failed: 5 of the last 20, a new cause. Stopped by the rule. 15 messages are not released.',
     ],
     [
-      'nobody fetches',
+      'no client fetches',
       page(
         { state: 'stopped', stop: { ...stop, rule: 'not-fetched', failed: 0, of: 0 } },
         { counts: { released: 10 } },
       ),
-      'Nobody fetched for 2 m. Stopped by the rule. Nothing else was released.',
+      'No client fetched for 2 m. Stopped by the rule. Nothing else was released.',
     ],
     [
       'recalled after a stop',
@@ -153,7 +154,7 @@ describe('the page leads with the fact that matters now', () => {
     expect(runLead(of).sentence).toBe(sentence);
   });
 
-  it('says how many failures nobody gave a reason for', () => {
+  it('says how many failures have no reason', () => {
     const causes = [timeout, { causeKey: null, errorType: null, text: null, count: 3, same: 0 }];
     expect(runLead(page({}, { progress: { causes } })).detail).toContain('3 have no reported reason');
   });
@@ -176,7 +177,7 @@ describe('the page leads with the fact that matters now', () => {
   });
 });
 
-test('the rule that fired stands beside those that did not', () => {
+test('the rule that fired stands beside the others', () => {
   expect(ruleStates(stoppedPage).map(({ id, now, word }) => [id, now, word])).toEqual([
     ['canary-failed', '10 of 10', 'Stopped here'],
     ['first-deliveries-failed', 'not reached', 'After the canary'],

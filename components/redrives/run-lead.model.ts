@@ -45,7 +45,8 @@ function running({ redrive, progress }: Page): string {
   const { counts, care, phase, heldDelayMs } = redrive;
   if (heldDelayMs !== null) {
     const limit = care.abort?.delayP95Ms ?? 0;
-    return `Held: live messages of ${redrive.group} wait ${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}. Goes on by itself.`;
+    const wait = `${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}`;
+    return `Held: live messages of ${redrive.group} wait ${wait}. Goes on by itself.`;
   }
   if (phase !== 'canary' || care.canary === null) {
     const { sentence } = runState(redrive);
@@ -78,7 +79,7 @@ function stopped(page: Page): RunLead {
 /** "First deliveries failed: 10 of 10, same cause." */
 function whyStopped({ redrive, progress }: Page): string {
   const { stop, care } = redrive;
-  if (stop?.rule === 'not-fetched') return `Nobody fetched for ${formatDuration(care.abort?.unfetchedMs ?? 0)}.`;
+  if (stop?.rule === 'not-fetched') return `No client fetched for ${formatDuration(care.abort?.unfetchedMs ?? 0)}.`;
   const same = sameness(progress.causes);
   const window = stop?.rule === 'first-deliveries-failed';
   const failed = window ? (stop?.failed ?? 0) : progress.failed;
@@ -109,7 +110,8 @@ function reasons({ progress }: Page): string[] {
 function whenStopped(page: Page): NextStep[] {
   const { redrive } = page;
   const waiting = redrive.counts.notYetFetched;
-  const canary = redrive.care.canary;
+  const { canary } = redrive.care;
+  const unreleased = unreleasedOf(redrive.counts);
   return [
     {
       id: 'recall',
@@ -123,8 +125,7 @@ function whenStopped(page: Page): NextStep[] {
       id: 'again',
       title: 'Try again',
       text: `With the same rule, and with evidence from now on only. The rest keeps waiting.`,
-      label:
-        canary === null ? 'Go on…' : `Release another ${formatCount(Math.min(canary, unreleasedOf(redrive.counts)))}…`,
+      label: canary === null ? 'Go on…' : `Release another ${formatCount(Math.min(canary, unreleased))}…`,
       href: null,
     },
   ];
@@ -148,7 +149,7 @@ function causeStep({ redrive, progress }: Page): NextStep[] {
 /** A run that releases nothing more says what remains. */
 function afterwards(page: Page): NextStep[] {
   const { redrive, progress } = page;
-  const { counts, group } = redrive;
+  const { counts, group, redriveId } = redrive;
   const back = counts.cancelled + counts.recalled;
   const steps: NextStep[] = [];
   if (counts.diedAgain > 0) {
@@ -157,7 +158,7 @@ function afterwards(page: Page): NextStep[] {
       title: 'What died again',
       text: 'They are dead letters once more. Look at why before you send them again.',
       label: `Re-drive the ${formatCount(counts.diedAgain)} that died again`,
-      href: `/redrives/new?${new URLSearchParams({ group, redrive: String(redrive.redriveId), verdict: 'died-again' })}`,
+      href: `/redrives/new?${new URLSearchParams({ group, redrive: String(redriveId), verdict: 'died-again' })}`,
     });
   }
   if (progress.failed > 0 && (counts.diedAgain > 0 || counts.retrying > 0)) steps.push(...causeStep(page));

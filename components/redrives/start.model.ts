@@ -1,7 +1,7 @@
 import { defaultRamp } from '@/lib/model/redrive-care';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
-import type { RedriveEdits } from '@/lib/model/redrive-edits';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { EditsInput } from '@/lib/console/schemas/redrive';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 
@@ -12,7 +12,7 @@ export interface StartDraft {
   readonly canary: string;
   readonly stops: boolean;
   readonly reason: string;
-  readonly edits: RedriveEdits | null;
+  readonly edits: EditsInput | null;
   /** Why what is typed there cannot be sent yet. */
   readonly editProblem: string | null;
   /** Null: back to the group. */

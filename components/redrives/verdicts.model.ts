@@ -93,7 +93,7 @@ export interface RunState {
 
 /** Where the run is, in words that never run ahead of the verdicts. Pure. */
 export function runState(redrive: RunOfState): RunState {
-  const { state, counts, ratePerSecond, group } = redrive;
+  const { state, counts, ratePerSecond } = redrive;
   const open = counts.inFlight + counts.retrying + counts.notYetFetched;
   const unreleased = unreleasedOf(counts);
   switch (state) {
@@ -101,7 +101,7 @@ export function runState(redrive: RunOfState): RunState {
       return {
         word: RUNNING[redrive.heldAt === null ? redrive.phase : 'held'],
         tone: 'inflight',
-        sentence: `${formatCount(counts.released)} of ${formatCount(counts.selected)} released to ${group}${ratePerSecond === null ? '' : ` at ${formatCount(ratePerSecond)}/s`}. ${aboutLeft(unreleased, ratePerSecond)}`,
+        sentence: `${releasedWords(redrive)}. ${aboutLeft(unreleased, ratePerSecond)}`,
       };
     case 'paused':
       return {
@@ -142,8 +142,13 @@ export function runState(redrive: RunOfState): RunState {
 
 /** Why its rule stopped a run, as it was then. Pure. */
 export function stopWords({ rule, failed, of }: Pick<RedriveStopView, 'rule' | 'failed' | 'of'>): string {
-  if (rule === 'not-fetched') return 'nobody fetched';
+  if (rule === 'not-fetched') return 'no client fetched';
   return `${formatCount(failed)} of ${formatCount(of)} first deliveries failed`;
+}
+
+function releasedWords({ counts, group, ratePerSecond }: RunOfState): string {
+  const rate = ratePerSecond === null ? '' : ` at ${formatCount(ratePerSecond)}/s`;
+  return `${formatCount(counts.released)} of ${formatCount(counts.selected)} released to ${group}${rate}`;
 }
 
 function verdictSentence(counts: RedriveCounts): string {

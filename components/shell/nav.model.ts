@@ -57,7 +57,10 @@ export function crumbsOf(pathname: string): Crumb[] {
   const crumbs = segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,
     // A fingerprint says nothing: its page says what it is called, see useCrumbs.
-    label: segments[index - 1] === 'causes' ? 'Cause' : (words.get(segment) ?? wordsOf(segments[index - 1], decode(segment))),
+    label:
+      segments[index - 1] === 'causes'
+        ? 'Cause'
+        : (words.get(segment) ?? wordsOf(segments[index - 1], decode(segment))),
   }));
   // No page of its own.
   return crumbs.filter(({ href }) => href !== '/dead-letters/causes');

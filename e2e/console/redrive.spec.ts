@@ -17,7 +17,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('a broken consumer gets the canary and no more, recall takes the rest back; a fixed one gets all, over a crash', async ({
+test('a broken consumer gets the canary and no more; a fixed one gets all, over a crash', async ({
   page,
   product,
   startApplication,

@@ -46,7 +46,7 @@ export { type DeadLetterExport, exportDeadLetters, type ExportedLetter } from '.
 export { countNotSearched, indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
 export { groupDeadLetters } from './dead-letter/groups';
-export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
+export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';
 export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
@@ -72,7 +72,6 @@ export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { FAILURE_LIMITS } from './failure/check-report';
 export { regroupCauses } from './cause/regroup';
 export {
-  AROUND,
   type Cause,
   type CauseAround,
   type CauseFields,
@@ -83,7 +82,7 @@ export {
 } from './cause/read';
 export { type CauseLettersInput, listCauseLetters } from './cause/letters';
 export { triageCause, type TriageInput } from './cause/triage';
-export { countUnreported, listProbably } from './cause/probably';
+export { listProbably } from './cause/probably';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';

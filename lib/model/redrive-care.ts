@@ -21,7 +21,7 @@ export interface AbortRule {
   /** Stop when at least this share of the canary, or of the last `ofLast` first deliveries, failed. */
   readonly failedShare: number | null;
   readonly ofLast: number;
-  /** Stop when something waits to be fetched and nobody has fetched for so long. */
+  /** Stop when something waits to be fetched and no client has fetched for so long. */
   readonly unfetchedMs: number | null;
   /** Hold, without stopping, while the delay of the group's live messages (95th percentile) is above this. */
   readonly delayP95Ms: number | null;
@@ -57,7 +57,7 @@ export const CARE_LIMITS = {
   delayP95Ms: { min: 1, max: 86_400_000 },
 } as const;
 
-/** After the canary: a quarter of the rate, then half, then all of it; without a rate, 20 and 100 a second before it. */
+/** After the canary: a quarter of the rate, then half, then all of it; without a rate 20 and 100 a second first. */
 export function defaultRamp(ratePerSecond: number | null, canary: number): RampStep[] {
   const [slow, faster] =
     ratePerSecond === null ? [20, 100] : [Math.ceil(ratePerSecond / 4), Math.ceil(ratePerSecond / 2)];

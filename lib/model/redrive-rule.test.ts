@@ -98,7 +98,7 @@ describe('the ramp', () => {
   });
 });
 
-test('nobody fetches: stops when something has waited that long', () => {
+test('no client fetches: stops when something has waited that long', () => {
   expect(decide({}, { unfetchedMs: 119_999 })).toMatchObject({ stop: null });
   expect(decide({}, { unfetchedMs: 120_000 })).toEqual({ stop: { rule: 'not-fetched', failed: 0, of: 0 } });
   expect(decide({ abort: { ...CARE_DEFAULTS.abort, unfetchedMs: null } }, { unfetchedMs: 1e9 })).toMatchObject({

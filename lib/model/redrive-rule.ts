@@ -22,9 +22,9 @@ export interface RunEvidence {
   readonly undecided: boolean;
   /** Something could be released now: an ordered key may have to wait for the one before. */
   readonly releasable: boolean;
-  /** How long something has waited while nobody fetched; null: nothing waits. */
+  /** How long something has waited while no client fetched; null: nothing waits. */
   readonly unfetchedMs: number | null;
-  /** Delay of the group's live messages, 95th percentile; null: none came lately, or nobody asks. */
+  /** Delay of the group's live messages, 95th percentile; null: none came lately, or no rule asks. */
   readonly delayP95Ms: number | null;
 }
 

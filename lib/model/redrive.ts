@@ -17,7 +17,7 @@ export type StopRule = (typeof STOP_RULES)[number];
 export interface RedriveStop {
   readonly rule: StopRule;
   readonly at: Date;
-  /** First deliveries that had failed, of how many. Both 0 when nobody fetched. */
+  /** First deliveries that had failed, of how many. Both 0 when no client fetched. */
   readonly failed: number;
   readonly of: number;
 }
@@ -75,7 +75,7 @@ export interface EarlierRedrive {
 }
 
 /** Verdicts after which a message is a dead letter. */
-export const DEAD_VERDICTS = ['died-again', 'recalled', 'cancelled', 'excluded'] as const satisfies RedriveVerdict[];
+export const DEAD_VERDICTS = ['died-again', 'recalled', 'cancelled', 'excluded'] as const satisfies readonly RedriveVerdict[];
 export type DeadVerdict = (typeof DEAD_VERDICTS)[number];
 
 export interface LeaveOut {

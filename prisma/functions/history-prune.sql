@@ -60,7 +60,7 @@ BEGIN
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
 
-  -- A cause that nobody decided anything about, once nothing of it is left.
+  -- A cause that no operator decided anything about, once nothing of it is left.
   DELETE FROM failure_cause c WHERE (c.group_id, c.fingerprint) IN (
     SELECT o.group_id, o.fingerprint FROM failure_cause o
      WHERE o.last_seen < v_before AND o.triage_version = 0

@@ -1,6 +1,6 @@
 -- Moves up to p_limit selected dead letters of a running re-drive back to their group: a new generation, attempts from
 -- 0, due now. One transaction: the dead letter leaves, the retry row appears, the item is marked, the event is written.
--- Whoever calls it and with whatever limit: while the canary waits for its verdicts, no more than the canary is moved,
+-- With any limit: while the canary waits for its verdicts, no more than the canary is moved,
 -- and of an ordered group's key none whose forerunner has no verdict. `remaining` is counted up to p_limit + 1.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION redrive_step(p_now timestamptz, p_redrive int, p_limit int) RETURNS TABLE (moved int,
@@ -75,7 +75,8 @@ BEGIN
 
   SELECT count(*) INTO remaining FROM (SELECT 1 FROM redrive_item i WHERE i.redrive_id = p_redrive
     AND i.state = 'selected' LIMIT p_limit + 1) s;
-  UPDATE redrive r SET released = r.released + v_moved, state = CASE WHEN remaining = 0 THEN 'completed' ELSE r.state END,
+  UPDATE redrive r SET released = r.released + v_moved,
+      state = CASE WHEN remaining = 0 THEN 'completed' ELSE r.state END,
       finished_at = CASE WHEN remaining = 0 THEN v_now END
    WHERE r.redrive_id = p_redrive AND r.state = 'running' AND (v_moved > 0 OR remaining = 0);
   moved := v_moved;

@@ -84,7 +84,7 @@ class Run {
   }
 }
 
-test('a start that says nothing goes carefully: 10 first, the rest when their first deliveries are good, faster and faster', async () => {
+test('a start that says nothing goes carefully: 10 first, then the rest, faster and faster', async () => {
   const run = await Run.of(100, { ratePerSecond: 20 });
   expect((await run.audits())[0]).toMatchObject({ action: 'redrive.start', after: { canary: 10 } });
   expect(await run.pass(5000)).toMatchObject({ state: 'running', phase: 'canary', counts: { released: 10 } });
@@ -107,7 +107,7 @@ test('a start that says nothing goes carefully: 10 first, the rest when their fi
   ]);
 });
 
-test('the consumer is still broken: stopped at the canary by its first deliveries, not by the end of a back-off', async () => {
+test('the consumer is still broken: stopped by first deliveries, not by the end of a back-off', async () => {
   const run = await Run.of(30);
   await run.pass();
   const fetched = await run.at.push({ batchSize: 2 });
@@ -181,7 +181,7 @@ test('it breaks later: stopped when a fifth of the last 20 first deliveries fail
   });
 });
 
-test('nobody fetches: stopped after the time, counted from the release, and not through a pause', async () => {
+test('no client fetches: stopped after the time, counted from the release, and not through a pause', async () => {
   const run = await Run.of(20);
   const { clock, ctx } = stage.broker;
   await run.pass();
@@ -216,7 +216,7 @@ test('live messages first: nothing is released while they wait too long', async 
   ]);
 });
 
-test('an ordered group: the canary is of different keys, and a key goes on when the one before has its verdict', async () => {
+test('an ordered group: a canary of different keys, and of each key one at a time', async () => {
   const run = await Run.of(24, { canary: { count: 4 }, ramp: null }, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
   await run.pass();
   const keyOf = async (): Promise<(string | null)[]> => {

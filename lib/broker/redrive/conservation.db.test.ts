@@ -106,12 +106,14 @@ function refused(error: unknown): void {
 const INVARIANTS: readonly (readonly [string, string])[] = [
   [
     'nothing is released twice',
-    `SELECT 1 FROM delivery_event WHERE cause = 're-driven' GROUP BY group_id, queue_id, off, generation HAVING count(*) > 1`,
+    `SELECT 1 FROM delivery_event WHERE cause = 're-driven'
+      GROUP BY group_id, queue_id, off, generation HAVING count(*) > 1`,
   ],
   ['a message is in one place', 'SELECT 1 FROM retry r JOIN dead_letter d USING (group_id, queue_id, off)'],
   [
     'what is released is counted',
-    `SELECT 1 FROM redrive r WHERE r.released <> (SELECT count(i.moved_at) FROM redrive_item i WHERE i.redrive_id = r.redrive_id)`,
+    `SELECT 1 FROM redrive r
+      WHERE r.released <> (SELECT count(i.moved_at) FROM redrive_item i WHERE i.redrive_id = r.redrive_id)`,
   ],
   [
     'never more than the canary before its verdicts',
@@ -119,7 +121,8 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
       WHERE r.canary IS NOT NULL AND r.released - r.round_released > CASE WHEN r.phase = 'canary' THEN r.canary
         WHEN g.delivery_order = 'ordered' THEN 2147483647
         WHEN r.canary <= (SELECT count(*) FROM delivery_event d WHERE d.redrive_id = r.redrive_id AND d.attempt = 1
-          AND d.at >= r.round_at AND d.state IN ('Commit', 'WaitingRetry', 'Ready', 'DLQ')) THEN 2147483647 ELSE r.canary END`,
+          AND d.at >= r.round_at AND d.state IN ('Commit', 'WaitingRetry', 'Ready', 'DLQ'))
+          THEN 2147483647 ELSE r.canary END`,
   ],
   [
     'of an ordered key one at a time',
@@ -139,7 +142,7 @@ async function expectWhole(redriveId: number): Promise<void> {
 }
 
 test.each(['concurrent', 'ordered'] as const)(
-  '%s: at every instant the parts of a re-drive add up, whoever dies and whatever operators do',
+  '%s: at every instant the parts of a re-drive add up, whichever process dies and whatever operators do',
   async (deliveryOrder) => {
     const { database, ctx, clock } = stage.broker;
     const mortal = crashingStore(database.store);
@@ -163,7 +166,8 @@ test.each(['concurrent', 'ordered'] as const)(
         for (const redriveId of random.runs.slice(-2)) await expectWhole(redriveId);
       }
       const { rows } = await database.store.console.query<{ there: number }>(
-        `SELECT (SELECT count(*) FROM dead_letter WHERE group_id = $1) + (SELECT count(*) FROM retry WHERE group_id = $1)
+        `SELECT (SELECT count(*) FROM dead_letter WHERE group_id = $1)
+              + (SELECT count(*) FROM retry WHERE group_id = $1)
               + (SELECT count(*) FROM delivery_event WHERE group_id = $1 AND state = 'Commit') AS there`,
         [groupId],
       );

@@ -20,7 +20,7 @@ export interface RedriveProgress {
   readonly causes: readonly RedriveFailureRow[];
 }
 
-/** Nobody counts further than this by eye. */
+/** Further than this, no reader counts. */
 const COUNT_TO = 10_000;
 const DEFAULT_WINDOW = 20;
 

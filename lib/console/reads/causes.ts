@@ -19,7 +19,7 @@ import { type ChangeView, toChangeView } from './group-changes';
 import { unpackBody } from '../../model/unpack-body';
 
 export interface CauseView {
-  /** Its fingerprint; empty: of those that are not named yet. */
+  /** Its fingerprint; empty: of dead letters that are not named yet. */
   readonly key: string;
   readonly group: string;
   /** Null: not reported. */
@@ -232,7 +232,7 @@ export interface CauseLetterView {
 
 const NEWEST = 5;
 
-/** Its newest dead letters, or those that probably have it. */
+/** Its newest dead letters, or the ones that probably have it. */
 export const causeLettersRead = defineRead({
   permission: 'dead-letter:read',
   input: input.extend({ which: z.enum(['own', 'probably']).optional() }),

@@ -34,10 +34,11 @@ export async function exportRedriveMessages(request: Request): Promise<Response>
     );
     const { broker } = consoleContext(principal);
     const { redriveId } = await readRedrive(broker, redriveIdOf(id));
+    const file = `${redriveName(redriveId)}${show === undefined ? '' : `-${show}`}.csv`;
     return new Response(ReadableStream.from(lines(broker, redriveId, verdictsShown(show))), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${redriveName(redriveId)}${show === undefined ? '' : `-${show}`}.csv"`,
+        'content-disposition': `attachment; filename="${file}"`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       },

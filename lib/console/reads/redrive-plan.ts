@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { reasonAgainst } from '../../auth/permission';
 import { findGroup, findSetting, planRedrive, type RedrivePlan, redriveName } from '../../broker';
 import { keepMsOf } from '../../model/dead-letter-retention';
-import { DEAD_VERDICTS, type LeaveOut, type RedriveSelection } from '../../model/redrive';
+import { DEAD_VERDICTS, type RedriveSelection } from '../../model/redrive';
+import { unsubscribedTags } from '../../model/unsubscribed-tags';
 import type { MissingRow } from '../../store/queries/redrive/redrive-missing';
 import type { PlanBreakdownRow, PlannedPart } from '../../store/queries/redrive/redrive-plan';
 import type { ConsoleContext } from '../http/context';
@@ -14,7 +15,6 @@ import { type PlanSelection, toPlanned } from '../schemas/plan-selection';
 import { type CauseView, toCauseView } from './causes';
 import { type PlanAlarm, readPlanAlarm } from './plan-alarm';
 import { type PlanEvidence, readPlanEvidence, subscribedFilters } from './plan-evidence';
-import { unsubscribedTags } from '../../model/unsubscribed-tags';
 
 const digits = z.string().regex(/^\d{1,15}$/, 'must be a number, in digits');
 
@@ -138,7 +138,7 @@ async function leaveOutOf(
   group: string,
   base: Base,
   leave: readonly (typeof LEAVE)[number][],
-): Promise<LeaveOut | undefined> {
+): Promise<PlanSelection['leaveOut']> {
   const tags = leave.includes('tags') ? await tagsOf(broker, group, base) : [];
   const leaveOut = {
     ...(leave.includes('newer') ? { newerConsumed: true } : {}),
@@ -162,7 +162,10 @@ async function tagsOf(broker: ConsoleContext['broker'], group: string, base: Bas
 
 function selectionOf(given: PlanInput, frozenAt: string): Base {
   const { group: _g, set, message, redrive, verdict, all, through, frozen: _f, leave: _l, alarm: _a, edit: _e, ...filter } = given;
-  const moments = definedOf(atMoments(filter, frozenAt));
+  const asked = definedOf(filter);
+  const none = [set, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
+  // An alarm alone means what it counts: all that nobody has accepted.
+  const moments = definedOf(atMoments(none && given.alarm !== undefined ? { accepted: 'no' } : asked, frozenAt));
   return {
     ...(set === undefined ? {} : { deadLetterIds: set.split(',').map(Number) }),
     ...(message === undefined ? {} : { messageIds: [message] }),

@@ -25,7 +25,7 @@ export const careFields = {
     .strictObject({
       failedShare: z.number().nullable().optional().describe('Of the canary, or of the last ofLast; default 0.2'),
       ofLast: z.number().optional().describe('Default 20'),
-      unfetchedMs: z.number().nullable().optional().describe('Stop when nobody fetches for so long; default 120000'),
+      unfetchedMs: z.number().nullable().optional().describe('Stop when no client fetches for so long; default 120000'),
       delayP95Ms: z.number().nullable().optional().describe('Hold while live messages wait longer; default off'),
     })
     .nullable()
@@ -92,6 +92,8 @@ export const editsSchema = z
       .describe('The same change of every message; one to which it does not apply stays behind'),
   })
   .describe('Changes the messages before they go; what they were is kept');
+
+export type EditsInput = z.input<typeof editsSchema>;
 
 export const targetSchema = z
   .strictObject({ topic: z.string().max(127) })

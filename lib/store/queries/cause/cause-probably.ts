@@ -49,7 +49,7 @@ export async function causeProbably(db: Queryable, groupId: number): Promise<Pro
   return rows.filter((row): row is ProbablyRow => row.count !== null && row.firstAt !== null && row.lastAt !== null);
 }
 
-/** The newest of those that probably have this cause. */
+/** The newest letters that probably have this cause. */
 export async function probableLetters(
   db: Queryable,
   { groupId, fingerprint }: { readonly groupId: number; readonly fingerprint: string },
@@ -68,18 +68,4 @@ export async function probableLetters(
     ),
   );
   return rows;
-}
-
-/** Of a re-drive, how many of those that died again have no reason of their own. */
-export async function redriveUnreported(db: Queryable, redriveId: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    sql(
-      `SELECT count(*) AS count FROM redrive_item i
-         JOIN dead_letter d ON d.group_id = i.group_id AND d.queue_id = i.queue_id AND d.off = i.off
-          AND d.generation = i.generation + 1 AND d.attempts > 0 AND d.fingerprint LIKE 'unreported:%'
-        WHERE i.redrive_id = $redriveId AND i.state = 'moved'`,
-      { redriveId },
-    ),
-  );
-  return rows[0]?.count ?? 0;
 }

@@ -57,12 +57,13 @@ export const DEAD_LETTER_WHERE = `
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
     AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
     AND ${DEAD_LETTER_CHOSEN} IS NULL))
-  AND ($key::text IS NULL OR $key = ANY (d.keys) OR d.mgroup = $key)
+  AND ($key::text IS NULL OR d.keys @> ARRAY[$key] OR d.mgroup = $key)
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
   AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
-  AND ($json::jsonpath IS NULL OR body_matches(d.body_encoding, d.body, $json, $jsonPredicate::boolean))`;
+  AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
+    p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {

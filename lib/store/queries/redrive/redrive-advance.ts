@@ -31,7 +31,8 @@ export async function redrivePhase(db: Queryable, now: Date, redriveId: number, 
 export async function redriveHold(db: Queryable, now: Date, redriveId: number, delayMs: number | null): Promise<void> {
   await db.query(
     sql(
-      `UPDATE redrive SET held_at = CASE WHEN $delayMs::bigint IS NOT NULL THEN coalesce(held_at, $now::timestamptz) END,
+      `UPDATE redrive SET
+         held_at = CASE WHEN $delayMs::bigint IS NOT NULL THEN coalesce(held_at, $now::timestamptz) END,
          held_delay_ms = $delayMs WHERE redrive_id = $redriveId AND state = 'running'`,
       { redriveId, now, delayMs },
     ),

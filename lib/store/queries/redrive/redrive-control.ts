@@ -29,7 +29,7 @@ export async function redrivePause(db: Queryable, redriveId: number): Promise<bo
   return rowCount === 1;
 }
 
-/** A paused one goes on in its phase. The time of the pause is nobody's delay. */
+/** A paused one goes on in its phase. The time of the pause counts as no delay. */
 export async function redriveGoOn(db: Queryable, now: Date | null, redriveId: number): Promise<RedrivePhase | null> {
   const { rows } = await db.query<{ phase: RedrivePhase }>(
     sql(

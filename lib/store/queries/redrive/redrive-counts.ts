@@ -1,8 +1,8 @@
 import { FIRST_FAILED } from './redrive-first';
 
 /**
- * The counts of a redrive `j`, each kind from its own index, all of one moment. What a re-drive sent is either under way
- * (`retry` names it), or its life has an end (`delivery_event` names it), or the record of its end is past the
+ * The counts of a redrive `j`, each kind from its own index, all of one moment. What a re-drive sent is either under
+ * way (`retry` names it), or its life has an end (`delivery_event` names it), or the record of its end is past the
  * retention. The same verdicts as those of redrive-verdict.ts, which reads them message by message.
  */
 export const REDRIVE_COUNTS = `

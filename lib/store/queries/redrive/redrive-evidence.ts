@@ -34,7 +34,8 @@ export async function redriveEvidence(
     sql(
       `SELECT n.verdicts, l.verdicts AS "lastVerdicts", l.failed AS "lastFailed",
          EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 0)
-           OR EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 1 AND r.leased) AS undecided,
+           OR EXISTS (SELECT 1 FROM retry r WHERE r.redrive_id = $redriveId AND r.attempt = 1 AND r.leased)
+           AS undecided,
          EXISTS (SELECT 1 FROM redrive_next(p_redrive => $redriveId, p_limit => 1)) AS releasable,
          CASE WHEN w.since IS NOT NULL THEN (extract(epoch FROM $now::timestamptz
            - greatest(w.since, f.at, j.resumed_at)) * 1000)::bigint END AS "unfetchedMs"

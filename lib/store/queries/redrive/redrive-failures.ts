@@ -12,7 +12,7 @@ export interface RedriveFailureRow {
   readonly same: number;
 }
 
-/** The newest first deliveries that failed are looked at, so many at most. */
+/** The newest first deliveries that failed are read, so many at most. */
 export const FAILURES_LOOKED_AT = 200;
 
 /** Why first deliveries of a re-drive failed, the most frequent first, against what each had died of before. */
@@ -23,7 +23,8 @@ export async function redriveFailures(db: Queryable, redriveId: number): Promise
               count(*) FILTER (WHERE f.key = f.before)::int AS same
          FROM (
            SELECT nullif(e.fingerprint, '') AS key, b.fingerprint AS before, e.error_type, coalesce(c.text, '') AS text
-             FROM (SELECT d.* FROM delivery_event d WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND ${FIRST_FAILED}
+             FROM (SELECT d.* FROM delivery_event d
+                    WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND ${FIRST_FAILED}
                     ORDER BY d.at DESC, d.event_id DESC LIMIT ${FAILURES_LOOKED_AT}) d
              LEFT JOIN LATERAL (
                SELECT x.error_type, x.fingerprint FROM failure_report x

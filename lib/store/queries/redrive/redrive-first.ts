@@ -1,6 +1,6 @@
 /**
- * What the end of a first delivery looks like in the record: a delivery_event `d` with attempt 1. A reply that was lost,
- * a restart of the group and a filter are no verdict; a lowered limit ends what had failed already.
+ * What the end of a first delivery looks like in the record: a delivery_event `d` with attempt 1. A reply that was
+ * lost, a restart of the group and a filter are no verdict; a lowered limit ends what had failed already.
  */
 export const FIRST_FAILED = `
   (d.state IN ('WaitingRetry', 'Ready', 'DLQ')

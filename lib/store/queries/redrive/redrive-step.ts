@@ -66,7 +66,8 @@ export async function redriveBudget(
               (ceil($rate::int / 5.0) - 1) * 1000000 / $rate::bigint AS fifth
      ), free AS MATERIALIZED (
        SELECT r.redrive_id, t.rate, CASE WHEN r.next_at IS NULL THEN t.now - t.fifth * interval '1 us'
-                ELSE greatest(r.next_at, t.now - greatest(t.fifth, ${CATCH_UP_MS} * 1000) * interval '1 us') END AS at, t.now
+                ELSE greatest(r.next_at, t.now - greatest(t.fifth, ${CATCH_UP_MS} * 1000) * interval '1 us')
+              END AS at, t.now
          FROM redrive r, t WHERE r.redrive_id = $redriveId
      ), room AS (
        SELECT f.*, greatest(0, least($most::int,

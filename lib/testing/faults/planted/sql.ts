@@ -164,7 +164,7 @@ export const SQL_FAULTS: readonly Fault[] = [
     ],
     [
       'a re-driven message is lost with its segment',
-      'FROM dead d WHERE NOT EXISTS (SELECT 1 FROM message m',
+      'FROM dead d WHERE d.seg >= 0 AND NOT EXISTS (SELECT 1 FROM message m',
       'FROM dead d WHERE false AND NOT EXISTS (SELECT 1 FROM message m',
     ],
     ['a letter that is gone counts as moved', "CASE WHEN d.ord IS NULL THEN 'excluded' ELSE 'moved' END", "'moved'"],
