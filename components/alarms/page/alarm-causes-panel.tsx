@@ -24,17 +24,18 @@ interface AlarmCausesPanelProps {
 export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelProps) {
   const causes = letters?.causes;
   const main = knownOf(letters?.main);
-  const first = causes?.kind === 'known' ? causes.value.items[0] : undefined;
+  const known = knownOf(causes);
+  const first = known?.items[0];
   return (
     <>
       <section className="panel">
         <header>
-          <h2>{causes?.kind === 'known' ? plural(causes.value.causes, 'cause') : 'Causes'}</h2>
+          <h2>{known === null ? 'Causes' : plural(known.causes, 'cause')}</h2>
           <span className="small text-3">ids and numbers replaced</span>
-          {causes?.kind === 'known' && causes.value.letters > 0 ? (
+          {known !== null && known.letters > 0 ? (
             <span className="panel-end">
               <Link href={alarm.evidence} prefetch={false}>
-                All {plural(causes.value.letters, 'letter')}
+                All {plural(known.letters, 'letter')}
               </Link>
             </span>
           ) : null}

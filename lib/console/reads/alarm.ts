@@ -6,7 +6,7 @@ import { fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject'
 import { WATCHES } from '../../model/alarm/watch';
 import { keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
-import type { Reading } from '../../model/reading';
+import { type Reading, valueOrNull } from '../../model/reading';
 import { eventList, incidentRead } from '../../store/queries/alarm/alarm-incident';
 import { firstDeliveriesSince } from '../../store/queries/alarm/alarm-letters';
 import { redrivesShown, type ShownRedrive } from '../../store/queries/alarm/alarm-redrives';
@@ -101,7 +101,11 @@ export interface AlarmCauses {
 export interface AlarmMainCause {
   readonly sample: CauseSampleView | null;
   readonly outcomes: { readonly succeeded: number; readonly failed: number };
-  readonly versions: readonly { readonly appVersion: string | null; readonly failed: number; readonly lastAt: string }[];
+  readonly versions: readonly {
+    readonly appVersion: string | null;
+    readonly failed: number;
+    readonly lastAt: string;
+  }[];
 }
 
 const CAUSES = 3;
@@ -121,7 +125,7 @@ export const alarmLettersRead = defineRead({
     const until = resolvedAt ?? new Date(asOf);
     const isOfLetters = WATCHES[watch].ofDeadLetters;
     const causes = isOfLetters ? await readOrUnknown(readCauses(ctx, incident, group), asOf) : null;
-    const first = causes?.kind === 'known' ? causes.value.items[0] : undefined;
+    const first = causes === null ? undefined : valueOrNull(causes)?.items[0];
     const [main, changes] = await Promise.all([
       readOrUnknown(first === undefined ? Promise.resolve(null) : readMain(ctx, first), asOf),
       readOrUnknown(
