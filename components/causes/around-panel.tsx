@@ -58,7 +58,9 @@ function Chart({ around: { at, from, stepMs, failures, changes } }: { readonly a
   const step = WIDTH / failures.length;
   const x = (time: string): number => ((Date.parse(time) - Date.parse(from)) / stepMs) * step;
   const sum = failures.reduce((total, each) => total + each, 0);
-  const words = `${plural(sum, 'failed delivery', 'failed deliveries')} in ${(failures.length * stepMs) / 60_000} minutes, at most ${formatCount(most)} in ${stepMs / 1000} s`;
+  const failed = plural(sum, 'failed delivery', 'failed deliveries');
+  const minutes = (failures.length * stepMs) / 60_000;
+  const words = `${failed} in ${minutes} minutes, at most ${formatCount(most)} in ${stepMs / 1000} s`;
   const marks = changes.map((change) => x(change.at)).filter((place) => place >= 0 && place <= WIDTH);
   return (
     <figure className="col col-tight">

@@ -16,19 +16,22 @@ export function CauseSentence({ cause }: { readonly cause: CausePage }) {
         {lastAt === null ? 'unknown' : <Time at={lastAt} />}
         {': '}
       </b>
-      {outcomes.succeeded > 0 && outcomes.failed === 0
-        ? `${plural(outcomes.succeeded, 'retry', 'retries')} of this cause succeeded since and none failed. `
-        : outcomes.failed > 0
-          ? `${formatCount(outcomes.failed)} of ${plural(outcomes.failed + outcomes.succeeded, 'retry', 'retries')} since failed again. `
-          : 'no retry of this cause has ended since, so nothing says yet that it is fixed. '}
-      {plural(letters, 'letter')} of{' '}
+      {retriesSince(outcomes)} {plural(letters, 'letter')} of{' '}
       <Link href={`/groups/${encodeURIComponent(group)}`} prefetch={false} className="underlined">
         {group}
       </Link>{' '}
       {letters === 1 ? 'remains' : 'remain'}
       {probably === 0
         ? '.'
-        : `; ${formatCount(probably)} more ${probably === 1 ? 'has' : 'have'} no reason of their own and are probably the same.`}
+        : `; ${formatCount(probably)} without a reason of ${probably === 1 ? 'its' : 'their'} own probably died of it too.`}
     </>
   );
+}
+
+/** Says whether a fix works: what retries of this cause did after its last death. */
+function retriesSince({ succeeded, failed }: CausePage['outcomes']): string {
+  const all = plural(succeeded + failed, 'retry', 'retries');
+  if (failed > 0) return `${formatCount(failed)} of ${all} since failed again.`;
+  if (succeeded > 0) return `${all} of this cause succeeded since and none failed.`;
+  return 'no retry of this cause has ended since, so nothing says yet that it is fixed.';
 }

@@ -71,7 +71,8 @@ export function moreCauses(
 export function describeTide(tide: readonly number[]): string {
   const sum = tide.reduce((total, each) => total + each, 0);
   if (sum === 0) return `none died in the last ${MINUTES / 60} hours`;
-  return `${formatCount(sum)} died in the last ${MINUTES / 60} hours, at most ${formatCount(Math.max(...tide))} in ${TIDE.stepMs / 60_000} minutes`;
+  const most = `at most ${formatCount(Math.max(...tide))} in ${TIDE.stepMs / 60_000} minutes`;
+  return `${formatCount(sum)} died in the last ${MINUTES / 60} hours, ${most}`;
 }
 
 /** Where "Re-drive" leads: all of this cause. */

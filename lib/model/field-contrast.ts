@@ -122,8 +122,7 @@ function factsOf(body: string): Map<string, Pick<Contrast, 'path' | 'value'>> | 
 }
 
 /** Whose messages they are, as bodies commonly say it; by the first of these fields that most bodies have. */
-const OWNERS =
-  /(?:^|\.)(?:tenant|tenant_?id|customer|customer_?id|account|account_?id|merchant|merchant_?id|shop|org|org_?id|organization|organisation)$/i;
+const OWNERS = /(?:^|\.)(?:(?:tenant|customer|account|merchant|shop|org)(?:_?id)?|organi[sz]ation)$/i;
 
 export interface Owners {
   readonly path: string;

@@ -86,7 +86,8 @@ export async function causeFailures(
       `SELECT s.step, count(*) AS count
          FROM (SELECT floor(extract(epoch FROM f.reported_at - $from::timestamptz) * 1000 / $stepMs)::int AS step
                  FROM failure_report f WHERE f.group_id = $groupId AND f.fingerprint = $fingerprint
-                  AND f.reported_at >= $from AND f.reported_at < $from::timestamptz + $steps * $stepMs * interval '1 ms') s
+                  AND f.reported_at >= $from
+                  AND f.reported_at < $from::timestamptz + $steps * $stepMs * interval '1 ms') s
         GROUP BY s.step`,
       { ...place, from, stepMs, steps },
     ),
