@@ -103,7 +103,7 @@ test('dead letters present: fires for existing ones; in a re-drive until they ar
   await tick();
   const [over] = await resolved();
   expect(over).toMatchObject({ resolvedWhy: 'redriven', redriveId: again });
-  expect(await kindsOf(over)).toEqual(['fired', 'redrive', 'redrive', 'resolved']);
+  expect(await kindsOf(over)).toEqual(['fired', 'redrive', 'died-again', 'repeated', 'redrive', 'resolved']);
 });
 
 test('one damage is notified once: those present wait for the alarm on new ones, unless they are more urgent', async () => {
