@@ -22,7 +22,13 @@ function Side({ label, lines }: { readonly label: string; readonly lines: readon
         const line = text === '' ? ' ' : text;
         return (
           <div key={key}>
-            {kind === 'same' ? line : kind === 'old' ? <del className={styles.old}>{line}</del> : <ins className={styles.new}>{line}</ins>}
+            {kind === 'same' ? (
+              line
+            ) : kind === 'old' ? (
+              <del className={styles.old}>{line}</del>
+            ) : (
+              <ins className={styles.new}>{line}</ins>
+            )}
           </div>
         );
       })}

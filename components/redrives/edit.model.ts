@@ -11,7 +11,7 @@ export interface EditDraft {
   readonly properties: string;
 }
 
-export interface ReadEdits {
+interface ReadEdits {
   /** Null: nothing is changed. */
   readonly edits: EditsInput | null;
   readonly problem: string | null;

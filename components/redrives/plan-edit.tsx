@@ -56,7 +56,10 @@ function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { reado
       <Field
         label="Body"
         error={problem?.includes('body') === true ? problem : null}
-        hint={message.bodyProblem ?? 'The group gets what stands here; the message as it was is kept, and other groups keep theirs.'}
+        hint={
+          message.bodyProblem ??
+          'The group gets what stands here; the message as it was is kept, and other groups keep theirs.'
+        }
       >
         <TextArea
           mono

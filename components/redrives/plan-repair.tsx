@@ -33,7 +33,10 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
     setDraft(next);
     setPreview(null);
     const now = readRule(next);
-    onChange({ edits: null, editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'look at the preview of the rule first') });
+    onChange({
+      edits: null,
+      editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'look at the preview of the rule first'),
+    });
   };
   const look = () => {
     if (edits === null) return;
@@ -57,7 +60,9 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           rows={5}
           value={draft.patch}
           spellCheck={false}
-          placeholder={'[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'}
+          placeholder={
+            '[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'
+          }
           onChange={({ target }) => set({ patch: target.value })}
         />
       </Field>

@@ -73,7 +73,11 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
         </Stat>
         <Stat
           name="Stay behind"
-          note={data.excluded === 0 ? 'none' : `${formatCount(data.reasons.length)} ${data.reasons.length === 1 ? 'reason' : 'reasons'}, below`}
+          note={
+            data.excluded === 0
+              ? 'none'
+              : `${formatCount(data.reasons.length)} ${data.reasons.length === 1 ? 'reason' : 'reasons'}, below`
+          }
         >
           {formatCount(data.excluded)}
         </Stat>

@@ -33,8 +33,7 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
 }
 
 function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlanView): SafetyCheck {
-  if (online.kind === 'unknown')
-    return { kind: 'unknown', title: 'Consumers online: unknown', note: online.reason };
+  if (online.kind === 'unknown') return { kind: 'unknown', title: 'Consumers online: unknown', note: online.reason };
   if (online.value === 0)
     return {
       kind: 'warning',
@@ -149,7 +148,10 @@ function ordered({ ordered: inOrder, breakdown }: RedrivePlanView): SafetyCheck[
     {
       kind: 'passed',
       title: 'Keys keep their order',
-      note: shared === 0 ? 'each key has one message here' : `of ${plural(shared, 'key')} the next waits for the one before`,
+      note:
+        shared === 0
+          ? 'each key has one message here'
+          : `of ${plural(shared, 'key')} the next waits for the one before`,
     },
   ];
 }

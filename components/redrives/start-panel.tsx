@@ -13,15 +13,7 @@ import { startRedriveAction } from '@/lib/console/actions/start-redrive';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import styles from './redrives.module.css';
-import {
-  careOfDraft,
-  rampWords,
-  readCanary,
-  readRate,
-  startBlock,
-  type StartDraft,
-  startLabel,
-} from './start.model';
+import { careOfDraft, rampWords, readCanary, readRate, startBlock, type StartDraft, startLabel } from './start.model';
 
 interface StartPanelProps {
   readonly plan: RedrivePlanView;
@@ -105,7 +97,10 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             />
             <span>
               Stop by itself
-              <span className="small text-2"> if 20 % of the last 20 first deliveries fail, or nobody fetches for 2 min</span>
+              <span className="small text-2">
+                {' '}
+                if 20 % of the last 20 first deliveries fail, or nobody fetches for 2 min
+              </span>
             </span>
           </label>
         ) : null}

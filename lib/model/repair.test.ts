@@ -59,7 +59,10 @@ describe('a repair by rule', () => {
   });
 
   it.each(['1.50', '-0.10', '1e3', '120', '"9007199254740993"', '0', '1.0'])('keeps the number %s', (number) => {
-    const repaired = repairMessage({ ...order, text: `{"a":0,"n":${number}}` }, { patch: [{ op: 'replace', path: '/a', value: 1 }] });
+    const repaired = repairMessage(
+      { ...order, text: `{"a":0,"n":${number}}` },
+      { patch: [{ op: 'replace', path: '/a', value: 1 }] },
+    );
     expect(repaired.kind).toBe('changed');
   });
 

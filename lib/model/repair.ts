@@ -29,9 +29,7 @@ export function editMessage(message: EditableMessage, edit: Omit<MessageEdit, 'm
 /** Applies a rule to one message, whole or not at all. Pure. */
 export function repairMessage(message: EditableMessage, rule: RepairRule): Repaired {
   const removed = rule.removeProperties ?? [];
-  const properties = Object.fromEntries(
-    Object.entries(message.properties).filter(([name]) => !removed.includes(name)),
-  );
+  const properties = Object.fromEntries(Object.entries(message.properties).filter(([name]) => !removed.includes(name)));
   const repaired: EditableMessage = {
     ...message,
     tag: rule.tag === undefined ? message.tag : rule.tag,

@@ -24,6 +24,7 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
   return {
     ...message,
     messageId: row.messageId,
-    bodyProblem: message.text === null ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.' : null,
+    bodyProblem:
+      message.text === null ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.' : null,
   };
 }

@@ -18,6 +18,7 @@ const id = (of: string) => z.string().regex(/^\d{1,9}$/, `must be the id of ${of
 const body = z.strictObject({
   group: z.string(),
   messageIds: z.array(z.string()).optional(),
+  deadLetterIds: z.array(count.positive()).optional().describe('As the console names rows that were ticked'),
   filter: z.strictObject(filterFields).optional(),
   redrive: z
     .strictObject({ id: id('a re-drive'), verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1) })
@@ -70,7 +71,7 @@ export const startRedriveRoute = defineRoute({
   path: '/redrives',
   name: 'startRedrive',
   summary:
-    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all. With dryRun: plan it',
+    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
   tag: 'Re-drives',
   permission: 'dead-letter:redrive',
   body,
@@ -117,7 +118,8 @@ function toPlan(planned: RedrivePlan, changed: EditsPlan | null): Omit<z.input<t
     selected: planned.inSet - (changed?.excluded ?? 0),
     excluded: [
       ...planned.reasons.map(({ why, count: of, sampleIds }) => ({ why: why ?? '', count: of, sampleIds })),
-      ...(changed?.reasons.map(({ why, count: of, sampleIds }) => ({ why, count: of, sampleIds: [...sampleIds] })) ?? []),
+      ...(changed?.reasons.map(({ why, count: of, sampleIds }) => ({ why, count: of, sampleIds: [...sampleIds] })) ??
+        []),
     ],
     missing: planned.missing.map(({ became, count: of, sampleIds }) => ({ why: became, count: of, sampleIds })),
     diedSince: planned.diedSince,

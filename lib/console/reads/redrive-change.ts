@@ -12,7 +12,10 @@ export const redriveEditableRead = defineRead({
   input: z.strictObject({
     group: z.string().max(200),
     message: z.string().max(255).optional(),
-    letter: z.string().regex(/^\d{1,15}$/, 'must be the number of a dead letter').optional(),
+    letter: z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be the number of a dead letter')
+      .optional(),
   }),
   run: async ({ broker }, { group, message, letter }): Promise<EditableLetter> =>
     await readEditable(broker, {

@@ -39,12 +39,18 @@ const planInput = deadLetterInput.extend({
   through: digits.optional(),
   frozen: z.iso.datetime().optional(),
   leave: z.string().max(60).optional(),
-  alarm: z.string().regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits').optional(),
+  alarm: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
+    .optional(),
   edit: z.literal('1').optional(),
 });
 type PlanInput = z.output<typeof planInput>;
 
-export interface RedrivePlanView extends Omit<RedrivePlan, 'reasons' | 'missing' | 'causes' | 'firstAt' | 'lastAt' | 'breakdown'> {
+export interface RedrivePlanView extends Omit<
+  RedrivePlan,
+  'reasons' | 'missing' | 'causes' | 'firstAt' | 'lastAt' | 'breakdown'
+> {
   readonly group: string;
   readonly ordered: boolean;
   readonly maxRetries: number;
@@ -161,7 +167,20 @@ async function tagsOf(broker: ConsoleContext['broker'], group: string, base: Bas
 }
 
 function selectionOf(given: PlanInput, frozenAt: string): Base {
-  const { group: _g, set, message, redrive, verdict, all, through, frozen: _f, leave: _l, alarm: _a, edit: _e, ...filter } = given;
+  const {
+    group: _g,
+    set,
+    message,
+    redrive,
+    verdict,
+    all,
+    through,
+    frozen: _f,
+    leave: _l,
+    alarm: _a,
+    edit: _e,
+    ...filter
+  } = given;
   const asked = definedOf(filter);
   const none = [set, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
   // An alarm alone means what it counts: all that nobody has accepted.
@@ -169,7 +188,9 @@ function selectionOf(given: PlanInput, frozenAt: string): Base {
   return {
     ...(set === undefined ? {} : { deadLetterIds: set.split(',').map(Number) }),
     ...(message === undefined ? {} : { messageIds: [message] }),
-    ...(redrive === undefined ? {} : { redrive: { redriveId: Number(redrive.replace(/^RD-/i, '')), verdicts: verdictsOf(verdict) } }),
+    ...(redrive === undefined
+      ? {}
+      : { redrive: { redriveId: Number(redrive.replace(/^RD-/i, '')), verdicts: verdictsOf(verdict) } }),
     ...(all === undefined ? {} : { all: true as const }),
     ...(Object.keys(moments).length === 0 ? {} : { filter: moments }),
     throughId: through === undefined ? undefined : Number(through),

@@ -97,4 +97,6 @@ export type EditsInput = z.input<typeof editsSchema>;
 
 export const targetSchema = z
   .strictObject({ topic: z.string().max(127) })
-  .describe('Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows');
+  .describe(
+    'Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows',
+  );
