@@ -1,4 +1,4 @@
-import type { EditableMessage } from '@/lib/model/repair';
+import type { EditableMessage } from '@/lib/model/editable-message';
 import { type DiffLine, diffLines } from '@/lib/model/line-diff';
 import { linesOfMessage } from './edit.model';
 import styles from './plan.module.css';

@@ -8,7 +8,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { EditableLetter } from '@/lib/console/reads/redrive-change';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
-import { editMessage } from '@/lib/model/repair';
+import { editMessage } from '@/lib/model/editable-message';
 import { DiffView } from './diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';
 import styles from './plan.module.css';

@@ -22,7 +22,7 @@ interface PlanRepairProps {
   readonly onChange: (fields: Partial<StartDraft>) => void;
 }
 
-/** One change of every message. Nothing starts with a rule whose effect nobody has looked at. */
+/** One change of every message. Nothing starts with a rule before its preview. */
 export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   const [draft, setDraft] = useState<RuleDraft>(EMPTY_RULE);
   const [preview, setPreview] = useState<EditsPlan | null>(null);
@@ -35,7 +35,7 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
     const now = readRule(next);
     onChange({
       edits: null,
-      editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'look at the preview of the rule first'),
+      editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'preview the rule first'),
     });
   };
   const look = () => {

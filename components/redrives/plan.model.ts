@@ -65,7 +65,7 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
   }
 }
 
-/** What became of one that was named and is no dead letter any more. */
+/** The outcome of a message that was named and is no dead letter any more. */
 export const MISSING_WORDS: Readonly<Record<RedrivePlanView['missing'][number]['became'], string>> = {
   consumed: 'Consumed since',
   'under-way': 'Being delivered now',
@@ -84,7 +84,7 @@ interface KeyWords {
   readonly count: number;
 }
 
-/** The parts of a breakdown by key, those that are there. */
+/** The parts of a breakdown by key, without empty ones. */
 export function keyParts(breakdown: RedrivePlanView['breakdown']): readonly KeyWords[] {
   const names: Readonly<Record<string, string>> = {
     alone: 'alone',

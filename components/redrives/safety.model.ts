@@ -14,7 +14,7 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
     return [
       {
         kind: 'warning',
-        title: 'Nobody reports what becomes of them',
+        title: 'Their outcome is not followed',
         note: 'the verdict ends at “sent to the topic”; canary and stop rule need verdicts, so there are none',
       },
       effects(),
@@ -47,7 +47,7 @@ function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlan
   };
 }
 
-/** Whether something changed since they died: other clients than those that failed, or a version that they reported. */
+/** Whether something changed since they died: other clients than before, or a version that they reported. */
 function fix({ evidence: { failedClients, failedVersions, consumers: online } }: RedrivePlanView): SafetyCheck {
   const versions = failedVersions.length === 0 ? '' : `; they failed on ${failedVersions.join(', ')}`;
   if (failedClients.of === 0)

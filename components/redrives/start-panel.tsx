@@ -99,7 +99,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
               Stop by itself
               <span className="small text-2">
                 {' '}
-                if 20 % of the last 20 first deliveries fail, or nobody fetches for 2 min
+                if 20 % of the last 20 first deliveries fail, or no client fetches for 2 min
               </span>
             </span>
           </label>
@@ -139,7 +139,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         {plan.alarm === null || !plan.alarm.isOpen ? null : (
           <p className="small text-2">
             The alarm stays open until its letters are dealt with
-            {plan.excluded > 0 ? ', those that stay behind too' : ''}.
+            {plan.excluded > 0 ? ', also of letters that stay behind' : ''}.
           </p>
         )}
       </form>

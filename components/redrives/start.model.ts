@@ -1,7 +1,7 @@
 import { defaultRamp } from '@/lib/model/redrive-care';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
-import type { EditsInput } from '@/lib/console/schemas/redrive';
+import type { EditsInput } from '@/lib/console/reads/redrive-change';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 

@@ -26,8 +26,8 @@ export interface RedriveStop {
  * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a delivery
  * failed, and it is retried. `not-yet-fetched`: not released, or released and not fetched, so it can be recalled.
  * `filtered-out`: the group's filter does not match it, so no client got it. `cancelled`: never released. `unknown`:
- * released, and its record is past the retention. `sent`: to another topic, where its way is not followed. Each with the
- * name of its number among the counts.
+ * released, and its record is past the retention. `sent`: to another topic, where its way is not followed. Each with
+ * the name of its number among the counts.
  */
 export const VERDICT_COUNTS = {
   consumed: 'consumed',

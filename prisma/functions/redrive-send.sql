@@ -1,6 +1,7 @@
 -- Sends named dead letters of a running re-drive to its topic, each to the given queue of it: the dead letter leaves and
 -- the message appears in the log, in one transaction. As in message_send, offsets are handed out under the locks of the
--- queue rows. The id stays; a copy of the same id in that topic does not stand in the way. `remaining` as in redrive_step.
+-- queue rows. The id stays; a copy of the same id in that topic does not stand in the way. `remaining` as in
+-- redrive_step.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION redrive_send(p_now timestamptz, p_redrive int, p_ord int[], p_queue int[]) RETURNS TABLE (
   moved int, excluded int, remaining int)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BrokerError } from '../../model/errors';
 import { REDRIVE_LIMITS } from '../../model/redrive';
 import type { RedriveEdits } from '../../model/redrive-edits';
-import type { EditableMessage } from '../../model/repair';
+import type { EditableMessage } from '../../model/editable-message';
 import {
   editableItems,
   editableLetters,

@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { EditableMessage } from '../../model/repair';
+import type { EditableMessage } from '../../model/editable-message';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
 import type { BrokerContext } from '../context';
 import { toEditable } from './edited';

@@ -1,10 +1,11 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { userProperties } from '../../model/message';
 import type { RedriveEdits } from '../../model/redrive-edits';
-import { type EditableMessage, editMessage, type Repaired, repairMessage } from '../../model/repair';
+import { type EditableMessage, editMessage } from '../../model/editable-message';
 import { unpackBody } from '../../model/unpack-body';
 import type { EditableRow, EditedRow } from '../../store/queries/redrive/redrive-edit';
 import { validateContent } from '../message/validate-message';
+import { type Repaired, repairMessage } from './repair';
 
 type Edited =
   | {

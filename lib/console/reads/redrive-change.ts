@@ -5,6 +5,7 @@ import type { TargetReaderRow } from '../../store/queries/redrive/redrive-target
 import { defineRead } from '../http/define-read';
 
 export type { EditableLetter, EditsPlan } from '../../broker';
+export type { EditsInput } from '../schemas/redrive';
 
 /** The one message of a plan, as an operator edits it. */
 export const redriveEditableRead = defineRead({

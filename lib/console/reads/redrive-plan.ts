@@ -21,7 +21,7 @@ const digits = z.string().regex(/^\d{1,15}$/, 'must be a number, in digits');
 /** What stays behind: left out of the address, the plan decides. */
 const LEAVE = ['newer', 'held', 'tags'] as const;
 
-/** The address of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
+/** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 const planInput = deadLetterInput.extend({
   group: z.string().max(200),
   set: z
@@ -116,8 +116,8 @@ export const redrivePlanRead = defineRead({
 type Base = Omit<PlanSelection, 'throughId' | 'leaveOut'> & { readonly throughId: number | undefined };
 
 /**
- * Careful by default: what is held, what no consumer subscribes to, and what a newer message of its key has overtaken stay
- * behind. Where most have been overtaken, the key is not what a message is about (a tenant, a shop), and they go.
+ * Careful by default: what is held, what no consumer subscribes to, and what a newer message of its key has overtaken
+ * stay behind. Where most have been overtaken, the key is not what a message is about (a tenant, a shop), and they go.
  */
 async function planLeaving(
   { broker }: ConsoleContext,

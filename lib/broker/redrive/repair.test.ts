@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RepairRule } from './redrive-edits';
-import { type EditableMessage, editMessage, repairMessage } from './repair';
+import { type EditableMessage, editMessage } from '../../model/editable-message';
+import type { RepairRule } from '../../model/redrive-edits';
+import { repairMessage } from './repair';
 
 const order: EditableMessage = {
   tag: 'paid',
