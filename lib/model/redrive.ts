@@ -61,7 +61,7 @@ export interface RedriveSelection {
   readonly deadLetterIds?: readonly number[] | undefined;
   readonly filter?: RedriveFilter | undefined;
   readonly all?: boolean | undefined;
-  /** Messages of an earlier re-drive that are dead letters now, by what became of them: "the 117 that died again". */
+  /** Messages of an earlier re-drive that are dead letters now, by their outcome: "the 117 that died again". */
   readonly redrive?: EarlierRedrive | undefined;
   /** What stays behind although it matches. */
   readonly leaveOut?: LeaveOut | undefined;
@@ -84,9 +84,9 @@ export const DEAD_VERDICTS = [
 export type DeadVerdict = (typeof DEAD_VERDICTS)[number];
 
 export interface LeaveOut {
-  /** Those of which the group has consumed a newer message of the same key: an older one could undo it. */
+  /** Letters of which the group has consumed a newer message of the same key: an older one could undo it. */
   readonly newerConsumed?: boolean | undefined;
-  /** Those that an operator holds. */
+  /** Letters that an operator holds. */
   readonly held?: boolean | undefined;
   /** Those with one of these tags; null: those without a tag. */
   readonly tags?: readonly (string | null)[] | undefined;

@@ -113,7 +113,7 @@ export async function planEdits(
       if (examples.length < EXAMPLES)
         examples.push({ messageId: row.messageId, before: made.before, after: made.after });
     }
-    // Those that left meanwhile are passed over; of large bodies fewer come than were asked for.
+    // Letters that left meanwhile are passed over; of large bodies fewer come than were asked for.
     const last = rows.at(-1)?.place;
     done += last === undefined ? asked.length : asked.indexOf(last) + 1;
     await setImmediate();

@@ -275,7 +275,7 @@ test('a newer message of the same key that was consumed, a left-out tag and a ho
   expect(started).toMatchObject({ selected: 1, excluded: 2 });
   await stepRedrives(broker.ctx);
   expect(await consume(names)).toEqual([{ body: '{"id":1,"currency":"EURO"}', tag: 'paid', keys: ['order-8'] }]);
-  // named ones that are gone are told by what became of them
+  // named ones that are gone are shown by their outcome
   const named = await planRedrive(broker.ctx, {
     group: names.group,
     messageIds: [alone.messageId, old.messageId, 'never'],

@@ -21,7 +21,7 @@ const body = z.strictObject({
   redrive: z
     .strictObject({ id: id('a re-drive'), verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1) })
     .optional()
-    .describe('Messages of an earlier re-drive that are dead letters now, by what became of them'),
+    .describe('Messages of an earlier re-drive that are dead letters now, by their outcome'),
   all: z.literal(true).optional(),
   leaveOut: leaveOutSchema.optional(),
   throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
@@ -48,7 +48,7 @@ const planShape = z
     matched: count,
     selected: count,
     excluded: reasons.describe('They match and stay behind, by reason'),
-    missing: reasons.describe('They were named and are no dead letters any more, by what became of them'),
+    missing: reasons.describe('They were named and are no dead letters any more, by their outcome'),
     diedSince: count.describe('They match too and died after throughId'),
     bodyBytes: count,
     firstDeadAt: time.nullable(),

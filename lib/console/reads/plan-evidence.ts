@@ -60,7 +60,7 @@ export async function readPlanEvidence(
     consumers:
       living.nodes === 0 || consumers === undefined
         ? unknown('no node has reported its clients')
-        : // This process knows of those that came since it last reported.
+        : // This process knows of clients that came since it last reported.
           known(Math.max(consumers, clients.length), asOf),
     sdks: [...new Set(clients.map(({ language, version }) => `${language.toLowerCase()} ${version}`.trim()))],
     failedClients: {

@@ -60,7 +60,7 @@ export interface RedrivePlanView extends Omit<
   readonly frozenAt: string;
   readonly firstAt: string | null;
   readonly lastAt: string | null;
-  /** When the first of the set is removed if nobody acts; null: not by itself. */
+  /** When the first of the set is removed if no operator acts; null: not by itself. */
   readonly expiresAt: string | null;
   readonly reasons: readonly StaysBehind[];
   readonly missing: readonly MissingRow[];
@@ -183,7 +183,7 @@ function selectionOf(given: PlanInput, frozenAt: string): Base {
   } = given;
   const asked = definedOf(filter);
   const none = [set, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
-  // An alarm alone means what it counts: all that nobody has accepted.
+  // An alarm alone means what it counts: all that no operator has accepted.
   const moments = definedOf(atMoments(none && given.alarm !== undefined ? { accepted: 'no' } : asked, frozenAt));
   return {
     ...(set === undefined ? {} : { deadLetterIds: set.split(',').map(Number) }),

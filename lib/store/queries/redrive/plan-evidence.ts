@@ -7,7 +7,7 @@ const NEWEST_DEATHS = 200;
 
 export interface RetryEvidenceRow {
   readonly now: Date;
-  /** Looked at from then on: asked for, or as far back as the newest transitions go. */
+  /** Read from then on: asked for, or as far back as the newest transitions go. */
   readonly since: Date;
   /** Second and later deliveries, and those of re-drives. */
   readonly succeeded: number;

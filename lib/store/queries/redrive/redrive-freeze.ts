@@ -10,7 +10,7 @@ export interface FrozenSet {
 }
 
 /**
- * Writes down which dead letters a re-drive will move: now, and never more; those that stay behind with the reason.
+ * Writes down which dead letters a re-drive will move: now, and never more; letters that stay behind with the reason.
  * Oldest death first; of an ordered group the first of every key, then the second of every key, so that the order of
  * each key is kept and a canary is of many keys.
  */

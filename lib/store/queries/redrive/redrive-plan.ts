@@ -14,7 +14,7 @@ export interface PlannedPart {
   readonly firstAt: Date;
   /** @neverNull a part has at least one */
   readonly lastAt: Date;
-  /** Some of those that stay behind, the oldest first. */
+  /** Some of letters that stay behind, the oldest first. */
   readonly sampleIds: string[];
 }
 
