@@ -5,7 +5,7 @@ import { type CheckedPath, jsonPathCheck, letterTextFew } from '../../store/quer
 import type { BrokerContext } from '../context';
 
 /** So many are looked up by their numbers; more are met soon enough on the way through the list. */
-const FEW = 2000;
+const FEW = 10_000;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const MAX_PATH = 500;
 
