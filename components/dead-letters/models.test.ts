@@ -1,4 +1,3 @@
-import { causeTitle } from '@/components/causes/causes.model';
 import { expect, test } from 'vitest';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import {

@@ -17,6 +17,8 @@ import { readCause, readCauseAround, readCauseFields } from './read';
 let broker: TestBroker;
 let db: Queryable;
 const [group, topic] = ['storm', 'storm'];
+const INDEX = /dead_letter_(cause|browse)/;
+const LIMIT_MS = 100;
 
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
@@ -46,9 +48,13 @@ test('100,000 dead letters in 5,000 texts: causes and pages are reads of the ind
   };
   for (const [name, run] of Object.entries(asked)) {
     const { ms, text } = await explained(db, run);
-    expect(text, name).not.toContain('Seq Scan on dead_letter');
-    expect(text, name).toContain('dead_letter_cause');
-    expect(ms, `${name}\n${text}`).toBeLessThan(100);
+    const found = {
+      name,
+      scanned: text.includes('Seq Scan on dead_letter'),
+      byIndex: INDEX.test(text),
+      fast: ms < LIMIT_MS,
+    };
+    expect(found).toEqual({ name, scanned: false, byIndex: true, fast: true });
   }
 }, 60_000);
 

@@ -13,22 +13,27 @@ export interface ProbablyRow {
 /** Letters without a reason count to a cause when most of the reported ones that died then have it. */
 const LEAST_SHARE = 0.5;
 
-/** In which minute which reported cause is the one of most: of one group, by the index of causes alone. */
+/**
+ * The newest minutes in which letters of one group died without a reason, and the cause that most of a sample of the
+ * reported ones have that died within a minute of them. Bounded: so many minutes, so many letters of each.
+ */
 const FOREMOST = `
   minutes AS MATERIALIZED (
-    SELECT date_trunc('minute', d.dead_at) AS minute, d.fingerprint, count(*) AS n, min(d.dead_at) AS first_at,
+    SELECT date_trunc('minute', d.dead_at) AS minute, count(*) AS n, min(d.dead_at) AS first_at,
            max(d.dead_at) AS last_at
-      FROM dead_letter d WHERE d.group_id = $groupId GROUP BY 1, 2
-  ), around AS MATERIALIZED (
-    SELECT u.minute, m.fingerprint, sum(m.n) AS n
-      FROM (SELECT DISTINCT m.minute FROM minutes m WHERE m.fingerprint LIKE 'unreported:%') u
-      JOIN minutes m ON m.minute BETWEEN u.minute - interval '1 min' AND u.minute + interval '1 min'
-       AND m.fingerprint <> '' AND m.fingerprint NOT LIKE 'unreported:%'
-     GROUP BY 1, 2
+      FROM dead_letter d
+     WHERE d.group_id = $groupId AND d.fingerprint >= 'unreported:' AND d.fingerprint < 'unreported;'
+     GROUP BY 1 ORDER BY 1 DESC LIMIT 120
   ), foremost AS MATERIALIZED (
-    SELECT DISTINCT ON (a.minute) a.minute, a.fingerprint
-      FROM (SELECT o.*, sum(o.n) OVER (PARTITION BY o.minute) AS total FROM around o) a
-     WHERE a.n >= a.total * ${LEAST_SHARE} ORDER BY a.minute, a.n DESC
+    SELECT m.minute, t.fingerprint
+      FROM minutes m CROSS JOIN LATERAL (
+        SELECT a.fingerprint, count(*) AS n, sum(count(*)) OVER () AS total
+          FROM (SELECT d.fingerprint FROM dead_letter d WHERE d.group_id = $groupId
+                   AND d.dead_at >= m.minute - interval '1 min' AND d.dead_at < m.minute + interval '2 min'
+                   AND d.fingerprint <> '' AND d.fingerprint NOT LIKE 'unreported:%'
+                 ORDER BY d.dead_at DESC LIMIT 200) a
+         GROUP BY a.fingerprint ORDER BY count(*) DESC, a.fingerprint LIMIT 1) t
+     WHERE t.n >= t.total * ${LEAST_SHARE}
   )`;
 
 /**
@@ -41,7 +46,7 @@ export async function causeProbably(db: Queryable, groupId: number): Promise<Pro
       `WITH ${FOREMOST}
        SELECT $groupId::int AS "groupId", l.fingerprint, sum(m.n)::bigint AS count, min(m.first_at) AS "firstAt",
               max(m.last_at) AS "lastAt"
-         FROM foremost l JOIN minutes m ON m.minute = l.minute AND m.fingerprint LIKE 'unreported:%'
+         FROM foremost l JOIN minutes m ON m.minute = l.minute
         GROUP BY l.fingerprint ORDER BY 3 DESC`,
       { groupId },
     ),
@@ -60,8 +65,8 @@ export async function probableLetters(
       `WITH ${FOREMOST}
        SELECT d.dead_letter_id AS id
          FROM foremost l
-         JOIN dead_letter d ON d.group_id = $groupId AND d.fingerprint LIKE 'unreported:%'
-          AND d.dead_at >= l.minute AND d.dead_at < l.minute + interval '1 min'
+         JOIN dead_letter d ON d.group_id = $groupId AND d.fingerprint >= 'unreported:'
+          AND d.fingerprint < 'unreported;' AND d.dead_at >= l.minute AND d.dead_at < l.minute + interval '1 min'
         WHERE l.fingerprint = $fingerprint
         ORDER BY d.dead_at DESC, d.dead_letter_id DESC LIMIT $limit`,
       { groupId, fingerprint, limit },

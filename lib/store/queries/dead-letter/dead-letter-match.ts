@@ -65,6 +65,13 @@ export const DEAD_LETTER_WHERE = `
   AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
     p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
+/** One alone is compared by equality: that reads the index in the order of the page. */
+function ofCauses(fingerprints: readonly string[] | undefined) {
+  const [only, ...others] = fingerprints ?? [];
+  const single = only !== undefined && others.length === 0;
+  return { fingerprint: single ? only : null, fingerprints: single ? null : (fingerprints ?? null) };
+}
+
 export function matchValues(match: DeadLetterMatch) {
   return {
     groupId: match.groupId ?? null,
@@ -74,9 +81,7 @@ export function matchValues(match: DeadLetterMatch) {
     textIds: match.textIds,
     json: match.json?.path,
     jsonPredicate: match.json?.isPredicate,
-    // One alone is compared by equality: that reads the index in the order of the page.
-    fingerprint: match.fingerprints?.length === 1 ? match.fingerprints[0] : null,
-    fingerprints: match.fingerprints?.length === 1 ? null : (match.fingerprints ?? null),
+    ...ofCauses(match.fingerprints),
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,
