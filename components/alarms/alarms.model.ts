@@ -34,9 +34,14 @@ export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject
 }
 
 /** "at least 5 messages in 5m": what an alarm remembers of its rule. */
-export function conditionWords({ watch, threshold, windowMs }: Pick<AlarmRule, 'watch' | 'threshold' | 'windowMs'>): string {
+export function conditionWords({
+  watch,
+  threshold,
+  windowMs,
+}: Pick<AlarmRule, 'watch' | 'threshold' | 'windowMs'>): string {
   const { window } = WATCHES[watch];
-  const when = window === null || windowMs === 0 ? '' : ` ${window === 'ahead' ? 'within' : 'in'} ${formatDuration(windowMs)}`;
+  const when =
+    window === null || windowMs === 0 ? '' : ` ${window === 'ahead' ? 'within' : 'in'} ${formatDuration(windowMs)}`;
   return `at least ${amountText(watch, threshold)}${when}`;
 }
 

@@ -34,7 +34,12 @@ async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect.soft(violations.map(({ id, help }) => `${id}: ${help}`), colorScheme).toEqual([]);
+    expect
+      .soft(
+        violations.map(({ id, help }) => `${id}: ${help}`),
+        colorScheme,
+      )
+      .toEqual([]);
   }
 }
 

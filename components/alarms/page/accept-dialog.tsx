@@ -35,8 +35,8 @@ export function AcceptDialog({ alarm, onClose, onDone }: AcceptDialogProps) {
         })
       }
     >
-      This accepts {what}: they stay, nobody is alarmed by them any more, and they can be re-driven later. The alarm ends
-      when none is left, with your name and reason.
+      This accepts {what}: they stay, nobody is alarmed by them any more, and they can be re-driven later. The alarm
+      ends when none is left, with your name and reason.
     </ConfirmDialog>
   );
 }

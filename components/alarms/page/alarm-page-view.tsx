@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { PartProblem } from '@/components/live/part-problem';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useLiveQuery } from '@/components/live/use-live-query';
+import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { DrainValue } from '@/components/ui/drain';
@@ -37,46 +37,18 @@ interface AlarmPageViewProps {
 
 /** Where a notification leads: what, since when, why, what changed, and the one next step. */
 export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPageViewProps) {
-  const [taking, setTaking] = useState<Taking | 'accept' | null>(null);
-  const router = useRouter();
+  const [taking, setTaking] = useState<Asked | null>(null);
   const query = useLiveQuery('alarm', { id }, { initial, live: { kinds: ['alarm', 'redrive'] } });
   const letters = useLiveQuery('alarmLetters', { id }, { live: { kinds: ['alarm'] } });
   const page = query.data ?? initial.data;
   const { alarm } = page;
-  const isOpen = alarm.resolvedAt === null;
-  const mayAcknowledge = isOpen && alarm.acknowledgedBy === null;
-  // A silence outlives its alarm, and can be ended later.
-  const maySilence = isOpen || alarm.silencedUntil !== null;
-  const silence: Taking = alarm.silencedUntil === null ? 'silence' : 'unsilence';
-  const next = nextStep(page);
-  useShortcut('e', () => setTaking('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);
-  useShortcut('z', () => setTaking(silence), 'Silence the alarm, or end its silence', maySilence && mayNotTake === null);
-  useShortcut('r', () => router.push(next.href), next.label, !next.href.startsWith('/api/'));
-  const isOfLetters = WATCHES[alarm.watch].ofDeadLetters;
+  const close = () => setTaking(null);
   return (
     <>
       <PageHeader
         title={`${WATCHES[alarm.watch].says}: ${whereText(alarm)}`}
         marks={<AlarmBadge alarm={alarm} />}
-        actions={
-          <>
-            {mayAcknowledge ? (
-              <Button keys="e" disabledReason={mayNotTake} onClick={() => setTaking('acknowledge')}>
-                Acknowledge
-              </Button>
-            ) : null}
-            {maySilence ? (
-              <Button variant="ghost" keys="z" disabledReason={mayNotTake} onClick={() => setTaking(silence)}>
-                {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
-              </Button>
-            ) : null}
-            {isOfLetters && isOpen && (alarm.remaining ?? 1) > 0 ? (
-              <Button variant="ghost" disabledReason={mayNotAccept} onClick={() => setTaking('accept')}>
-                Accept…
-              </Button>
-            ) : null}
-          </>
-        }
+        actions={<Actions alarm={alarm} mayNotTake={mayNotTake} mayNotAccept={mayNotAccept} onAsk={setTaking} />}
       >
         <Since page={page} staleAt={query.error === null ? null : (query.asOf ?? initial.asOf)} />
       </PageHeader>
@@ -85,63 +57,136 @@ export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPa
           <ReadProblem error={query.error} onRetry={query.retry} />
         </section>
       )}
-      <section
-        className={`panel ${styles.lead}`}
-        data-end={isOpen ? 'open' : alarm.resolvedWhy === 'expired' ? 'lost' : 'over'}
-        aria-label="What it is and what to do next"
-      >
-        <div className={styles.say}>
-          <div>
-            <p className={styles.sentence}>
-              {lettersSentence(alarm, knownOf(letters.data?.causes)) ?? valueSentence(alarm)}
-            </p>
-            <LastDeath alarm={alarm} letters={letters.data} />
-          </div>
-          <div className={styles.next}>
-            {next.href.startsWith('/api/') ? (
-              <a href={next.href}>{next.label}</a>
-            ) : (
-              <ButtonLink
-                href={next.href}
-                variant={isOpen ? 'primary' : 'default'}
-                size="large"
-                keys="r"
-                {...(isOfLetters && isOpen ? { icon: RotateCw } : {})}
-              >
-                {next.label}
-              </ButtonLink>
-            )}
-            {next.note === null ? null : <span className="small text-2">{next.note}</span>}
-          </div>
-        </div>
-        {isOfLetters ? <DealtBar alarm={alarm} evaluatedAt={page.evaluatedAt} /> : null}
-      </section>
-      <div className={styles.columns}>
-        <div className="col col-wide">
-          <AlarmChart id={id} alarm={alarm} changes={knownOf(letters.data?.changes) ?? []} />
-          {isOfLetters && letters.data !== null ? (
-            <AlarmCausesPanel alarm={alarm} letters={letters.data} onRetry={letters.retry} />
-          ) : null}
-        </div>
-        <div className="col col-wide">
-          {isOfLetters ? (
-            <AlarmFix letters={letters.data ?? null} redrives={page.redrives} isLoading={letters.data === undefined} />
-          ) : null}
-          {letters.data === null ? null : <AlarmChanges alarm={alarm} letters={letters.data} />}
-          {letters.error === null ? null : (
-            <section className="panel">
-              <PartProblem what="Why and what changed" reason={letters.error.message} onRetry={letters.retry} />
-            </section>
-          )}
-        </div>
-      </div>
+      <Lead page={page} letters={letters.data} />
+      <Evidence id={id} page={page} letters={letters} />
       <AlarmEvents page={page} asOf={query.asOf ?? initial.asOf} error={query.error} onRetry={query.retry} />
-      {taking === null ? null : taking === 'accept' ? (
-        <AcceptDialog alarm={alarm} onClose={() => setTaking(null)} onDone={query.retry} />
-      ) : (
-        <TakeDialog kind={taking} alarm={alarm} onClose={() => setTaking(null)} onDone={query.retry} />
+      {taking === 'accept' ? <AcceptDialog alarm={alarm} onClose={close} onDone={query.retry} /> : null}
+      {taking === null || taking === 'accept' ? null : (
+        <TakeDialog kind={taking} alarm={alarm} onClose={close} onDone={query.retry} />
       )}
     </>
+  );
+}
+
+type Asked = Taking | 'accept';
+
+interface ActionsProps extends Pick<AlarmPageViewProps, 'mayNotTake' | 'mayNotAccept'> {
+  readonly alarm: AlarmHistory['alarm'];
+  readonly onAsk: (what: Asked) => void;
+}
+
+/** What can be done with the alarm itself. */
+function Actions({ alarm, mayNotTake, mayNotAccept, onAsk }: ActionsProps) {
+  const isOpen = alarm.resolvedAt === null;
+  const mayAcknowledge = isOpen && alarm.acknowledgedBy === null;
+  // A silence outlives its alarm, and can be ended later.
+  const maySilence = isOpen || alarm.silencedUntil !== null;
+  const silence: Taking = alarm.silencedUntil === null ? 'silence' : 'unsilence';
+  const mayAccept = isOpen && WATCHES[alarm.watch].ofDeadLetters && alarm.remaining !== 0;
+  useShortcut('e', () => onAsk('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);
+  useShortcut('z', () => onAsk(silence), 'Silence the alarm, or end its silence', maySilence && mayNotTake === null);
+  return (
+    <>
+      {mayAcknowledge ? (
+        <Button keys="e" disabledReason={mayNotTake} onClick={() => onAsk('acknowledge')}>
+          Acknowledge
+        </Button>
+      ) : null}
+      {maySilence ? (
+        <Button variant="ghost" keys="z" disabledReason={mayNotTake} onClick={() => onAsk(silence)}>
+          {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
+        </Button>
+      ) : null}
+      {mayAccept ? (
+        <Button variant="ghost" disabledReason={mayNotAccept} onClick={() => onAsk('accept')}>
+          Accept…
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface LeadProps {
+  readonly page: AlarmHistory;
+  readonly letters: AlarmLetters | null | undefined;
+}
+
+/** The sentence, the one next step, and what became of the dead letters. */
+function Lead({ page, letters }: LeadProps) {
+  const { alarm } = page;
+  const isOpen = alarm.resolvedAt === null;
+  const sentence = lettersSentence(alarm, knownOf(letters?.causes)) ?? valueSentence(alarm);
+  return (
+    <section
+      className={`panel ${styles.lead}`}
+      data-end={isOpen ? 'open' : alarm.resolvedWhy === 'expired' ? 'lost' : 'over'}
+      aria-label="What it is and what to do next"
+    >
+      <div className={styles.say}>
+        <div>
+          <p className={styles.sentence} title={sentence}>
+            {sentence}
+          </p>
+          <LastDeath alarm={alarm} letters={letters} />
+        </div>
+        <Next page={page} />
+      </div>
+      {WATCHES[alarm.watch].ofDeadLetters ? <DealtBar alarm={alarm} evaluatedAt={page.evaluatedAt} /> : null}
+    </section>
+  );
+}
+
+function Next({ page }: { readonly page: AlarmHistory }) {
+  const router = useRouter();
+  const { label, href, note } = nextStep(page);
+  const isPage = !href.startsWith('/api/');
+  const isOpen = page.alarm.resolvedAt === null;
+  const isPlan = href.startsWith('/redrives/new');
+  useShortcut('r', () => router.push(href), label, isPage);
+  return (
+    <div className={styles.next}>
+      {isPage ? (
+        <ButtonLink
+          href={href}
+          variant={isOpen ? 'primary' : 'default'}
+          size="large"
+          keys="r"
+          {...(isPlan ? { icon: RotateCw } : {})}
+        >
+          {label}
+        </ButtonLink>
+      ) : (
+        <a href={href}>{label}</a>
+      )}
+      {note === null ? null : <span className="small text-2">{note}</span>}
+    </div>
+  );
+}
+
+interface EvidenceProps {
+  readonly id: string;
+  readonly page: AlarmHistory;
+  readonly letters: Pick<LiveQuery<AlarmLetters | null>, 'data' | 'error' | 'retry'>;
+}
+
+function Evidence({ id, page: { alarm, redrives }, letters: { data, error, retry } }: EvidenceProps) {
+  const isOfLetters = WATCHES[alarm.watch].ofDeadLetters;
+  return (
+    <div className={styles.columns}>
+      <div className="col col-wide">
+        <AlarmChart id={id} alarm={alarm} changes={knownOf(data?.changes) ?? []} />
+        {isOfLetters && data !== null ? <AlarmCausesPanel alarm={alarm} letters={data} onRetry={retry} /> : null}
+      </div>
+      <div className="col col-wide">
+        {isOfLetters ? <AlarmFix letters={data ?? null} redrives={redrives} isLoading={data === undefined} /> : null}
+        {data === null ? null : <AlarmChanges alarm={alarm} letters={data} />}
+        {error === null ? null : (
+          <section className="panel">
+            <PartProblem what="Why and what changed" reason={error.message} onRetry={retry} />
+          </section>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -9,7 +9,13 @@ const AT = '2026-11-24T13:11:40.000Z';
 const ALARM: AlarmView = {
   ...{ incidentId: 7, ruleId: 1, watch: 'dead-letters', subject: 'billing', severity: 'warning', threshold: 1000 },
   ...{ windowMs: 0, firedAt: AT, becauseUnknown: false, value: 21_127, peak: 21_127, told: true, acknowledgedBy: null },
-  ...{ acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null, evidence: '/dead-letters?group=billing' },
+  ...{
+    acknowledgedAt: null,
+    resolvedAt: null,
+    resolvedWhy: null,
+    redriveId: null,
+    evidence: '/dead-letters?group=billing',
+  },
   ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null, remaining: 21_127, became: null },
 };
 const REDRIVE: AlarmRedriveView = {

@@ -86,7 +86,8 @@ function endSentence({ resolvedWhy, became, remaining }: AlarmView): string {
 
 /** What the alarm is about when it is not about dead letters: "412 messages, at most 900; the rule fires at 300". */
 export function valueSentence({ watch, value, peak, threshold, resolvedAt, unknownSince }: AlarmView): string {
-  const now = resolvedAt !== null ? 'It is over' : unknownSince !== null ? 'Unknown now' : `${amountText(watch, value)} now`;
+  const now =
+    resolvedAt !== null ? 'It is over' : unknownSince !== null ? 'Unknown now' : `${amountText(watch, value)} now`;
   return `${WATCHES[watch].says}: ${now}; at most ${amountText(watch, peak)}. The rule fires at ${amountText(watch, threshold)}.`;
 }
 

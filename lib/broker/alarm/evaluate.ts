@@ -218,7 +218,8 @@ class Pass {
     const isNew = !incident.told && !isAcknowledged(incident);
     const isAgain = now.letters?.diedAgain === true && !isAcknowledged(incident);
     if (step === 'resolved') await this.#resolve(incident, 'cleared');
-    else if (!isSilenced && (step === 'repeated' || isNew || isAgain)) await this.#notify(rule, { ...incident, value, remaining });
+    else if (!isSilenced && (step === 'repeated' || isNew || isAgain))
+      await this.#notify(rule, { ...incident, value, remaining });
   }
 
   async #fire(

@@ -251,7 +251,9 @@ test('an existing broker gets the rules by cause and by age beside the one on th
   const insert = sql.slice(sql.indexOf('INSERT INTO alarm_rule'));
   await db().query(insert);
   await db().query(insert);
-  expect((await ruleList(db())).map(({ watch, subject, severity, enabled }) => [watch, subject, severity, enabled])).toEqual([
+  expect(
+    (await ruleList(db())).map(({ watch, subject, severity, enabled }) => [watch, subject, severity, enabled]),
+  ).toEqual([
     ['dead-letters', at.group, 'critical', false],
     ['dead-letters-of-cause', at.group, 'critical', false],
     ['dead-letter-age', at.group, 'critical', false],

@@ -38,7 +38,7 @@ export async function readAlarmSeries(
   const facts = WATCHES[watch];
   const steps = await historySteps(ctx, watch, facts.perCause ? groupOfSubject(subject) : subject, ranges);
   const series = (facts.ofDeadLetters ? WATCHES['dead-letters'] : facts).series(windowMs);
-  const bars = facts.ofDeadLetters ? new Array<number>(BARS).fill(0) : [];
+  const bars = facts.ofDeadLetters ? Array.from({ length: BARS }, () => 0) : [];
   for (const { at, flows } of facts.ofDeadLetters ? steps : []) {
     const bar = Math.min(BARS - 1, Math.floor(((at.getTime() - fromMs) / Math.max(1, untilMs - fromMs)) * BARS));
     bars[bar] = (bars[bar] ?? 0) + flows.died;

@@ -101,7 +101,11 @@ export interface AlarmCauses {
 export interface AlarmMainCause {
   readonly sample: CauseSampleView | null;
   readonly outcomes: { readonly succeeded: number; readonly failed: number };
-  readonly versions: readonly { readonly appVersion: string | null; readonly failed: number; readonly lastAt: string }[];
+  readonly versions: readonly {
+    readonly appVersion: string | null;
+    readonly failed: number;
+    readonly lastAt: string;
+  }[];
 }
 
 const CAUSES = 3;

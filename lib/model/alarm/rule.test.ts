@@ -21,7 +21,9 @@ test('the rule of a cause is that of its group, else the one for all', () => {
 test('alarms about dead letters end by evidence; one on new ones not where those present are of no interest', () => {
   expect(endsByEvidence([], 'deaths', 'billing')).toBe(true);
   expect(endsByEvidence([rule(1, {})], 'deaths', 'billing')).toBe(true);
-  expect(endsByEvidence([rule(1, {}), rule(2, { subject: 'billing', enabled: false })], 'deaths', 'billing')).toBe(false);
+  expect(endsByEvidence([rule(1, {}), rule(2, { subject: 'billing', enabled: false })], 'deaths', 'billing')).toBe(
+    false,
+  );
   expect(endsByEvidence([rule(1, { enabled: false })], 'dead-letter-age', 'billing')).toBe(true);
   expect(endsByEvidence([], 'backlog', 'billing')).toBe(false);
 });
