@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
@@ -13,8 +15,14 @@ const shared = {
 };
 const globalSetup = ['lib/testing/global-setup.ts'];
 const exclude = ['**/node_modules/**'];
-/** Its tests stand in for parts of Next. */
-const consoleFiles = 'lib/console/**';
+/** Its tests stand in for parts of Next: most with nothing, in all of them alike. */
+const consoleFiles = 'lib/console';
+const STAND_INS_OF_ALL = /vi\.mock\('(server-only|next\/headers)', \(\) => \(\{\}\)\);/g;
+/** These stand in with something of their own, and therefore keep their modules to themselves. */
+const standInFiles = readdirSync(join(root, consoleFiles), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => `${consoleFiles}/${file}`)
+  .filter((file) => readFileSync(join(root, file), 'utf8').replaceAll(STAND_INS_OF_ALL, '').includes('vi.mock('));
 
 /** Files that wait longest: started last, they would be waited for alone. */
 const LONG = [
@@ -56,7 +64,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{lib,app,components}/**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.db.test.ts', consoleFiles],
+          exclude: [...exclude, '**/*.db.test.ts', `${consoleFiles}/**`],
           testTimeout: 20_000,
           // The same modules for all files of a fork: reading them takes longer than the tests.
           isolate: false,
@@ -68,7 +76,7 @@ export default defineConfig({
           ...shared,
           name: 'db',
           include: ['{lib,app}/**/*.db.test.ts'],
-          exclude: [...exclude, consoleFiles],
+          exclude: [...exclude, `${consoleFiles}/**`],
           globalSetup,
           testTimeout: 60_000,
           isolate: false,
@@ -79,10 +87,16 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'console',
-          include: [`${consoleFiles}/*.test.ts`],
+          include: [`${consoleFiles}/**/*.test.ts`],
+          exclude: [...exclude, ...standInFiles],
           globalSetup,
           testTimeout: 60_000,
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'console-apart', include: standInFiles, globalSetup, testTimeout: 60_000 },
       },
       {
         extends: true,
@@ -96,6 +110,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Most of a test is waiting for real clients, who measure real seconds.
           maxWorkers: 4,
+          isolate: false,
           // Vitest runs projects with another number of workers by themselves.
           sequence: { groupOrder: 1 },
         },

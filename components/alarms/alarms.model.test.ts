@@ -35,7 +35,7 @@ function alarm(fields: Partial<AlarmView>): AlarmView {
       redriveId: null,
       evidence: '/groups/orders-billing',
     },
-    ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null, remaining: null },
+    ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null, remaining: null, became: null },
     ...fields,
   };
 }

@@ -3,6 +3,7 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import type { AlarmRuleView, AlarmsPage, AlarmView } from '@/lib/console/reads/alarms';
 import { amountText, unitOf } from '@/lib/model/alarm/amount';
 import { type AlarmRule, SEVERITIES, type Severity } from '@/lib/model/alarm/rule';
+import { groupOfSubject } from '@/lib/model/alarm/subject';
 import { type Watch, WATCHES } from '@/lib/model/alarm/watch';
 import { asStale, valueOrNull } from '@/lib/model/reading';
 
@@ -26,8 +27,17 @@ export function conditionText({ watch, threshold, windowMs, forMs }: AlarmRule):
 }
 
 export function whereText({ watch, subject }: Pick<AlarmRule, 'watch' | 'subject'>): string {
-  const kind = WATCHES[watch].subject;
-  return kind === 'broker' ? 'this broker' : (subject ?? `every ${kind}`);
+  const { subject: kind, perCause } = WATCHES[watch];
+  if (kind === 'broker') return 'this broker';
+  if (subject === null) return `every ${kind}`;
+  return perCause ? groupOfSubject(subject) : subject;
+}
+
+/** "at least 5 messages in 5m": what an alarm remembers of its rule. */
+export function conditionWords({ watch, threshold, windowMs }: Pick<AlarmRule, 'watch' | 'threshold' | 'windowMs'>): string {
+  const { window } = WATCHES[watch];
+  const when = window === null || windowMs === 0 ? '' : ` ${window === 'ahead' ? 'within' : 'in'} ${formatDuration(windowMs)}`;
+  return `at least ${amountText(watch, threshold)}${when}`;
 }
 
 /** Firing alarms by severity and acknowledgement, then the unknown values of the rules. */
@@ -123,6 +133,8 @@ function isTaken({ acknowledgedBy, silencedUntil, unknownSince }: AlarmView, tak
 export const WHY: Readonly<Record<string, string>> = {
   cleared: 'by itself: the value is back to normal',
   redriven: 'by a re-drive: every message was consumed',
+  'dealt-with': 'all its dead letters were consumed, discarded or accepted',
+  expired: 'lost: dead letters expired before anybody dealt with them',
   'rule-changed': 'its rule was changed, switched off or removed',
   'fired-again': 'replaced by the next alarm: new dead letters came before the old ones were dealt with',
 };

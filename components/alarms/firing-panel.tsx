@@ -49,7 +49,7 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
         <span className="panel-end row wrap">
           {found.length === 0 ? null : (
             <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
-              <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> evidence <KeyCap keys="e" /> acknowledge
+              <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open <KeyCap keys="e" /> acknowledge
             </span>
           )}
           <ReadingAsOf reading={page.firing} />
@@ -65,8 +65,8 @@ export function FiringPanel({ page, mayNotTake, onTake, onRetry }: FiringPanelPr
         columns={firingColumns({ mayNotTake, onTake })}
         rows={firing === undefined ? undefined : shown}
         rowId={(alarm) => String(alarm.incidentId)}
-        onOpen={({ evidence }) => (evidence.startsWith('/api/') ? location.assign(evidence) : router.push(evidence))}
-        openLabel="Open the evidence of the alarm"
+        onOpen={({ incidentId }) => router.push(`/alarms/${incidentId}`)}
+        openLabel="Open the alarm"
         rowKeys={takeKeys(mayNotTake, onTake)}
         problem={
           page.firing.kind === 'unknown' ? (

@@ -121,14 +121,16 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
           {duration('forMs', 'For')}
         </div>
         <div className={styles.fields}>
-          <Field label="Resolves below" error={form.errorOf('clearBelow')}>
-            <NumberInput
-              note={unitText(draft.watch, draft.clearBelow)}
-              value={draft.clearBelow}
-              onChange={(clearBelow) => set({ clearBelow })}
-            />
-          </Field>
-          {duration('clearForMs', 'Resolves after')}
+          {WATCHES[draft.watch].ofDeadLetters ? null : (
+            <Field label="Resolves below" error={form.errorOf('clearBelow')}>
+              <NumberInput
+                note={unitText(draft.watch, draft.clearBelow)}
+                value={draft.clearBelow}
+                onChange={(clearBelow) => set({ clearBelow })}
+              />
+            </Field>
+          )}
+          {WATCHES[draft.watch].ofDeadLetters ? null : duration('clearForMs', 'Resolves after')}
           {duration('repeatMs', 'Repeats every', '0: notifies once')}
         </div>
         <div className="col">
@@ -142,6 +144,11 @@ export function RuleEditor({ rule, page, mayNotEdit, onClose, onDone }: RuleEdit
               { value: 'ignore', label: 'Ignore' },
             ]}
           />
+          {WATCHES[draft.watch].ofDeadLetters ? (
+            <span className="small text-3">
+              It ends when each of its dead letters is consumed, discarded or accepted, never because it is quiet.
+            </span>
+          ) : null}
           <span className="small text-3">Unknown never counts as 0 and never resolves an alarm.</span>
           {draft.onUnknown === 'fire' ? duration('unknownForMs', 'Fires when unknown for') : null}
         </div>

@@ -53,7 +53,7 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
         <>
           <CauseList
             causes={shown}
-            chosen={filters}
+            chosen={{ cause: filters.cause, group: filters.group }}
             hrefOf={(row, chosen) =>
               url.href({
                 cause: chosen ? undefined : row.key,

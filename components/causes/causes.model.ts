@@ -95,3 +95,8 @@ export function outcomeWords({ succeeded, failed }: CausePage['outcomes']): stri
   if (failed === 0) return 'none failed';
   return `${formatCount(failed)} failed again`;
 }
+
+/** The first that is known: a report may come after the death that it is about. */
+export function firstFailure({ firstSeen, firstAt }: Pick<CausePage, 'firstSeen' | 'firstAt'>): string | null {
+  return [firstSeen, firstAt].filter((at) => at !== null).toSorted()[0] ?? null;
+}

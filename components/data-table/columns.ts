@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** CSS width; the rest share what is left. */
   readonly width?: string;
+  /** One line that takes the room that is left, and is cut with an ellipsis. */
+  readonly clip?: boolean;
   /** May wrap; others stay on one line. */
   readonly wrap?: boolean;
   /** Left out below 860 px. */

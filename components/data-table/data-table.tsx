@@ -33,6 +33,9 @@ export interface DataTableProps<Row> {
   /** What Enter does on the row under the cursor, when a row has no page of its own. */
   readonly onOpen?: (row: Row) => void;
   readonly openLabel?: string;
+  /** Shows a row beside the table: a click on it, or Enter; Enter on the one that is shown opens its page. */
+  readonly onPeek?: (row: Row) => void;
+  readonly peekedId?: string | undefined;
   /** Keys on the row under the cursor, beside j and k: "e" acknowledges. */
   readonly rowKeys?: readonly RowKey<Row>[];
   /** False where another table of the page has the keys. */
@@ -56,7 +59,7 @@ export interface DataTableProps<Row> {
  * The one table: sticky head, density, keyboard (j k x, shift range, Enter, Esc), selection that holds the page still.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowHref, selection, sort, onSort } = props;
+  const { columns, rows, rowId, rowHref, onPeek, peekedId, selection, sort, onSort } = props;
   const router = useRouter();
   const body = useRef<HTMLTableSectionElement>(null);
   const [scroller, fits] = useFits();
@@ -67,10 +70,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selection,
     enabled: props.keys ?? true,
     openLabel: props.openLabel,
+    shownId: peekedId,
+    onMove: (index) => {
+      const row = rows?.[index];
+      if (peekedId !== undefined && row !== undefined) onPeek?.(row);
+    },
     open: (index) => {
       const row = rows?.[index];
       if (row === undefined) return;
-      if (rowHref !== undefined) router.push(rowHref(row));
+      if (onPeek !== undefined && rowId(row) !== peekedId) onPeek(row);
+      else if (rowHref !== undefined) router.push(rowHref(row));
       else props.onOpen?.(row);
     },
   });
@@ -79,6 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const openRow = (row: Row, event: MouseEvent) => {
     if (rowHref === undefined || isOwnTarget(event)) return;
     if (event.metaKey || event.ctrlKey) window.open(rowHref(row), '_blank', 'noopener');
+    else if (onPeek !== undefined) onPeek(row);
     else router.push(rowHref(row));
   };
 

@@ -53,6 +53,7 @@ export function TableRow<Row>({
           className={classNames(
             column.align === 'end' && styles.end,
             column.wrap === true && styles.wrap,
+            column.clip === true && styles.clip,
             column.hideNarrow === true && styles.wideOnly,
           )}
         >

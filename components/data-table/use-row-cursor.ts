@@ -11,6 +11,9 @@ interface RowCursorOptions {
   readonly open: (index: number) => void;
   readonly enabled: boolean;
   readonly openLabel: string | undefined;
+  /** The row that is shown beside the table is the one under the cursor. */
+  readonly shownId?: string | undefined;
+  readonly onMove?: (index: number) => void;
 }
 
 /** The row that j and k move. It follows its row when the table refreshes, and is -1 until a key is pressed. */
@@ -21,8 +24,11 @@ export function useRowCursor({
   open,
   enabled,
   openLabel = 'Open row',
+  shownId,
+  onMove,
 }: RowCursorOptions): number {
-  const [currentId, setCurrentId] = useState<string | null>(null);
+  const [movedId, setCurrentId] = useState<string | null>(null);
+  const currentId = shownId ?? movedId;
   const index = currentId === null ? -1 : order.indexOf(currentId);
   const any = enabled && order.length > 0;
   const selectable = any && selection !== undefined;
@@ -30,6 +36,7 @@ export function useRowCursor({
   const move = (step: number) => {
     const target = Math.max(0, Math.min(order.length - 1, index < 0 && step < 0 ? order.length - 1 : index + step));
     setCurrentId(order[target] ?? null);
+    onMove?.(target);
   };
   const toggle = (range: boolean) => {
     if (currentId === null || index < 0) return;

@@ -11,6 +11,10 @@ export interface UrlParams {
   readonly href: (patch: UrlPatch) => string;
   /** Changes the address in place. Filters also drop ?cursor=: a cursor of other rows is meaningless. */
   readonly set: (patch: UrlPatch) => void;
+  /** The same, keeping the page of rows. */
+  readonly replace: (patch: UrlPatch) => void;
+  /** Opens something beside the page: Back closes it. */
+  readonly push: (patch: UrlPatch) => void;
 }
 
 /** The URL is the page's state: filters, sort, tab, range and open drawer live here. */
@@ -37,5 +41,9 @@ export function useUrlParams(): UrlParams {
     [href, router],
   );
 
-  return useMemo(() => ({ get, href, set }), [get, href, set]);
+  const push = useCallback((patch: UrlPatch) => router.push(href(patch), { scroll: false }), [href, router]);
+
+  const replace = useCallback((patch: UrlPatch) => router.replace(href(patch), { scroll: false }), [href, router]);
+
+  return useMemo(() => ({ get, href, set, replace, push }), [get, href, set, replace, push]);
 }

@@ -9,7 +9,27 @@ export interface Filters {
   readonly q: string | undefined;
   readonly cause: string | undefined;
   readonly expires: string | undefined;
+  readonly key?: string | undefined;
+  readonly attempts?: string | undefined;
+  readonly json?: string | undefined;
+  readonly held?: string | undefined;
+  readonly accepted?: string | undefined;
 }
+
+/** Their names in the address. */
+export const FILTER_NAMES = [
+  'group',
+  'from',
+  'to',
+  'q',
+  'cause',
+  'expires',
+  'key',
+  'attempts',
+  'json',
+  'held',
+  'accepted',
+] as const satisfies readonly (keyof Filters)[];
 
 const EXPIRY = [
   { value: '', label: 'any time' },
@@ -47,12 +67,17 @@ export function rangeValue({ from, to }: Pick<Filters, 'from' | 'to'>): string {
   return to === undefined && RANGES.some((range) => range.value === (from ?? '')) ? (from ?? '') : 'custom';
 }
 
-export function activeFilters({ group, from, to, q, cause, expires }: Filters): number {
-  return [group, from ?? to, q, cause, expires].filter((value) => value !== undefined).length;
+export function activeFilters({ from, to, ...others }: Filters): number {
+  return [from ?? to, ...Object.values(others)].filter((value) => value !== undefined).length;
 }
 
+/** Rows by number, or the filter; always of one group. */
+export type ScopeParams = { readonly group: string; readonly set?: string | undefined } & Partial<Filters>;
+
 export type PlanScope =
-  | { readonly kind: 'ready'; readonly href: string }
+  | { readonly kind: 'ready'; readonly href: string; readonly scope: ScopeParams }
+  /** Of several groups: leads to a choice, one plan each. */
+  | { readonly kind: 'several'; readonly href: string }
   | { readonly kind: 'not'; readonly reason: string };
 
 /** Where "Re-drive" leads for what is selected. A re-drive goes to one group, and "everything" must be named. */
@@ -66,23 +91,29 @@ export function planScope(
     const groups = [...new Set(selected.rows.map((row) => row.group))];
     const [group] = groups;
     if (group === undefined) return { kind: 'not', reason: 'nothing is selected' };
-    if (groups.length > 1)
-      return { kind: 'not', reason: `these belong to ${groups.length} groups; a re-drive goes to one` };
-    return { kind: 'ready', href: planHref(group, { set: selected.rows.map((row) => row.id).join(',') }) };
+    const set = selected.rows.map((row) => row.id).join(',');
+    if (groups.length > 1) return { kind: 'several', href: planHref(undefined, { set }) };
+    return { kind: 'ready', href: planHref(group, { set }), scope: { group, set } };
   }
   const group = filters.group ?? (groupsInFilter.length === 1 ? groupsInFilter[0] : undefined);
-  if (group === undefined)
-    return { kind: 'not', reason: 'these belong to several groups; filter by one, a re-drive goes to one' };
-  const { from, to, q, cause, expires } = filters;
-  const conditions = { from, to, q, cause, expires };
+  const { group: _, ...conditions } = filters;
+  if (group === undefined) return { kind: 'several', href: planHref(undefined, conditions) };
   const named = Object.values(conditions).some((value) => value !== undefined);
-  return { kind: 'ready', href: planHref(group, named ? conditions : { all: '1' }) };
+  return { kind: 'ready', href: planHref(group, named ? conditions : { all: '1' }), scope: { ...filters, group } };
 }
 
-export function planHref(group: string, params: Readonly<Record<string, string | undefined>>): string {
-  const search = new URLSearchParams({ group });
+/** Without a group: the plans of all groups to choose from. */
+export function planHref(group: string | undefined, params: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams(group === undefined ? { several: '1' } : { group });
   for (const [name, value] of Object.entries(params)) if (value !== undefined) search.set(name, value);
   return `/redrives/new?${search}`;
+}
+
+/** Everything that matches, as a file. */
+export function exportHref(filters: Filters, format: 'csv' | 'json'): string {
+  const search = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) search.set(name, value);
+  return `/api/console/dead-letters/export?${search}`;
 }
 
 /** The sentence under the title. */

@@ -1,16 +1,27 @@
 'use client';
 
+import { Check, Pause } from 'lucide-react';
 import Link from 'next/link';
 import type { Column } from '@/components/data-table/columns';
 import { describeCause } from '@/components/ui/delivery-cause.model';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { plural } from '@/components/ui/number.model';
 import { useNow } from '@/components/ui/clock';
+import { Tag } from '@/components/ui/tag';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import styles from './dead-letters.module.css';
 
-/** `oneGroup`: the filter names the group already. `canExpire`: dead letters may expire. */
-export function letterColumns(oneGroup: boolean, canExpire: boolean): readonly Column<DeadLetterView>[] {
+interface ColumnsFor {
+  /** The filter names the group already. */
+  readonly oneGroup: boolean;
+  /** Dead letters may expire. */
+  readonly canExpire: boolean;
+  /** A letter is open beside the list: whole columns go, none is cut. */
+  readonly beside: boolean;
+}
+
+/** One line per letter: rows keep their height whatever the error says. */
+export function letterColumns({ oneGroup, canExpire, beside }: ColumnsFor): readonly Column<DeadLetterView>[] {
   const columns: (Column<DeadLetterView> | null)[] = [
     { id: 'message', header: 'Message', cell: (row) => <span className="mono">{shorten(row.messageId)}</span> },
     {
@@ -25,7 +36,6 @@ export function letterColumns(oneGroup: boolean, canExpire: boolean): readonly C
       hideNarrow: canExpire,
       cell: (row) => <Time at={row.deadAt} />,
     },
-    canExpire ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
     oneGroup ? null : { id: 'group', header: 'Group', cell: (row) => row.group },
     {
       id: 'key',
@@ -33,16 +43,18 @@ export function letterColumns(oneGroup: boolean, canExpire: boolean): readonly C
       hideNarrow: true,
       cell: (row) => row.messageGroup ?? row.key ?? <span className="text-3">none</span>,
     },
+    { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'deliveries', header: 'Deliveries', align: 'end', hideNarrow: true, cell: (row) => <Deliveries row={row} /> },
-    {
-      id: 'client',
-      header: 'Last client',
-      hideNarrow: true,
-      cell: (row) => row.client ?? <span className="text-3">unknown</span>,
-    },
-    { id: 'error', header: 'Error', wrap: true, cell: (row) => <ErrorText row={row} /> },
-    { id: 'body', header: 'Body, B', align: 'end', hideNarrow: true, cell: (row) => formatCount(row.bodyBytes) },
-    { id: 'redrive', header: 'Re-drive', hideNarrow: true, cell: (row) => <InRedrive row={row} /> },
+    beside
+      ? null
+      : {
+          id: 'client',
+          header: 'Last client',
+          hideNarrow: true,
+          cell: (row) => <span className={styles.client}>{row.client ?? <span className="text-3">unknown</span>}</span>,
+        },
+    canExpire ? { id: 'expires', header: 'Expires', align: 'end', cell: (row) => <Expires row={row} /> } : null,
+    { id: 'marks', header: 'Marks', hideNarrow: beside, cell: (row) => <Marks row={row} /> },
   ];
   return columns.filter((column) => column !== null);
 }
@@ -67,9 +79,8 @@ const SOON_MS = 24 * 3_600_000;
 function Expires({ row }: { readonly row: DeadLetterView }) {
   const now = useNow();
   if (row.expiresAt === null) {
-    const why = row.redriveId === null ? 'kept until it is re-driven' : `not while it is in RD-${row.redriveId}`;
     return (
-      <span className="text-3" title={why}>
+      <span className="text-3" title={whyNot(row)}>
         not now
       </span>
     );
@@ -83,32 +94,57 @@ function Expires({ row }: { readonly row: DeadLetterView }) {
   );
 }
 
+function whyNot({ redriveId, heldBy, heldAt }: DeadLetterView): string {
+  if (redriveId !== null) return `not while it is in RD-${redriveId}`;
+  return heldAt === null ? 'kept until it is re-driven' : `held by ${heldBy}`;
+}
+
 function ErrorText({ row }: { readonly row: DeadLetterView }) {
   if (row.errorType === null) {
+    const cause = describeCause(row.cause);
     return (
-      <span className="text-2">
-        cause not reported<span className="text-3">: {describeCause(row.cause)}</span>
+      <span className="text-2" title={cause}>
+        cause not reported<span className="text-3">: {cause}</span>
       </span>
     );
   }
   const line = row.errorMessage?.split('\n', 1)[0]?.slice(0, 200) ?? '';
   return (
-    <span className={styles.cause}>
+    <span className={styles.error} title={row.errorMessage ?? undefined}>
       {row.errorType}
       {line === '' ? '' : `: ${line}`}
     </span>
   );
 }
 
-function InRedrive({ row }: { readonly row: DeadLetterView }) {
-  if (row.redriveId !== null) {
-    return (
-      <Link href={`/redrives/${row.redriveId}`} prefetch={false}>
-        RD-{row.redriveId}, not released yet
-      </Link>
-    );
-  }
-  return <span className="text-3">{row.generation === 0 ? 'never' : `${plural(row.generation, 'time')} before`}</span>;
+/** What was decided about it, and what it went through. */
+function Marks({ row }: { readonly row: DeadLetterView }) {
+  return (
+    <span className="row row-tight">
+      {row.heldAt === null ? null : (
+        <span title={decision('Held', row.heldBy, row.holdReason)}>
+          <Tag icon={Pause}>held</Tag>
+        </span>
+      )}
+      {row.acceptedAt === null ? null : (
+        <span title={decision('Accepted', row.acceptedBy, row.acceptReason)}>
+          <Tag icon={Check}>accepted</Tag>
+        </span>
+      )}
+      {row.redriveId === null ? null : (
+        <Link href={`/redrives/${row.redriveId}`} prefetch={false}>
+          RD-{row.redriveId}, not released yet
+        </Link>
+      )}
+      {row.generation === 0 || row.redriveId !== null ? null : (
+        <span className="text-3">re-driven {row.generation === 1 ? 'once' : plural(row.generation, 'time')}</span>
+      )}
+    </span>
+  );
+}
+
+function decision(what: string, by: string | null, reason: string | null): string {
+  return `${what} by ${by ?? 'an operator'}${reason === null || reason === '' ? '' : `: ${reason}`}`;
 }
 
 /** Both ends: producers' ids often differ in the last characters only. */

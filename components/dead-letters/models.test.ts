@@ -1,8 +1,8 @@
+import { causeTitle } from '@/components/causes/causes.model';
 import { expect, test } from 'vitest';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import {
   activeFilters,
-  causeTitle,
   expiryOptions,
   type Filters,
   keptFor,
@@ -25,21 +25,26 @@ const row = (id: number, group: string): DeadLetterView => ({ id, group }) as De
 test('a plan needs one group and a named scope', () => {
   expect(planScope({ scope: 'none', rows: [] }, noFilters, [])).toMatchObject({ kind: 'not' });
   expect(planScope({ scope: 'rows', rows: [row(1, 'a'), row(2, 'b')] }, noFilters, [])).toEqual({
-    kind: 'not',
-    reason: 'these belong to 2 groups; a re-drive goes to one',
+    kind: 'several',
+    href: '/redrives/new?several=1&set=1%2C2',
   });
   expect(planScope({ scope: 'rows', rows: [row(1, 'a'), row(2, 'a')] }, noFilters, [])).toEqual({
     kind: 'ready',
     href: '/redrives/new?group=a&set=1%2C2',
+    scope: { group: 'a', set: '1,2' },
   });
-  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a', 'b'])).toMatchObject({ kind: 'not' });
-  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a'])).toEqual({
+  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a', 'b'])).toEqual({
+    kind: 'several',
+    href: '/redrives/new?several=1',
+  });
+  expect(planScope({ scope: 'matching', rows: [] }, noFilters, ['a'])).toMatchObject({
     kind: 'ready',
     href: '/redrives/new?group=a&all=1',
+    scope: { group: 'a' },
   });
   expect(
     planScope({ scope: 'matching', rows: [] }, { ...noFilters, group: 'a', cause: 'k', from: '-6h' }, ['a']),
-  ).toEqual({ kind: 'ready', href: '/redrives/new?group=a&from=-6h&cause=k' });
+  ).toMatchObject({ href: '/redrives/new?group=a&from=-6h&cause=k', scope: { group: 'a', from: '-6h', cause: 'k' } });
 });
 
 test('the range shows what the address says', () => {
@@ -54,16 +59,13 @@ test('the filter of expiry shows what the address says, and goes into the plan',
   expect(expiryOptions('24h', String).map(({ value }) => value)).toEqual(['', '1h', '6h', '24h', '7d']);
   expect(expiryOptions('2h', (text) => `(${text})`).at(-1)).toEqual({ value: '2h', label: 'by (2h)' });
   expect(activeFilters({ ...noFilters, expires: '24h' })).toBe(1);
-  expect(planScope({ scope: 'matching', rows: [] }, { ...noFilters, group: 'a', expires: '24h' }, ['a'])).toEqual({
-    kind: 'ready',
-    href: '/redrives/new?group=a&expires=24h',
-  });
+  expect(planScope({ scope: 'matching', rows: [] }, { ...noFilters, group: 'a', expires: '24h' }, ['a'])).toMatchObject(
+    { kind: 'ready', href: '/redrives/new?group=a&expires=24h' },
+  );
   expect([keptFor(36), keptFor(720)]).toEqual(['36 h', '30 d']);
 });
 
 test('words', () => {
-  expect(causeTitle({ errorType: null, text: null })).toBe('Cause not reported');
-  expect(causeTitle({ errorType: 'E', text: '' })).toBe('E');
   expect(summary(0, 0, 0, 0, noFilters)).toContain('Nothing has died');
   expect(summary(3, 9, 2, 1, { ...noFilters, q: 'x' })).toBe('3 in 1 group, 2 causes. 9 in all are retained.');
 });

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { classNames } from '@/components/ui/class-names';
 import { formatCount } from '@/components/ui/number.model';
+import { RelativeTime } from '@/components/ui/time';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import type { DeadLetterCausesView } from '@/lib/console/reads/dead-letters';
 import { keptFor } from './dead-letters.model';
@@ -10,13 +11,13 @@ import styles from './dead-letters.module.css';
 
 interface RetentionNoteProps {
   readonly keepHours: number | null;
-  readonly soon: DeadLetterCausesView['retention']['soon'];
-  /** Link to the dead letters that expire within 24 hours. */
-  readonly href: string;
+  readonly clock: DeadLetterCausesView['retention']['clock'];
+  /** Link to those that expire within that time: hold, extend or export them there. */
+  readonly hrefOf: (within: string) => string;
 }
 
-/** How long until they are lost. */
-export function RetentionNote({ keepHours, soon, href }: RetentionNoteProps) {
+/** The clock of what is lost next. */
+export function RetentionNote({ keepHours, clock, hrefOf }: RetentionNoteProps) {
   const rule = (
     <Link href="/settings/dead-letters" prefetch={false} className="underlined">
       {keepHours === null ? 'Kept until they are re-driven' : `Kept for ${keptFor(keepHours)}`}
@@ -25,21 +26,34 @@ export function RetentionNote({ keepHours, soon, href }: RetentionNoteProps) {
   if (keepHours === null) return <>{rule}.</>;
   return (
     <>
-      {rule};{' '}
-      {soon.kind === 'unknown' ? (
-        <>
-          how many expire within 24 h is unknown <UnknownMark />.
-        </>
-      ) : soon.value === 0 ? (
-        'none expires within 24 h.'
-      ) : (
-        <>
-          <Link href={href} prefetch={false} className={classNames('underlined', styles.soon)}>
-            {formatCount(soon.value)} {soon.value === 1 ? 'expires' : 'expire'} within 24 h
-          </Link>
-          .
-        </>
-      )}
+      {rule}; <Soon clock={clock} hrefOf={hrefOf} />.
+    </>
+  );
+}
+
+function Soon({ clock, hrefOf }: Pick<RetentionNoteProps, 'clock' | 'hrefOf'>) {
+  if (clock === null) {
+    return (
+      <>
+        how many expire within 24 h is unknown <UnknownMark />
+      </>
+    );
+  }
+  const { nextAt, within6h, within24h } = clock;
+  const [count, within] = within6h > 0 ? [within6h, '6h'] : [within24h, '24h'];
+  const next =
+    nextAt === null ? null : (
+      <>
+        , the next <RelativeTime at={nextAt} />
+      </>
+    );
+  if (count === 0) return <>none expires within 24 h{next}</>;
+  return (
+    <>
+      <Link href={hrefOf(within)} prefetch={false} className={classNames('underlined', styles.soon)}>
+        {formatCount(count)} {count === 1 ? 'expires' : 'expire'} within {within === '6h' ? '6 h' : '24 h'}
+      </Link>
+      {next}
     </>
   );
 }

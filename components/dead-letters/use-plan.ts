@@ -7,7 +7,7 @@ import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { formatCount } from '@/components/ui/number.model';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
-import { type Filters, planScope, rowId } from './dead-letters.model';
+import { type Filters, planScope, rowId, type ScopeParams } from './dead-letters.model';
 
 interface PlanInput {
   readonly selection: Selection;
@@ -25,6 +25,8 @@ export interface Plan {
   readonly reason: string | null;
   readonly open: () => void;
   readonly matched: number;
+  /** The same for every other change; null: of no group, or of several. */
+  readonly scope: ScopeParams | null;
 }
 
 /** What "Re-drive" means now: the selected rows, or, with nothing selected, all that match. It leads to a dry run. */
@@ -37,12 +39,12 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
   const plan = planScope({ scope, rows: chosen }, filters, groups);
   const reason = notAllowed ?? (plan.kind === 'not' ? plan.reason : null);
   const open = () => {
-    if (plan.kind === 'ready' && reason === null) router.push(plan.href);
+    if (plan.kind !== 'not' && reason === null) router.push(plan.href);
   };
   useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', reason === null);
   const label =
     scope === 'matching' ? `Re-drive all ${formatCount(matched)} matching…` : `Re-drive ${formatCount(chosen.length)}…`;
-  return { label, reason, open, matched };
+  return { label, reason, open, matched, scope: plan.kind === 'ready' ? plan.scope : null };
 }
 
 /** A selection may span pages: rows that were on screen stay known by id. */

@@ -54,7 +54,10 @@ function failureOf(error: unknown): { readonly ok: false; readonly error: Action
 
 function otherAccountText(): string {
   const { other, person } = session.snapshot();
-  return `Nothing was sent: you are signed in as ${other ?? 'another account'} now, and this was typed as ${person ?? 'another account'}.`;
+  return (
+    `Nothing was sent: you are signed in as ${other ?? 'another account'} now, and this was typed as ` +
+    `${person ?? 'another account'}.`
+  );
 }
 
 function refused(code: string, message: string): { readonly ok: false; readonly error: ActionFailure } {

@@ -91,5 +91,8 @@ function tickSteps(compressed: boolean, endMs: number): number[] {
 /** "1 first delivery, then 16 retries; the last 4 h 45 m 40 s after the first failure": the chart in words. */
 export function describeSchedule({ retries, totalMs }: Schedule): string {
   if (retries === 0) return 'One delivery. If it fails, the message is dead at once.';
-  return `${formatCount(retries + 1)} deliveries. If every one fails at once, the message is dead ${formatDuration(totalMs)} after the first failure; processing time comes on top.`;
+  return (
+    `${formatCount(retries + 1)} deliveries. If every one fails at once, the message is dead ` +
+    `${formatDuration(totalMs)} after the first failure; processing time comes on top.`
+  );
 }

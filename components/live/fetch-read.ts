@@ -10,6 +10,8 @@ export class ReadError extends Error {
     readonly kind: 'signed-out' | 'unreachable' | 'forbidden' | 'not-found' | 'bad-input' | 'failed',
     readonly code: string,
     message: string,
+    /** The input that is wrong. */
+    readonly field: string | null = null,
   ) {
     super(message);
   }
@@ -41,10 +43,10 @@ function isReadResult<T>(body: unknown): body is ReadResult<T> {
 }
 
 function toError(status: number, body: unknown): ReadError {
-  const { code, message } = failureOf(body);
+  const { code, message, field } = failureOf(body);
   switch (status) {
     case 400:
-      return new ReadError('bad-input', code, message);
+      return new ReadError('bad-input', code, message, field);
     case 401:
       return new ReadError('signed-out', code, 'Your session has ended. Sign in again.');
     case 403:
@@ -56,11 +58,15 @@ function toError(status: number, body: unknown): ReadError {
   }
 }
 
-function failureOf(body: unknown): { code: string; message: string } {
+function failureOf(body: unknown): { code: string; message: string; field: string | null } {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  const text = (name: 'code' | 'message', fallback: string): string => {
+  const text = <Else extends string | null>(name: 'code' | 'message' | 'field', fallback: Else): string | Else => {
     const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : null;
     return typeof value === 'string' ? value : fallback;
   };
-  return { code: text('code', 'unavailable'), message: text('message', 'The server did not answer.') };
+  return {
+    code: text('code', 'unavailable'),
+    message: text('message', 'The server did not answer.'),
+    field: text('field', null),
+  };
 }

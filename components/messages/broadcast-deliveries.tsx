@@ -154,6 +154,7 @@ function Outcome({
     case 'waiting-retry':
     case 'dead':
     case 'expired':
+    case 'sent':
     case 'discarded':
       return <span className="text-2">not fetched yet{lost}</span>;
   }

@@ -8,6 +8,7 @@ import { Time, ZoneName } from '@/components/ui/time';
 import type { PlaceView, RedriveNote } from '@/lib/console/reads/message';
 import type { MessageTimeline, TimelineLife } from '@/lib/model/timeline';
 import { describeCause } from '@/components/ui/delivery-cause.model';
+import { MessageEdits } from './message-edits';
 import styles from './messages.module.css';
 import { VisibleText } from './visible-text';
 
@@ -88,16 +89,21 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 export function Lineage({
   timeline,
   redrives,
+  bodyNotAllowed,
 }: {
   readonly timeline: MessageTimeline;
   readonly redrives: readonly RedriveNote[];
+  readonly bodyNotAllowed: string | null;
 }) {
   if (timeline.generation === 0) return null;
   return (
     <section className="panel">
       <header>
         <h2>Lineage</h2>
-        <span className="small text-3">{plural(timeline.generation + 1, 'life', 'lives')}; same id, key and body</span>
+        <span className="small text-3">
+          {plural(timeline.generation + 1, 'life', 'lives')};{' '}
+          {redrives.some(({ edited }) => edited) ? 'same id; an operator changed it' : 'same id, key and body'}
+        </span>
       </header>
       <ol className={`panel-body ${styles.lives}`}>
         {timeline.lives.map((life) => (
@@ -109,6 +115,9 @@ export function Lineage({
           />
         ))}
       </ol>
+      {redrives.some(({ edited }) => edited) ? (
+        <MessageEdits messageId={timeline.messageId} group={timeline.group} notAllowed={bodyNotAllowed} />
+      ) : null}
     </section>
   );
 }
@@ -135,6 +144,7 @@ function Life({
               {note.name}
             </Link>{' '}
             by {note.by}
+            {note.edited ? ', edited' : null}
             {note.reason === '' ? null : <div className="text-3">“{note.reason}”</div>}
           </div>
         </li>

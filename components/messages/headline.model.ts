@@ -1,6 +1,7 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { plural } from '@/components/ui/number.model';
-import type { MessageTimeline, TimelineDelivery, WaitingBehind } from '@/lib/model/timeline';
+import type { MessageTimeline, TimelineDelivery } from '@/lib/model/timeline';
+import { behind } from './behind.model';
 import { fetchedNote, restartedNote } from './early-ack.model';
 import { lostNote, unconfirmedNote, whyDead } from './why-dead.model';
 
@@ -39,12 +40,18 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return dead(timeline);
     case 'expired':
       return expired(timeline);
+    case 'sent':
+      return plain(
+        'It was a dead letter, and a re-drive sent it to another topic.',
+        'This group does not get it any more; each group of that topic has a copy of its own.',
+      );
     case 'discarded':
       return discarded(timeline);
     case 'dropped':
       return plain(
         'Its delivery to this client failed. Broadcast messages are not retried.',
-        'The failure is on record, and that is the end of it for this client; the other clients have deliveries of their own.',
+        'The failure is on record, and that is the end of it for this client; the other clients have ' +
+          'deliveries of their own.',
       );
     case 'filtered-out':
       return plain(
@@ -151,7 +158,8 @@ function ready(timeline: MessageTimeline): Headline {
     return {
       sentence: ['Ready since ', { at: timeline.storedAt }, `. No client of ${timeline.group} has fetched it yet.`],
       detail: [
-        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a set time before the first. `,
+        `It can have ${plural(timeline.maxRetries + 1, 'delivery', 'deliveries')}. Nothing is due at a ` +
+          'set time before the first. ',
         ...lostNote(timeline),
       ],
       left: null,
@@ -163,7 +171,8 @@ function ready(timeline: MessageTimeline): Headline {
   return {
     sentence: overLimit
       ? [
-          `Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker is moving it to the dead letters.`,
+          `Delivery ${attempt} failed, and the limit was lowered to ${timeline.maxRetries + 1}. The broker ` +
+            'is moving it to the dead letters.',
         ]
       : [
           `Delivery ${attempt + 1} of ${timeline.maxRetries + 1} is due since `,
@@ -176,39 +185,6 @@ function ready(timeline: MessageTimeline): Headline {
   };
 }
 
-function behind(
-  { headId, headHeld, headAttempt, headVisibleAt, since, ahead }: WaitingBehind,
-  nowMs: number,
-  note: readonly Part[] = [],
-): Headline {
-  const head: Part[] = headId === null ? ['a message that is gone from the log'] : [{ messageId: headId }];
-  const state: Part[] = headHeld
-    ? [` The head is on delivery ${headAttempt} now`]
-    : headVisibleAt === null
-      ? []
-      : [
-          ` The head failed delivery ${headAttempt}; its next try is due ${Date.parse(headVisibleAt) <= nowMs ? 'since' : 'at'} `,
-          { at: headVisibleAt },
-        ];
-  return {
-    sentence: [
-      'Waits behind ',
-      ...head,
-      ahead === 1 ? ': it is next when that one is finished.' : `: ${ahead} messages of its key are before it.`,
-    ],
-    detail: [
-      ...note,
-      'This group is ordered: one message of a key at a time. The key is busy since ',
-      { at: since },
-      '.',
-      ...state,
-      ...(state.length === 0 ? [] : ['.']),
-    ],
-    left: { label: 'Before it', text: String(ahead) },
-    right: null,
-  };
-}
-
 function consumed(timeline: MessageTimeline): Headline {
   const last = timeline.deliveries.findLast((delivery) => delivery.state === 'consumed');
   if (last === undefined) return plain('Consumed. The record of the delivery is past its retention.', '');
@@ -216,7 +192,8 @@ function consumed(timeline: MessageTimeline): Headline {
   const failed = countFailed(timeline);
   return {
     sentence: [
-      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt} of ${timeline.maxRetries + 1}`,
+      `Consumed${last.client === null ? '' : ` by ${last.client}`} on delivery ${last.attempt}` +
+        ` of ${timeline.maxRetries + 1}`,
       ...(last.endedAt === null ? ['.'] : [' at ', { at: last.endedAt }, '.']),
     ],
     detail: [
@@ -303,7 +280,8 @@ function failedBefore(timeline: MessageTimeline): Part[] {
   const causes = new Set(failed.map(causeName));
   const left = timeline.prediction === null ? 0 : timeline.prediction.next.length + timeline.prediction.omitted;
   return [
-    `${plural(failed.length, 'delivery', 'deliveries')} failed with ${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
+    `${plural(failed.length, 'delivery', 'deliveries')} failed with ` +
+      `${causes.size === 1 ? 'one cause' : `${causes.size} causes`}. `,
     left === 0 ? '' : `${left} ${left === 1 ? 'is' : 'are'} left. `,
     ...lostNote(timeline),
   ];

@@ -88,7 +88,7 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
               <SystemProperties place={place} />
               {half === undefined ? null : <TransactionNote half={half} policy={data.transactionPolicy} />}
               {timeline === undefined || clients.length > 0 ? null : (
-                <Lineage timeline={timeline} redrives={redrives} />
+                <Lineage timeline={timeline} redrives={redrives} bodyNotAllowed={data.bodyNotAllowed} />
               )}
             </div>
           </div>

@@ -33,15 +33,17 @@ export function Scheduled({ message, mayNotRecall, onChanged }: ScheduledProps) 
               </>
             ) : (
               <>
-                Recalled by {message.recalledBy ?? 'producer'} at <Time at={message.recalledAt} style="day-clock" />{' '}
-                <ZoneName />
+                Recalled by {message.recalledBy ?? 'producer'}
+                {' at '}
+                <Time at={message.recalledAt} style="day-clock" /> <ZoneName />
               </>
             )}
           </p>
           <p className="small text-2">
             {waits
               ? 'No group knows it before that time. Then it is stored in the log and delivered like any message.'
-              : 'It was taken off the schedule before its time and is never delivered; this record goes with the retention.'}
+              : 'It was taken off the schedule before its time and is never delivered; this record goes with the ' +
+                'retention.'}
           </p>
         </div>
       </div>

@@ -8,6 +8,7 @@ const URGENCY: readonly TimelineState[] = [
   'waiting-retry',
   'dead',
   'expired',
+  'sent',
   'discarded',
   'dropped',
   'ready',
@@ -71,6 +72,8 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
       return { state: 'dead' };
     case 'expired':
       return { state: 'dead', label: 'Dead, expired' };
+    case 'sent':
+      return { state: 'dead', label: 'Sent to another topic' };
     case 'discarded':
       return { state: 'dead', label: 'Discarded' };
     case 'dropped':

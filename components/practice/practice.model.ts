@@ -58,7 +58,10 @@ export function describePractice({ run, elsewhere, leftovers }: PracticeView): P
 function describeSending({ sent, sendingEnded }: Tally): string {
   if (sendingEnded === null) return `${plural(sent, 'message')} sent so far.`;
   const after = formatDuration(sendingEnded.limitMs);
-  return `sending ended after ${after} and ${plural(sent, 'message')}, so that a forgotten run does not fill the disk. Stop and reset it, then start it again, for more.`;
+  return (
+    `sending ended after ${after} and ${plural(sent, 'message')}, so that a forgotten run does not ` +
+    'fill the disk. Stop and reset it, then start it again, for more.'
+  );
 }
 
 /**

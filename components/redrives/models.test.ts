@@ -1,7 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import type { RedriveCounts, RedriveState } from '@/lib/model/redrive';
-import { readRate, safetyChecks, scopeWords, startBlock, timeNeeded } from './plan.model';
 import { barShares, controlsOf, runState, unreleasedOf, verdictCells } from './verdicts.model';
 
 const none: RedriveCounts = {
@@ -15,6 +13,7 @@ const none: RedriveCounts = {
   cancelled: 0,
   excluded: 0,
   unknown: 0,
+  sent: 0,
   filteredOut: 0,
   released: 0,
   firstDeliveryFailed: 0,
@@ -116,50 +115,5 @@ test('controls say why not', () => {
   expect(controlsOf(run('completed', { selected: 2, released: 2, notYetFetched: 1 }), null).recall).toBeNull();
   expect(Object.values(controlsOf(run('running', { selected: 2, notYetFetched: 2 }), 'needs a role'))).toEqual(
     Array(4).fill('needs a role'),
-  );
-});
-
-const plan: RedrivePlanView = {
-  group: 'billing',
-  ordered: false,
-  maxRetries: 3,
-  selection: { all: true, throughId: 9 },
-  frozenAt: '2026-01-01T00:00:00Z',
-  matched: 120,
-  inSet: 120,
-  excluded: 0,
-  missing: 0,
-  diedSince: 0,
-  bodyBytes: 10,
-  firstAt: null,
-  lastAt: null,
-  redrivenBefore: 0,
-  sharedKeys: 0,
-  reasons: [],
-  causes: [],
-  causeCount: 0,
-  clients: 2,
-  startNotAllowed: null,
-};
-
-test('plan', () => {
-  expect(startBlock(plan, '', null)).toContain('reason');
-  expect(startBlock(plan, 'fixed', null)).toBeNull();
-  expect(startBlock({ ...plan, inSet: 99 }, '', null)).toBeNull();
-  expect(startBlock({ ...plan, inSet: 100 }, '', null)).toContain('reason');
-  expect(startBlock({ ...plan, inSet: 0, excluded: 3 }, 'x', null)).toContain('other re-drives');
-  expect(startBlock({ ...plan, startNotAllowed: 'no' }, 'x', null)).toBe('no');
-  expect(readRate('20')).toEqual({ rate: 20, error: null });
-  expect(readRate(' ')).toEqual({ rate: null, error: null });
-  expect(readRate('1.5').error).not.toBeNull();
-  expect(readRate('0').error).not.toBeNull();
-  expect(timeNeeded(120, 20)).toBe('about 6 s');
-  expect(timeNeeded(120, null)).toBe('seconds');
-  expect(safetyChecks(plan).map(({ kind }) => kind)).toEqual(['passed', 'passed', 'unknown']);
-  expect(
-    safetyChecks({ ...plan, clients: 0, diedSince: 2, redrivenBefore: 1, ordered: true }).map(({ kind }) => kind),
-  ).toEqual(['warning', 'warning', 'warning', 'warning', 'unknown']);
-  expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
-    'billing, one cause, text “x”',
   );
 });

@@ -1,104 +1,104 @@
-import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
-import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
 
-/** What the rate field says: null is "as fast as it goes"; a text that is no rate is an error. Pure. */
-export function readRate(text: string): { readonly rate: number | null; readonly error: string | null } {
-  const trimmed = text.trim();
-  if (trimmed === '') return { rate: null, error: null };
-  const rate = Number(trimmed);
-  if (!/^\d+$/.test(trimmed) || rate < 1 || rate > REDRIVE_LIMITS.ratePerSecond) {
-    return {
-      rate: null,
-      error: `A whole number from 1 to ${formatCount(REDRIVE_LIMITS.ratePerSecond)}, or nothing for no limit.`,
-    };
-  }
-  return { rate, error: null };
-}
-
-/** Releasing only: when they are consumed is for the clients to say. */
-export function timeNeeded(inSet: number, rate: number | null): string {
-  if (inSet === 0) return '0 s';
-  return rate === null ? 'seconds' : `about ${formatDuration(Math.ceil(inSet / rate) * 1000, 2)}`;
-}
-
-export interface SafetyCheck {
-  readonly kind: 'passed' | 'warning' | 'unknown';
-  readonly title: string;
-  readonly note: string;
-}
-
-/** Only what the broker knows; what it cannot know it asks the operator. Pure. */
-export function safetyChecks(plan: RedrivePlanView): SafetyCheck[] {
-  const checks: SafetyCheck[] = [
-    plan.clients > 0
-      ? {
-          kind: 'passed',
-          title: 'Consumers will fetch them',
-          note: `${plural(plan.clients, 'consumer')} of ${plan.group} connected to this process`,
-        }
-      : {
-          kind: 'warning',
-          title: 'No consumer is connected here',
-          note: 'nothing is fetched until one comes; you can recall all of it until then',
-        },
-  ];
-  if (plan.diedSince > 0) {
-    checks.push({
-      kind: 'warning',
-      title: 'It still happens',
-      note: `${formatCount(plan.diedSince)} more died since the set was frozen`,
-    });
-  } else {
-    checks.push({
-      kind: 'passed',
-      title: 'Nothing like it died since the set was frozen',
-      note: 'what dies later never joins it',
-    });
-  }
-  if (plan.redrivenBefore > 0) {
-    checks.push({
-      kind: 'warning',
-      title: 'Some died again before',
-      note: `${formatCount(plan.redrivenBefore)} of them were re-driven at least once already`,
-    });
-  }
-  if (plan.ordered) {
-    checks.push({
-      kind: 'warning',
-      title: 'This group is ordered',
-      note: `${plan.sharedKeys === 0 ? 'each key has one message here' : `${plural(plan.sharedKeys, 'key')} with several go in their order`}; later messages of a key may have been consumed already`,
-    });
-  }
-  checks.push({
-    kind: 'unknown',
-    title: 'Is the fix out, and are the consumers idempotent?',
-    note: 'the broker cannot know; a message may have had effects before it failed',
-  });
-  return checks;
-}
-
-export function scopeWords(plan: RedrivePlanView): string {
-  const { deadLetterIds, messageIds, filter, all } = plan.selection;
+export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
+  const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;
   if (all === true) return `all of ${plan.group}`;
   if (deadLetterIds !== undefined) return `${plural(deadLetterIds.length, 'message')} selected by hand`;
   if (messageIds !== undefined) return `message ${messageIds[0] ?? ''}`;
+  if (redrive !== undefined)
+    return `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`;
   const parts = [
     filter?.cause === undefined ? null : 'one cause',
     filter?.q === undefined ? null : `text “${filter.q}”`,
+    filter?.key === undefined ? null : `key ${filter.key}`,
+    filter?.json === undefined ? null : `body ${filter.json}`,
+    filter?.attempts === undefined ? null : `${filter.attempts} deliveries`,
     filter?.from === undefined && filter?.to === undefined ? null : 'a range of time',
     filter?.expires === undefined ? null : 'what expires soon',
+    filter?.held === undefined ? null : filter.held === 'yes' ? 'on hold' : 'not on hold',
+    filter?.accepted === undefined ? null : filter.accepted === 'yes' ? 'accepted' : 'not accepted',
   ];
   return `${plan.group}, ${parts.filter((part) => part !== null).join(', ')}`;
 }
 
-/** Why the start button stays off, or null. */
-export function startBlock(plan: RedrivePlanView, reason: string, rateError: string | null): string | null {
-  if (plan.startNotAllowed !== null) return plan.startNotAllowed;
-  if (plan.inSet === 0) return plan.excluded > 0 ? 'all of it is in other re-drives already' : 'the set is empty';
-  if (rateError !== null) return 'the rate cannot be read';
-  if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && reason.trim() === '')
-    return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
-  return null;
+const VERDICT_WORDS = {
+  'died-again': 'died again',
+  recalled: 'recalled',
+  cancelled: 'not released',
+  excluded: 'excluded',
+} as const;
+
+export interface StayWords {
+  readonly title: string;
+  readonly note: string;
+  /** The part of `leave` without which they go too; null: they cannot. */
+  readonly leave: 'newer' | 'held' | 'tags' | null;
+  readonly href: string | null;
+}
+
+/** Why a part of what matches stays behind, and what can be done about it. Pure. */
+export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): StayWords {
+  switch (kind) {
+    case 'newer-consumed':
+      return {
+        title: 'Newer message of the same key consumed',
+        note: 'found among the newest 20,000 messages; sending the older one could undo it',
+        leave: 'newer',
+        href: null,
+      };
+    case 'held':
+      return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null };
+    case 'tag':
+      return {
+        title: 'Tag no longer subscribed',
+        note: `${why ?? ''}; no consumer connected here would receive it`,
+        leave: 'tags',
+        href: null,
+      };
+    case 'in-redrive': {
+      const name = /RD-\d+/.exec(why ?? '')?.[0] ?? '';
+      return { title: 'In another re-drive', note: why ?? '', leave: null, href: `/redrives/${name}` };
+    }
+    case null:
+      return { title: why ?? '', note: '', leave: null, href: null };
+  }
+}
+
+/** What became of one that was named and is no dead letter any more. */
+export const MISSING_WORDS: Readonly<Record<RedrivePlanView['missing'][number]['became'], string>> = {
+  consumed: 'Consumed since',
+  'under-way': 'Being delivered now',
+  expired: 'Expired: removed when the retention was over',
+  gone: 'No dead letter any more',
+};
+
+/** `leave` of the address without one part of it; "none" is not the same as leaving the choice to the plan. */
+export function withoutLeave(leave: string, part: string): string {
+  const left = leave.split(',').filter((each) => each !== part && each !== '');
+  return left.length === 0 ? 'none' : left.join(',');
+}
+
+export interface KeyWords {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The parts of a breakdown by key, those that are there. */
+export function keyParts(breakdown: RedrivePlanView['breakdown']): readonly KeyWords[] {
+  const names: Readonly<Record<string, string>> = { alone: 'alone', shared: 'several of one key', none: 'without a key' };
+  return breakdown.flatMap(({ part, label, count }) => {
+    const name = part === 'key' && label !== null ? names[label] : undefined;
+    return name === undefined ? [] : [{ name, count }];
+  });
+}
+
+export function sharedKeys(breakdown: RedrivePlanView['breakdown']): number {
+  return breakdown.find(({ part, label }) => part === 'key' && label === 'shared-keys')?.count ?? 0;
+}
+
+export function titleOf({ inSet, group }: Pick<RedrivePlanView, 'inSet' | 'group'>, topic: string | null): string {
+  const letters = `${formatCount(inSet)} dead ${inSet === 1 ? 'letter' : 'letters'}`;
+  if (topic === null) return `Re-drive ${letters} to ${group}`;
+  return topic === '' ? `Send ${letters} to a topic` : `Send ${letters} to topic ${topic}`;
 }

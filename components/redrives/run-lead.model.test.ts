@@ -18,6 +18,7 @@ const counts: RedriveCounts = {
   cancelled: 0,
   excluded: 0,
   unknown: 0,
+  sent: 0,
   filteredOut: 0,
   released: 0,
   firstDeliveryFailed: 0,

@@ -1,7 +1,7 @@
 'use client';
 
 import { RotateCw, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { NumberInput, TextArea } from '@/components/form/inputs';
@@ -9,61 +9,114 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { formatCount } from '@/components/ui/number.model';
 import { startRedriveAction } from '@/lib/console/actions/start-redrive';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
-import { startBlock } from './plan.model';
 import styles from './redrives.module.css';
+import {
+  careOfDraft,
+  rampWords,
+  readCanary,
+  readRate,
+  startBlock,
+  type StartDraft,
+  startLabel,
+} from './start.model';
 
 interface StartPanelProps {
   readonly plan: RedrivePlanView;
-  readonly rateText: string;
-  readonly onRate: (text: string) => void;
-  readonly rate: { readonly rate: number | null; readonly error: string | null };
+  readonly draft: StartDraft;
+  readonly onChange: (fields: Partial<StartDraft>) => void;
   readonly onStarted: (redriveId: number) => void;
 }
 
-export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPanelProps) {
+export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [reason, setReason] = useState('');
   // one plan on screen is one re-drive, however often the button is pressed or the network repeats it
   const [requestId] = useState(() => crypto.randomUUID());
   const needed = plan.inSet >= REDRIVE_LIMITS.reasonFrom;
-  const block = startBlock(plan, reason, rate.error);
+  const block = startBlock(plan, draft);
+  const rate = readRate(draft.rate);
   const start = useActionForm(
     {
       action: startRedriveAction,
-      input: () =>
-        block === null
-          ? { group: plan.group, selection: plan.selection, ratePerSecond: rate.rate, reason: reason.trim(), requestId }
-          : null,
+      input: () => {
+        const care = careOfDraft(draft);
+        if (block !== null || care === null) return null;
+        return {
+          group: plan.group,
+          selection: plan.selection,
+          ratePerSecond: rate.value,
+          ...care,
+          reason: draft.reason.trim(),
+          requestId,
+          ...(plan.alarm === null ? {} : { incident: plan.alarm.incidentId }),
+          ...(draft.edits === null ? {} : { edits: draft.edits }),
+          ...(draft.topic === null ? {} : { target: { topic: draft.topic } }),
+        };
+      },
       onDone: ({ redriveId }) => onStarted(redriveId),
     },
-    ['reason', 'ratePerSecond'],
+    ['reason', 'ratePerSecond', 'canary'],
   );
   useShortcut('mod+enter', () => form.current?.requestSubmit(), 'Start the re-drive', block === null);
+  useStartInReach(form, needed);
   return (
     <section className="panel">
       <header>
         <h2>Start</h2>
+        <span className="small text-2">{draft.topic === null ? 'carefully, unless you switch it off' : null}</span>
       </header>
       <form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
+        {draft.topic === null ? (
+          <>
+            <label className="row row-tight">
+              <input
+                type="checkbox"
+                checked={draft.hasCanary}
+                onChange={({ target }) => onChange({ hasCanary: target.checked })}
+              />
+              Canary first
+            </label>
+            {draft.hasCanary ? (
+              <Field
+                label="Canary"
+                error={readCanary(draft.canary).error ?? start.errorOf('canary')}
+                hint={`The rest waits for the verdicts of their first deliveries, ${rampWords(draft)}.`}
+              >
+                <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note="letters" />
+              </Field>
+            ) : null}
+          </>
+        ) : null}
         <Field
           label="Maximum rate"
           error={rate.error ?? start.errorOf('ratePerSecond')}
           hint="Released evenly; live messages are served beside them. Empty: as fast as it goes."
         >
-          <NumberInput value={rateText} onChange={onRate} note="per s" />
+          <NumberInput value={draft.rate} onChange={(text) => onChange({ rate: text })} note="per s" />
         </Field>
+        {draft.topic === null ? (
+          <label className="row row-tight">
+            <input
+              type="checkbox"
+              checked={draft.stops}
+              onChange={({ target }) => onChange({ stops: target.checked })}
+            />
+            <span>
+              Stop by itself
+              <span className="small text-2"> if 20 % of the last 20 first deliveries fail, or nobody fetches for 2 min</span>
+            </span>
+          </label>
+        ) : null}
         <Field
           label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`}
           error={start.errorOf('reason')}
           hint={`${REDRIVE_LIMITS.reasonFrom} or more messages need one.`}
         >
           <TextArea
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            value={draft.reason}
+            onChange={(event) => onChange({ reason: event.target.value })}
             rows={3}
             maxLength={REDRIVE_LIMITS.reasonChars}
             placeholder="What was fixed?"
@@ -80,13 +133,34 @@ export function StartPanel({ plan, rateText, onRate, rate, onStarted }: StartPan
           disabledReason={block}
           className={styles.primary ?? ''}
         >
-          Start with {formatCount(plan.inSet)}
+          {startLabel(plan, draft)}
         </Button>
         <p className="small text-2 row row-tight">
           <Icon of={Undo2} />
-          You can pause, cancel or recall at any time. What a client has fetched cannot be recalled.
+          {draft.topic === null
+            ? 'You can pause, cancel or recall at any time. What a client has fetched cannot be recalled.'
+            : 'You can pause or cancel at any time. What was sent to a topic cannot be recalled.'}
         </p>
+        {plan.alarm === null || !plan.alarm.isOpen ? null : (
+          <p className="small text-2">
+            The alarm stays open until its letters are dealt with
+            {plan.excluded > 0 ? ', those that stay behind too' : ''}.
+          </p>
+        )}
       </form>
     </section>
   );
+}
+
+/** The decision of this page is one key away; where a reason is needed and missing, the reason is. */
+function useStartInReach(form: React.RefObject<HTMLFormElement | null>, needed: boolean): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    if (document.activeElement !== document.body) return;
+    const reason = form.current?.querySelector('textarea');
+    const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]');
+    (needed && reason?.value.trim() === '' ? reason : button)?.focus({ preventScroll: true });
+  }, [form, needed]);
 }

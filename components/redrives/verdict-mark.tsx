@@ -1,4 +1,4 @@
-import { ListFilter, Minus, SquareX, Undo2, type LucideIcon } from 'lucide-react';
+import { ListFilter, Minus, Send, SquareX, Undo2, type LucideIcon } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { StateBadge, type DisplayState } from '@/components/ui/state-badge';
 import type { RedriveVerdict } from '@/lib/model/redrive';
@@ -17,6 +17,7 @@ const MARKS: Readonly<Record<RedriveVerdict, DisplayState | LucideIcon>> = {
   cancelled: SquareX,
   excluded: Minus,
   unknown: 'unknown',
+  sent: Send,
 };
 
 interface VerdictMarkProps {

@@ -45,7 +45,6 @@ const words: ReadonlyMap<string, string> = new Map(
     keys: 'Blocked keys',
     clients: 'Clients',
     history: 'History',
-    causes: 'Causes',
     scheduled: 'Scheduled',
     channels: 'Channels',
     transactions: 'Transactions',
@@ -55,10 +54,16 @@ const words: ReadonlyMap<string, string> = new Map(
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split('/').filter((segment) => segment !== '');
-  return segments.map((segment, index) => ({
+  const crumbs = segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,
-    label: words.get(segment) ?? wordsOf(segments[index - 1], decode(segment)),
+    // A fingerprint says nothing: its page says what it is called, see useCrumbs.
+    label:
+      segments[index - 1] === 'causes'
+        ? 'Cause'
+        : (words.get(segment) ?? wordsOf(segments[index - 1], decode(segment))),
   }));
+  // No page of its own.
+  return crumbs.filter(({ href }) => href !== '/dead-letters/causes');
 }
 
 /** A number alone says nothing. */

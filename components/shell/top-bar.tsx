@@ -9,6 +9,7 @@ import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { usePreferences, type ZoneMode } from '@/components/ui/preferences';
 import { Segmented, type SegmentOption } from '@/components/ui/segmented';
+import { usePageCrumbs } from './page-crumbs';
 import { MessageSearch } from './message-search';
 import { crumbsOf } from './nav.model';
 import styles from './top-bar.module.css';
@@ -45,7 +46,8 @@ export function TopBar({ navOpen, onToggleNav }: { readonly navOpen: boolean; re
 }
 
 function Crumbs() {
-  const crumbs = crumbsOf(usePathname());
+  const pathname = usePathname();
+  const crumbs = usePageCrumbs(pathname) ?? crumbsOf(pathname);
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
       {crumbs.map((crumb, index) => (

@@ -81,7 +81,11 @@ export function FailoverDialog({ failover, topic: first, onClose, onChanged }: F
       <Field
         label="Endpoint"
         error={form.errorOf('endpoints')}
-        hint={`host:port, several separated by semicolons.${failover === null ? '' : ' Empty: removes the endpoint.'} The broker shows it to operators and in the API; it never forwards anything.`}
+        hint={
+          'host:port, several separated by ' +
+          `semicolons.${failover === null ? '' : ' Empty: removes the endpoint.'} The broker shows it to ` +
+          'operators and in the API; it never forwards anything.'
+        }
       >
         <TextInput
           value={endpoints}

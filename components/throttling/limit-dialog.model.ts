@@ -149,5 +149,9 @@ export function whatIfWords({ result }: LimitWhatIf, kind: LimitKind): string {
   const amount = (value: number): string => (inBytes ? formatAmount(value, 'bytes') : formatCount(Math.ceil(value)));
   const time = formatDuration(refusingSteps * 10_000, 2);
   const least = isRate(kind) ? 'at least ' : '';
-  return `Would have refused ${least}${formatShare(offered === 0 ? 0 : wouldRefuse / offered)} of the last hour: ${amount(wouldRefuse)} of ${amount(offered)}${inBytes ? '' : ' messages'}, within ${time}.`;
+  return (
+    `Would have refused ${least}${formatShare(offered === 0 ? 0 : wouldRefuse / offered)} of the ` +
+    `last hour: ${amount(wouldRefuse)} of ${amount(offered)}${inBytes ? '' : ' messages'}, within ` +
+    `${time}.`
+  );
 }

@@ -71,7 +71,8 @@ function Seen({ page: { waits, until } }: { readonly page: ThrottlingPage }) {
       <b>
         {through === 0 || longestMs === null
           ? 'No refused message was accepted later yet.'
-          : `${plural(through, 'refused message')} arrived on a later try, the slowest after ${formatDuration(longestMs, 2)}.`}
+          : `${plural(through, 'refused message')} arrived on a later try, the slowest after ` +
+            `${formatDuration(longestMs, 2)}.`}
       </b>{' '}
       {waiting > 0
         ? `${plural(waiting, 'message')} waiting, the longest for ${formatDuration(waitingMs ?? 0, 2)}. `

@@ -102,6 +102,10 @@ function describe(bars: readonly ChartBar[], hard: number | null | 'unknown'): s
   const gaps =
     missing === 0
       ? ''
-      : ` ${plural(missing, 'bar')} in ${plural(unknownStretches(bars).length, 'stretch', 'stretches')} unknown: no broker counted then.`;
-  return `${line} Accepted at most ${formatCount(Math.round(most * 10) / 10)}/s; sends were refused in ${refused} of ${plural(bars.length, 'bar')}.${gaps}`;
+      : ` ${plural(missing, 'bar')} in ${plural(unknownStretches(bars).length, 'stretch', 'stretches')} ` +
+        'unknown: no broker counted then.';
+  return (
+    `${line} Accepted at most ${formatCount(Math.round(most * 10) / 10)}/s; sends were refused in ` +
+    `${refused} of ${plural(bars.length, 'bar')}.${gaps}`
+  );
 }

@@ -29,7 +29,9 @@ const types: readonly { value: MessageType; label: string; disabledReason: strin
 const hints: Readonly<Record<MessageType, string>> = {
   NORMAL: 'No order.',
   FIFO: 'Messages of one message group keep their order for ordered groups.',
-  DELAY: `Every message carries a delivery time, up to 24 h ahead; in the past means at once. The levels of RocketMQ 4 were ${DELAY_LEVELS_SECONDS.map(levelWords).join(' ')}.`,
+  DELAY:
+    'Every message carries a delivery time, up to 24 h ahead; in the past means at once. The levels ' +
+    `of RocketMQ 4 were ${DELAY_LEVELS_SECONDS.map(levelWords).join(' ')}.`,
   TRANSACTION: 'A message is delivered once its producer commits its transaction, and never if that is rolled back.',
 };
 
@@ -75,7 +77,10 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
       <Field
         label="Queues"
         error={readable ? form.errorOf('queues') : 'Write a whole number.'}
-        hint="More queues take more sends at a time. The number cannot be changed later: a message group stays on its queue."
+        hint={
+          'More queues take more sends at a time. The number cannot be changed later: ' +
+          'a message group stays on its queue.'
+        }
       >
         <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />
       </Field>

@@ -169,7 +169,8 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
       >
         {all === undefined
           ? 'Where producers send'
-          : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot create topics; they are made here or through the API.`}
+          : `${topics.data?.more === true ? 'First ' : ''}${plural(all.length, 'topic')}. Clients cannot ` +
+            'create topics; they are made here or through the API.'}
       </PageHeader>
       <div className="toolbar">
         <SearchBox label="Topic or group" value={q} onChange={setSearch} />

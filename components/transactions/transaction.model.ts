@@ -18,7 +18,8 @@ export function transactionsHref(topic: string): string {
 /** "Each producer is asked after 1 m and every 1 m, 15 times; …" */
 export function describePolicy({ checkMs, maxChecks, lifetimeMs }: TransactionPolicy): string {
   return (
-    `A producer that does not end its transaction is checked every ${formatDuration(checkMs)}, at most ${plural(maxChecks, 'time')}; ` +
+    `A producer that does not end its transaction is checked every ${formatDuration(checkMs)}, at ` +
+    `most ${plural(maxChecks, 'time')}; ` +
     `then, or after ${formatDuration(lifetimeMs)}, the message is rolled back.`
   );
 }

@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   expired: 'its retention was over',
   discarded: 'an operator discarded it',
   restored: 'an operator restored it',
+  'sent-to-topic': 'sent to another topic',
   delivered: null,
   extended: null,
   're-driven': null,

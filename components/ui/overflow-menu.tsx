@@ -15,11 +15,24 @@ export interface MenuEntry {
 }
 
 /** The three-dot menu: where destructive actions live, away from the primary one. Each opens a dialog. */
-export function OverflowMenu({ label, entries }: { readonly label: string; readonly entries: readonly MenuEntry[] }) {
+interface OverflowMenuProps {
+  readonly label: string;
+  /** In place of the dots. */
+  readonly icon?: LucideIcon;
+  readonly text?: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+export function OverflowMenu({ label, icon = Ellipsis, text, entries }: OverflowMenuProps) {
   return (
     <Menu.Root>
-      <Menu.Trigger className={`${buttonStyles.button} ${buttonStyles.square}`} aria-label={label} title={label}>
-        <Icon of={Ellipsis} />
+      <Menu.Trigger
+        className={`${buttonStyles.button} ${text === undefined ? buttonStyles.square : ''}`}
+        aria-label={label}
+        title={label}
+      >
+        <Icon of={icon} />
+        {text}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className={styles.positioner}>

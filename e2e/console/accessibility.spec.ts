@@ -1,31 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
+import { expectAccessible } from '../fixtures/axe';
+import { followLink } from '../fixtures/steps';
 import { expect, test } from '../fixtures/test';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** A theme changes colours and nothing else: everything is judged in one, contrast in both. */
-async function expectClean(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // Without frames the legacy mode is the same and spares a second page per look.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (
-      colorScheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])
-    ).analyze();
-    const found = violations.map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n    ${nodes
-          .slice(0, 3)
-          .map(({ html }) => html.slice(0, 200))
-          .join('\n    ')}`,
-    );
-    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 interface Seeded {
   readonly group: string;
@@ -36,7 +14,7 @@ interface Seeded {
 
 type Look = readonly [path: string, title: RegExp];
 
-/** By what they are about; each takes whole pages, and is a test of its own. */
+/** By what they are about. */
 const LOOKS: Readonly<Record<string, (seeded: Seeded) => readonly Look[]>> = {
   groups: ({ group }) => [
     ['/groups', /^Groups$/],
@@ -78,26 +56,28 @@ const LOOKS: Readonly<Record<string, (seeded: Seeded) => readonly Look[]>> = {
 
 test('axe finds nothing on the page of sign-in, light and dark', async ({ stranger }) => {
   await stranger.goto('/sign-in');
-  await expectClean(stranger, '/sign-in');
+  await expectAccessible(stranger, '/sign-in');
 });
 
-for (const [about, looks] of Object.entries(LOOKS)) {
-  test(`axe finds nothing on the pages of ${about}, light and dark`, async ({ page, product, startApplication }) => {
-    test.setTimeout(180_000);
-    const name = `axe-${about.replaceAll(' ', '-')}`;
-    const { group, topic, messageIds } = await seedDeadLetters(product, startApplication, { name, count: 2 });
-    const [messageId = '', redriven = ''] = messageIds;
-    const { id: redriveId } = z
-      .object({ id: z.string() })
-      .parse(await callApi(product, 'POST', '/redrives', { group, messageIds: [redriven], reason: 'axe' }));
-    for (const [path, title] of looks({ group, topic, messageId, redriveId })) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-      await expectClean(page, path);
-    }
-  });
-}
+// One test: every page of it finds the same messages, and a browser that has the console's code.
+test('axe finds nothing on any page, light and dark', async ({ page, product, startApplication }) => {
+  test.setTimeout(300_000);
+  const { group, topic, messageIds } = await seedDeadLetters(product, startApplication, { name: 'axe', count: 2 });
+  const [messageId = '', redriven = ''] = messageIds;
+  const { id: redriveId } = z
+    .object({ id: z.string() })
+    .parse(await callApi(product, 'POST', '/redrives', { group, messageIds: [redriven], reason: 'axe' }));
+  await page.goto('/');
+  for (const [about, looks] of Object.entries(LOOKS))
+    await test.step(about, async () => {
+      for (const [path, title] of looks({ group, topic, messageId, redriveId })) {
+        await followLink(page, path);
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        await expectAccessible(page, path);
+      }
+    });
+});
 
 test('from anywhere to a re-driven message with the keyboard alone', async ({ page, product, startApplication }) => {
   const { application } = await seedDeadLetters(product, startApplication, { name: 'keys', count: 1 });

@@ -5,6 +5,9 @@ import { actionSentBy, callApiAs, expectNeeds, sendAgainAs } from '../fixtures/v
 
 const secret = 'a secret of sixteen';
 
+// Notifications are watched by what is added to a context for good.
+test.use({ ownContext: true });
+
 test('dead letters fire a rule: hidden tabs notify once, a viewer looks on, a re-drive resolves it', async ({
   page,
   context,

@@ -1,9 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { queryDatabase } from '../fixtures/database';
-import type { Account, Product } from '../fixtures/product';
+import type { Account } from '../fixtures/product';
 import { callApi, seedDeadLetters } from '../fixtures/seed';
-import { expect, NOBODY, test, VIEWER } from '../fixtures/test';
+import { expect, NOBODY, type OpenContext, test, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
 
 /** A second administrator, whose sessions these tests end. */
@@ -115,15 +115,14 @@ const forms: readonly Form[] = [
 
 /** Each in a browser of its own: a tab holds a stream open, and a browser has six connections for one server. */
 async function openForms(
-  browser: Browser,
-  product: Product,
+  openContext: OpenContext,
   second: Awaited<ReturnType<typeof stateOfSecond>>,
   names: (form: Form) => Names,
 ) {
   const open = [];
   // one after the other: two cores render them
   for (const form of forms) {
-    const context = await browser.newContext({ baseURL: product.url, storageState: second });
+    const context = await openContext(`second, ${form.name}`, second);
     // each loads the whole console, beside all that are open already
     context.setDefaultNavigationTimeout(60_000);
     const page = await context.newPage();
@@ -134,16 +133,15 @@ async function openForms(
   return open;
 }
 
-async function stateOfSecond(browser: Browser, product: Product, admin: Page) {
-  const context = await browser.newContext({ baseURL: product.url, storageState: NOBODY });
+async function stateOfSecond(openContext: OpenContext, admin: Page) {
+  const context = await openContext('second', NOBODY);
   const page = await context.newPage();
   await admin.goto('/settings/users');
   const known = (await admin.getByRole('cell', { name: SECOND.email }).count()) > 0;
   if (known) await signInAs(page, SECOND);
   else await acceptInvitation(page, await invite(admin, SECOND.email, 'Admin'), SECOND);
-  const state = await context.storageState();
-  await context.close();
-  return state;
+  await page.close();
+  return await context.storageState();
 }
 
 async function signInAs(page: Page, { email, password }: Account): Promise<void> {
@@ -165,14 +163,14 @@ async function signInHere(page: Page, password: string, email?: string): Promise
 test('forms survive a server that is killed under them, and show afterwards whether the save was done', async ({
   page,
   product,
-  browser,
+  openContext,
   startApplication,
 }) => {
   test.setTimeout(300_000);
   const { group } = await seedDeadLetters(product, startApplication, { name: 'killed', count: 1 });
-  const second = await stateOfSecond(browser, product, page);
-  const open = await openForms(browser, product, second, () => ({ made: 'made-after-the-crash', group }));
-  const looking = await browser.newContext({ baseURL: product.url, storageState: second });
+  const second = await stateOfSecond(openContext, page);
+  const open = await openForms(openContext, second, () => ({ made: 'made-after-the-crash', group }));
+  const looking = await openContext('second', second);
   const watched = await looking.newPage();
   await watched.goto('/groups');
   await expect(watched.getByRole('button', { name: /Live/ })).toBeVisible();
@@ -200,22 +198,21 @@ test('forms survive a server that is killed under them, and show afterwards whet
       await form.kept(tab);
       await tab.getByRole('button', { name: 'Try again' }).click();
       await form.done(tab, names);
-      await tab.context().close();
+      await tab.close();
     });
   }
-  await looking.close();
 });
 
 test('forms survive the end of the session: sign-in happens over them, and the save goes on by itself', async ({
   page,
   product,
-  browser,
+  openContext,
   startApplication,
 }) => {
   test.setTimeout(300_000);
   const { group } = await seedDeadLetters(product, startApplication, { name: 'ended', count: 1 });
-  const second = await stateOfSecond(browser, product, page);
-  const open = await openForms(browser, product, second, () => ({ made: 'made-after-the-end', group }));
+  const second = await stateOfSecond(openContext, page);
+  const open = await openForms(openContext, second, () => ({ made: 'made-after-the-end', group }));
   await queryDatabase(product, END_SESSIONS);
   for (const { form, page: tab, names, send } of open) {
     await test.step(form.name, async () => {
@@ -235,7 +232,7 @@ test('forms survive the end of the session: sign-in happens over them, and the s
       await tab.getByRole('button', { name: 'Sign in and send' }).click();
       await signInHere(tab, SECOND.password);
       await form.done(tab, names);
-      await tab.context().close();
+      await tab.close();
     });
   }
 });
@@ -243,10 +240,10 @@ test('forms survive the end of the session: sign-in happens over them, and the s
 test('a page without a form says that its session has ended, and is live again after sign-in', async ({
   page,
   product,
-  browser,
+  openContext,
 }) => {
-  const second = await stateOfSecond(browser, product, page);
-  const context = await browser.newContext({ baseURL: product.url, storageState: second });
+  const second = await stateOfSecond(openContext, page);
+  const context = await openContext('second', second);
   const tab = await context.newPage();
   await tab.goto('/topics');
   await tab.evaluate(() => document.body.setAttribute('data-loaded', 'once'));
@@ -259,21 +256,20 @@ test('a page without a form says that its session has ended, and is live again a
   await expect(tab.getByRole('button', { name: /Live/ })).toBeVisible();
   await expect(tab.getByText(/^Signed out\./)).toBeHidden();
   expect(await tab.locator('body').getAttribute('data-loaded')).toBe('once');
-  await context.close();
 });
 
 test('another account that signs in over a form sees a notice, and nothing is sent automatically in its name', async ({
   page,
   product,
-  browser,
+  openContext,
   viewer,
 }) => {
   // invites that person
   await viewer.close();
   const group = 'other-account';
   await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3 });
-  const second = await stateOfSecond(browser, product, page);
-  const context = await browser.newContext({ baseURL: product.url, storageState: second });
+  const second = await stateOfSecond(openContext, page);
+  const context = await openContext('second', second);
   const tab = await context.newPage();
   await tab.goto(`/groups/${group}/config`);
   await tab.getByLabel('Max retries').fill('7');
@@ -289,7 +285,6 @@ test('another account that signs in over a form sees a notice, and nothing is se
   await tab.getByRole('button', { name: 'Send as this account' }).click();
   await expect(tab.getByText(/needs group:write/)).toBeVisible();
   await expect(tab.getByLabel('Max retries')).toHaveValue('7');
-  await context.close();
 });
 
 test('a save whose reply is lost is found to be saved, and one that an updated console does not know is kept', async ({

@@ -267,13 +267,11 @@ test('a refused API token leaves one row in the audit log', async ({ product, pa
   expect(JSON.stringify(data)).not.toContain('xxxx');
 });
 
-test('a person changes the password and ends sessions, by keyboard too', async ({ page, browser, product }) => {
+test('a person changes the password and ends sessions, by keyboard too', async ({ page, openContext }) => {
   const account = { email: 'keeper@redrive.example', password: 'slow river under glass' };
   const chosen = 'eleven quiet marble stairs';
   const link = await invite(page, account.email, 'Operator');
-  const contexts = await Promise.all(
-    [0, 1, 2].map(() => browser.newContext({ baseURL: product.url, storageState: NOBODY })),
-  );
+  const contexts = await Promise.all(['first', 'second', 'third'].map((name) => openContext(name, NOBODY)));
   const [here, elsewhere, third] = await Promise.all(contexts.map((context) => context.newPage()));
   if (here === undefined || elsewhere === undefined || third === undefined) throw new Error('no pages');
   await acceptInvitation(here, link, account);
@@ -305,5 +303,4 @@ test('a person changes the password and ends sessions, by keyboard too', async (
   await elsewhere.goto('/groups');
   await expect(elsewhere).toHaveURL(/sign-in/);
   await signIn(elsewhere, { ...account, password: chosen });
-  await Promise.all(contexts.map((context) => context.close()));
 });

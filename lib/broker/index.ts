@@ -40,15 +40,24 @@ export { releaseLetters } from './dead-letter/release';
 export { extendLetters, type ExtendLettersInput } from './dead-letter/extend';
 export { acceptLetters } from './dead-letter/accept';
 export { unacceptLetters } from './dead-letter/unaccept';
-export { indexLetters } from './dead-letter/index-letters';
+export { listDiscards } from './dead-letter/list-discards';
+export { type ExpiryClock, readExpiryClock } from './retention/expiry-clock';
+export { type DeadLetterExport, exportDeadLetters, type ExportedLetter } from './dead-letter/export';
+export { countNotSearched, indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
 export { groupDeadLetters } from './dead-letter/groups';
-export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses, withTrends } from './dead-letter/causes';
+export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';
 export { stepRedrives } from './redrive/step';
 export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
 export { recallRedrive } from './redrive/recall';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
+export { planGroups, type SelectedGroup } from './redrive/plan-groups';
+export { type EditsPlan, planEdits } from './redrive/apply-edits';
+export { type EditableLetter, readEditable } from './redrive/editable';
+export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
+export { readersOfTarget } from './redrive/target';
+export { EVIDENCE, readRedriveEvidence, type RedriveEvidence } from './redrive/evidence';
 export { listRedriveItems, listRedrives, readRedrive, type Redrive, type RedriveItem } from './redrive/read';
 export { redriveName } from './redrive/name';
 export { createAccessKey, type CreateAccessKeyInput } from './access-key/create';
@@ -63,7 +72,6 @@ export { updateSetting, type UpdateSettingInput } from './setting/update';
 export { FAILURE_LIMITS } from './failure/check-report';
 export { regroupCauses } from './cause/regroup';
 export {
-  AROUND,
   type Cause,
   type CauseAround,
   type CauseFields,
@@ -74,7 +82,7 @@ export {
 } from './cause/read';
 export { type CauseLettersInput, listCauseLetters } from './cause/letters';
 export { triageCause, type TriageInput } from './cause/triage';
-export { countUnreported, listProbably } from './cause/probably';
+export { listProbably } from './cause/probably';
 export { reportFailure } from './failure/report';
 export { reportFailures } from './failure/report-many';
 export { trackRefusal } from './throttle/track-refusal';
@@ -121,6 +129,7 @@ export { evaluateAlarms, type EvaluateOptions } from './alarm/evaluate';
 export { makeDefaultRules } from './alarm/defaults';
 export { deliverAlarms, pruneAlarms } from './alarm/deliver';
 export type { SendOptions } from './alarm/send';
+export { type AlarmSeries, readAlarmSeries } from './alarm/read-series';
 export { createAlarmRule, deleteAlarmRule, updateAlarmRule } from './alarm/edit-rule';
 export {
   type ChannelInput,

@@ -36,7 +36,7 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
   [
     'only legal transitions',
     `SELECT 1 FROM (SELECT e.*, lag(state) OVER (PARTITION BY group_id, queue_id, off ORDER BY event_id) AS before FROM delivery_event e) x
-      WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit' OR (x.before = 'DLQ' AND x.state NOT IN ('Ready', 'Expired')) OR x.before = 'Expired'
+      WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit' OR (x.before = 'DLQ' AND x.state NOT IN ('Ready', 'Expired', 'Discarded')) OR x.before = 'Expired'
          OR (x.before IN ('WaitingRetry', 'Ready') AND x.state NOT IN ('Inflight', 'DLQ') AND x.cause <> 'filtered')`,
   ],
   [

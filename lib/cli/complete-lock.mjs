@@ -88,6 +88,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`);
   const unverified = findUnverified(lock).length;
   process.stdout.write(
-    `${leftOut.length} packages added to package-lock.json; ${unverified} have no integrity: the registry lacks them.\n`,
+    `${leftOut.length} packages added to package-lock.json; ${unverified} have no integrity: the ` +
+      'registry lacks them.\n',
   );
 }

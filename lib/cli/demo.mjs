@@ -13,7 +13,8 @@ import { withTreeLock } from './tree-lock.mjs';
 const HEALTH_STEP_MS = 250;
 const MOST_MINUTES = 1440;
 const ENDED =
-  'Sending has ended, so that a forgotten run does not fill the disk. The clients go on: retries that are due still fail,' +
+  'Sending has ended, so that a forgotten run does not fill the disk. The clients go on: retries ' +
+  'that are due still fail,' +
   '\nand what you re-drive is consumed once the fix is deployed. r = reset and start again   q = quit';
 const KEYS = 'f = deploy the fix   b = break it again   r = reset and start again   q = quit';
 /** For scripts: ends, and removes what it made, once every cause was seen and the fix took. */

@@ -1,5 +1,5 @@
-// npm run dev: the product compiled on demand. Pages and actions change in the browser as they are saved (Next), the broker
-// starts again when its sources or its SQL change, PostgreSQL stays.
+// npm run dev: the product compiled on demand. Pages and actions change in the browser as they are saved (Next), the
+// broker starts again when its sources or its SQL change, PostgreSQL stays.
 //   --practice   practice data from real SDK clients (npm run demo)
 //   --reset      begins with an empty database
 //   --inspect    lets a debugger attach
@@ -25,7 +25,7 @@ try {
   process.chdir(projectRoot);
   await withTreeLock(async () => {
     await installAndGenerate();
-    preflight('console');
+    await preflight('console');
   });
   if (isGiven('--inspect')) inspector.open();
   process.setSourceMapsEnabled(true);

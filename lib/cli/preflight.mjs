@@ -1,15 +1,14 @@
-// Runs lib/runtime/preflight.ts, which needs a TypeScript loader that must not stay in this process.
+// Runs lib/runtime/preflight.ts in a process of its own: what it loads must not stay in this one.
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 
+import { bundle } from './bundle.mjs';
 import { projectRoot } from './project-root.mjs';
 
-export function preflight(kind) {
-  const { status, error } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', join(projectRoot, 'lib', 'runtime', 'preflight.ts'), kind],
-    { cwd: projectRoot, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+export async function preflight(kind) {
+  const { status, error } = spawnSync(process.execPath, [await bundle('lib/runtime/preflight.ts'), kind], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (error) throw error;
   if (status !== 0) process.exit(1);
 }

@@ -3,6 +3,7 @@ import './require-node.mjs';
 
 import { pathToFileURL } from 'node:url';
 
+import { bundle, PROGRAMS } from './bundle.mjs';
 import { fail } from './fail.mjs';
 import { installAndGenerate } from './install-and-generate.mjs';
 import { withTreeLock } from './tree-lock.mjs';
@@ -11,9 +12,10 @@ import { withTreeLock } from './tree-lock.mjs';
 export function prepare({ check = () => undefined } = {}) {
   return withTreeLock(async () => {
     await installAndGenerate();
-    check();
+    await check();
     const { ensureBuilt } = await import('./build.mjs');
     await ensureBuilt();
+    for (const program of PROGRAMS) await bundle(program);
   });
 }
 

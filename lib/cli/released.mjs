@@ -57,7 +57,8 @@ export function findProblems({ version, released, migrations, signatures, snapsh
       : []),
     ...(isSameLine && released[latest].signatures !== signatures
       ? [
-          `arguments or results of prisma/functions are not those of ${latest}: that needs a new minor version in package.json`,
+          `arguments or results of prisma/functions are not those of ${latest}: that needs a new minor ` +
+            'version in package.json',
         ]
       : []),
     ...Object.keys(released)

@@ -1,5 +1,5 @@
-// npm start: prepares what is stale (npm run build), then serves from this very process. With --built nothing is prepared: a
-// container image holds everything, on a file system that cannot be written to.
+// npm start: prepares what is stale (npm run build), then serves from this very process. With --built nothing is
+// prepared: a container image holds everything, on a file system that cannot be written to.
 import './require-node.mjs';
 
 import { fail } from './fail.mjs';
@@ -9,7 +9,7 @@ try {
   // Before the build, so that a port in use is reported at once and not after a minute.
   const check = () => preflight('console');
   if (process.argv.includes('--built')) {
-    check();
+    await check();
   } else {
     const { prepare } = await import('./prepare.mjs');
     await prepare({ check });

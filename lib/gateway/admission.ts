@@ -31,7 +31,8 @@ export class Admission {
     if (running >= maxRunningCalls) {
       const labels: MetricLabels = { limit: 'running-calls', topic: '', consumer_group: '' };
       metrics.count('redrive_throttled_requests_total', labels);
-      const message = `flow limit; ${rpc} calls under way are ${running}, their limit ${maxRunningCalls} (${DOCUMENTED_REPLY}).`;
+      const limit = `their limit ${maxRunningCalls} (${DOCUMENTED_REPLY})`;
+      const message = `flow limit; ${rpc} calls under way are ${running}, ${limit}.`;
       return { code: CODE.TOO_MANY_REQUESTS, message };
     }
     this.#running.set(rpc, running + 1);

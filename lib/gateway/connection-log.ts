@@ -10,7 +10,8 @@ const SAID = {
   unknown: 'a client speaks neither TLS nor HTTP/2; this port takes gRPC (RocketMQ 5 clients)',
   'tls-only': 'a client without TLS was refused, because REDRIVE_TLS_ONLY is true',
   plaintext:
-    'a client connected without TLS from another machine: anyone on the network path can read its messages and use its ' +
+    'a client connected without TLS from another machine: anyone on the network path can read its ' +
+    'messages and use its ' +
     'signature; switch TLS on in the client and set REDRIVE_TLS_ONLY=true',
 } as const;
 

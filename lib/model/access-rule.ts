@@ -69,7 +69,8 @@ function checkNamedRule(
   if (Buffer.byteLength(name) > limitBytes || (name === '' ? !isPrefix : !NAME_PATTERN.test(name))) {
     throw new BrokerError(
       'bad-request',
-      `${field}.pattern must be a ${resource} name, or the start of names and "*": letters, digits, % | - and _, at most ${limitBytes} bytes.`,
+      `${field}.pattern must be a ${resource} name, or the start of names and "*": letters, digits, % ` +
+        `| - and _, at most ${limitBytes} bytes.`,
       { field: `${field}.pattern`, limit: 'a name, or a start and "*"', value: pattern.slice(0, 64) },
     );
   }

@@ -39,4 +39,3 @@ export const SETTING_RULES: { readonly [Name in SettingName]: SettingRule<Broker
 };
 
 export const SETTING_NAMES = Object.keys(SETTING_RULES) as readonly SettingName[];
-

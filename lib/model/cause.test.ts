@@ -34,7 +34,7 @@ describe('what a decision comes to', () => {
     expect(at({ state: 'resolved', resolvedAt: minutesAgo(40) }, null)).toBe('resolved');
   });
 
-  test('ignored until a time, until more die, or until somebody changes it', () => {
+  test('ignored until a time, until more die, or until an operator changes it', () => {
     expect(at({ state: 'ignored' })).toBe('ignored');
     expect(at({ state: 'ignored', ignoreUntil: minutesAgo(-1) })).toBe('ignored');
     expect(at({ state: 'ignored', ignoreUntil: now })).toBe('open');

@@ -18,7 +18,7 @@ export interface Triage {
   readonly resolvedAt: Date | null;
   readonly by: string | null;
   readonly at: Date | null;
-  /** Raised by each change; 0: nobody has decided anything. */
+  /** Raised by each change; 0: no operator has decided anything. */
   readonly version: number;
 }
 
@@ -84,7 +84,7 @@ function atMost(field: string, value: number, limit: number): void {
     });
 }
 
-/** How deaths of one cause were spread over the time that is looked at: equal steps, oldest first, the last is now. */
+/** How deaths of one cause were spread over the last two hours: equal steps, oldest first, the last is now. */
 export const TIDE = { steps: 24, stepMs: 300_000 } as const;
 
 export type CauseTrend =
@@ -93,9 +93,9 @@ export type CauseTrend =
   | 'rising'
   | 'steady'
   | 'falling'
-  /** Some died in the time that is looked at, none in the last quarter of an hour. */
+  /** Some died in the last two hours, none in the last quarter of an hour. */
   | 'stopped'
-  /** None died in the time that is looked at. */
+  /** None died in the last two hours. */
   | 'none';
 
 const QUIET_STEPS = 3;

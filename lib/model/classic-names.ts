@@ -73,12 +73,24 @@ export function classicNamesOf(group: string): readonly NamedClassic[] {
 export function explainClassicName(classic: ClassicName): string {
   switch (classic.kind) {
     case 'dead-letters':
-      return 'Apache RocketMQ keeps the dead letters of a group in this topic. They are listed here, and consumers can subscribe to the topic as there.';
+      return (
+        'Apache RocketMQ keeps the dead letters of a group in this topic. They are listed here, and ' +
+        'consumers can subscribe to the topic as there.'
+      );
     case 'retries':
-      return 'Apache RocketMQ moves failed messages of a group to this topic until they are retried. Here they stay in their own topic; the ones that wait are listed below.';
+      return (
+        'Apache RocketMQ moves failed messages of a group to this topic until they are retried. Here ' +
+        'they stay in their own topic; the ones that wait are listed below.'
+      );
     case 'scheduled':
-      return 'Apache RocketMQ keeps delayed messages of all topics in this topic until they are due. Here each topic of type DELAY keeps its own.';
+      return (
+        'Apache RocketMQ keeps delayed messages of all topics in this topic until they are due. Here ' +
+        'each topic of type DELAY keeps its own.'
+      );
     case 'transactions':
-      return 'Apache RocketMQ keeps half messages of all topics in this topic until their transaction ends. Here each topic of type TRANSACTION keeps its own.';
+      return (
+        'Apache RocketMQ keeps half messages of all topics in this topic until their transaction ends. ' +
+        'Here each topic of type TRANSACTION keeps its own.'
+      );
   }
 }

@@ -25,7 +25,14 @@ test('push consumers: every legal edge', () => {
     'WaitingRetry > DLQ',
     'DLQ > Ready',
     'DLQ > Expired',
+    'DLQ > Discarded',
+    'DLQ > Sent',
     'Dropped > Ready',
+    'Discarded > Restored',
+    'Restored > Ready',
+    'Restored > Expired',
+    'Restored > Discarded',
+    'Restored > Sent',
   ]);
 });
 

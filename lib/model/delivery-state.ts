@@ -1,7 +1,8 @@
 /**
  * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
  * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over. Discarded is a dead
- * letter that an operator took away, Restored one that was brought back from there.
+ * letter that an operator took away, Restored one that was brought back from there. Sent is one that a
+ * re-drive sent to another topic.
  */
 export const DELIVERY_STATES = [
   'Ready',
@@ -13,6 +14,7 @@ export const DELIVERY_STATES = [
   'Expired',
   'Discarded',
   'Restored',
+  'Sent',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -40,6 +42,8 @@ export const DELIVERY_CAUSES = [
   /** An operator took a dead letter away, and brought it back. */
   'discarded',
   'restored',
+  /** A re-drive sent the dead letter to another topic. */
+  'sent-to-topic',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
@@ -61,22 +65,24 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ'],
     Commit: [],
-    DLQ: ['Ready', 'Expired', 'Discarded'],
+    DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
     Expired: [],
     Discarded: ['Restored'],
-    Restored: ['Ready', 'Expired', 'Discarded'],
+    Restored: ['Ready', 'Expired', 'Discarded', 'Sent'],
+    Sent: [],
   },
   simple: {
     Ready: ['Inflight', 'Commit', 'DLQ'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],
-    DLQ: ['Ready', 'Expired', 'Discarded'],
+    DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
     Expired: [],
     Discarded: ['Restored'],
-    Restored: ['Ready', 'Expired', 'Discarded'],
+    Restored: ['Ready', 'Expired', 'Discarded', 'Sent'],
+    Sent: [],
   },
 };
 

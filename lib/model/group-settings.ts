@@ -87,7 +87,8 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
   messageModel: {
     ...{ ...PLAIN, changesAtRest: true, column: 'message_model', label: 'Each message goes to' },
     meaning:
-      'clustering: the clients share the messages; broadcasting: each client gets all, failures are recorded and not retried',
+      'clustering: the clients share the messages; broadcasting: each client gets all, failures are ' +
+      'recorded and not retried',
     default: () => 'clustering',
     words: (model) => modelWords[model],
     check: (model) => requireOneOf('messageModel', model, MESSAGE_MODELS),
@@ -102,7 +103,8 @@ export const GROUP_FIELDS: { readonly [Field in GroupField]: FieldFacts<GroupSet
       if (count < 0)
         throw new BrokerError(
           'bad-request',
-          `maxRetries must not be negative: a negative number would dead-letter every message undelivered; it is ${count}.`,
+          'maxRetries must not be negative: a negative number would dead-letter every message undelivered; ' +
+            `it is ${count}.`,
           { field: 'maxRetries', limit: `0 to ${LIMITS.maxRetries}`, value: count },
         );
       requireWhole('maxRetries', count, 0, LIMITS.maxRetries);

@@ -21,12 +21,16 @@ export const policyWords: Readonly<Record<RetryPolicy['type'], string>> = {
 export function describePolicy(policy: RetryPolicy): string {
   switch (policy.type) {
     case 'stepped':
-      return `steps ${formatDuration(STEPPED_INTERVALS_MS[0] ?? 0)} … ${formatDuration(STEPPED_INTERVALS_MS.at(-1) ?? 0)}`;
+      return (
+        `steps ${formatDuration(STEPPED_INTERVALS_MS[0] ?? 0)}` +
+        ` … ${formatDuration(STEPPED_INTERVALS_MS.at(-1) ?? 0)}`
+      );
     case 'exponential':
       return `${formatDuration(policy.initialMs)} ×${policy.multiplier} up to ${formatDuration(policy.maxMs)}`;
     case 'customized':
       return policy.intervalsMs.length > 4
-        ? `${plural(policy.intervalsMs.length, 'own step')} ${formatDuration(policy.intervalsMs[0] ?? 0)} … ${formatDuration(policy.intervalsMs.at(-1) ?? 0)}`
+        ? `${plural(policy.intervalsMs.length, 'own step')} ${formatDuration(policy.intervalsMs[0] ?? 0)} ` +
+            `… ${formatDuration(policy.intervalsMs.at(-1) ?? 0)}`
         : `list ${formatDurationList(policy.intervalsMs)}`;
     case 'fixed':
       return `fixed ${formatDuration(policy.intervalMs)}`;

@@ -14,6 +14,7 @@ const done: RedriveCounts = {
   cancelled: 1,
   excluded: 1,
   unknown: 1,
+  sent: 1,
   released: 5,
   firstDeliveryFailed: 1,
 };

@@ -26,7 +26,8 @@ export interface RedriveStop {
  * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a delivery
  * failed, and it is retried. `not-yet-fetched`: not released, or released and not fetched, so it can be recalled.
  * `filtered-out`: the group's filter does not match it, so no client got it. `cancelled`: never released. `unknown`:
- * released, and its record is past the retention. Each with the name of its number among the counts.
+ * released, and its record is past the retention. `sent`: to another topic, where its way is not followed. Each with the
+ * name of its number among the counts.
  */
 export const VERDICT_COUNTS = {
   consumed: 'consumed',
@@ -39,6 +40,7 @@ export const VERDICT_COUNTS = {
   cancelled: 'cancelled',
   excluded: 'excluded',
   unknown: 'unknown',
+  sent: 'sent',
 } as const;
 export type RedriveVerdict = keyof typeof VERDICT_COUNTS;
 export const REDRIVE_VERDICTS = Object.keys(VERDICT_COUNTS) as [RedriveVerdict, ...RedriveVerdict[]];
@@ -53,14 +55,36 @@ export type RedriveCounts = Readonly<Record<(typeof VERDICT_COUNTS)[RedriveVerdi
   readonly firstDeliveryFailed: number;
 };
 
-/** What an operator asked for. Exactly one of messageIds, deadLetterIds, filter and all is set. */
+/** What an operator asked for. Exactly one of messageIds, deadLetterIds, filter, redrive and all is set. */
 export interface RedriveSelection {
   readonly messageIds?: readonly string[] | undefined;
   readonly deadLetterIds?: readonly number[] | undefined;
   readonly filter?: RedriveFilter | undefined;
   readonly all?: boolean | undefined;
+  /** Messages of an earlier re-drive that are dead letters now, by what became of them: "the 117 that died again". */
+  readonly redrive?: EarlierRedrive | undefined;
+  /** What stays behind although it matches. */
+  readonly leaveOut?: LeaveOut | undefined;
   /** The newest dead letter when the set was frozen: later ones never join. */
   readonly throughId?: number | undefined;
+}
+
+export interface EarlierRedrive {
+  readonly redriveId: number;
+  readonly verdicts: readonly DeadVerdict[];
+}
+
+/** Verdicts after which a message is a dead letter. */
+export const DEAD_VERDICTS = ['died-again', 'recalled', 'cancelled', 'excluded'] as const satisfies readonly RedriveVerdict[];
+export type DeadVerdict = (typeof DEAD_VERDICTS)[number];
+
+export interface LeaveOut {
+  /** Those of which the group has consumed a newer message of the same key: an older one could undo it. */
+  readonly newerConsumed?: boolean | undefined;
+  /** Those that an operator holds. */
+  readonly held?: boolean | undefined;
+  /** Those with one of these tags; null: those without a tag. */
+  readonly tags?: readonly (string | null)[] | undefined;
 }
 
 export interface RedriveFilter {
@@ -91,6 +115,12 @@ export const REDRIVE_LIMITS = {
   reasonFrom: 100,
   reasonChars: 500,
   requestIdChars: 100,
+  /** Messages changed one by one. */
+  editedMessages: 100,
+  /** Messages that a rule may change in one re-drive: each is read, changed and kept with what it was. */
+  repaired: 20_000,
+  patchOperations: 50,
+  leftOutTags: 100,
 } as const;
 
 /** Nothing more can happen to it by itself. */

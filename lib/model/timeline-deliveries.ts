@@ -49,6 +49,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         else close(event, stateAfter(event.cause));
         break;
       case 'Expired':
+      case 'Sent':
       case 'Discarded':
       case 'Restored':
         // Not of a delivery.

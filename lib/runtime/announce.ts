@@ -41,7 +41,8 @@ function announcePlaintext({ host, grpcPort, loopback, tlsOnly, signatureWindowM
   if (loopback || tlsOnly) return [];
   const minutes = signatureWindowMs / 60_000;
   return [
-    `WARNING: RocketMQ clients may connect to ${host}:${grpcPort} without TLS. Messages can then be read on the network, and ` +
+    `WARNING: RocketMQ clients may connect to ${host}:${grpcPort} without TLS. Messages can then be ` +
+      'read on the network, and ' +
       `a signature be repeated for ${minutes} minutes before and after its time. REDRIVE_TLS_ONLY=true refuses them.`,
   ];
 }

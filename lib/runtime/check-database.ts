@@ -85,7 +85,8 @@ function refuseUnsafe(row: SettingsRow): void {
   const off = UNSAFE_WHEN_OFF.filter((name) => row[name] === 'off');
   if (off.length > 0) {
     throw new StartError(
-      `The database runs with ${off.map((name) => `${name} = off`).join(' and ')}, so an acknowledged message could be lost: ` +
+      `The database runs with ${off.map((name) => `${name} = off`).join(' and ')}, so an acknowledged ` +
+        'message could be lost: ' +
         'switch it on; Redrive does not run without it.',
     );
   }

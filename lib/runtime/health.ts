@@ -55,7 +55,10 @@ export function httpStatusOf({ status }: Health): number {
 export function describeWakeUps(downForMs: number | null): string {
   if (downForMs === null) return 'ready';
   const seconds = Math.round(downForMs / 1000);
-  return `no wake-up connection to the database for ${seconds} s: messages sent through other nodes wait for the next poll (1 s)`;
+  return (
+    `no wake-up connection to the database for ${seconds} s: messages sent through other nodes wait ` +
+    'for the next poll (1 s)'
+  );
 }
 
 /** What to answer when there is no runtime to ask. */

@@ -7,7 +7,7 @@ const SHARED = {
   synchronous_commit: 'on',
   // A client that is gone must not have its statement committed afterwards.
   client_connection_check_interval: '500ms',
-  // The same for a machine that vanished: by default its sessions would take up connections for two hours.
+  // The same for a machine that disappeared: by default its sessions would take up connections for two hours.
   tcp_user_timeout: '15s',
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',

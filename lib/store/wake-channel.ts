@@ -52,7 +52,7 @@ export function openWakeChannel({ databaseUrl, log, onMessage }: WakeChannelOpti
     const { topicIds: t, groupIds: g, changes: c } = message;
     const isSent = await connection.notify(JSON.stringify({ from: self, t, g, c }));
     sending = false;
-    // They go with the next connection: said twice, a hint does no harm.
+    // They go with the next connection: a hint that is sent twice does no harm.
     if (!isSent) hints.add(message);
     later();
   };

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 
+import { isFull } from './full';
+
 /** Hostile values in the place of a text in an address. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...['', '\0', 'a\0b', '\ud800', '-1', '0', '2147483648', '9'.repeat(18), '9'.repeat(40), '1e999', 'NaN', '__proto__'],
@@ -91,4 +93,26 @@ export function* withOneWrong(
   const base = plausible(schema);
   for (const part of partsOf(schema))
     for (const value of values) yield { part, value, whole: { ...(base as Record<string, unknown>), [part]: value } };
+}
+
+/** Of what a schema refuses, one in so many is sent all the same; the next part starts with the next value. */
+const REFUSED_SENT_EVERY = 10;
+let parts = 0;
+
+/**
+ * The same, as far as it is worth a request: all that the schema takes, since that reaches what is behind it. What it
+ * refuses is answered in one way, so a part of it is enough (all in the full form); each must be refused, not thrown at.
+ */
+export function* worthSending(
+  schema: z.ZodType,
+  values: readonly unknown[],
+  asRead: (whole: Record<string, unknown>) => unknown = (whole) => whole,
+): ReturnType<typeof withOneWrong> {
+  let [last, index] = ['', 0];
+  for (const one of withOneWrong(schema, values)) {
+    if (one.part !== last) [last, index, parts] = [one.part, 0, parts + 1];
+    index += 1;
+    const isTaken = schema.safeParse(asRead(one.whole)).success;
+    if (isTaken || isFull || (index + parts) % REFUSED_SENT_EVERY === 0) yield one;
+  }
 }

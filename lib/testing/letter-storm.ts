@@ -1,3 +1,4 @@
+import { FINGERPRINT_VERSION } from '../model/fingerprint/fingerprint';
 import type { Queryable } from '../store/queryable';
 import { sql } from '../store/sql';
 
@@ -9,13 +10,15 @@ export interface Storm {
   readonly texts: number;
   /** The newest died now. */
   readonly minutes?: number;
+  /** As this release leaves them; else without fingerprints, as an older one did. */
+  readonly named?: boolean;
 }
 
 /**
  * Dead letters with reports by the thousand, made by the database: as an older release left them, without a
  * fingerprint. The group and the topic exist.
  */
-export async function letterStorm(db: Queryable, { minutes = 60, ...storm }: Storm): Promise<void> {
+export async function letterStorm(db: Queryable, { minutes = 60, named = false, ...storm }: Storm): Promise<void> {
   const values = { ...storm, minutes };
   await db.query(
     sql(
@@ -42,4 +45,40 @@ export async function letterStorm(db: Queryable, { minutes = 60, ...storm }: Sto
       values,
     ),
   );
+  if (named) await nameStorm(db, storm.group);
+}
+
+/** The fingerprints are made by the database: one for each text. */
+async function nameStorm(db: Queryable, group: string): Promise<void> {
+  const values = { group, version: FINGERPRINT_VERSION };
+  await db.query(
+    sql(
+      `UPDATE failure_report f SET fingerprint = left(md5(split_part(f.message, ' ', 2)), 16),
+              fingerprint_version = $version
+         FROM consumer_group g WHERE g.name = $group AND f.group_id = g.group_id`,
+      values,
+    ),
+  );
+  await db.query(
+    sql(
+      `UPDATE dead_letter d SET fingerprint = f.fingerprint, fingerprint_version = $version
+         FROM consumer_group g, failure_report f
+        WHERE g.name = $group AND d.group_id = g.group_id AND f.group_id = d.group_id AND f.queue_id = d.queue_id
+          AND f.off = d.off AND f.generation = d.generation AND f.attempt = d.attempts`,
+      values,
+    ),
+  );
+  await db.query(
+    sql(
+      `INSERT INTO failure_cause (group_id, fingerprint, version, error_type, text, first_seen, last_seen)
+       SELECT f.group_id, f.fingerprint, $version, min(f.error_type), 'word ' || min(split_part(f.message, ' ', 2))
+              || ' did not answer within {n} ms', min(f.reported_at), max(f.reported_at)
+         FROM failure_report f JOIN consumer_group g USING (group_id) WHERE g.name = $group
+        GROUP BY f.group_id, f.fingerprint`,
+      values,
+    ),
+  );
+  await db.query('VACUUM (ANALYZE) dead_letter');
+  await db.query('VACUUM (ANALYZE) failure_report');
+  await db.query('ANALYZE failure_cause');
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
+import { bundle } from './bundle';
+
 export interface PostgresHolder {
   readonly url: string;
   readonly postmasterPid: number;
@@ -11,7 +13,7 @@ export interface PostgresHolder {
 
 /** Starts the embedded Postgres from another process, which can then be killed like a launcher. */
 export async function holdPostgres(dataDirectory: string): Promise<PostgresHolder> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/testing/hold-postgres.ts', dataDirectory], {
+  const child = spawn(process.execPath, [await bundle('lib/testing/hold-postgres.ts'), dataDirectory], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const { url, pid } = await readFirstLine(child);

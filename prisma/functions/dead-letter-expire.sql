@@ -42,14 +42,17 @@ BEGIN
     DELETE FROM dead_letter d USING next n
      WHERE n.due AND d.group_id = p_group AND d.queue_id = n.queue_id AND d.off = n.off AND d.generation = n.generation
        AND d.held_at IS NULL AND coalesce(d.kept_until <= v_now, true)
-    RETURNING d.queue_id, d.off, d.generation, d.attempts, d.topic_id, d.msg_id, d.dead_at, d.dead_letter_id
+    RETURNING d.queue_id, d.off, d.generation, d.attempts, d.topic_id, d.msg_id, d.dead_at, d.dead_letter_id,
+      d.fingerprint, d.accepted_at, d.accepted_by
   ), recorded AS (
     INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, at)
     SELECT p_group, g.queue_id, g.off, g.generation, g.attempts, 'Expired', 'expired', nextval('epoch_seq'), v_now
       FROM gone g
   ), noted AS (
-    INSERT INTO expired_letter (dead_letter_id, group_id, queue_id, topic_id, msg_id, attempts, dead_at, expired_at)
-    SELECT g.dead_letter_id, p_group, g.queue_id, g.topic_id, g.msg_id, g.attempts, g.dead_at, v_now FROM gone g
+    INSERT INTO expired_letter (dead_letter_id, group_id, queue_id, topic_id, msg_id, attempts, dead_at, expired_at,
+      fingerprint, accepted_at, accepted_by)
+    SELECT g.dead_letter_id, p_group, g.queue_id, g.topic_id, g.msg_id, g.attempts, g.dead_at, v_now, g.fingerprint,
+      g.accepted_at, g.accepted_by FROM gone g
   ), counted AS (
     SELECT t.name, count(*)::int AS n, min(g.dead_at) AS first_at, max(g.dead_at) AS newest_at FROM gone g
       JOIN topic t ON t.topic_id = g.topic_id GROUP BY t.name

@@ -89,7 +89,7 @@ LANGUAGE sql AS $$
       FROM unnest(p_lease.offs) WITH ORDINALITY o (off, ord)
       JOIN consumer_group g ON g.group_id = p_lease.group_id
       CROSS JOIN LATERAL (SELECT a.seg, a.topic_id, a.mgroup FROM any_message a WHERE a.queue_id = p_lease.queue_id
-        AND a.off = o.off LIMIT 1) m
+        AND a.off = o.off AND a.seg >= 0 LIMIT 1) m
      WHERE (p_mask >> (o.ord - 1)::int) & 1 = 1
     RETURNING *
   )

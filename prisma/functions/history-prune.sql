@@ -47,7 +47,20 @@ BEGIN
   GET DIAGNOSTICS v_pass = ROW_COUNT;
   v_total := v_total + v_pass;
 
-  -- A cause that nobody decided anything about, once nothing of it is left.
+  DELETE FROM edited_message m WHERE (m.queue_id, m.off, m.seg) IN (
+    SELECT o.queue_id, o.off, o.seg FROM edited_message o JOIN redrive j ON j.redrive_id = o.redrive_id
+     WHERE j.finished_at < v_before
+       AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = o.group_id AND r.queue_id = o.queue_id
+         AND r.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
+       AND NOT EXISTS (SELECT 1 FROM discarded_letter d WHERE d.group_id = o.group_id AND d.queue_id = o.queue_id
+         AND d.off = o.off)
+     LIMIT p_limit);
+  GET DIAGNOSTICS v_pass = ROW_COUNT;
+  v_total := v_total + v_pass;
+
+  -- A cause that no operator decided anything about, once nothing of it is left.
   DELETE FROM failure_cause c WHERE (c.group_id, c.fingerprint) IN (
     SELECT o.group_id, o.fingerprint FROM failure_cause o
      WHERE o.last_seen < v_before AND o.triage_version = 0

@@ -98,5 +98,5 @@ LANGUAGE sql AS $$
        FROM generate_series(0, l.n - 1) i WHERE (l.open >> i) & 1 = 1) b
     LEFT JOIN LATERAL (
       SELECT a.seg, fifo_key(a.mgroup, b.off) AS mgroup FROM any_message a WHERE p_ordered AND a.queue_id = b.queue_id
-        AND a.off = b.off LIMIT 1) m ON true;
+        AND a.off = b.off AND a.seg >= 0 LIMIT 1) m ON true;
 $$;

@@ -26,7 +26,7 @@ BEGIN
     true, false,
          v_now + p_invisible_ms * interval '1 ms', v_lease.client_id, v_lease.claimed_at, p_policy_version, CASE
            WHEN p_ordered THEN v_lease.attempt_id END
-    FROM any_message m WHERE m.queue_id = p_queue AND m.off = v_off;
+    FROM any_message m WHERE m.queue_id = p_queue AND m.off = v_off AND m.seg >= 0;
   INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at, due_at,
     policy_version)
   VALUES (p_group, p_queue, v_off, 0, 1, 'Inflight', 'delivered', p_lease, v_lease.client_id, v_lease.claimed_at,

@@ -15,7 +15,8 @@ DECLARE
 BEGIN
   IF p_ordered THEN PERFORM fifo_lock(ARRAY[p_group], ARRAY[p_queue]); END IF;
   v_now := coalesce(p_now, clock_timestamp());
-  SELECT m.seg INTO v_seg FROM any_message m WHERE m.queue_id = p_queue AND m.off = p_off;
+  SELECT m.seg INTO v_seg FROM any_message m WHERE m.queue_id = p_queue AND m.off = p_off
+    AND m.seg >= 0;
   IF p_lease IS NOT NULL THEN
     UPDATE lease l SET open = l.open & ~(1::bigint << p_bit), failed = l.failed | (1::bigint << p_bit),
       live = (l.open & ~(1::bigint << p_bit)) <> 0

@@ -1,5 +1,5 @@
 -- Takes back what no client has fetched yet: re-driven messages with attempt 0 become dead letters again, in one
--- transaction.
+-- transaction, as they were before an edit.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION redrive_recall(p_now timestamptz, p_redrive int) RETURNS int
 LANGUAGE plpgsql AS $$
@@ -26,7 +26,9 @@ BEGIN
   ), marked AS (
     UPDATE redrive_item i SET state = 'recalled' FROM gone g WHERE i.redrive_id = p_redrive AND i.ord = g.ord
   )
-  SELECT array_agg(g.queue_id) AS queue_id, array_agg(g.off) AS off, array_agg(g.seg) AS seg,
+  SELECT array_agg(g.queue_id) AS queue_id, array_agg(g.off) AS off,
+    array_agg(coalesce((SELECT e.former_seg FROM edited_message e WHERE e.redrive_id = p_redrive
+      AND e.queue_id = g.queue_id AND e.off = g.off AND e.seg = g.seg), g.seg)) AS seg,
     array_agg(g.generation) AS generation, array_agg(g.epoch) AS epoch
     INTO v_back FROM gone g;
   IF v_back.off IS NOT NULL THEN

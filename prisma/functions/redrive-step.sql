@@ -37,13 +37,16 @@ BEGIN
       born_at, born_host, trace_context, stored_at, body)
     SELECT d.seg, d.queue_id, d.off, d.topic_id, d.msg_id, d.kind, d.tag, d.mgroup, d.keys, d.props, d.body_encoding,
       d.born_at, d.born_host, d.trace_context, d.stored_at, d.body
-      FROM dead d WHERE NOT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = d.queue_id AND m.off = d.off
-        AND m.seg = d.seg)
+      FROM dead d WHERE d.seg >= 0 AND NOT EXISTS (SELECT 1 FROM message m WHERE m.queue_id = d.queue_id
+        AND m.off = d.off AND m.seg = d.seg)
     ON CONFLICT DO NOTHING
   ), back AS (
     INSERT INTO retry (group_id, queue_id, off, seg, topic_id, mgroup, generation, attempt, epoch, leased, waiting,
       visible_at, policy_version, redrive_id)
-    SELECT d.group_id, d.queue_id, d.off, d.seg, d.topic_id, CASE WHEN v_job.ordered THEN fifo_key(d.mgroup, d.off) END,
+    -- One that was edited points at its edited copy from now on.
+    SELECT d.group_id, d.queue_id, d.off, coalesce((SELECT e.seg FROM edited_message e WHERE e.redrive_id = p_redrive
+      AND e.queue_id = d.queue_id AND e.off = d.off), d.seg), d.topic_id,
+      CASE WHEN v_job.ordered THEN fifo_key(d.mgroup, d.off) END,
       d.generation + 1, 0, nextval('epoch_seq'),
            false, false, v_now, v_job.version, p_redrive
       FROM dead d

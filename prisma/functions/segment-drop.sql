@@ -21,6 +21,10 @@ BEGIN
     m.born_at, m.born_host, m.trace_context, m.stored_at, m.body
     FROM (SELECT r.queue_id, r.off FROM retry r WHERE r.seg = v_seg
           UNION
+          -- What an edited one was before: a recall brings it back.
+          SELECT e.queue_id, e.off FROM retry r JOIN edited_message e ON e.queue_id = r.queue_id AND e.off = r.off
+            AND e.seg = r.seg WHERE r.seg < 0 AND e.former_seg = v_seg
+          UNION
           SELECT l.queue_id, coalesce(l.offs[b + 1], l.base_off + b) FROM lease l, generate_series(0, 31) b
            WHERE l.live AND b < l.n AND (l.open >> b) & 1 = 1) w
     JOIN message m ON m.queue_id = w.queue_id AND m.off = w.off AND m.seg = v_seg

@@ -16,7 +16,8 @@ interface BroadcastStripProps {
 
 /** The states of a broadcast group: nothing waits for a retry, nothing dies. */
 export function BroadcastStrip({ figures, broadcast }: BroadcastStripProps) {
-  const connected = valueOrNull(broadcast.connected);
+  const connected = valueOrNull(broadcast.connected) ?? 0;
+  const audience = connected === 0 ? 'each client' : `each of ${plural(connected, 'client')}`;
   return (
     <>
       <section className={`panel stats ${styles.strip}`} aria-label="States">
@@ -47,8 +48,7 @@ export function BroadcastStrip({ figures, broadcast }: BroadcastStripProps) {
         />
       </section>
       <p className="small text-2" data-testid="broadcast-note">
-        Broadcast: {connected === null || connected === 0 ? 'each client' : `each of ${plural(connected, 'client')}`}{' '}
-        gets every message; failures are not retried.
+        Broadcast: {audience} gets every message; failures are not retried.
       </p>
     </>
   );

@@ -36,7 +36,8 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
         <span className="small text-3">
           {items.length === 0
             ? 'none now'
-            : `${plural(total.keys, 'key')}, ${plural(total.behind, 'message')} waiting behind their heads; longest blocked first`}
+            : `${plural(total.keys, 'key')}, ${plural(total.behind, 'message')} waiting behind their heads; ` +
+              'longest blocked first'}
         </span>
       </header>
       <DataTable

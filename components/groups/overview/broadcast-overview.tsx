@@ -89,7 +89,8 @@ function Members({ members }: { readonly members: Broadcast['members'] }) {
           members.kind === 'unknown' ? null : (
             <div className="panel-body small text-3">
               {members.value.total > members.value.items.length
-                ? `The last seen ${formatCount(members.value.items.length)} of ${plural(members.value.total, 'client')}.`
+                ? `The last seen ${formatCount(members.value.items.length)} of ` +
+                  `${plural(members.value.total, 'client')}.`
                 : `${plural(members.value.total, 'client')}.`}{' '}
               Consumed and failed as far as history is kept; last seen is exact to a minute, over all processes.
             </div>

@@ -59,7 +59,9 @@ export function readDraft(draft: GroupDraft): ReadDraft {
   if (maxRetries === null) problems.maxRetries = retriesProblem(draft.maxRetries);
   const retryPolicy = readPolicy(draft, problems);
   if (!isBetween(draft.timeoutMs, LIMITS.consumptionTimeoutMinMs, LIMITS.consumptionTimeoutMaxMs)) {
-    problems.timeoutMs = `Write a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ${formatDuration(LIMITS.consumptionTimeoutMaxMs)}.`;
+    problems.timeoutMs =
+      `Write a time from ${formatDuration(LIMITS.consumptionTimeoutMinMs)} to ` +
+      `${formatDuration(LIMITS.consumptionTimeoutMaxMs)}.`;
   }
   if (maxRetries === null || retryPolicy === null || draft.timeoutMs === null || Object.keys(problems).length > 0)
     return { settings: null, problems };

@@ -7,13 +7,13 @@ import type { LintFinding } from './lint.model';
 /** Risky settings with the sentence behind each; passed checks are listed too, so that silence is not a verdict. */
 export function LintList({ findings }: { readonly findings: readonly LintFinding[] }) {
   const warnings = findings.filter(({ ok }) => !ok).length;
+  const passed = plural(findings.length - warnings, 'check');
   return (
     <section className="panel">
       <header>
         <h2>Lint</h2>
         <span className="small text-3">
-          {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {plural(findings.length - warnings, 'check')}{' '}
-          passed
+          {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {passed} passed
         </span>
       </header>
       {findings.map((finding) => (

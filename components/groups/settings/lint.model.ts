@@ -66,12 +66,16 @@ function storm({ retryPolicy, maxRetries }: LintSettings): LintFinding {
     return {
       id: 'storm',
       ok: true,
-      text: `Retries leave time to recover: ${short} of ${formatCount(maxRetries)} come within ${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
+      text:
+        `Retries leave time to recover: ${short} of ${formatCount(maxRetries)} come within ` +
+        `${formatDuration(SHORT_WAIT_MS)} of the failure before.`,
     };
   return {
     id: 'storm',
     ok: false,
-    text: `Each failing message calls its dependency ${formatCount(maxRetries + 1)} times within ${formatDuration(totalMs)}. A dependency that is down or throttling gets this load on top.`,
+    text:
+      `Each failing message calls its dependency ${formatCount(maxRetries + 1)} times within ` +
+      `${formatDuration(totalMs)}. A dependency that is down or throttling gets this load on top.`,
     source: maxRetries > 100 ? NOT_A_THROTTLE : FEW_RETRIES,
   };
 }
@@ -89,7 +93,9 @@ function rescue({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   return {
     id: 'rescue',
     ok: false,
-    text: `Every retry is used up after ${formatDuration(totalMs)}: a restart of what the consumer calls takes longer, and all its messages die.`,
+    text:
+      `Every retry is used up after ${formatDuration(totalMs)}: a restart of what the consumer calls ` +
+      'takes longer, and all its messages die.',
     source: FEW_RETRIES,
   };
 }
@@ -105,7 +111,9 @@ function life({ retryPolicy, maxRetries }: LintSettings): LintFinding {
   return {
     id: 'life',
     ok: false,
-    text: `A message that cannot succeed is retried for ${formatDuration(totalMs)} before anyone sees it among the dead letters.`,
+    text:
+      `A message that cannot succeed is retried for ${formatDuration(totalMs)} before anyone sees it ` +
+      'among the dead letters.',
     source: FEW_RETRIES,
   };
 }
@@ -129,7 +137,7 @@ function blocking({ retryPolicy, maxRetries }: LintSettings): LintFinding {
 }
 
 function timeout({ consumptionTimeoutMs }: LintSettings): LintFinding {
-  const text = `A hung client holds each message for ${formatDuration(consumptionTimeoutMs)} before it counts as failed.`;
+  const text = `A hung client holds a message for ${formatDuration(consumptionTimeoutMs)} until it counts as failed.`;
   return consumptionTimeoutMs <= LONG_TIMEOUT_MS
     ? { id: 'timeout', ok: true, text }
     : { id: 'timeout', ok: false, text: `${text} Set it near the slowest healthy processing.`, source: TRIGGER };

@@ -42,7 +42,8 @@ const models: readonly { value: MessageModel; label: string }[] = [
 const MODEL_HINTS: Readonly<Record<MessageModel, string>> = {
   clustering: 'The clients share the messages; one that fails is retried, then dead-lettered.',
   broadcasting:
-    'Broadcast: every client gets every message at least once. A failure is recorded and never retried or dead-lettered. A client that is new starts at the newest message.',
+    'Broadcast: every client gets every message at least once. A failure is recorded and never ' +
+    'retried or dead-lettered. A client that is new starts at the newest message.',
 };
 const MODEL_CHANGE =
   'Changing it needs an idle group: no message in flight or unread, and no broadcast client connected.';
@@ -112,7 +113,8 @@ function MaxRetriesControl({ draft, saved, problems, errorOf, onChange }: Policy
       error={problems.maxRetries ?? errorOf('maxRetries')}
       hint={
         problems.maxRetries === undefined
-          ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. Default 16.`
+          ? `${plural(retries, 'retry is', 'retries are')} ${plural(retries + 1, 'delivery', 'deliveries')}. ` +
+            'Default 16.'
           : undefined
       }
     >

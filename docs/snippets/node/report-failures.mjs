@@ -16,11 +16,19 @@ const WARN_EVERY_MS = 60_000;
 
 /**
  * `url`: where the Redrive console is. `token`: one that may only report failures (Settings, API tokens).
- * `clientId`: for broadcast groups, () => consumer.clientId. `warn`: called for dropped reports, at most once a minute.
+ * `appVersion`: yours. `clientId`: for broadcast groups, () => consumer.clientId. `warn`: called for dropped reports, at most once a minute.
  */
 export function reportFailures(
   listener,
-  { url, token, group, clientId = () => undefined, timeoutMs = 10_000, warn = (text) => process.emitWarning(text) },
+  {
+    url,
+    token,
+    group,
+    appVersion,
+    clientId = () => undefined,
+    timeoutMs = 10_000,
+    warn = (text) => process.emitWarning(text),
+  },
 ) {
   const sender = new Sender({ url, token, timeoutMs, warn });
   return {
@@ -30,7 +38,7 @@ export function reportFailures(
       } catch (error) {
         // Only put aside here: the failure goes on at once, whatever becomes of its report.
         try {
-          sender.add(reportOf(view, error, group, clientId()));
+          sender.add(reportOf(view, error, { group, appVersion, clientId: clientId() }));
         } catch {
           // The delivery fails with or without its report.
         }
@@ -42,18 +50,29 @@ export function reportFailures(
   };
 }
 
-function reportOf(view, thrown, group, clientId) {
+function reportOf(view, thrown, { group, appVersion, clientId }) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return JSON.stringify({
     messageId: view.messageId,
     topic: view.topic,
     group,
+    appVersion,
     clientId,
     attempt: Math.max(1, view.deliveryAttempt ?? 1),
     errorType: cut(error.name || 'Error', 200),
     message: cut(error.message, 4000),
-    stack: cut(error.stack ?? '', 16_000),
+    stack: cut(stackOf(error), 16_000),
   });
+}
+
+const MOST_CAUSES = 5;
+
+/** With the errors that caused it: the one at the bottom says most. */
+function stackOf(error) {
+  const parts = [];
+  for (let at = error; at instanceof Error && parts.length < MOST_CAUSES; at = at.cause)
+    parts.push(at.stack ?? `${at.name}: ${at.message}`);
+  return parts.join('\nCaused by: ');
 }
 
 /** One call at a time; reports that come meanwhile go with the next one. */

@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+
+import { bundle } from '../../../lib/testing/bundle';
 
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
@@ -18,13 +19,10 @@ export async function startChild(
   env: Readonly<Record<string, string>> = {},
   preloaded: readonly string[] = [],
 ): Promise<Child> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const imports = [
-    ...preloaded.map((file) => new URL(file, import.meta.url).href),
-    ...(script.endsWith('.ts') ? ['tsx'] : []),
-  ];
-  const loader = imports.flatMap((each) => ['--import', each]);
-  const child = spawn(process.execPath, [...loader, path, ...args], {
+  const path = join('e2e', 'protocol', 'support', script);
+  const program = script.endsWith('.ts') ? await bundle(path) : path;
+  const loader = preloaded.flatMap((file) => ['--import', new URL(file, import.meta.url).href]);
+  const child = spawn(process.execPath, [...loader, program, ...args], {
     env: { ...process.env, HOME: join(tmpdir(), 'redrive-sdk-logs'), ...env },
     stdio: 'pipe',
   });

@@ -23,7 +23,8 @@ export class Covering {
    */
   has(rule: AlarmRule, subject: string, beganAt: Date | null): boolean {
     const open = this.#open.get(groupOfSubject(subject)) ?? [];
-    if (rule.watch === 'dead-letters') return open.some((each) => each.rule.watch === 'deaths' && covers(each.rule, rule));
+    if (rule.watch === 'dead-letters')
+      return open.some((each) => each.rule.watch === 'deaths' && covers(each.rule, rule));
     if (rule.watch !== 'dead-letters-of-cause') return false;
     const beganMs = beganAt?.getTime() ?? 0;
     return open.some((each) => beganMs <= each.firedAtMs + SAME_INCIDENT_MS && covers(each.rule, rule));

@@ -56,7 +56,7 @@ test('an alarm on new dead letters stays open as long as they are there, however
   expect(await resolved()).toMatchObject([{ resolvedWhy: 'redriven' }]);
 });
 
-test('what dies again in a re-drive counts: an alarm that was quiet fires again, acknowledged or not', async () => {
+test('what dies again in a re-drive keeps the alarm open: it is the same damage, and no new alarm', async () => {
   const at = await scene({ maxRetries: 0 });
   await only(at, NEW);
   await die(at, 3);
@@ -66,15 +66,21 @@ test('what dies again in a re-drive counts: an alarm that was quiet fires again,
   await redrive(at);
   await tick(2);
   await failAll(at);
+  await tick(2);
+  expect(await resolved()).toEqual([]);
+  expect(await open()).toMatchObject([{ incidentId: first?.incidentId, remaining: 3, acknowledgedBy: 'test' }]);
+  expect(await kindsOf(first)).toEqual(['fired', 'acknowledged', 'redrive', 'died-again']);
+  // New ones beside it are news: they begin another alarm.
+  await die(at, 2);
   await tick();
   expect(await resolved()).toMatchObject([{ incidentId: first?.incidentId, resolvedWhy: 'fired-again' }]);
-  expect(await open()).toMatchObject([{ watch: 'deaths', value: 3, remaining: 3, told: true, acknowledgedBy: null }]);
+  expect(await open()).toMatchObject([{ watch: 'deaths', remaining: 5, told: true, acknowledgedBy: null }]);
   // A recall is no death: nothing fires a third time.
   await tick(12);
   const [second] = await open();
   await recallRedrive(stage.broker.ctx, { redriveId: await redrive(at), actor: why.actor, reason: 'not yet' });
   await tick(2);
-  expect(await open()).toMatchObject([{ incidentId: second?.incidentId, value: 0, remaining: 3 }]);
+  expect(await open()).toMatchObject([{ incidentId: second?.incidentId, value: 0, remaining: 5 }]);
 });
 
 test('dead letters present: fires for existing ones; in a re-drive until they are consumed', async () => {

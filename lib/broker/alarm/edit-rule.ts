@@ -90,12 +90,7 @@ async function change<T>(ctx: BrokerContext, work: (db: MetadataTransaction) => 
   return result;
 }
 
-async function check(
-  ctx: BrokerContext,
-  db: MetadataTransaction,
-  fields: RuleFields,
-  reason: string,
-): Promise<void> {
+async function check(ctx: BrokerContext, db: MetadataTransaction, fields: RuleFields, reason: string): Promise<void> {
   checkRule(fields);
   if (reason.length > MAX_REASON_CHARS)
     throw new BrokerError('bad-request', `reason may have at most ${MAX_REASON_CHARS} characters.`, {

@@ -5,7 +5,6 @@ import { noticeOf } from '../../model/alarm/notice';
 import { type AlarmIncident, endOf, type ResolvedWhy } from '../../model/alarm/incident';
 import { type AlarmState, type AlarmStep, QUIET, stepAlarm } from '../../model/alarm/machine';
 import { type AlarmRule, endsByEvidence, ruleFor } from '../../model/alarm/rule';
-import { groupOfSubject } from '../../model/alarm/subject';
 import { WATCH_NAMES, WATCHES } from '../../model/alarm/watch';
 import { deliveryQueue, deliveryQueueTold } from '../../store/queries/alarm/alarm-delivery';
 import {
@@ -133,13 +132,13 @@ class Pass {
     return { ...fresh(ruleId, subject), state: this.#quiet(), silence: stored.silence };
   }
 
-  /** Causes that a rule has looked at before. */
+  /** Causes whose alarm is not at rest: looked at however few dead letters they have. */
   #knownCauses(rules: readonly AlarmRule[]): string[] {
-    const ofCauses = new Set(rules.filter(({ watch }) => WATCHES[watch]?.perCause).map(({ ruleId }) => ruleId));
-    return [...this.#states.values()].filter(({ ruleId }) => ofCauses.has(ruleId)).map(({ subject }) => subject);
+    const own = new Set(rules.filter(({ watch }) => watch === 'dead-letters-of-cause').map(({ ruleId }) => ruleId));
+    const moving = [...this.#states.values()].filter(({ ruleId, state }) => own.has(ruleId) && !isAtRest(state));
+    return moving.map(({ subject }) => subject);
   }
 
-  /** Those with enough dead letters, and those whose alarm is not at rest. */
   #causesOf(rules: readonly AlarmRule[], causes: CausesSeen): string[] {
     return [...new Set([...(causes?.keys() ?? []), ...this.#knownCauses(rules)])];
   }
@@ -148,40 +147,49 @@ class Pass {
     const key = keyOf(rule.ruleId, before.subject);
     const incident = this.#open.get(key);
     const letters = incident === undefined ? null : await this.#follow(incident);
-    const end = letters?.left === 0 ? (endOf(letters.became) ?? (incident?.became && endOf(incident.became))) : null;
-    if (incident !== undefined && end) {
-      await this.#resolve({ ...incident, remaining: 0 }, end);
+    if (incident !== undefined && (await this.#isEnded(incident, letters))) {
       this.#write({ ...before, state: this.#quiet(), countsFrom: this.#now });
       return;
     }
-    const value = incident === undefined ? seen.value : await this.#valueOfOpen(rule, before, seen, letters);
-    const keptOpen = seen.byEvidence && letters?.left !== 0;
-    const acknowledged = incident !== undefined && incident.acknowledgedAt !== null;
-    const { suppressed } = seen;
-    const input = { value, suppressed, keptOpen, nowMs: this.#now.getTime(), acknowledged };
-    const { state, step } = stepAlarm(rule, before.state, input);
+    const value = await this.#valueOf(rule, before, seen, letters);
+    const { state, step } = stepAlarm(rule, before.state, {
+      ...{ value, suppressed: seen.suppressed, keptOpen: seen.byEvidence && letters?.left !== 0 },
+      nowMs: this.#now.getTime(),
+      acknowledged: isAcknowledged(incident),
+    });
     const isSilenced = before.silence !== null && before.silence.until > this.#now;
     if (state.firedAtMs !== null) this.#covering.note(rule, before.subject, state.firedAtMs);
-    if (step === 'fired-again' && incident !== undefined) await this.#resolve(incident, 'fired-again');
-    if (step === 'fired' || step === 'fired-again') await this.#fire(rule, before.subject, value, state, isSilenced);
-    else if (incident !== undefined) {
-      const again = letters?.diedAgain === true && step === null && !acknowledged ? 'repeated' : step;
-      await this.#goOn(rule, incident, value, letters?.left ?? null, again, isSilenced);
-    }
+    if (step === 'fired' || step === 'fired-again') {
+      if (incident !== undefined) await this.#resolve(incident, 'fired-again');
+      await this.#fire(rule, before.subject, value, state, isSilenced);
+    } else if (incident !== undefined) await this.#goOn(rule, incident, { value, letters, step }, isSilenced);
     this.#write({ ...before, state });
+  }
+
+  /** None of its dead letters is left, and what became of them is on record. */
+  async #isEnded(incident: AlarmIncident, letters: FollowedLetters | null): Promise<boolean> {
+    if (letters?.left !== 0) return false;
+    const end = endOf(letters.became) ?? (incident.became === null ? null : endOf(incident.became));
+    if (end === null) return false;
+    await incidentSee(this.#db, incident.incidentId, incident.value, 0);
+    await this.#resolve(incident, end);
+    return true;
   }
 
   /** Null: not about dead letters, or it cannot be read, which ends nothing. */
   async #follow(incident: AlarmIncident): Promise<FollowedLetters | null> {
     if (!WATCHES[incident.watch].ofDeadLetters) return null;
-    return await followLetters(this.#ctx, this.#db, this.#now, incident);
+    return await followLetters(this.#ctx, this.#db, this.#now, incident).catch((error: unknown) => {
+      this.#ctx.log.warn({ error, incident: incident.incidentId }, 'the dead letters of an alarm could not be counted');
+      return null;
+    });
   }
 
   /**
    * What died in a re-drive of this alarm died again: it keeps the alarm open, and is nothing new that would begin
    * another one. Of a cause counts what a re-drive sent, too.
    */
-  async #valueOfOpen(
+  async #valueOf(
     { watch, windowMs }: AlarmRule,
     { state }: StoredState,
     { value }: Seen,
@@ -198,19 +206,19 @@ class Pass {
   async #goOn(
     rule: AlarmRule,
     incident: AlarmIncident,
-    seen: number | null,
-    left: number | null,
-    step: AlarmStep,
+    now: { readonly value: number | null; readonly letters: FollowedLetters | null; readonly step: AlarmStep },
     isSilenced: boolean,
   ): Promise<void> {
     // What cannot be read changes nothing.
-    const value = seen ?? incident.value;
-    const remaining = left ?? incident.remaining;
+    const value = now.value ?? incident.value;
+    const remaining = now.letters?.left ?? incident.remaining;
+    const { step } = now;
     if (value !== incident.value || remaining !== incident.remaining)
       await incidentSee(this.#db, incident.incidentId, value, remaining);
-    const isNew = !incident.told && incident.acknowledgedAt === null;
+    const isNew = !incident.told && !isAcknowledged(incident);
+    const isAgain = now.letters?.diedAgain === true && !isAcknowledged(incident);
     if (step === 'resolved') await this.#resolve(incident, 'cleared');
-    else if (!isSilenced && (step === 'repeated' || isNew)) await this.#notify(rule, { ...incident, value, remaining });
+    else if (!isSilenced && (step === 'repeated' || isNew || isAgain)) await this.#notify(rule, { ...incident, value, remaining });
   }
 
   async #fire(
@@ -222,7 +230,8 @@ class Pass {
   ): Promise<void> {
     const { ruleId, watch, severity, threshold, windowMs } = rule;
     const { ofDeadLetters, perCause } = WATCHES[watch];
-    const remaining = ofDeadLetters ? await countLetters(this.#ctx, { watch, subject, threshold }, this.#now) : null;
+    const about = { watch, subject, threshold };
+    const remaining = ofDeadLetters ? await countLetters(this.#ctx, about, this.#now).catch(() => null) : null;
     const incident = await incidentInsert(this.#db, {
       ...{ ruleId, watch, subject, severity, threshold, windowMs, becauseUnknown, value, remaining },
       firedAt: this.#now,
@@ -272,8 +281,7 @@ class Pass {
   async #endOthers(looked: ReadonlySet<string>): Promise<void> {
     for (const [key, incident] of this.#open) if (!looked.has(key)) await this.#resolve(incident, 'rule-changed');
     for (const [key, stored] of this.#states) {
-      const isAtRest = stored.state.phase === 'quiet' && stored.state.unknownSinceMs === null;
-      if (!looked.has(key) && !isAtRest) this.#write({ ...stored, state: this.#quiet() });
+      if (!looked.has(key) && !isAtRest(stored.state)) this.#write({ ...stored, state: this.#quiet() });
     }
   }
 
@@ -285,6 +293,14 @@ class Pass {
     const before = this.#states.get(keyOf(after.ruleId, after.subject)) ?? fresh(after.ruleId, after.subject);
     if (JSON.stringify(before) !== JSON.stringify(after)) this.#changed.push(after);
   }
+}
+
+function isAtRest({ phase, unknownSinceMs }: AlarmState): boolean {
+  return phase === 'quiet' && unknownSinceMs === null;
+}
+
+function isAcknowledged(incident: AlarmIncident | undefined): boolean {
+  return incident !== undefined && incident.acknowledgedAt !== null;
 }
 
 function keyOf(ruleId: number, subject: string): string {

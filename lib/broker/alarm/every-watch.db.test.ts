@@ -9,8 +9,8 @@ import { BROKER_SUBJECT, readValues } from './read-values';
 const MINUTE_MS = 60_000;
 const { stage, why, tick, scene, die } = alarmStage();
 
-/** The one who shows it in the scene below, and its value there. Quiet before, but for what is said. */
-const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, quiet?: number] } = {
+/** Which group, topic or broker of the scene below shows it, and its value there. Before, it is `quiet`, or 0. */
+const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, quiet?: number] | 'by cause' } = {
   backlog: ['behind', 3],
   'oldest-age': ['behind', 10],
   'lag-growth': ['behind', 3],
@@ -18,6 +18,8 @@ const SHOWN: { readonly [Name in Watch]: readonly [of: string, value: number, qu
   'no-consumer': ['behind', 1],
   deaths: ['dying', 2],
   'dead-letters': ['dying', 2],
+  'dead-letter-age': ['dying', 10],
+  'dead-letters-of-cause': 'by cause',
   'expiring-dead-letters': ['dying', 2],
   'deaths-due': ['retrying', 1],
   amplification: ['retrying', 2, 0],
@@ -37,14 +39,18 @@ test('every watch reads its value: nothing while all is quiet, and then what hap
     ...{ behind: behind.group, dying: dying.group, retrying: retrying.group, blocked: blocked.group },
     ...{ topic: behind.topic, broker: BROKER_SUBJECT },
   };
-  const read = async (watch: Watch): Promise<number | null | undefined> => {
+  const read = async (watch: Watch, of: string): Promise<number | null | undefined> => {
     const windowMs = watch === 'expiring-dead-letters' ? 120 * MINUTE_MS : MINUTE_MS;
     const values = await readValues(stage.broker.ctx, stage.broker.clock.nowOrNull(), watch, windowMs);
-    return values.get(subjects[SHOWN[watch][0]] ?? '');
+    return values.get(subjects[of] ?? '');
   };
 
   await tick(7);
-  for (const watch of WATCH_NAMES) expect([watch, await read(watch)]).toEqual([watch, SHOWN[watch][2] ?? 0]);
+  const rows = WATCH_NAMES.flatMap((watch) => {
+    const shown = SHOWN[watch];
+    return shown === 'by cause' ? [] : [{ watch, of: shown[0], value: shown[1], quiet: shown[2] ?? 0 }];
+  });
+  for (const { watch, of, quiet } of rows) expect([watch, await read(watch, of)]).toEqual([watch, quiet]);
 
   await behind.sendMany(3);
   stage.broker.ctx.meter.count('redrive_throttled_requests_total', { limit: 'send-queue', topic: behind.topic }, 9);
@@ -57,9 +63,9 @@ test('every watch reads its value: nothing while all is quiet, and then what hap
   await blocked.send({ messageGroup: 'k' });
   await blocked.fail(await blocked.one(blocked.push()));
   await tick();
-  for (const watch of WATCH_NAMES) {
+  for (const { watch, of, value } of rows) {
     // Nothing is read and no node reports for a minute.
     if (watch === 'broker-health') stage.broker.clock.advance(MINUTE_MS);
-    expect([watch, await read(watch)]).toEqual([watch, SHOWN[watch][1]]);
+    expect([watch, await read(watch, of)]).toEqual([watch, value]);
   }
 });

@@ -101,7 +101,10 @@ function letterOf(notice: AlarmNotice, { consoleUrl }: SendOptions): Letter {
 }
 
 function letterOfMany({ title, shown, left, evidence }: AlarmDigest, { consoleUrl }: SendOptions): Letter {
-  const each = shown.flatMap((notice) => [`${notice.title} (${notice.severity})`, `  ${consoleUrl}${pagePathOf(notice)}`]);
+  const each = shown.flatMap((notice) => [
+    `${notice.title} (${notice.severity})`,
+    `  ${consoleUrl}${pagePathOf(notice)}`,
+  ]);
   return {
     title,
     lines: [...each, ...(left === 0 ? [] : [leftOf(left)]), '', `${consoleUrl}${evidence}`],

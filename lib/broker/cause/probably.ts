@@ -1,13 +1,8 @@
-import { causeProbably, type ProbablyRow, redriveUnreported } from '../../store/queries/cause/cause-probably';
+import { causeProbably, type ProbablyRow } from '../../store/queries/cause/cause-probably';
 import type { BrokerContext } from '../context';
 
 /** For each of these groups: which causes its dead letters without a reason of their own probably have. */
 export async function listProbably(ctx: BrokerContext, groupIds: readonly number[]): Promise<ProbablyRow[]> {
   const found = await Promise.all([...new Set(groupIds)].map((groupId) => causeProbably(ctx.store.console, groupId)));
   return found.flat();
-}
-
-/** How many of a re-drive's messages died again and nobody said why. */
-export function countUnreported(ctx: BrokerContext, redriveId: number): Promise<number> {
-  return redriveUnreported(ctx.store.console, redriveId);
 }

@@ -93,7 +93,7 @@ export async function findCause(ctx: BrokerContext, { fingerprint, group }: Caus
 }
 
 /** Steps of the chart around the first failure. */
-export const AROUND = { steps: 24, stepMs: 20_000, before: 12 } as const;
+const AROUND = { steps: 24, stepMs: 20_000, before: 12 } as const;
 
 export interface CauseAround {
   readonly group: string;
@@ -108,8 +108,10 @@ export interface CauseAround {
 /** What changed when it began. @throws BrokerError group-not-found, not-found */
 export async function readCauseAround(ctx: BrokerContext, input: CauseInput): Promise<CauseAround | null> {
   const { groupId, group, fingerprint, firstSeen, firstAt } = await findCause(ctx, input);
-  const at = firstSeen ?? firstAt;
-  if (at === null) return null;
+  const [at] = [firstSeen, firstAt]
+    .filter((each) => each !== null)
+    .toSorted((one, other) => one.getTime() - other.getTime());
+  if (at === undefined) return null;
   const from = new Date(Math.floor(at.getTime() / AROUND.stepMs) * AROUND.stepMs - AROUND.before * AROUND.stepMs);
   const [failures, changes] = await Promise.all([
     causeFailures(ctx.store.console, { groupId, fingerprint }, { from, ...AROUND }),

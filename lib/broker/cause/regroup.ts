@@ -36,9 +36,13 @@ export async function regroupCauses(
       return stale.length;
     }),
   );
-  if (reports > 0) return true;
+  if (reports > 0) {
+    ctx.changes.emit({ kind: 'dead-letter' });
+    return true;
+  }
   const letters = await retryRolledBack(() =>
     deadLetterRegroup(ctx.store.broker, ctx.clock.nowOrNull(), version, SETTLE_MS, BATCH),
   );
+  if (letters > 0) ctx.changes.emit({ kind: 'dead-letter' });
   return letters >= BATCH;
 }

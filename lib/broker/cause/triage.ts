@@ -24,7 +24,7 @@ export interface TriageInput {
 
 /**
  * Keeps what an operator decided about a cause. Resolved: it is regressed as soon as it fails again. Ignored: until a
- * time, or until more die in an hour, or until somebody changes it.
+ * time, or until more die in an hour, or until an operator changes it.
  * @throws BrokerError bad-request, group-not-found, not-found, conflict
  */
 export async function triageCause(ctx: BrokerContext, input: TriageInput): Promise<{ readonly version: number }> {
@@ -46,7 +46,7 @@ export async function triageCause(ctx: BrokerContext, input: TriageInput): Promi
       ...{ ...wanted, groupId, fingerprint, version: version ?? null, by: actor.name },
     });
     if (written === null)
-      throw new BrokerError('conflict', `${cause.triage.by ?? 'somebody'} has changed it since you looked.`, {
+      throw new BrokerError('conflict', `${cause.triage.by ?? 'another operator'} has changed it since you looked.`, {
         ...{ field: 'version', limit: cause.triage.version, value: version ?? null },
       });
     const { by: _by, at: _at, ...before } = cause.triage;

@@ -11,7 +11,7 @@ import type { BrokerContext } from '../context';
 import { type DeadLetterFilter, toMatch } from './browse';
 
 export interface DeadLetterCause extends DeadLetterCauseRow {
-  /** How many of those that are dead now died in each step of the last two hours, oldest first. */
+  /** How many of the ones that are dead now died in each step of the last two hours, oldest first. */
   readonly tide: readonly number[];
   readonly trend: CauseTrend;
   readonly shownState: ShownCauseState;
@@ -61,7 +61,7 @@ export async function listDeadLetterCauses(
 }
 
 /** With how they go on, and what operators decided comes to by now. */
-export async function withTrends(
+async function withTrends(
   ctx: BrokerContext,
   rows: readonly DeadLetterCauseRow[],
 ): Promise<readonly DeadLetterCause[]> {

@@ -133,10 +133,10 @@ async function work(at: Scene, ctx: BrokerContext, { do: what, some }: Work): Pr
     case 'accept':
       return void (await acceptLetters(ctx, chosen));
     case 'expire':
-      broker.clock.advance(some * HOUR);
+      broker.clock.advance(some * 4 * HOUR);
       return void (await expireDeadLetters(ctx, { batchLetters: 3 }));
     case 'forget':
-      broker.clock.advance(some * 2 * HOUR);
+      broker.clock.advance(some * 40 * HOUR);
       return void (await discardedExpire(ctx.store.console, broker.clock.nowOrNull(), some + 1));
     case 'work':
       return void (await stepLetterJobs(ctx));
@@ -168,7 +168,7 @@ test(
       { numRuns: RUNS, endOnFailure: true },
     );
     // The runs did what they are about.
-    expect(Object.values(seen).every((count) => count > 0)).toBe(true);
+    expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
   },
   RUNS * 20_000,
 );

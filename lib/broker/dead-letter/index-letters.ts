@@ -1,4 +1,4 @@
-import { letterIndex } from '../../store/queries/dead-letter/letter-text';
+import { letterIndex, letterTextDue } from '../../store/queries/dead-letter/letter-text';
 import { retryRolledBack } from '../../store/sql-errors';
 import type { BrokerContext } from '../context';
 
@@ -8,4 +8,11 @@ const BATCH = 500;
 /** Makes what died, or was reported on, findable by its words. @returns whether there may be more */
 export async function indexLetters(ctx: BrokerContext): Promise<boolean> {
   return (await retryRolledBack(() => letterIndex(ctx.store.broker, BATCH))) >= BATCH;
+}
+
+const MOST_DUE = 1000;
+
+/** How many dead letters a search does not find yet; from a thousand on, a thousand. */
+export function countNotSearched(ctx: BrokerContext): Promise<number> {
+  return letterTextDue(ctx.store.console, MOST_DUE);
 }

@@ -310,14 +310,15 @@ test('100 000 letters go in parts: deaths go on meanwhile, and another node ends
 
 /** Copies of the newest dead letter of the group, a millisecond apart. */
 async function bury(at: Scene, count: number): Promise<void> {
-  await db().query(
-    `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at,
+  for (let from = 0; from < count; from += 10_000)
+    await db().query(
+      `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at,
        kind, body_encoding, born_at, born_host, stored_at, body)
      SELECT d.group_id, d.queue_id, 1000000 + n, 0, d.seg, d.topic_id, 'bulk-' || n, 17, 'nack',
             d.dead_at + n * interval '1 ms', d.kind, d.body_encoding, d.born_at, d.born_host, d.stored_at,
             convert_to(repeat('x', 200), 'UTF8')
        FROM (SELECT d.* FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1 LIMIT 1) d,
-            generate_series(1, $2::int) n`,
-    [at.group, count],
-  );
+            generate_series($2::int + 1, $2 + 10000) n`,
+      [at.group, from],
+    );
 }

@@ -88,7 +88,8 @@ export async function updateGroup(ctx: BrokerContext, input: UpdateGroupInput): 
 function conflict(current: ConsumerGroup, version: number): BrokerError {
   return new BrokerError(
     'conflict',
-    `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and this edit saw version ${version}.`,
+    `consumer group ${current.name} was changed meanwhile: it is at version ${current.version}, and ` +
+      `this edit saw version ${version}.`,
     {
       field: 'version',
       limit: current.version,
@@ -109,7 +110,8 @@ function refuseWhileUnderWay(field: GroupField, { inFlight, waiting, orderedKeys
   ];
   throw new BrokerError(
     'conflict',
-    `${field} cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers and let these finish first.`,
+    `${field} cannot change while messages are under way: ${counts.join(', ')}. Stop the consumers ` +
+      'and let these finish first.',
     {
       field,
       limit: 'nothing in flight or waiting',

@@ -29,7 +29,9 @@ export function storageTroubles({ databaseHealth, throttle, protection }: Broker
   if (throttle.isDiskClosed() && !databaseHealth.has('disk-full'))
     troubles.push({
       kind: 'disk-nearly-full',
-      says: `the disk of the database is nearly full: ${mebibytes(throttle.diskFree() ?? 0)} MiB free, and sends are refused below ${mebibytes(protection.diskFreeBytes)} MiB until twice that is free`,
+      says:
+        `the disk of the database is nearly full: ${mebibytes(throttle.diskFree() ?? 0)} MiB free, and ` +
+        `sends are refused below ${mebibytes(protection.diskFreeBytes)} MiB until twice that is free`,
     });
   return troubles;
 }

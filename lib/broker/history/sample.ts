@@ -27,10 +27,10 @@ export async function sampleHistory(ctx: BrokerContext): Promise<boolean> {
   const queuesOf = groupedBy(queues, ({ groupId }) => groupId);
   const blockedOf = new Map(blocked.map(({ groupId, keys }) => [groupId, keys]));
   const watchedOf = new Map(watched.map((row) => [row.groupId, row]));
-  const levels = counts.map(({ groupId, inFlight, waiting, dead, inRedrive }): GroupLevels => ({
+  const levels = counts.map(({ groupId, inFlight, waiting, dead, accepted, inRedrive }): GroupLevels => ({
     groupId,
     dead,
-    unhandled: dead + inRedrive,
+    unhandled: Math.max(0, dead - accepted) + inRedrive,
     deathsDue: watchedOf.get(groupId)?.deathsDue ?? null,
     consumers: watchedOf.get(groupId)?.consumers ?? null,
     expiring: expiring(groupId),

@@ -255,6 +255,7 @@ function stateOf(
 function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
   if (last?.state === 'Dropped') return 'dropped';
   if (last?.state === 'Expired') return 'expired';
+  if (last?.state === 'Sent') return 'sent';
   if (last?.state === 'Discarded') return 'discarded';
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'filtered' || last?.cause === 'filtered') return 'filtered-out';

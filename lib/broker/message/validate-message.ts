@@ -14,12 +14,17 @@ const SHOWN_CHARS = 64;
  */
 export function validateMessage(topic: Topic, message: OutgoingMessage): void {
   validateId(message.messageId);
+  validateMessageGroup(message.messageGroup);
+  validateContent(message);
+  validateType(topic, message);
+}
+
+/** What an operator may change of a message. @throws BrokerError naming field, limit and value */
+export function validateContent(message: Pick<OutgoingMessage, 'body' | 'tag' | 'keys' | 'properties'>): void {
   validateBody(message.body);
   validateTag(message.tag);
   for (const key of message.keys) validateText('illegal-key', 'keys', key);
-  validateMessageGroup(message.messageGroup);
   validateProperties(message);
-  validateType(topic, message);
 }
 
 function validateId(messageId: string): void {
@@ -47,7 +52,7 @@ function validateMessageGroup(messageGroup: string | null): void {
   refuseLonger('illegal-message-group', 'messageGroup', messageGroup, LIMITS.messageGroupBytes);
 }
 
-function validateProperties({ properties, tag, keys }: OutgoingMessage): void {
+function validateProperties({ properties, tag, keys }: Pick<OutgoingMessage, 'tag' | 'keys' | 'properties'>): void {
   const entries = Object.entries(properties);
   if (entries.length > LIMITS.userProperties) {
     refuse(

@@ -1,32 +1,39 @@
 import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-letter-causes';
-import { deadLetterCauses } from '../../store/queries/dead-letter/dead-letter-causes';
+import { deadLetterCauses, deadLetterCount } from '../../store/queries/dead-letter/dead-letter-causes';
+import { type MissingRow, redriveMissing } from '../../store/queries/redrive/redrive-missing';
 import {
   deadLetterNewest,
-  redriveExcluded,
-  type RedriveExcludedRow,
+  type PlanBreakdownRow,
+  type PlannedPart,
+  redriveBreakdown,
   redrivePlan,
-  type RedrivePlanRow,
 } from '../../store/queries/redrive/redrive-plan';
 import type { BrokerContext } from '../context';
 import { type ScopedSelection, toSelectionMatch } from './selection';
 
-export interface RedrivePlan extends Omit<RedrivePlanRow, 'taken'> {
+export interface RedrivePlan {
+  readonly matched: number;
   readonly inSet: number;
   readonly excluded: number;
-  readonly reasons: readonly RedriveExcludedRow[];
-  /** The most frequent ones. */
+  readonly bodyBytes: number;
+  readonly firstAt: Date | null;
+  readonly lastAt: Date | null;
+  /** What stays behind, by reason, most first. */
+  readonly reasons: readonly PlannedPart[];
+  /** Named, and not a dead letter any more, by what became of them. */
+  readonly missing: readonly MissingRow[];
+  readonly breakdown: readonly PlanBreakdownRow[];
+  /** The most frequent ones of what matches. */
   readonly causes: readonly DeadLetterCauseRow[];
   /** How many causes there are; `causes` may hold fewer. */
   readonly causeCount: number;
-  /** Named, and not a dead letter any more. */
-  readonly missing: number;
   /** Match too, and died after the set was frozen: they do not join. */
   readonly diedSince: number;
   /** The bound of the set: start with it, and it is this set that starts. */
   readonly throughId: number;
 }
 
-const MOST_CAUSES = 20;
+const MOST_CAUSES = 8;
 
 /**
  * A dry run: what a start with the same selection would take and leave, and why. Changes nothing. Without `throughId`
@@ -37,23 +44,32 @@ export async function planRedrive(ctx: BrokerContext, selection: ScopedSelection
   const open = await toSelectionMatch(ctx, selection);
   const throughId = selection.throughId ?? (await deadLetterNewest(db, open.groupId));
   const match = { ...open, throughId };
-  const [plan, now, reasons, causes] = await Promise.all([
-    redrivePlan(db, match),
-    redrivePlan(db, { ...open, throughId: undefined }),
-    redriveExcluded(db, match),
+  const [parts, now, causes, missing] = await Promise.all([
+    redrivePlan(db, match, selection.leaveOut),
+    deadLetterCount(db, { ...open, throughId: undefined }),
     deadLetterCauses(db, match, MOST_CAUSES),
+    redriveMissing(db, open.groupId, { messageIds: open.messageIds ?? [], ids: open.ids ?? [] }),
   ]);
-  const { taken, ...rest } = plan;
-  const named = (selection.messageIds ?? selection.deadLetterIds)?.length ?? plan.matched;
+  const goes = parts.find(({ why }) => why === null);
+  const reasons = parts.filter(({ why }) => why !== null);
+  const excluded = reasons.reduce((sum, { count }) => sum + count, 0);
+  const inSet = goes?.count ?? 0;
   return {
-    ...rest,
-    inSet: plan.matched - taken,
-    excluded: taken,
+    matched: inSet + excluded,
+    inSet,
+    excluded,
+    bodyBytes: goes?.bodyBytes ?? 0,
+    firstAt: goes?.firstAt ?? null,
+    lastAt: goes?.lastAt ?? null,
     reasons,
+    missing,
+    breakdown:
+      goes === undefined
+        ? []
+        : await redriveBreakdown(db, match, selection.leaveOut, { first: goes.firstAt, last: goes.lastAt }),
     causes: causes.items,
     causeCount: causes.causes,
-    missing: Math.max(0, named - now.matched),
-    diedSince: now.matched - plan.matched,
+    diedSince: Math.max(0, now.matching - inSet - excluded),
     throughId,
   };
 }

@@ -16,14 +16,14 @@ export async function toSelectionMatch(
   ctx: BrokerContext,
   selection: ScopedSelection,
 ): Promise<DeadLetterMatch & { readonly groupId: number }> {
-  const { messageIds, deadLetterIds, filter, all, throughId } = selection;
-  const named = [messageIds, deadLetterIds, filter, all === true ? all : undefined].filter(
+  const { messageIds, deadLetterIds, filter, redrive, all, throughId } = selection;
+  const named = [messageIds, deadLetterIds, filter, redrive, all === true ? all : undefined].filter(
     (part) => part !== undefined,
   ).length;
   if (named !== 1) {
     throw new BrokerError(
       'bad-request',
-      `exactly one of messageIds, filter and all: true says which dead letters are meant; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
+      `exactly one of messageIds, filter, redrive and all: true says which dead letters are meant; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
       {
         field: 'selection',
         limit: 'exactly one',
@@ -50,7 +50,14 @@ export async function toSelectionMatch(
       },
     );
   }
+  if (redrive?.verdicts.length === 0) {
+    throw new BrokerError('bad-request', 'redrive.verdicts must name at least one verdict.', {
+      field: 'redrive.verdicts',
+      limit: 'at least 1',
+      value: 0,
+    });
+  }
   const { groupId } = await ctx.groups.find(selection.group);
   const match = filter === undefined ? {} : await toMatch(ctx, filter);
-  return { ...match, groupId, messageIds, ids: deadLetterIds, throughId };
+  return { ...match, groupId, messageIds, ids: deadLetterIds, redrive, throughId };
 }

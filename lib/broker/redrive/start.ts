@@ -3,8 +3,11 @@ import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import { REDRIVE_LIMITS, type RedriveSelection } from '../../model/redrive';
+import type { RedriveEdits, RedriveTarget } from '../../model/redrive-edits';
 import { careOf, type CareWish, checkCare, type RedriveCare } from '../../model/redrive-care';
+import type { Topic } from '../../model/topic';
 import { appendAudit } from '../../store/queries/audit/audit-append';
+import { redriveChanges } from '../../store/queries/redrive/redrive-edit';
 import { redriveFreeze } from '../../store/queries/redrive/redrive-freeze';
 import {
   redriveByRequest,
@@ -18,8 +21,11 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { attachToAlarm } from '../alarm/attach';
+import { applyEdits } from './apply-edits';
+import { checkEdits } from './check-edits';
 import { describeSelection } from './describe-selection';
 import { redriveName } from './name';
+import { findTarget, refuseUngrouped } from './target';
 import { toSelectionMatch } from './selection';
 
 /** Careful unless it is switched off: without canary and abort it has the defaults of both. */
@@ -34,6 +40,10 @@ export interface StartRedriveInput extends RedriveSelection, CareWish {
   readonly requestId?: string | undefined;
   /** The alarm that it is started for, and whose end is its verdict. */
   readonly incident?: number | undefined;
+  /** Changes the messages before they go; what they were is kept. */
+  readonly edits?: RedriveEdits | undefined;
+  /** Left out: back to the group. */
+  readonly target?: RedriveTarget | undefined;
 }
 
 export interface StartedRedrive {
@@ -51,8 +61,10 @@ export interface StartedRedrive {
 export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput): Promise<StartedRedrive> {
   checkInput(input);
   checkCare(input);
+  if (input.edits !== undefined) checkEdits(input.edits);
   const group = await ctx.groups.find(input.group);
   const match = await toSelectionMatch(ctx, input);
+  const target = input.target === undefined ? null : await findTarget(ctx, input);
   const started = await retryRolledBack(() =>
     withTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
       await allowLong(db);
@@ -67,9 +79,10 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
         requestId: input.requestId ?? null,
       });
       if (redriveId === null) return repeated(await redriveByRequest(db, input.requestId ?? ''), group.groupId);
-      const frozen = await redriveFreeze(db, redriveId, match, group.deliveryOrder === 'ordered');
-      checkFrozen(input, frozen);
-      const care = careOf(input, input.ratePerSecond ?? null, frozen.selected);
+      const matched = await redriveFreeze(db, redriveId, match, input.leaveOut, group.deliveryOrder === 'ordered');
+      checkFrozen(input, matched);
+      const frozen = await change(db, redriveId, input, matched, target);
+      const care = careOf(target === null ? input : NO_CARE, input.ratePerSecond ?? null, frozen.selected);
       await redriveCare(db, redriveId, care);
       const { incident, group: name, actor } = input;
       if (incident !== undefined) await attachToAlarm(ctx, db, { incidentId: incident, redriveId, group: name, actor });
@@ -79,6 +92,33 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
   );
   ctx.changes.emit({ kind: 'redrive', group: group.name, redriveId: String(started.redriveId) });
   return started;
+}
+
+/** Nobody's verdict comes back from a topic: there is nothing that a canary could wait for. */
+const NO_CARE = { canary: null, ramp: null, abort: null } as const;
+
+async function change(
+  db: PoolClient,
+  redriveId: number,
+  { edits, group }: StartRedriveInput,
+  frozen: Omit<StartedRedrive, 'redriveId'>,
+  target: Topic | null,
+): Promise<Omit<StartedRedrive, 'redriveId'>> {
+  if (edits === undefined && target === null) return frozen;
+  await redriveChanges(db, redriveId, {
+    edits: edits === undefined ? undefined : describeEdits(edits),
+    targetTopicId: target?.topicId ?? null,
+  });
+  if (target?.messageType === 'FIFO') await refuseUngrouped(db, redriveId, target);
+  if (edits === undefined) return frozen;
+  const { excluded } = await applyEdits(db, redriveId, frozen.selected, edits);
+  const left = { selected: frozen.selected - excluded, excluded: frozen.excluded + excluded };
+  if (left.selected > 0) return left;
+  throw new BrokerError('conflict', `the rule applies to none of the ${frozen.selected} dead letters of ${group}.`, {
+    field: 'edits.rule',
+    limit: 'at least 1',
+    value: 0,
+  });
 }
 
 /** @throws BrokerError conflict */
@@ -133,7 +173,7 @@ function checkFrozen(
     });
   }
   if (selected === 0) {
-    throw new BrokerError('conflict', `all ${excluded} are in other re-drives already; nothing was started.`, {
+    throw new BrokerError('conflict', `all ${excluded} stay behind, by the plan's reasons; nothing was started.`, {
       field: 'selection',
       limit: 'at least 1',
       value: 0,
@@ -180,7 +220,21 @@ async function audit(
       ratePerSecond: input.ratePerSecond ?? null,
       ...care,
       ...(input.incident === undefined ? {} : { alarm: input.incident }),
+      ...(input.edits === undefined ? {} : { edits: describeEdits(input.edits) }),
+      ...(input.target === undefined ? {} : { target: input.target }),
     },
     counts: { selected: counts.selected, excluded: counts.excluded },
   });
+}
+
+/** What was changed, without the bodies: those are kept with the messages. */
+function describeEdits({ messages, rule }: RedriveEdits): Record<string, unknown> {
+  if (rule !== undefined) return { rule };
+  return {
+    messages: messages?.map(({ messageId, body, ...edit }) => ({
+      messageId,
+      ...edit,
+      ...(body === undefined ? {} : { body: `${Buffer.byteLength(body)} bytes` }),
+    })),
+  };
 }

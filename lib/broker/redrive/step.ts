@@ -13,6 +13,7 @@ import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';
 import { advanceRedrive } from './advance';
+import { sendToTarget } from './target';
 
 /** Small transactions: each holds row locks of an ordered group's queues. */
 const MOST_PER_TRANSACTION = 200;
@@ -64,9 +65,20 @@ async function decideAndRelease(
   if (decision.stop !== null) return { moved: 0, stop: decision.stop, changed: true, last: true };
   const changed = hasChanged(job, decision);
   const budget = await budgetOf(db, now, run.redriveId, decision);
-  const stepped = budget === 0 ? null : await redriveStep(db, now, run.redriveId, budget);
+  const stepped = budget === 0 ? null : await release(ctx, db, run, budget);
   if (stepped === null) return { moved: 0, stop: null, changed, last: true };
   return { moved: stepped.moved, stop: null, changed: changed || hasMoved(stepped), last: isLast(stepped, budget) };
+}
+
+function release(
+  ctx: BrokerContext,
+  db: Queryable,
+  { redriveId, targetTopic }: RunningRedrive,
+  limit: number,
+): Promise<RedriveStepped | null> {
+  const now = ctx.clock.nowOrNull();
+  if (targetTopic === null) return redriveStep(db, now, redriveId, limit);
+  return sendToTarget(ctx, db, now, redriveId, { topic: targetTopic, limit });
 }
 
 /** The canary is no faster than the rest: a rate holds for it too. */
@@ -96,11 +108,12 @@ function isLast({ moved, excluded, remaining }: RedriveStepped, budget: number):
 
 async function announce(
   ctx: BrokerContext,
-  { redriveId, groupId }: RunningRedrive,
+  { redriveId, groupId, targetTopic }: RunningRedrive,
   moved: number,
   stop: RunStop | null,
 ): Promise<void> {
-  if (moved > 0) ctx.wakeups.group(groupId);
+  if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);
+  if (moved > 0 && targetTopic !== null) ctx.wakeups.topic((await ctx.topics.find(targetTopic)).topicId);
   const { name } = await ctx.groups.byId(groupId);
   ctx.metrics.count('redrive_redriven_messages_total', { consumer_group: name }, moved);
   if (stop !== null) {

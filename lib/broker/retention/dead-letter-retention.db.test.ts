@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => broker.close());
 beforeEach(async () => {
-  await broker.database.store.console.query('TRUNCATE dead_letter, expired_letter, redrive, redrive_item');
+  await broker.database.store.console.query('TRUNCATE dead_letter, expired_letter, redrive, redrive_item CASCADE');
   await keep(null);
   broker.counted.clear();
 });

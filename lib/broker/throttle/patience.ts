@@ -25,7 +25,9 @@ export function sendPatience<Item extends { readonly topic: Topic }>(
             limit: 'send-head-wait',
             limitValue: `${sendHeadWaitMs} ms`,
             value: `${waitedMs} ms`,
-            says: `[TIMEOUT_CLEAN_QUEUE]broker busy, start flow control for a while, period in queue: ${waitedMs}ms, size of queue: ${waiting}`,
+            says:
+              '[TIMEOUT_CLEAN_QUEUE]broker busy, start flow control for a while, period in queue: ' +
+              `${waitedMs}ms, size of queue: ${waiting}`,
             topic: topic.name,
           }),
   };

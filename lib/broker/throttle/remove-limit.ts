@@ -21,7 +21,8 @@ export async function removeLimit(ctx: BrokerContext, input: RemoveLimitInput): 
     if (!(await limitDelete(db, before.limitId, input.version))) {
       throw new BrokerError(
         'conflict',
-        `The limit ${limitName(input)} was changed meanwhile: it is at version ${before.version}, not ${input.version}.`,
+        `The limit ${limitName(input)} was changed meanwhile: it is at version ${before.version}, not ` +
+          `${input.version}.`,
         { field: 'version', limit: before.version, value: input.version },
       );
     }

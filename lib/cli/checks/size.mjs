@@ -7,8 +7,10 @@ const TEST = /\.test\.tsx?$|^e2e\//;
 const MOST_LINES = 350;
 const MOST_LINES_OF_A_TEST = 500;
 const MOST_CHARACTERS = 120;
+/** The formatter keeps the title of a test on one line, whatever its length. */
+const TITLE = /^\s*(?:(?:test|it|describe)(?:\.\w+)*\(|'(?:[^'\\]|\\.)*',$)/;
 /** Longer lines from before there was a limit. Each number may only fall. */
-const LONG_LINES = { sql: 0, ts: 367 };
+const LONG_LINES = { sql: 0, ts: 100 };
 
 export async function run() {
   const files = (await listSourceFiles()).filter((file) => !EXEMPT.test(file));
@@ -27,11 +29,15 @@ export function findProblems(sources, allowed = LONG_LINES) {
 function findLongLines(sources, kind, allowed) {
   const long = sources
     .filter(({ file }) => file.endsWith('.sql') === (kind === 'sql'))
-    .map(({ file, lines }) => ({ file, count: lines.filter((line) => line.length > MOST_CHARACTERS).length }))
+    .map(({ file, lines }) => ({ file, count: lines.filter((line) => isTooLong(file, line)).length }))
     .filter(({ count }) => count > 0);
   const total = long.reduce((sum, { count }) => sum + count, 0);
   if (total <= allowed) return [];
   const rule = `${total} lines of ${kind} files have more than ${MOST_CHARACTERS} characters, at most ${allowed} may`;
   const worst = long.toSorted((a, b) => b.count - a.count).slice(0, 10);
   return [`${rule}. Most are in ${worst.map(({ file, count }) => `${file} (${count})`).join(', ')}`];
+}
+
+function isTooLong(file, line) {
+  return line.length > MOST_CHARACTERS && !(TEST.test(file) && TITLE.test(line));
 }

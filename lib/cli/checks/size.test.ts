@@ -30,4 +30,7 @@ test('lines longer than 120 characters may become fewer, never more, of SQL and 
     '3 lines of sql files have more than 120 characters, at most 2 may. Most are in prisma/functions/a.sql (3)',
   ]);
   expect(findProblems([sql(2), ts(2)], allowed)).toHaveLength(1);
+  const titled = [`test('${'x'.repeat(121)}', () => {`, `  '${'x'.repeat(121)}',`];
+  expect(findProblems([{ file: 'lib/a.test.ts', lines: titled }], { sql: 0, ts: 0 })).toEqual([]);
+  expect(findProblems([{ file: 'lib/a.ts', lines: titled }], { sql: 0, ts: 0 })).toHaveLength(1);
 });

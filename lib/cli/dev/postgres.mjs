@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+import { bundle } from '../bundle.mjs';
 import { projectRoot } from '../project-root.mjs';
 
 /** @returns lets it go; also when this process is killed */
@@ -11,7 +12,7 @@ export async function holdPostgres({ reset }) {
   if (process.env.DATABASE_URL) return async () => undefined;
   const directory = process.env.REDRIVE_DATA_DIR;
   if (reset) rmSync(directory, { recursive: true, force: true });
-  const holder = spawn(process.execPath, ['--import', 'tsx', 'lib/testing/hold-postgres.ts', directory, 'kept'], {
+  const holder = spawn(process.execPath, [await bundle('lib/testing/hold-postgres.ts'), directory, 'kept'], {
     cwd: projectRoot,
     // Out of reach of Ctrl-C: the broker goes first.
     detached: true,

@@ -1,6 +1,11 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Two stages run at
-// once, no more: two cores that are shared by more let clients, servers and browsers wait for the processor until their
-// time limits end. The browser tests take longest; beside them runs, one after the other, what gives way to them.
+// once, no more: on two cores, clients, servers and browsers would wait for the processor until their time limits end.
+//
+//   build -> browser -----------------> rocketmq -> conformance
+//         -> protocol -> sources -> core ---------> conformance
+//
+// Beside the browser, which computes, runs what waits most (protocol); beside the comparison, which waits and measures
+// seconds, what computes and gives way (core).
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -10,20 +15,20 @@ import { runPlaywright, runVitest } from './runners.mjs';
 export const STAGES = [
   { name: 'build', title: 'Build', after: [], nice: 0, run: build },
   { name: 'browser', title: 'Browser tests', after: ['build'], nice: 0, run: runPlaywright },
-  { name: 'sources', title: 'Sources', after: ['build'], nice: 10, run: verifySources },
+  {
+    name: 'protocol',
+    title: 'Protocol tests',
+    after: ['build'],
+    nice: 0,
+    run: () => runVitest('protocol', ['protocol']),
+  },
+  { name: 'sources', title: 'Sources', after: ['protocol'], nice: 10, run: verifySources },
   {
     name: 'core',
     title: 'Unit and database tests',
     after: ['sources'],
     nice: 10,
-    run: () => runVitest('core', ['unit', 'db', 'console']),
-  },
-  {
-    name: 'protocol',
-    title: 'Protocol tests',
-    after: ['core'],
-    nice: 0,
-    run: () => runVitest('protocol', ['protocol']),
+    run: () => runVitest('core', ['unit', 'db', 'console', 'console-apart']),
   },
   {
     // The comparison measures seconds of both brokers.
@@ -41,7 +46,7 @@ export const STAGES = [
     onlyFull: true,
     run: () => runVitest('sdks', ['sdks']),
   },
-  { name: 'conformance', title: 'Conformance page', after: ['rocketmq'], nice: 0, run: checkConformance },
+  { name: 'conformance', title: 'Conformance page', after: ['core', 'rocketmq'], nice: 0, run: checkConformance },
 ];
 
 async function build() {

@@ -1,8 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { acknowledgeAlarm, silenceAlarm, unsilenceAlarm } from '../../broker';
-import { RESOLVED_WHY } from '../../model/alarm/incident';
+import { alarmPath, type LettersBecame, RESOLVED_WHY } from '../../model/alarm/incident';
 import { SEVERITIES } from '../../model/alarm/rule';
+import { fingerprintOfSubject, groupOfSubject } from '../../model/alarm/subject';
+import { WATCHES } from '../../model/alarm/watch';
+import { readAlarm } from '../reads/alarm';
 import { type AlarmView, listAlarms } from '../reads/alarms';
 import { reasonSchema } from '../schemas/group';
 import { defineRoute } from '../http/define-route';
@@ -34,19 +37,35 @@ const alarmShape = z
     resolvedAt: time.nullable(),
     resolvedWhy: z.enum(RESOLVED_WHY).nullable(),
     redriveId: z.string().nullable(),
-    remaining: number.describe(
-      'About dead letters: how many of the group are not dealt with; null: unknown, or not about them',
-    ),
+    remaining: number.describe('About dead letters: how many are not dealt with; null: unknown, or not about them'),
+    became: z
+      .object({
+        consumed: z.int(),
+        discarded: z.int(),
+        discardedBy: z.array(z.string()),
+        accepted: z.int(),
+        acceptedBy: z.array(z.string()),
+        expired: z.int().describe('Lost'),
+        elsewhere: z.int().describe('Sent to another topic, or left out by the filter of the group'),
+      })
+      .nullable()
+      .describe('About dead letters: what became of them since it fired; null: not known, or not about them'),
+    cause: z.string().nullable().describe('Fingerprint of the cause that it is about'),
+    path: z.string().describe('Path of its page in the console'),
     evidence: z.string().describe('Path of the console page that shows why'),
   })
   .meta({ id: 'Alarm' });
 
 function toShape(alarm: AlarmView): z.input<typeof alarmShape> {
-  const { watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining } =
-    alarm;
+  const { watch, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining } = alarm;
+  const { perCause } = WATCHES[watch];
   const { firedAt, acknowledgedAt, silencedUntil, resolvedAt, evidence } = alarm;
   return {
-    ...{ watch, subject, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining },
+    subject: perCause ? groupOfSubject(alarm.subject) : alarm.subject,
+    cause: perCause ? fingerprintOfSubject(alarm.subject) : null,
+    became: alarm.became === null ? null : { ...alarm.became, ...namesOf(alarm.became) },
+    path: alarmPath(alarm.incidentId),
+    ...{ watch, severity, value, peak, threshold, becauseUnknown, acknowledgedBy, resolvedWhy, remaining },
     ...{ firedAt, acknowledgedAt, silencedUntil, resolvedAt, evidence },
     id: String(alarm.incidentId),
     ruleId: String(alarm.ruleId),
@@ -54,6 +73,43 @@ function toShape(alarm: AlarmView): z.input<typeof alarmShape> {
     redriveId: alarm.redriveId === null ? null : String(alarm.redriveId),
   };
 }
+
+function namesOf({ discardedBy, acceptedBy }: LettersBecame) {
+  return { discardedBy: [...discardedBy], acceptedBy: [...acceptedBy] };
+}
+
+export const getAlarmRoute = defineRoute({
+  method: 'get',
+  path: '/alarms/{id}',
+  name: 'getAlarm',
+  summary: 'Read one alarm: its state, what became of its dead letters, its re-drives and its history',
+  tag: TAG,
+  permission: 'alarm:read',
+  params,
+  answers: [
+    {
+      status: 200,
+      description: 'The alarm',
+      schema: alarmShape.extend({
+        redrives: z.array(z.string()).describe('Newest first'),
+        events: z
+          .array(z.object({ at: time, kind: z.string(), actor: z.string().nullable(), note: z.string().nullable() }))
+          .describe('Oldest first'),
+      }),
+    },
+  ],
+  run: async (ctx, { params: { id } }) => {
+    const { alarm, events, redrives } = await readAlarm(ctx, { id });
+    return {
+      status: 200,
+      body: {
+        ...toShape(alarm),
+        redrives: redrives.map(({ redriveId }) => String(redriveId)),
+        events: events.map(({ at, kind, actor, note }) => ({ at, kind, actor, note })),
+      },
+    };
+  },
+});
 
 export const listAlarmsRoute = defineRoute({
   method: 'get',

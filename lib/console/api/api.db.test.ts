@@ -7,7 +7,8 @@ import { listDeadLettersRoute } from './dead-letters';
 import { reportFailureRoute } from './failures';
 import { getGroupRoute, listGroupsRoute, putGroupRoute } from './groups';
 import { getMessageRoute } from './messages';
-import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute, startRedriveRoute } from './redrives';
+import { getRedriveRoute, listRedriveItemsRoute, pauseRedriveRoute } from './redrives';
+import { startRedriveRoute } from './start-redrive';
 import { apiRoutes } from './routes';
 import { createTopicRoute, getTopicRoute, listTopicsRoute } from './topics';
 

@@ -52,7 +52,7 @@ export const listCausesRoute = defineRoute({
   permission: 'dead-letter:read',
   query: z.strictObject({
     group: z.string().optional(),
-    limit: z.coerce.number().int().min(1).max(500).optional().describe('100 unless told'),
+    limit: z.coerce.number().int().min(1).max(500).optional().describe('100 unless given'),
   }),
   answers: [
     {

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { browseDeadLetters } from '../../broker';
+import { browseDeadLetters, exportDeadLetters } from '../../broker';
 import { defineRoute } from '../http/define-route';
+import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
 import { listQuery, pageShape, time } from './shapes';
 
 const decisionShape = z.object({ at: time, by: z.string(), reason: z.string() }).meta({ id: 'OperatorDecision' });
@@ -97,6 +98,25 @@ export const listDeadLettersRoute = defineRoute({
       },
     };
   },
+});
+
+export const exportDeadLettersRoute = defineRoute({
+  method: 'get',
+  path: '/dead-letters/export',
+  name: 'exportDeadLetters',
+  summary: 'All dead letters that match, with bodies, as a file; its end says whether it is complete',
+  tag: 'Dead letters',
+  permission: 'dead-letter:export',
+  query: z.strictObject({ ...deadLetterFilter, format: z.enum(EXPORT_FORMATS).default('json') }),
+  answers: [
+    {
+      status: 200,
+      description: 'JSON: items, then complete and count. CSV: the last line is #complete with the count',
+      schema: z.object({ items: z.array(z.record(z.string(), z.unknown())), complete: z.boolean(), count: z.int() }),
+    },
+  ],
+  run: async ({ broker, actor }, { query: { format, ...filter } }) =>
+    exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format),
 });
 
 function toDecision(at: Date | null, by: string | null, reason: string | null): z.input<typeof decisionShape> | null {

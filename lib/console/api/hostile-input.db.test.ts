@@ -6,7 +6,7 @@ import { openSession } from '../../auth/session';
 import { withMetadata } from '../../store/metadata';
 import type { ActionResult } from '../../model/action-result';
 import { openTestApi, type TestApi } from '../../testing/api';
-import { HOSTILE_TEXTS, HOSTILE_VALUES, partsOf, plausible, withOneWrong } from '../../testing/hostile';
+import { HOSTILE_TEXTS, HOSTILE_VALUES, partsOf, plausible, worthSending } from '../../testing/hostile';
 import { apiRoutes } from './routes';
 import { reads } from '../reads/registry';
 
@@ -94,7 +94,7 @@ test('what pages read: every parameter takes whatever comes', async () => {
   for (const [name, read] of Object.entries(reads)) {
     const ask = (query: URLSearchParams) =>
       serverError(read.GET(new Request(`${ORIGIN}/api/console/x?${query.toString()}`, { headers: browser.headers })));
-    for (const { part, value, whole } of withOneWrong(read.input, HOSTILE_TEXTS))
+    for (const { part, value, whole } of worthSending(read.input, HOSTILE_TEXTS, asQuery))
       cases.push({ what: `${name} ${part}`, value, run: () => ask(toQuery(whole)) });
   }
   expect(cases.length).toBeGreaterThan(500);
@@ -118,12 +118,12 @@ test('the HTTP API: every part of path, query and body takes whatever comes', as
       const path = given.params ?? (plausible(params ?? NOTHING) as object);
       return serverError(handle(request, { ...path }));
     };
-    for (const { part, value, whole } of withOneWrong(params ?? NOTHING, HOSTILE_TEXTS))
+    for (const { part, value, whole } of worthSending(params ?? NOTHING, HOSTILE_TEXTS))
       cases.push({ what: `${operation.name} {${part}}`, value, run: () => ask({ params: whole }) });
-    for (const { part, value, whole } of withOneWrong(query ?? NOTHING, HOSTILE_TEXTS))
+    for (const { part, value, whole } of worthSending(query ?? NOTHING, HOSTILE_TEXTS, asQuery))
       cases.push({ what: `${operation.name} ?${part}`, value, run: () => ask({ query: toQuery(whole) }) });
     if (body === null) continue;
-    for (const { part, value, whole } of withOneWrong(body, HOSTILE_VALUES))
+    for (const { part, value, whole } of worthSending(body, HOSTILE_VALUES, asJson))
       cases.push({ what: `${operation.name} ${part}`, value, run: () => ask({ body: JSON.stringify(whole) }) });
     for (const text of [
       '',
@@ -150,7 +150,7 @@ test('actions: every part of the input takes whatever comes', async () => {
       if (result.ok || !['internal', 'unauthorized'].includes(result.error.code)) return null;
       return result.error.message;
     };
-    for (const { part, value, whole } of withOneWrong(action.input, HOSTILE_VALUES))
+    for (const { part, value, whole } of worthSending(action.input, HOSTILE_VALUES))
       cases.push({ what: `${name} ${part}`, value, run: () => ask(whole) });
     for (const value of HOSTILE_VALUES)
       // {} is what some of them take
@@ -161,6 +161,14 @@ test('actions: every part of the input takes whatever comes', async () => {
 });
 
 const NOTHING = z.strictObject({});
+
+function asQuery(whole: unknown): unknown {
+  return Object.fromEntries(toQuery(whole));
+}
+
+function asJson(whole: unknown): unknown {
+  return JSON.parse(JSON.stringify(whole)) as unknown;
+}
 
 function toQuery(whole: unknown): URLSearchParams {
   const given = Object.entries(whole as Record<string, unknown>).filter(([, value]) => value !== undefined);

@@ -52,7 +52,9 @@ const groupStateShape = z.object({
   state: z
     .string()
     .describe(
-      'Ready, Inflight, WaitingRetry, Commit, DLQ, Expired (a dead letter whose retention is over), Dropped (broadcast groups: failed, and not retried), Blocked (waits behind the head of its key), Filtered or Unrecorded (past it, the record is not kept any more)',
+      'Ready, Inflight, WaitingRetry, Commit, DLQ, Expired (a dead letter whose retention is over), ' +
+        'Dropped (broadcast groups: failed, and not retried), Blocked (waits behind the head of its ' +
+        'key), Filtered or Unrecorded (past it, the record is not kept any more)',
     ),
   attempt: z.int().describe('Deliveries made, a running one included'),
   generation: z.int(),
@@ -73,7 +75,8 @@ const groupStateShape = z.object({
         state: z
           .string()
           .describe(
-            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it failed, so both are delivered again',
+            'in-flight, failed, consumed, or restarted: acknowledged, but a message of its key before it ' +
+              'failed, so both are delivered again',
           ),
         startedAt: time.nullable(),
         endedAt: time.nullable(),
@@ -130,6 +133,7 @@ const STATE_NAMES: Record<TimelineState, string> = {
   consumed: 'Commit',
   dead: 'DLQ',
   expired: 'Expired',
+  sent: 'Sent',
   discarded: 'Discarded',
   dropped: 'Dropped',
   'filtered-out': 'Filtered',
@@ -288,7 +292,8 @@ export const getMessageRoute = defineRoute({
     if (first === undefined && half === undefined) {
       throw new BrokerError(
         'message-not-found',
-        `There is no message ${id}${topic === undefined ? '' : ` in topic ${topic}`}, or it was stored longer ago than messages are kept.`,
+        `There is no message ${id}${topic === undefined ? '' : ` in topic ${topic}`}, or it was stored ` +
+          'longer ago than messages are kept.',
         {
           field: 'id',
           value: id,

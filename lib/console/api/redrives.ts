@@ -1,17 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
-import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive, startRedrive } from '../../broker';
+import { cancelRedrive, pauseRedrive, recallRedrive, resumeRedrive } from '../../broker';
 import type { ControlRedriveInput } from '../../broker/redrive/control';
 import { listRedriveItems, listRedrives, type Redrive, readRedrive } from '../../broker/redrive/read';
 import { REDRIVE_PHASES, REDRIVE_STATES, REDRIVE_VERDICTS, STOP_RULES } from '../../model/redrive';
 import type { ConsoleContext } from '../http/context';
-import { careFields } from '../schemas/redrive';
-import { deadLetterFilter } from './dead-letters';
 import { type ApiRoute, defineRoute } from '../http/define-route';
 import { listQuery, pageShape, time } from './shapes';
 
 const params = z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') });
-const { group: _, ...filterFields } = deadLetterFilter;
 
 const count = z.int();
 const redriveShape = z
@@ -35,6 +32,7 @@ const redriveShape = z
       cancelled: count.describe('Never released'),
       released: count.describe('Put back to the group, whatever happened then'),
       unknown: count.describe('Released, and the record is past the retention'),
+      sent: count.describe('Sent to another topic, where its way is not followed'),
       firstDeliveryFailed: count.describe('First deliveries that failed or timed out, whatever came then'),
     }),
     ratePerSecond: z.int().nullable(),
@@ -79,47 +77,6 @@ function toShape(row: Redrive): z.input<typeof redriveShape> {
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
 }
-
-const startBody = z.strictObject({
-  group: z.string(),
-  messageIds: z.array(z.string()).optional(),
-  filter: z.strictObject(filterFields).optional(),
-  all: z.literal(true).optional(),
-  ratePerSecond: z.number().nullable().optional(),
-  reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
-  requestId: z.string().optional().describe('The same id again is the same re-drive'),
-  ...careFields,
-  incident: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
-    .optional()
-    .describe('The alarm that it is for: its verdict ends that alarm'),
-});
-
-export const startRedriveRoute = defineRoute({
-  method: 'post',
-  path: '/redrives',
-  name: 'startRedrive',
-  summary: 'Send dead letters back to the group that failed; exactly one of messageIds, filter and all',
-  tag: 'Re-drives',
-  permission: 'dead-letter:redrive',
-  body: startBody,
-  answers: [
-    {
-      status: 201,
-      description: 'Frozen and started; nothing is sent yet',
-      schema: z.object({ id: z.string(), selected: count, excluded: count.describe('In another re-drive') }),
-    },
-  ],
-  run: async ({ broker, actor }, { body: { incident, ...input } }) => {
-    const { redriveId, selected, excluded } = await startRedrive(broker, {
-      ...input,
-      incident: incident === undefined ? undefined : Number(incident),
-      actor,
-    });
-    return { status: 201, body: { id: String(redriveId), selected, excluded } };
-  },
-});
 
 export const listRedrivesRoute = defineRoute({
   method: 'get',

@@ -15,6 +15,7 @@ import * as messages from './messages';
 import * as redrives from './redrives';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
+import * as startRedrive from './start-redrive';
 import * as topics from './topics';
 import * as transactions from './transactions';
 
@@ -30,6 +31,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   deadLetters,
   changeLetters,
   redrives,
+  startRedrive,
   causes,
   failures,
   accessKeys,

@@ -45,6 +45,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   pauseRedriveAction: 'operator',
   // Reads what would have fired.
   previewAlarmRuleAction: 'viewer',
+  previewEditsAction: 'operator',
   recallRedriveAction: 'operator',
   recallScheduledAction: 'operator',
   removeLimitAction: 'operator',

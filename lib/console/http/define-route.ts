@@ -34,6 +34,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** An answer that grows while it is read is a response of its own. */
+type RouteAnswer = Answer | Response;
+
 interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> extends Omit<
   Operation,
   'params' | 'query' | 'body' | 'bodyOptional'
@@ -47,7 +50,7 @@ interface RouteDefinition<Params extends z.ZodObject, Query extends z.ZodObject,
   readonly run: (
     ctx: ConsoleContext,
     input: { readonly params: z.output<Params>; readonly query: z.output<Query>; readonly body: z.output<Body> },
-  ) => Promise<Answer>;
+  ) => Promise<RouteAnswer>;
 }
 
 export interface ApiRoute {
@@ -84,8 +87,8 @@ export function defineRoute<Params extends z.ZodObject, Query extends z.ZodObjec
               : parseInput(given.body, mendBody(await readBody(request, operation.bodyOptional))),
         };
         // the generics tie each schema to what run takes; absent ones are never read
-        const { status, body } = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
-        return answer(status, body);
+        const answered = await run(consoleContext(principal), input as Parameters<typeof run>[1]);
+        return answered instanceof Response ? answered : answer(answered.status, answered.body);
       } catch (error) {
         return failed(error, operation.path);
       }

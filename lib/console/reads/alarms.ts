@@ -1,18 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
-import { type AlarmEvent, type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
+import { type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
 import { noticeOf } from '../../model/alarm/notice';
 import { type AlarmRule, SEVERITIES } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';
 import type { Drain } from '../../model/backlog/drain';
-import { BrokerError } from '../../model/errors';
 import { mapReading, type Reading } from '../../model/reading';
 import { channelList } from '../../store/queries/alarm/alarm-channel';
 import {
-  eventList,
   incidentOpenList,
-  incidentRead,
   incidentResolvedCount,
   incidentResolvedList,
 } from '../../store/queries/alarm/alarm-incident';
@@ -203,29 +200,7 @@ export function listAlarmRules({ store }: ConsoleContext): Promise<StoredRule[]>
   return ruleList(store.console);
 }
 
-export interface AlarmHistory {
-  readonly alarm: AlarmView;
-  readonly events: readonly (Omit<AlarmEvent, 'at'> & { readonly at: string })[];
-}
-
-export const alarmRead = defineRead({
-  permission: 'alarm:read',
-  input: z.strictObject({ id: z.string().regex(/^\d{1,9}$/, 'must be a number, in digits') }),
-  run: async ({ store, broker }, { id }): Promise<AlarmHistory> => {
-    const db = store.console;
-    const incident = await incidentRead(db, Number(id));
-    if (incident === null)
-      throw new BrokerError('not-found', `There is no alarm ${id}.`, { field: 'id', value: Number(id) });
-    const [events, states] = await Promise.all([eventList(db, incident.incidentId), stateList(db)]);
-    const drains = WATCHES[incident.watch].ofBacklog ? await readDrains(broker) : null;
-    return {
-      alarm: viewWith(states, Date.parse(await databaseNow(db)), drains)(incident),
-      events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
-    };
-  },
-});
-
-function viewWith(
+export function viewWith(
   states: readonly StoredState[],
   nowMs: number,
   drainOf: DrainOf | null,

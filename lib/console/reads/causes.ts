@@ -16,10 +16,10 @@ import type { DeadLetterCauseRow } from '../../store/queries/dead-letter/dead-le
 import type { ConsoleContext } from '../http/context';
 import { defineRead } from '../http/define-read';
 import { type ChangeView, toChangeView } from './group-changes';
-import { unpackBody } from './unpack-body';
+import { unpackBody } from '../../model/unpack-body';
 
 export interface CauseView {
-  /** Its fingerprint; empty: of those that are not named yet. */
+  /** Its fingerprint; empty: of dead letters that are not named yet. */
   readonly key: string;
   readonly group: string;
   /** Null: not reported. */
@@ -158,7 +158,7 @@ export const causeRead = defineRead({
         ...{ appVersion, failed, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
       })),
       outcomes: { ...outcomes, since: iso(outcomes.since) },
-      sample: sample === null ? null : toSample(ctx, sample),
+      sample: sample === null ? null : toCauseSample(ctx, sample),
       triageNotAllowed: reasonAgainst(ctx.principal, 'dead-letter:redrive'),
       redriveNotAllowed: reasonAgainst(ctx.principal, 'dead-letter:redrive'),
     };
@@ -167,7 +167,7 @@ export const causeRead = defineRead({
 
 const SHOWN_CHARACTERS = 4096;
 
-function toSample(ctx: ConsoleContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
+export function toCauseSample(ctx: ConsoleContext, sample: NonNullable<Cause['sample']>): CauseSampleView {
   const { messageId, key, attempts, client, appVersion, errorType, message, stack, bodyBytes } = sample;
   const bodyNotAllowed = reasonAgainst(ctx.principal, 'message:read-body');
   return {
@@ -232,7 +232,7 @@ export interface CauseLetterView {
 
 const NEWEST = 5;
 
-/** Its newest dead letters, or those that probably have it. */
+/** Its newest dead letters, or the ones that probably have it. */
 export const causeLettersRead = defineRead({
   permission: 'dead-letter:read',
   input: input.extend({ which: z.enum(['own', 'probably']).optional() }),

@@ -2,11 +2,13 @@ import 'server-only';
 import { z } from 'zod';
 import {
   browseDeadLetters,
+  countNotSearched,
   type DeadLetter,
   type DeadLetterFilter,
   findSetting,
-  forecastDeadLetters,
+  type ExpiryClock,
   listDeadLetterCauses,
+  readExpiryClock,
 } from '../../broker';
 import { known, type Reading } from '../../model/reading';
 import type { ConsoleContext } from '../http/context';
@@ -29,6 +31,8 @@ export interface DeadLetterView extends Omit<
 
 export interface DeadLettersPage {
   readonly items: readonly DeadLetterView[];
+  /** Of a search: how many died so lately that their words are not read yet; more than 1,000 count as 1,000. */
+  readonly notSearched: number;
   readonly nextCursor: string | null;
 }
 
@@ -50,9 +54,14 @@ export const deadLettersRead = defineRead({
         acceptedAt: row.acceptedAt?.toISOString() ?? null,
       })),
       nextCursor: page.nextCursor,
+      notSearched: given.q === undefined ? 0 : await countNotSearched(ctx.broker),
     };
   },
 });
+
+export interface ExpiryClockView extends Omit<ExpiryClock, 'nextAt'> {
+  readonly nextAt: string | null;
+}
 
 export interface DeadLetterCausesView {
   readonly items: readonly ListedCauseView[];
@@ -69,8 +78,8 @@ export interface DeadLetterCausesView {
   readonly retention: {
     /** Null: until they are re-driven. */
     readonly keepHours: number | null;
-    /** Will be removed within 24 hours; of the group of the filter, or of all. */
-    readonly soon: Reading<number>;
+    /** What is lost next, of the group of the filter or of all; null: unknown. */
+    readonly clock: ExpiryClockView | null;
   };
   /** The group asked for broadcasts: nothing of it can die. */
   readonly broadcasts: boolean;
@@ -101,7 +110,7 @@ export const deadLetterCausesRead = defineRead({
       matchingGroups: causes.groups,
       matching: known(causes.matching, asOf),
       retained: known(causes.retained, asOf),
-      retention: { keepHours: retention.keepHours, soon: known(retention.soon, asOf) },
+      retention,
       groups: groups.map(({ name }) => name),
       broadcasts: given.group === undefined ? false : await isBroadcast(ctx, given.group),
     };
@@ -111,11 +120,10 @@ export const deadLetterCausesRead = defineRead({
 async function readRetention(
   { broker }: ConsoleContext,
   group: string | undefined,
-): Promise<{ readonly keepHours: number | null; readonly soon: number }> {
+): Promise<DeadLetterCausesView['retention']> {
   const { value } = await findSetting(broker, 'dead-letter-retention');
-  const { groups } = await forecastDeadLetters(broker, value);
-  const soon = groups.filter((each) => group === undefined || each.group === group);
-  return { ...value, soon: soon.reduce((sum, each) => sum + each.soon, 0) };
+  const clock = await readExpiryClock(broker, group);
+  return { keepHours: value.keepHours, clock: { ...clock, nextAt: clock.nextAt?.toISOString() ?? null } };
 }
 
 /** A name that is in no list is refused elsewhere. */

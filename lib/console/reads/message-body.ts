@@ -5,7 +5,7 @@ import { halfBody } from '../../store/queries/half-message/half-body';
 import { messageBody } from '../../store/queries/timeline/message-body';
 import { authorizeRequest } from '../http/request-principal';
 import { consoleContext, type ConsoleContext } from '../http/context';
-import { unpackBody, type UnpackedBody } from './unpack-body';
+import { unpackBody, type UnpackedBody } from '../../model/unpack-body';
 import { defineRead } from '../http/define-read';
 import { parseInput } from '../http/parse-input';
 import { failed } from '../http/respond';

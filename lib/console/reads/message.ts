@@ -50,6 +50,8 @@ export interface RedriveNote {
   readonly name: string;
   readonly by: string;
   readonly reason: string;
+  /** It changed this message. */
+  readonly edited: boolean;
 }
 
 export interface ExpiredView extends Omit<ExpiredLetterRow, 'deadAt' | 'expiredAt'> {
@@ -89,7 +91,7 @@ export const messageRead = defineRead({
     const redriveIds = [...new Set(timelines.flatMap(({ lives }) => lives.map((life) => life.redriveId)))].filter(
       (redriveId) => redriveId !== null,
     );
-    const [keptSince, expired, redrives] = await Promise.all([
+    const [keptSince, expired, redrives, edits] = await Promise.all([
       logKeptSince(store.console),
       expiredLetters(store.console, id),
       redriveIds.length === 0
@@ -97,6 +99,12 @@ export const messageRead = defineRead({
         : store.prisma.redrive.findMany({
             where: { redriveId: { in: redriveIds } },
             select: { redriveId: true, createdBy: true, reason: true },
+          }),
+      redriveIds.length === 0
+        ? []
+        : store.prisma.editedMessage.findMany({
+            where: { OR: places.map(({ queueId, off }) => ({ queueId, off })), redriveId: { in: redriveIds } },
+            select: { redriveId: true },
           }),
     ]);
     return {
@@ -112,6 +120,7 @@ export const messageRead = defineRead({
         name: redriveName(redriveId),
         by: createdBy,
         reason,
+        edited: edits.some((edit) => edit.redriveId === redriveId),
       })),
       expired: expired.map((row) => ({
         ...row,

@@ -4,13 +4,15 @@ import { readPath } from '../../model/read-path';
 import type { ConsoleRead } from '../http/define-read';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
-import { alarmCountRead, alarmRead, alarmsRead } from './alarms';
+import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
+import { alarmCountRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
+import { discardsRead } from './discards';
 import { groupConfigRead } from './group-config';
 import { groupKeysRead } from './group-keys';
 import { groupRetriesRead } from './group-retries';
@@ -18,12 +20,15 @@ import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
 import { letterGroupsRead } from './letter-groups';
+import { letterPlanRead } from './letter-plan';
 import { limitSubjectsRead } from './limit-subjects';
 import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
 import { practiceRead } from './practice';
+import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
+import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
@@ -40,6 +45,8 @@ export const reads = {
   alarm: alarmRead,
   alarmChannels: alarmChannelsRead,
   alarmCount: alarmCountRead,
+  alarmLetters: alarmLettersRead,
+  alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
   cause: causeRead,
@@ -51,6 +58,7 @@ export const reads = {
   deadLetterForecast: deadLetterForecastRead,
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
+  discards: discardsRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
   groupConfig: groupConfigRead,
@@ -59,6 +67,7 @@ export const reads = {
   groupRetries: groupRetriesRead,
   groups: groupsRead,
   history: historyRead,
+  letterPlan: letterPlanRead,
   limitSubjects: limitSubjectsRead,
   limitWhatIf: limitWhatIfRead,
   message: messageRead,
@@ -69,6 +78,11 @@ export const reads = {
   redriveItems: redriveItemsRead,
   redriveSeries: redriveSeriesRead,
   redrivePlan: redrivePlanRead,
+  redriveGroups: redriveGroupsRead,
+  messageEdits: messageEditsRead,
+  redriveEditable: redriveEditableRead,
+  redriveTopics: redriveTopicsRead,
+  redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
   scheduled: scheduledRead,
   setting: settingRead,

@@ -52,7 +52,8 @@ export async function listSessions(operatorId: number): Promise<SessionView[]> {
   const { prisma, console } = getRuntime().store;
   const { rows } = await console.query<{ idle_since: Date; opened_since: Date }>(
     sql(
-      `SELECT clock_timestamp() - make_interval(mins => $idleMinutes) AS idle_since, clock_timestamp() - make_interval(hours => $absoluteHours) AS opened_since`,
+      `SELECT clock_timestamp() - make_interval(mins => $idleMinutes) AS idle_since, clock_timestamp() -
+        make_interval(hours => $absoluteHours) AS opened_since`,
       { idleMinutes: sessionLimits.idleMinutes, absoluteHours: sessionLimits.absoluteHours },
     ),
   );

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { LIMITS } from '../../model/limits';
+import { DEAD_VERDICTS, REDRIVE_LIMITS } from '../../model/redrive';
 import type { CareWish } from '../../model/redrive-care';
 import { rowId } from './row-id';
 
@@ -30,3 +32,69 @@ export const careFields = {
     .optional()
     .describe('When it stops by itself. Left out: the defaults. Null: never'),
 } satisfies { readonly [Field in keyof CareWish]-?: z.ZodType<CareWish[Field]> };
+
+export const leaveOutSchema = z
+  .strictObject({
+    newerConsumed: z
+      .boolean()
+      .optional()
+      .describe('Those of which the group has consumed a newer message of the same key; an older one could undo it'),
+    held: z.boolean().optional().describe('Those that an operator holds'),
+    tags: z
+      .array(z.string().max(300).nullable())
+      .max(REDRIVE_LIMITS.leftOutTags)
+      .optional()
+      .describe('Those with one of these tags; null: those without a tag'),
+  })
+  .describe('What stays behind although it matches; what another open re-drive has always does');
+
+export const earlierRedriveSchema = z
+  .strictObject({
+    redriveId: rowId,
+    verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
+  })
+  .describe('Messages of an earlier re-drive that are dead letters now, by what became of them');
+
+const properties = z.record(z.string(), z.string());
+const pointer = z.string().max(1000).describe('A JSON pointer, such as /order/currency');
+
+export const editsSchema = z
+  .strictObject({
+    messages: z
+      .array(
+        z.strictObject({
+          messageId: z.string().max(255),
+          body: z.string().max(LIMITS.bodyBytes).optional().describe('UTF-8 text'),
+          tag: z.string().nullable().optional(),
+          keys: z.array(z.string()).optional(),
+          properties: properties.optional().describe('All of them'),
+        }),
+      )
+      .optional()
+      .describe('New values, message by message; what is left out stays as it is'),
+    rule: z
+      .strictObject({
+        patch: z
+          .array(
+            z.discriminatedUnion('op', [
+              z.strictObject({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: z.unknown() }),
+              z.strictObject({ op: z.literal('remove'), path: pointer }),
+              z.strictObject({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+            ]),
+          )
+          .optional()
+          .describe('RFC 6902, of a JSON body'),
+        setProperties: properties.optional(),
+        removeProperties: z.array(z.string()).optional(),
+        tag: z.string().nullable().optional(),
+      })
+      .optional()
+      .describe('The same change of every message; one to which it does not apply stays behind'),
+  })
+  .describe('Changes the messages before they go; what they were is kept');
+
+export type EditsInput = z.input<typeof editsSchema>;
+
+export const targetSchema = z
+  .strictObject({ topic: z.string().max(127) })
+  .describe('Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows');

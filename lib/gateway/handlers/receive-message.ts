@@ -107,7 +107,8 @@ function refusePolling({ clientVersion, remainingMs }: RpcCall): WireError {
   const knowsCode = clientVersion !== '' && compareVersions(clientVersion, POLLING_CODE_SINCE) >= 0;
   return new WireError(
     knowsCode ? CODE.ILLEGAL_POLLING_TIME : CODE.BAD_REQUEST,
-    `The deadline must leave at least ${LIMITS.longPollMinMs} ms for polling; it leaves ${Math.round(remainingMs ?? 0)} ms.`,
+    `The deadline must leave at least ${LIMITS.longPollMinMs} ms for polling; it leaves ` +
+      `${Math.round(remainingMs ?? 0)} ms.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Grant } from '../access/gate';
-import { CLIENT_TYPE, LANGUAGE } from '../proto/codes';
+import { CLIENT_TYPE, FILTER_TYPE, LANGUAGE } from '../proto/codes';
 import type { Settings, TelemetryCommand } from '../proto/wire';
 
 export type ClientKind = 'producer' | 'push' | 'simple';
@@ -10,6 +10,8 @@ export interface ConnectedClient {
   readonly group: string | null;
   readonly kind: ClientKind;
   readonly topics: readonly string[];
+  /** Of a consumer that names its tags: what it subscribes to. */
+  readonly filters: readonly SubscribedFilter[];
   readonly language: string;
   readonly version: string;
   readonly address: string;
@@ -17,6 +19,12 @@ export interface ConnectedClient {
   readonly accessKey: string | null;
   /** Since its last call. */
   readonly silentMs: number;
+}
+
+export interface SubscribedFilter {
+  readonly topic: string;
+  readonly kind: 'tags' | 'sql';
+  readonly expression: string;
 }
 
 /** The writing end of one telemetry stream. */
@@ -116,6 +124,11 @@ export class ClientSession {
       group: this.group,
       kind,
       topics: topics.slice(0, MAX_TOPICS_SHOWN).map(({ name }) => name ?? ''),
+      filters: (subscription?.subscriptions ?? []).slice(0, MAX_TOPICS_SHOWN).map(({ topic, expression }) => ({
+        topic: topic?.name ?? '',
+        kind: expression?.type === FILTER_TYPE.SQL ? 'sql' : 'tags',
+        expression: expression?.expression ?? '*',
+      })),
       language: languageName(userAgent?.language),
       version: userAgent?.version ?? '',
       address: this.#address,

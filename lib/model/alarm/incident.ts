@@ -56,7 +56,14 @@ export const RESOLVED_WHY = ['cleared', 'redriven', 'dealt-with', 'expired', 'ru
 export type ResolvedWhy = (typeof RESOLVED_WHY)[number];
 
 export type AlarmEventKind =
-  'fired' | 'repeated' | 'acknowledged' | 'silenced' | 'unsilenced' | 'redrive' | 'died-again' | 'resolved';
+  | 'fired'
+  | 'repeated'
+  | 'acknowledged'
+  | 'silenced'
+  | 'unsilenced'
+  | 'redrive'
+  | 'died-again'
+  | 'resolved';
 
 export interface AlarmEvent {
   readonly at: Date;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { AlarmIncident } from './incident';
-import { noticeOf } from './notice';
+import { noticeOf, pagePathOf, testNotice, toneOf } from './notice';
 
 const INCIDENT: AlarmIncident = {
   ...{
@@ -16,6 +16,7 @@ const INCIDENT: AlarmIncident = {
   ...{ firedAt: new Date(1_700_000_000_000), becauseUnknown: false, value: 9, peak: 9, told: true },
   ...{ acknowledgedBy: null, acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null },
   remaining: null,
+  became: null,
 };
 
 test('an alarm on new dead letters that is quiet says what keeps it open', () => {
@@ -26,6 +27,36 @@ test('an alarm on new dead letters that is quiet says what keeps it open', () =>
   expect(noticeOf('fired', { ...quiet, value: 9 }).title).toBe(
     'New dead letters, group billing: 9 messages (rule: 5 messages)',
   );
+});
+
+test('the end of an alarm about dead letters says by what; what expired is lost, and looks so', () => {
+  const became = { consumed: 400, discarded: 3, discardedBy: ['ana'], accepted: 2, acceptedBy: ['po'] };
+  const over: AlarmIncident = {
+    ...{ ...INCIDENT, watch: 'dead-letters', resolvedAt: new Date(1_700_000_900_000), resolvedWhy: 'dealt-with' },
+    ...{ became: { ...became, expired: 0, elsewhere: 0 }, remaining: 0 },
+  };
+  expect(noticeOf('resolved', over).title).toBe(
+    'Resolved: Dead letters present, group billing: consumed 400, discarded 3 by ana, accepted 2 by po',
+  );
+  expect(toneOf(noticeOf('resolved', over))).toBe('resolved');
+  const lost: AlarmIncident = { ...over, resolvedWhy: 'expired', became: { ...became, expired: 7, elsewhere: 0 } };
+  expect(noticeOf('resolved', lost).title).toMatch(/^Lost: 7 expired: .*, expired 7$/);
+  expect(toneOf(noticeOf('resolved', lost))).toBe('lost');
+  const quiet: AlarmIncident = { ...over, resolvedWhy: 'cleared', remaining: 21_000 };
+  expect(noticeOf('resolved', quiet).title).toMatch(/; 21,000 dead letters are still there$/);
+});
+
+test('a notification leads to the page of its alarm, also one that a release before queued', () => {
+  expect(pagePathOf(noticeOf('fired', INCIDENT))).toBe('/alarms/7');
+  expect(pagePathOf(testNotice(new Date(0)))).toBe('/alarms/channels');
+});
+
+test('an alarm about one cause names the group and the cause apart', () => {
+  const ofCause: AlarmIncident = { ...INCIDENT, watch: 'dead-letters-of-cause', subject: 'billing 3fa9' };
+  expect(noticeOf('fired', ofCause, 'Timeout: no answer')).toMatchObject({
+    ...{ subject: 'billing', cause: '3fa9', evidence: '/dead-letters/causes/3fa9?group=billing' },
+    title: 'Dead letters of one cause, group billing: 9 messages (rule: 5 messages): Timeout: no answer',
+  });
 });
 
 test('one key from the beginning of an alarm to its end, and another one than that of another broker', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { fingerprintOf } from './fingerprint';
-import { kinds } from './real-texts';
+import { stackKinds } from './real-stacks';
+import { textKinds } from './real-texts';
 
-const causes = kinds.map(({ name, failures }) => ({
+const causes = [...textKinds, ...stackKinds].map(({ name, failures }) => ({
   name,
   prints: failures.map((failure) => ({ failure, ...fingerprintOf(failure) })),
 }));
@@ -88,8 +89,11 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 test.each(HOSTILE)('64 KB of %s take bounded time', (_, part) => {
   const text = part.repeat(Math.ceil(65_536 / part.length));
-  fingerprintOf({ errorType: 'E', message: text.slice(0, 2000), stack: text.slice(0, 2000) });
-  const startedAt = performance.now();
-  fingerprintOf({ errorType: text.slice(0, 200), message: text, stack: text });
-  expect(performance.now() - startedAt).toBeLessThan(150);
+  // The best of three: a busy machine interrupts one. What backtracks takes many seconds.
+  const took = [1, 2, 3].map(() => {
+    const startedAt = performance.now();
+    fingerprintOf({ errorType: text.slice(0, 200), message: text, stack: text });
+    return performance.now() - startedAt;
+  });
+  expect(Math.min(...took)).toBeLessThan(500);
 });

@@ -1,7 +1,12 @@
 import type { Failure } from './fingerprint';
 
+export interface FailureKind {
+  readonly name: string;
+  readonly failures: readonly Failure[];
+}
+
 /** Texts as applications report them: those of one kind are one cause, each kind is a cause of its own. */
-export const kinds: readonly { readonly name: string; readonly failures: readonly Failure[] }[] = [
+export const textKinds: readonly FailureKind[] = [
   kind(
     'decimal ids',
     'PaymentGatewayTimeout',
@@ -189,154 +194,11 @@ export const kinds: readonly { readonly name: string; readonly failures: readonl
   ),
   kind('colours', 'BuildError', '\u001B[31mcannot compile\u001B[0m', 'cannot compile'),
   kind('type repeated', 'QuotaError', 'QuotaError: no quota left', 'no quota left'),
-  // Node
-  kind(
-    'TypeError in one place',
-    'TypeError',
-    ...node("Cannot read properties of undefined (reading 'id')", 'settle', 'settle.js', 41, 97),
-  ),
-  kind(
-    'TypeError in another place',
-    'TypeError',
-    ...node("Cannot read properties of undefined (reading 'id')", 'refund', 'refund.js', 12, 14),
-  ),
-  kind(
-    'TypeError of another field',
-    'TypeError',
-    ...node("Cannot read properties of undefined (reading 'tenant')", 'settle', 'settle.js', 41, 42),
-  ),
-  {
-    name: 'Node: library frames first',
-    failures: ['1.2.3', '4.5.6'].map((version) => ({
-      errorType: 'RangeError',
-      message: 'Invalid time value',
-      stack: `RangeError: Invalid time value\n    at Date.toISOString (<anonymous>)\n    at format (/srv/app/node_modules/.pnpm/date@${version}/node_modules/date/index.js:${version.length}:7)\n    at async invoiceDate (file:///srv/app/dist/invoice.js:${version.length + 20}:11)\n    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)`,
-    })),
-  },
-  {
-    name: 'Node: nested cause',
-    failures: [443, 8443].map((port) => ({
-      errorType: 'ChargeFailed',
-      message: 'could not charge order 17',
-      stack: `ChargeFailed: could not charge order 17\n    at charge (/srv/billing/client.js:${port}:13) {\n  [cause]: Error: connect ETIMEDOUT 10.0.0.${port % 7}:${port}\n      at TCPConnectWrap.afterConnect (node:net:1607:16)\n}`,
-    })),
-  },
-  {
-    name: 'Node: another nested cause',
-    failures: [
-      {
-        errorType: 'ChargeFailed',
-        message: 'could not charge order 17',
-        stack:
-          'ChargeFailed: could not charge order 17\n    at charge (/srv/billing/client.js:3:13) {\n  [cause]: CardDeclined: insufficient funds\n      at pay (/srv/billing/pay.js:1:1)\n}',
-      },
-    ],
-  },
-  // Java
-  {
-    name: 'Java: wrapped twice',
-    failures: [12, 99].map((line) => ({
-      errorType: 'org.springframework.messaging.MessageHandlingException',
-      message: 'Listener threw exception',
-      stack: `org.springframework.messaging.MessageHandlingException: Listener threw exception\n\tat org.springframework.messaging.Invoker.invoke(Invoker.java:${line})\n\tat java.base/java.lang.Thread.run(Thread.java:840)\nCaused by: com.example.BillingException: cannot bill ${line}\n\tat com.example.Billing.bill(Billing.java:${line})\n\t... 12 more\nCaused by: java.net.SocketTimeoutException: Read timed out\n\tat java.base/sun.nio.ch.NioSocketImpl.timedRead(NioSocketImpl.java:288)\n\tat com.example.North.call(North.java:${line + 1})\n\t... ${line} more`,
-    })),
-  },
-  {
-    name: 'Java: another root',
-    failures: [
-      {
-        errorType: 'org.springframework.messaging.MessageHandlingException',
-        message: 'Listener threw exception',
-        stack:
-          'org.springframework.messaging.MessageHandlingException: Listener threw exception\n\tat com.example.A.b(A.java:1)\nCaused by: com.example.AccountFrozen: account 17\n\tat com.example.A.c(A.java:2)',
-      },
-    ],
-  },
-  {
-    name: 'Java: null pointer in one place',
-    failures: [88, 91].map((line) => java('com.example.Shipping.label', 'Shipping.java', line)),
-  },
-  { name: 'Java: null pointer in another place', failures: [java('com.example.Returns.label', 'Returns.java', 88)] },
-  {
-    name: 'Java: proxies and lambdas',
-    failures: ['1a2b', '99ff'].map((hash, index) => ({
-      errorType: 'java.lang.IllegalStateException',
-      message: 'no route',
-      stack: `java.lang.IllegalStateException: no route\n\tat com.example.Router$$EnhancerBySpringCGLIB$$${hash}.go(<generated>)\n\tat com.example.Router.lambda$go$${index}(Router.java:${index + 7})`,
-    })),
-  },
-  // Python
-  {
-    name: 'Python: KeyError of a field',
-    failures: [10, 20].map((line) => python("KeyError: 'currency'", 'tax', line)),
-  },
-  { name: 'Python: KeyError of another field', failures: [python("KeyError: 'sku'", 'tax', 10)] },
-  { name: 'Python: the same in another place', failures: [python("KeyError: 'currency'", 'invoice', 10)] },
-  {
-    name: 'Python: chained',
-    failures: [3, 7].map((line) => ({
-      errorType: 'OrderError',
-      message: `cannot price order ${line}`,
-      stack: `Traceback (most recent call last):\n  File "/app/price.py", line ${line}, in price\n    return table[key]\nzlib.error: Error -3 while decompressing\n\nDuring handling of the above exception, another exception occurred:\n\nTraceback (most recent call last):\n  File "/app/order.py", line ${line + 9}, in handle\n    price(order)\nOrderError: cannot price order ${line}`,
-    })),
-  },
-  {
-    name: 'Python: traceback as the message',
-    failures: [1, 2].map((line) => ({
-      errorType: 'Exception',
-      message: `Traceback (most recent call last):\n  File "/usr/lib/python3.12/site-packages/celery/app.py", line 5, in run\n    go()\n  File "/app/task.py", line ${line}, in go\n    raise Exception("x")\nDecodeError: bad padding in chunk ${line}`,
-    })),
-  },
-  // Go
-  {
-    name: 'Go: panic',
-    failures: [21, 34].map((line) => ({
-      errorType: 'panic',
-      message: 'runtime error: invalid memory address or nil pointer dereference',
-      stack: `goroutine ${line} [running]:\npanic({0x1, 0x2})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\nmain.(*Charger).Charge(0xc000${line}, {0x1})\n\t/srv/charger.go:${line} +0x1d\nmain.main()\n\t/srv/main.go:9 +0x2`,
-    })),
-  },
-  {
-    name: 'Go: panic in another place',
-    failures: [
-      {
-        errorType: 'panic',
-        message: 'runtime error: invalid memory address or nil pointer dereference',
-        stack: 'goroutine 1 [running]:\nmain.settle(0xc000)\n\t/srv/settle.go:3 +0x1d',
-      },
-    ],
-  },
-  kind(
-    'Go: wrapped',
-    '*fmt.wrapError',
-    'charge order 17: post: dial tcp 10.0.0.1:443: i/o timeout',
-    'charge order 9: post: dial tcp 10.0.0.2:443: i/o timeout',
-  ),
-  // C#
-  {
-    name: 'C#: inner exception',
-    failures: [1, 2].map((line) => ({
-      errorType: 'System.InvalidOperationException',
-      message: 'Sequence contains no elements',
-      stack: `System.InvalidOperationException: Sequence contains no elements\n   at System.Linq.ThrowHelper.ThrowNoElementsException()\n   at Shop.Orders.<First>d__${line}.MoveNext() in /src/Orders.cs:line ${line}`,
-    })),
-  },
-  {
-    name: 'C#: another place',
-    failures: [
-      {
-        errorType: 'System.InvalidOperationException',
-        message: 'Sequence contains no elements',
-        stack:
-          '   at System.Linq.ThrowHelper.ThrowNoElementsException()\n   at Shop.Invoices.Last(Int32 id) in /src/Invoices.cs:line 4',
-      },
-    ],
-  },
   kind('no words at all', 'SilentError', '', '   '),
   kind('other scripts', 'ЗаказОшибка', 'заказ 17 не найден', 'заказ 9 не найден'),
 ];
 
-function kind(
+export function kind(
   name: string,
   errorType: string,
   ...messages: readonly (string | Failure)[]
@@ -351,30 +213,4 @@ function kind(
 
 function zod(path: readonly (string | number)[], message: string): string {
   return JSON.stringify([{ code: 'invalid_type', expected: 'string', received: 'undefined', path, message }], null, 2);
-}
-
-function node(message: string, fn: string, file: string, ...lines: readonly number[]): Failure[] {
-  return lines.map((line) => ({
-    errorType: 'TypeError',
-    message,
-    stack: `TypeError: ${message}\n    at ${fn} (/srv/billing/${file}:${line}:22)\n    at onMessage (/srv/billing/consume.js:${line}:9)`,
-  }));
-}
-
-function java(method: string, file: string, line: number): Failure {
-  const message = 'Cannot invoke "Address.country()" because "address" is null';
-  return {
-    errorType: 'java.lang.NullPointerException',
-    message,
-    stack: `java.lang.NullPointerException: ${message}\n\tat java.base/java.util.Objects.requireNonNull(Objects.java:${line})\n\tat ${method}(${file}:${line})`,
-  };
-}
-
-function python(says: string, fn: string, line: number): Failure {
-  const [errorType = '', message = ''] = says.split(': ');
-  return {
-    errorType,
-    message,
-    stack: `Traceback (most recent call last):\n  File "/app/main.py", line ${line + 30}, in consume\n    ${fn}(order)\n  File "/app/${fn}.py", line ${line}, in ${fn}\n    return order['x']\n  File "/usr/lib/python3.12/site-packages/box/box.py", line 9, in __getitem__\n    raise\n${says}`,
-  };
 }

@@ -1,6 +1,6 @@
 const PREFIX = 'unreported:';
 
-/** Of a dead letter whose last delivery nobody reported: all that is known is how the broker saw it end. */
+/** Of a dead letter whose last delivery no client reported: all that is known is how the broker saw it end. */
 export function unreportedFingerprint(brokerCause: string): string {
   return `${PREFIX}${brokerCause}`;
 }

@@ -59,7 +59,9 @@ const STEPS = 'steps of 10 s of the last hour';
 const NO_KEYS = { from: null, basis: 'Sends are not recorded per access key.' };
 const NO_DELIVERED_BYTES = { from: null, basis: 'Bytes delivered are not recorded over time.' };
 const LEVEL_BASIS =
-  'From the level at the end of each step of 10 s of the last hour and the messages accepted meanwhile. A group counts with all its topics. Refused sends would have made the backlog smaller.';
+  'From the level at the end of each step of 10 s of the last hour and the messages accepted ' +
+  'meanwhile. A group counts with all its topics. Refused sends would have made the backlog ' +
+  'smaller.';
 
 const FACTS = {
   'send-rate': {
@@ -68,7 +70,8 @@ const FACTS = {
       if (scope === 'access-key') return NO_KEYS;
       const basis =
         scope === 'topic'
-          ? 'messages accepted, the busiest second of each step, and requests refused then. A send that was refused and retried counts each time.'
+          ? 'messages accepted, the busiest second of each step, and requests refused then. A send that was ' +
+            'refused and retried counts each time.'
           : 'messages accepted on all topics and requests refused then; peaks within a step are left out.';
       return { from: 'sent messages', basis: `From ${STEPS}: ${basis}` };
     },
@@ -86,7 +89,9 @@ const FACTS = {
     ...{ says: 'Deliveries', unit: 'messages/s', scopes: ['group'], admits: 'receives', level: null },
     whatIf: () => ({
       from: 'deliveries',
-      basis: `From ${STEPS}: deliveries, retries included. A refused receive is repeated: deliveries would be later, not lost.`,
+      basis:
+        `From ${STEPS}: deliveries, retries included. A refused receive is repeated: deliveries would be ` +
+        'later, not lost.',
     }),
   },
   'receive-bytes': {

@@ -70,7 +70,8 @@ export function runAsAccount(
   if (!canRun([...drop, 'true'])) {
     throw new StartError(
       `PostgreSQL cannot run as root and ${account.name} may not enter ${blocked}: ` +
-        'move the project, open that directory for others (chmod o+x), start Redrive as an ordinary user, or set DATABASE_URL.',
+        'move the project, open that directory for others (chmod o+x), start Redrive as an ordinary ' +
+        'user, or set DATABASE_URL.',
     );
   }
   return { file: 'setpriv', args: [...drop, file, ...args], options: {} };

@@ -34,7 +34,8 @@ function ensureWritableDirectory(directory: string): string {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
       `The data directory ${directory} cannot be written (${code ?? String(error)}): ` +
-        `set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of ${dirname(directory)}.`,
+        'set REDRIVE_DATA_DIR to a directory that this user may write, or fix the permissions of ' +
+        `${dirname(directory)}.`,
     );
   }
 }

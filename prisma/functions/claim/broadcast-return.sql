@@ -27,7 +27,7 @@ BEGIN
         FROM (SELECT b AS bit, coalesce(v_lease.offs[b + 1], v_lease.base_off + b) AS off
           FROM generate_series(0, v_lease.n - 1) b) o
         CROSS JOIN LATERAL (SELECT a.seg, a.topic_id, a.mgroup FROM any_message a WHERE a.queue_id = v_lease.queue_id
-          AND a.off = o.off LIMIT 1) m
+          AND a.off = o.off AND a.seg >= 0 LIMIT 1) m
        WHERE (v_lease.open >> o.bit) & 1 = 1
           OR p_repeated AND (v_lease.failed >> o.bit) & 1 = 1
              AND (SELECT e.state = 'Dropped' AND e.attempt = 1 AND e.cause IN ('timeout', 'client-gone')

@@ -57,13 +57,15 @@ BEGIN
       w.epoch, w.attempt, w.generation, v_until,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
              m.stored_at, m.body
-      FROM (SELECT r.queue_id, r.off, NULL::bigint AS lease_id, NULL::int AS bit_no, r.epoch, r.attempt, r.generation
+      FROM (SELECT r.queue_id, r.off, NULL::bigint AS lease_id, NULL::int AS bit_no, r.epoch, r.attempt, r.generation,
+              r.seg
         FROM unnest(v_retries) r
             UNION ALL
-            SELECT l.queue_id, o.off, l.lease_id, (o.ord - 1)::int, NULL, 1::smallint, 0
+            SELECT l.queue_id, o.off, l.lease_id, (o.ord - 1)::int, NULL, 1::smallint, 0, l.seg
               FROM unnest(v_leases) l CROSS JOIN LATERAL unnest(l.offs) WITH ORDINALITY o (off, ord)
              WHERE (l.open >> (o.ord - 1)::int) & 1 = 1) w
-      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = w.queue_id AND a.off = w.off LIMIT 1) m
+      CROSS JOIN LATERAL (SELECT * FROM any_message a WHERE a.queue_id = w.queue_id AND a.off = w.off
+        AND a.seg = w.seg LIMIT 1) m
      ORDER BY w.queue_id, w.off;
   END LOOP;
 END $$;

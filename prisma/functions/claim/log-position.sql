@@ -1,4 +1,5 @@
--- Where a group stands in a queue. SQL functions of one SELECT: the planner puts them into the statements that use them.
+-- Where a group stands in a queue. The SQL functions are of one SELECT: the planner puts them into the statements that
+-- use them.
 
 -- The cursor: the end of the newest lease, and before the first one where the subscription began. No row: not
 -- subscribed.
@@ -29,7 +30,8 @@ $$;
 -- Both at once; seg is null when there is nothing behind the cursor. All null: not subscribed.
 CREATE OR REPLACE FUNCTION log_position(p_group int, p_queue int, OUT from_off bigint, OUT from_seg int, OUT seg int)
 LANGUAGE sql STABLE AS $$
-  SELECT c.off, c.seg, (SELECT s.seg FROM log_segment(p_queue, c.seg, c.off) s) FROM log_cursor(p_group, p_queue) c;
+  SELECT c.off, c.seg, (SELECT s.seg FROM log_segment(p_queue, c.seg, c.off) s)
+    FROM log_cursor(p_group, p_queue) c;
 $$;
 
 -- Is there anything behind the cursor? Index probes, no lock.

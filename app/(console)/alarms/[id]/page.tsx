@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
-import { AlarmHistoryView } from '@/components/alarms/alarm-history';
+import { AlarmPageView } from '@/components/alarms/page/alarm-page-view';
 import { reasonAgainst } from '@/lib/auth/permission';
 import { reads } from '@/lib/console/reads/registry';
 
@@ -12,10 +12,15 @@ export default async function AlarmPage({ params }: { readonly params: Promise<{
     permission: 'alarm:read',
     title: `Alarm ${id}`,
     href: '/alarms',
-    parts: ['State', 'History'],
+    parts: ['State', 'Chart', 'Causes', 'History'],
     load: () => reads.alarm.load({ id }),
     show: (initial, principal) => (
-      <AlarmHistoryView id={id} initial={initial} mayNotTake={reasonAgainst(principal, 'alarm:acknowledge')} />
+      <AlarmPageView
+        id={id}
+        initial={initial}
+        mayNotTake={reasonAgainst(principal, 'alarm:acknowledge')}
+        mayNotAccept={reasonAgainst(principal, 'dead-letter:keep')}
+      />
     ),
   });
 }

@@ -24,8 +24,6 @@ export default async function SettingPage({ params }: SettingPageProps) {
     framed: true,
     parts: [title],
     load: () => reads.setting.load({ name }),
-    show: (initial, principal) => (
-      <View initial={initial} mayNotEdit={reasonAgainst(principal, 'settings:write')} />
-    ),
+    show: (initial, principal) => <View initial={initial} mayNotEdit={reasonAgainst(principal, 'settings:write')} />,
   });
 }

@@ -33,7 +33,7 @@ const bodyOf = ({ body }: { readonly body: string }): Record<string, unknown> =>
 
 test('Slack: names become neither mentions nor links; only ours is a link, with its ampersand escaped', () => {
   const { body } = slackPost(NOTICE, LINK, 'https://hooks.slack.com/x');
-  expect(body.match(/<[^>]*>/g)).toEqual(['<https://redrive.example.com/dead-letters?group=x&amp;from=2026|Show why>']);
+  expect(body.match(/<[^>]*>/g)).toEqual(['<https://redrive.example.com/dead-letters?group=x&amp;from=2026|Open the alarm>']);
   expect(body).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example|x&gt;');
 });
 

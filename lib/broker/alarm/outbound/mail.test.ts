@@ -4,12 +4,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createAuthority, type Authority } from '../../../testing/authority';
+import { bundle } from '../../../testing/bundle';
 import type { OutboundTry } from '../../../testing/outbound-child';
 import { type MailReceiver, receiveMail } from '../../../testing/receivers';
 import { sendMail } from './mail';
@@ -18,7 +18,7 @@ import { SendProblem } from './problem';
 const HOST = 'mail.example.com';
 /** A process starts and loads in it, on a machine that may be busy. */
 const LIMIT_MS = 60_000;
-const CHILD = fileURLToPath(new URL('../../../testing/outbound-child.ts', import.meta.url));
+const CHILD = 'lib/testing/outbound-child.ts';
 const UNTRUSTED = 'its certificate was not accepted: no authority that this machine trusts has signed it';
 
 let authority: Authority;
@@ -42,7 +42,7 @@ async function receiver(mode: 'tls' | 'starttls', name = HOST, days = 1): Promis
 
 /** What a process that trusts the authority, or not, makes of each. */
 async function tryEach(tries: readonly OutboundTry[], trusted: boolean): Promise<(number | string)[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', CHILD, JSON.stringify(tries)], {
+  const { stdout } = await promisify(execFile)(process.execPath, [await bundle(CHILD), JSON.stringify(tries)], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted ? join(directory, 'authority.pem') : '' },
   });
   return JSON.parse(stdout) as (number | string)[];

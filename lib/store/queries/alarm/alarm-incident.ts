@@ -1,4 +1,10 @@
-import type { AlarmEvent, AlarmEventKind, AlarmIncident, LettersBecame, ResolvedWhy } from '../../../model/alarm/incident';
+import type {
+  AlarmEvent,
+  AlarmEventKind,
+  AlarmIncident,
+  LettersBecame,
+  ResolvedWhy,
+} from '../../../model/alarm/incident';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 

@@ -35,11 +35,7 @@ export async function lettersLeft(db: Queryable, scope: LetterScope): Promise<nu
 }
 
 /** What died of another cause in a re-drive is still a dead letter of the alarm. */
-async function leftOfCause(
-  db: Queryable,
-  { groupId, redriveIds }: LetterScope,
-  fingerprint: string,
-): Promise<number> {
+async function leftOfCause(db: Queryable, { groupId, redriveIds }: LetterScope, fingerprint: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     sql(
       `SELECT (SELECT count(*) FROM dead_letter d WHERE d.group_id = $groupId AND d.fingerprint = $fingerprint)
@@ -103,8 +99,7 @@ export async function lettersBecame(
             AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
        )
        SELECT e.consumed, g.expired, g.discarded + w.n AS discarded, g.accepted + a.n AS accepted,
-              e.filtered + (SELECT count(*)::int FROM redrive r JOIN redrive_item i USING (redrive_id)
-                WHERE r.redrive_id = ANY ($redriveIds) AND r.target_topic_id IS NOT NULL AND i.state = 'sent'
+              e.filtered + (SELECT count(*)::int FROM redrive_item i WHERE i.redrive_id = ANY ($redriveIds) AND i.state = 'sent'
                   AND ($fingerprint::text IS NULL OR i.fingerprint = $fingerprint)) AS elsewhere,
               ARRAY(SELECT DISTINCT j.actor FROM letter_job j WHERE j.job_id = ANY (g.jobs || w.jobs)
                 ORDER BY j.actor) AS "discardedBy",
@@ -173,4 +168,17 @@ export async function causeSentence(db: Queryable, subject: string): Promise<str
     ),
   );
   return rows[0]?.text ?? null;
+}
+
+/** New messages that were delivered since a moment, from the stored history; retries are not. */
+export async function firstDeliveriesSince(db: Queryable, group: string, since: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql(
+      `SELECT coalesce(sum(greatest(s.delivered - s.redelivered, 0)), 0)::bigint AS n
+         FROM group_sample s JOIN consumer_group g USING (group_id)
+        WHERE g.name = $group AND s.step_s = 10 AND s.at > $since`,
+      { group, since },
+    ),
+  );
+  return rows[0]?.n ?? 0;
 }

@@ -3,7 +3,7 @@ import type { Watch } from '../../../model/alarm/watch';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
-/** A node that has been silent for longer does not live; the same as for sharing rates. */
+/** A node that has been silent for longer counts as gone; the same as for sharing rates. */
 const ALIVE_MS = 15_000;
 /** A re-drive that is over still moves numbers for so long. */
 export const SETTLING_MS = 60_000;

@@ -1,5 +1,6 @@
 import type { ResolvedWhy } from '../../../model/alarm/incident';
 import type { Watch } from '../../../model/alarm/watch';
+import type { RedriveState } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import type { HistoryRange } from '../history/history-read';
@@ -92,6 +93,36 @@ export async function attachedRedrives(db: Queryable, incidentId: number): Promi
     `SELECT redrive_id AS "redriveId", died_again AS "diedAgain" FROM alarm_redrive WHERE incident_id = $1
       ORDER BY redrive_id`,
     [incidentId],
+  );
+  return rows;
+}
+
+/** A re-drive of an alarm, as the page of the alarm shows it. */
+export interface ShownRedrive {
+  readonly redriveId: number;
+  readonly state: RedriveState;
+  readonly selected: number;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly frozenAt: Date;
+  readonly finishedAt: Date | null;
+  readonly diedAgain: number;
+  /** Sent, and neither consumed nor dead again. */
+  readonly underWay: number;
+}
+
+/** Newest first. */
+export async function redrivesShown(db: Queryable, incidentId: number, limit: number): Promise<ShownRedrive[]> {
+  const { rows } = await db.query<ShownRedrive>(
+    sql(
+      `SELECT r.redrive_id AS "redriveId", r.state, r.selected, r.reason, r.created_by AS "createdBy",
+              r.frozen_at AS "frozenAt", r.finished_at AS "finishedAt", a.died_again AS "diedAgain",
+              (SELECT count(*)::int FROM retry y WHERE y.group_id = r.group_id AND y.redrive_id = r.redrive_id)
+                AS "underWay"
+         FROM alarm_redrive a JOIN redrive r USING (redrive_id) WHERE a.incident_id = $incidentId
+        ORDER BY r.redrive_id DESC LIMIT $limit`,
+      { incidentId, limit },
+    ),
   );
   return rows;
 }

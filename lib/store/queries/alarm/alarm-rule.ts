@@ -85,7 +85,7 @@ export async function ruleDelete(db: Queryable, ruleId: number): Promise<void> {
   await db.query('DELETE FROM alarm_rule WHERE rule_id = $1', [ruleId]);
 }
 
-/** True once per database: who gets it makes the default rules. */
+/** True once per database, for the caller that then makes the default rules. */
 export async function claimDefaults(db: Queryable, now: Date | null): Promise<boolean> {
   const { rowCount } = await db.query(
     'UPDATE alarm_pass SET defaults_at = coalesce($1, clock_timestamp()) WHERE defaults_at IS NULL',

@@ -24,7 +24,7 @@ export async function broadcastFailureTargets(
              CROSS JOIN LATERAL (
                WITH place AS (
                  SELECT DISTINCT ON (m.topic_id) m.queue_id, m.off, m.topic_id FROM any_message m
-                   WHERE m.msg_id = i.msg_id ORDER BY m.topic_id, m.stored_at DESC
+                   WHERE m.msg_id = i.msg_id AND m.seg >= 0 ORDER BY m.topic_id, m.stored_at DESC
                ), member AS (
                  SELECT m.group_id, c.name FROM consumer_group m JOIN broadcast_member b ON b.group_id = m.group_id
                    JOIN client c ON c.client_id = b.client_id

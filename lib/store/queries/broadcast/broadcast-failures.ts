@@ -42,7 +42,7 @@ export async function broadcastFailures(db: Queryable, groupId: number, limit: n
        JOIN client c ON c.client_id = b.client_id
        JOIN queue q ON q.queue_id = p.queue_id
        JOIN topic t ON t.topic_id = q.topic_id
-       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off
+       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off AND m.seg >= 0
        LEFT JOIN failure_report f ON f.group_id = p.group_id AND f.queue_id = p.queue_id AND f.off = p.off
          AND f.generation = 0 AND f.attempt = p.attempt
        LEFT JOIN failure_report s ON s.group_id = $groupId AND s.queue_id = p.queue_id AND s.off = p.off

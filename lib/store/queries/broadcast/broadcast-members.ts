@@ -3,7 +3,7 @@ import { sql } from '../../sql';
 
 export interface BroadcastMemberRow {
   readonly client: string;
-  /** It gets what was stored since. */
+  /** It gets what has been stored since then. */
   readonly since: Date;
   /** About a minute exact. */
   readonly seenAt: Date;

@@ -6,7 +6,7 @@ export interface CauseRow extends KnownCause {
   readonly groupId: number;
   readonly group: string;
   readonly letters: number;
-  /** First and last death of those that are there; null: none is left. */
+  /** First and last death of the ones that are there; null: none is left. */
   readonly firstAt: Date | null;
   readonly lastAt: Date | null;
   /** Better rules gave its failures this fingerprint. */

@@ -14,7 +14,7 @@ export interface ProbablyRow {
 const LEAST_SHARE = 0.5;
 
 /** In which minute which reported cause is the one of most: of one group, by the index of causes alone. */
-const LEADING = `
+const FOREMOST = `
   minutes AS MATERIALIZED (
     SELECT date_trunc('minute', d.dead_at) AS minute, d.fingerprint, count(*) AS n, min(d.dead_at) AS first_at,
            max(d.dead_at) AS last_at
@@ -25,7 +25,7 @@ const LEADING = `
       JOIN minutes m ON m.minute BETWEEN u.minute - interval '1 min' AND u.minute + interval '1 min'
        AND m.fingerprint <> '' AND m.fingerprint NOT LIKE 'unreported:%'
      GROUP BY 1, 2
-  ), leading AS MATERIALIZED (
+  ), foremost AS MATERIALIZED (
     SELECT DISTINCT ON (a.minute) a.minute, a.fingerprint
       FROM (SELECT o.*, sum(o.n) OVER (PARTITION BY o.minute) AS total FROM around o) a
      WHERE a.n >= a.total * ${LEAST_SHARE} ORDER BY a.minute, a.n DESC
@@ -38,10 +38,10 @@ const LEADING = `
 export async function causeProbably(db: Queryable, groupId: number): Promise<ProbablyRow[]> {
   const { rows } = await db.query<ProbablyRow>(
     sql(
-      `WITH ${LEADING}
+      `WITH ${FOREMOST}
        SELECT $groupId::int AS "groupId", l.fingerprint, sum(m.n)::bigint AS count, min(m.first_at) AS "firstAt",
               max(m.last_at) AS "lastAt"
-         FROM leading l JOIN minutes m ON m.minute = l.minute AND m.fingerprint LIKE 'unreported:%'
+         FROM foremost l JOIN minutes m ON m.minute = l.minute AND m.fingerprint LIKE 'unreported:%'
         GROUP BY l.fingerprint ORDER BY 3 DESC`,
       { groupId },
     ),
@@ -49,7 +49,7 @@ export async function causeProbably(db: Queryable, groupId: number): Promise<Pro
   return rows.filter((row): row is ProbablyRow => row.count !== null && row.firstAt !== null && row.lastAt !== null);
 }
 
-/** The newest of those that probably have this cause. */
+/** The newest letters that probably have this cause. */
 export async function probableLetters(
   db: Queryable,
   { groupId, fingerprint }: { readonly groupId: number; readonly fingerprint: string },
@@ -57,9 +57,9 @@ export async function probableLetters(
 ): Promise<{ id: number }[]> {
   const { rows } = await db.query<{ id: number }>(
     sql(
-      `WITH ${LEADING}
+      `WITH ${FOREMOST}
        SELECT d.dead_letter_id AS id
-         FROM leading l
+         FROM foremost l
          JOIN dead_letter d ON d.group_id = $groupId AND d.fingerprint LIKE 'unreported:%'
           AND d.dead_at >= l.minute AND d.dead_at < l.minute + interval '1 min'
         WHERE l.fingerprint = $fingerprint
@@ -68,18 +68,4 @@ export async function probableLetters(
     ),
   );
   return rows;
-}
-
-/** Of a re-drive, how many of those that died again have no reason of their own. */
-export async function redriveUnreported(db: Queryable, redriveId: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    sql(
-      `SELECT count(*) AS count FROM redrive_item i
-         JOIN dead_letter d ON d.group_id = i.group_id AND d.queue_id = i.queue_id AND d.off = i.off
-          AND d.generation = i.generation + 1 AND d.attempts > 0 AND d.fingerprint LIKE 'unreported:%'
-        WHERE i.redrive_id = $redriveId AND i.state = 'moved'`,
-      { redriveId },
-    ),
-  );
-  return rows[0]?.count ?? 0;
 }

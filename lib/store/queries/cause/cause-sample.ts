@@ -15,7 +15,7 @@ export interface CauseSampleRow {
   readonly message: string | null;
   readonly stack: string | null;
   readonly encoding: BodyEncoding;
-  /** The first bytes. */
+  /** The first bytes. @neverNull both ways of the CASE have some */
   readonly body: Buffer;
   readonly bodyBytes: number;
 }

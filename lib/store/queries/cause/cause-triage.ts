@@ -10,7 +10,7 @@ export interface TriageWrite extends Pick<Triage, 'state' | 'note' | 'owner' | '
   readonly by: string;
 }
 
-/** @returns its version now; null: somebody changed it since. Resolved again keeps the time of the first. */
+/** @returns its version now; null: another operator changed it since. Resolved again keeps the time of the first. */
 export async function causeTriage(db: Queryable, now: Date | null, write: TriageWrite): Promise<number | null> {
   const { rows } = await db.query<{ version: number }>(
     sql(

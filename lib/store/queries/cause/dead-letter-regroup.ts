@@ -16,7 +16,8 @@ export async function deadLetterRegroup(
   const { rows } = await db.query<{ named: number }>(
     sql(
       `WITH stale AS MATERIALIZED (
-         SELECT d.dead_letter_id, d.group_id, d.queue_id, d.off, d.generation, d.attempts, d.cause FROM dead_letter d
+         SELECT d.dead_letter_id, d.group_id, d.queue_id, d.off, d.generation, d.attempts, d.cause, d.fingerprint
+           FROM dead_letter d
           WHERE d.fingerprint_version < $version
             AND (d.fingerprint = '' OR d.dead_at <= coalesce($now, clock_timestamp()) - $settleMs * interval '1 ms')
           ORDER BY d.fingerprint_version, d.dead_letter_id LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
@@ -26,7 +27,10 @@ export async function deadLetterRegroup(
            FROM stale s LEFT JOIN LATERAL deciding_report(s.group_id, s.queue_id, s.off, s.generation, s.attempts) f
                 ON f.fingerprint <> ''
           WHERE d.group_id = s.group_id AND d.queue_id = s.queue_id AND d.off = s.off AND d.generation = s.generation
-         RETURNING 1
+         RETURNING d.dead_letter_id, d.fingerprint <> s.fingerprint AS is_other
+       ), due AS (
+         INSERT INTO letter_text_due (dead_letter_id) SELECT n.dead_letter_id FROM named n WHERE n.is_other
+         ON CONFLICT DO NOTHING
        )
        SELECT count(*) AS named FROM named`,
       { now, version, settleMs, limit },

@@ -13,7 +13,7 @@ export interface StaleReportRow {
   readonly fingerprint: string;
 }
 
-/** Reports that older rules have named, or nobody. Other processes that do the same work take others. */
+/** Reports that older rules have named, or none. Other processes that do the same work take others. */
 export async function staleReports(db: Queryable, version: number, limit: number): Promise<StaleReportRow[]> {
   const { rows } = await db.query<StaleReportRow>(
     sql(

@@ -5,14 +5,14 @@ import { CAUSE_COLUMNS, type CauseColumns, type KnownCause, toKnownCause } from 
 import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
 
 export interface DeadLetterCauseRow extends KnownCause {
-  /** Its fingerprint; empty: of those that are not named yet. */
+  /** Its fingerprint; empty: of dead letters that are not named yet. */
   readonly key: string;
   readonly groupId: number;
   readonly group: string;
   /** Of a cause that was not reported, how the broker saw the last deliveries end: "nack". */
   readonly brokerCause: string | null;
   readonly count: number;
-  /** First and last death of those that match. */
+  /** First and last death of the ones that match. */
   readonly firstAt: Date;
   readonly lastAt: Date;
 }

@@ -1,3 +1,4 @@
+import type { EarlierRedrive } from '../../../model/redrive';
 import type { CheckedPath } from './letter-text';
 
 /** What a dead letter must be to match; every part is optional. */
@@ -18,6 +19,8 @@ export interface DeadLetterMatch {
   readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly messageIds?: readonly string[] | undefined;
+  /** Messages of that re-drive with one of those verdicts. */
+  readonly redrive?: EarlierRedrive | undefined;
   /** One of its keys, or its message group. */
   readonly key?: string | undefined;
   readonly attemptsFrom?: number | undefined;
@@ -47,15 +50,20 @@ export const DEAD_LETTER_WHERE = `
   AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
   AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
+  AND ($earlierId::int IS NULL OR (d.queue_id, d.off, d.generation) IN (
+    SELECT z.queue_id, z.off, CASE WHEN z.state IN ('moved', 'recalled') THEN z.generation + 1 ELSE z.generation END
+      FROM redrive_item z WHERE z.redrive_id = $earlierId AND z.group_id = d.group_id
+       AND z.state = ANY ($earlierStates::text[])))
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
     AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
     AND ${DEAD_LETTER_CHOSEN} IS NULL))
-  AND ($key::text IS NULL OR $key = ANY (d.keys) OR d.mgroup = $key)
+  AND ($key::text IS NULL OR d.keys @> ARRAY[$key] OR d.mgroup = $key)
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
   AND ($accepted::boolean IS NULL OR (d.accepted_at IS NOT NULL) = $accepted)
-  AND ($json::jsonpath IS NULL OR body_matches(d.body_encoding, d.body, $json, $jsonPredicate::boolean))`;
+  AND ($json::text IS NULL OR body_matches(p_encoding => d.body_encoding, p_body => d.body,
+    p_path => $json::text::jsonpath, p_predicate => $jsonPredicate::boolean))`;
 
 export function matchValues(match: DeadLetterMatch) {
   return {
@@ -72,6 +80,9 @@ export function matchValues(match: DeadLetterMatch) {
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,
+    earlierId: match.redrive?.redriveId ?? null,
+    // a moved message that is dead in the life that it was given died again
+    earlierStates: match.redrive?.verdicts.map((verdict) => (verdict === 'died-again' ? 'moved' : verdict)) ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
     key: match.key,

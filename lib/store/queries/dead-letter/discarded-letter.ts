@@ -79,8 +79,9 @@ export async function discardedExpire(db: Queryable, now: Date | null, limit: nu
           ORDER BY o.restore_until LIMIT $limit FOR UPDATE OF o SKIP LOCKED)
        RETURNING d.*)
      INSERT INTO expired_letter (dead_letter_id, group_id, queue_id, topic_id, msg_id, attempts, dead_at, expired_at,
-       discard_job)
-     SELECT g.dead_letter_id, g.group_id, g.queue_id, g.topic_id, g.msg_id, g.attempts, g.dead_at, t.now, g.discard_job
+       discard_job, fingerprint)
+     SELECT g.dead_letter_id, g.group_id, g.queue_id, g.topic_id, g.msg_id, g.attempts, g.dead_at, t.now, g.discard_job,
+       g.fingerprint
        FROM gone g, t`,
       { now, limit },
     ),

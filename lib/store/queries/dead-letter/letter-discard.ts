@@ -2,11 +2,14 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 import { IN_REDRIVE, type LetterEditInput, type LetterTally } from './letter-edit';
 
-/** All that a dead letter has but its number: restored it has a new one, so that it joins no set frozen before. */
+/**
+ * All that a dead letter has but its number and until when it is kept. Restored it has a new number, so that it joins no
+ * set that was frozen before.
+ */
 const LETTER_FIELDS = `group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, client_id,
   policy_version, redrive_id, kind, tag, mgroup, keys, props, body_encoding, born_at, born_host, trace_context,
-  stored_at, body, kept_until, held_at, held_by, hold_reason, accepted_at, accepted_by, accept_reason,
-  fingerprint, fingerprint_version`;
+  stored_at, body, held_at, held_by, hold_reason, accepted_at, accepted_by, accept_reason,
+  fingerprint, fingerprint_version, app_version`;
 
 type DiscardInput = Pick<LetterEditInput, 'groupId' | 'ids' | 'keepMs' | 'until'> & {
   readonly jobId: number;
@@ -27,8 +30,8 @@ export async function letterDiscard(db: Queryable, now: Date | null, input: Disc
           AND d.generation = s.generation
        RETURNING d.*
      ), stored AS (
-       INSERT INTO discarded_letter (dead_letter_id, ${LETTER_FIELDS}, discard_job, discarded_at, restore_until)
-       SELECT g.dead_letter_id, ${LETTER_FIELDS}, $jobId::int, t.now,
+       INSERT INTO discarded_letter (dead_letter_id, kept_until, ${LETTER_FIELDS}, discard_job, discarded_at, restore_until)
+       SELECT g.dead_letter_id, g.kept_until, ${LETTER_FIELDS}, $jobId::int, t.now,
               CASE WHEN g.held_at IS NOT NULL OR $keepMs::bigint IS NULL THEN $until::timestamptz
                    ELSE least($until, greatest(t.now + $leastMs * interval '1 ms',
                      g.dead_at + $keepMs * interval '1 ms', g.kept_until)) END
@@ -72,8 +75,10 @@ export async function letterRestore(
        DELETE FROM discarded_letter o USING seen s WHERE s.why IS NULL AND o.dead_letter_id = s.dead_letter_id
        RETURNING o.*
      ), stored AS (
-       INSERT INTO dead_letter (${LETTER_FIELDS})
-       SELECT ${LETTER_FIELDS} FROM back ORDER BY dead_letter_id
+       INSERT INTO dead_letter (kept_until, ${LETTER_FIELDS})
+       SELECT CASE WHEN b.dead_at < t.now + ($graceMs - $keepMs::bigint) * interval '1 ms'
+                THEN greatest(b.kept_until, t.now + $graceMs * interval '1 ms') ELSE b.kept_until END, ${LETTER_FIELDS}
+         FROM back b, t ORDER BY b.dead_letter_id
        RETURNING dead_letter_id, group_id, queue_id, off, generation, attempts, dead_at, kept_until
      ), recorded AS (
        INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, at)

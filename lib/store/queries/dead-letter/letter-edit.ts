@@ -5,19 +5,24 @@ import { DEAD_LETTER_CHOSEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValue
 /** Of a dead letter `d`: what an open re-drive has chosen is left to it. */
 export const IN_REDRIVE = `'in RD-' || ${DEAD_LETTER_CHOSEN}`;
 
-/**
- * The changes of dead letters `d` that stay dead letters, and the discarding. `why`: the reason why one is left as it
- * is; null: it is changed. `set` and `from`: what the change writes, and the state that it starts from.
- */
-const EDITS = {
+/** Why a change leaves a dead letter `d` as it is; null: it takes it. */
+const WHY_NOT = {
   discard: { why: IN_REDRIVE },
-  hold: {
-    why: `CASE WHEN d.held_at IS NOT NULL THEN 'held already' END`,
-    set: 'held_at = t.now, held_by = $actor, hold_reason = $reason',
-    from: 'd.held_at IS NULL',
+  hold: { why: `CASE WHEN d.held_at IS NOT NULL THEN 'held already' END` },
+  release: { why: `CASE WHEN d.held_at IS NULL THEN 'not held' END` },
+  extend: {
+    why: `CASE WHEN d.held_at IS NOT NULL THEN 'held: does not expire' WHEN $keepMs::bigint IS NULL
+      THEN 'does not expire' WHEN d.kept_until >= $until::timestamptz OR d.dead_at >= $until - $keepMs * interval '1 ms'
+      THEN 'kept as long already' END`,
   },
+  accept: { why: `CASE WHEN d.accepted_at IS NOT NULL THEN 'accepted already' ELSE ${IN_REDRIVE} END` },
+  unaccept: { why: `CASE WHEN d.accepted_at IS NULL THEN 'not accepted' END` },
+} as const;
+
+/** What a change writes into those that stay dead letters, and the state that it starts from. */
+const EDITS = {
+  hold: { set: 'held_at = t.now, held_by = $actor, hold_reason = $reason', from: 'd.held_at IS NULL' },
   release: {
-    why: `CASE WHEN d.held_at IS NULL THEN 'not held' END`,
     // What is past its time meanwhile is kept for a while: there is time to decide again.
     set: `held_at = NULL, held_by = NULL, hold_reason = NULL,
       kept_until = CASE WHEN d.dead_at < t.now + ($graceMs - $keepMs::bigint) * interval '1 ms'
@@ -25,26 +30,21 @@ const EDITS = {
     from: 'd.held_at IS NOT NULL',
   },
   extend: {
-    why: `CASE WHEN d.held_at IS NOT NULL THEN 'held: does not expire' WHEN $keepMs::bigint IS NULL
-      THEN 'does not expire' WHEN d.kept_until >= $until::timestamptz OR d.dead_at >= $until - $keepMs * interval '1 ms'
-      THEN 'kept as long already' END`,
-    set: 'kept_until = $until',
-    from: 'd.held_at IS NULL AND coalesce(d.kept_until < $until, true)',
+    set: 'kept_until = $until::timestamptz',
+    from: 'd.held_at IS NULL AND coalesce(d.kept_until < $until::timestamptz, true)',
   },
   accept: {
-    why: `CASE WHEN d.accepted_at IS NOT NULL THEN 'accepted already' ELSE ${IN_REDRIVE} END`,
     set: 'accepted_at = t.now, accepted_by = $actor, accept_reason = $reason',
     from: 'd.accepted_at IS NULL',
   },
   unaccept: {
-    why: `CASE WHEN d.accepted_at IS NULL THEN 'not accepted' END`,
     set: 'accepted_at = NULL, accepted_by = NULL, accept_reason = NULL',
     from: 'd.accepted_at IS NOT NULL',
   },
 } as const;
 
 /** What is done to dead letters; a restore is done to those that are none any more. */
-export type LetterEdit = keyof typeof EDITS;
+export type LetterEdit = keyof typeof WHY_NOT;
 
 /** How many of a set a change took, or left for this reason; a null reason: took. */
 export interface LetterTally {
@@ -64,7 +64,7 @@ export async function letterPlan(
   match: DeadLetterMatch,
   { keepMs, until }: EditBounds,
 ): Promise<LetterTally[]> {
-  const { why } = EDITS[verb];
+  const { why } = WHY_NOT[verb];
   const { rows } = await db.query<LetterTally>(
     sql(
       `SELECT w.why, count(*) AS count FROM (
@@ -91,7 +91,8 @@ export async function letterEdit(
   verb: Exclude<LetterEdit, 'discard'>,
   { groupId, ids, actor, reason, keepMs, until, graceMs }: LetterEditInput,
 ): Promise<LetterTally[]> {
-  const { why, set, from } = EDITS[verb];
+  const { why } = WHY_NOT[verb];
+  const { set, from } = EDITS[verb];
   const { rows } = await db.query<LetterTally>(
     sql(
       `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), seen AS MATERIALIZED (

@@ -50,7 +50,7 @@ export interface CheckedPath {
 
 /** The path as PostgreSQL reads it. Fails with a syntax error. */
 export async function jsonPathCheck(db: Queryable, path: string): Promise<CheckedPath> {
-  const { rows } = await db.query<{ path: string }>('SELECT $1::jsonpath::text AS path', [path]);
+  const { rows } = await db.query<{ path: string }>('SELECT $1::text::jsonpath::text AS path', [path]);
   const read = rows[0]?.path ?? path;
   return { path: read, isPredicate: /^(strict )?(\(|!|exists )/.test(read) };
 }

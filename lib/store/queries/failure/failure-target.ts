@@ -41,6 +41,7 @@ export async function failureTargets(db: Queryable, asked: readonly FailureTarge
              CROSS JOIN LATERAL (
                SELECT DISTINCT ON (p.topic_id) p.* FROM (
                  SELECT m.queue_id, m.off, m.topic_id, m.stored_at FROM any_message m WHERE m.msg_id = i.msg_id
+                   AND m.seg >= 0
                  UNION
                  SELECT l.queue_id, l.off, l.topic_id, l.stored_at FROM dead_letter l WHERE l.msg_id = i.msg_id
                    AND l.group_id = i.group_id

@@ -72,7 +72,7 @@ export async function blockedKeys(
        FROM blocked b
        JOIN queue q ON q.queue_id = b.queue_id
        JOIN topic tp ON tp.topic_id = q.topic_id
-       LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = coalesce(b.off, b.lease_off)
+       LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = coalesce(b.off, b.lease_off) AND m.seg >= 0
        LEFT JOIN client cl ON cl.client_id = coalesce(b.client_id, b.lease_client)
       WHERE coalesce(b.off, b.lease_off) IS NOT NULL
       ORDER BY b.since, b.mgroup LIMIT $limit`,

@@ -10,6 +10,8 @@ export interface DeliveryCountsRow {
   readonly waiting: number;
   readonly nextDueAt: Date | null;
   readonly dead: number;
+  /** Of the dead ones: an operator says that they may stay. */
+  readonly accepted: number;
   readonly lastDeadAt: Date | null;
   /** Sent by a re-drive, neither consumed nor dead again. */
   readonly inRedrive: number;
@@ -38,13 +40,18 @@ export async function deliveryCounts(
      ), dead AS (
        SELECT d.group_id, count(*) AS n, max(d.dead_at) AS last_at FROM dead_letter d WHERE $groupId::int IS NULL
          OR d.group_id = $groupId GROUP BY d.group_id
+     ), accepted AS (
+       SELECT d.group_id, count(*) AS n FROM dead_letter d WHERE d.accepted_at IS NOT NULL
+         AND ($groupId::int IS NULL OR d.group_id = $groupId) GROUP BY d.group_id
      )
      SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(failed.leased, 0))::bigint AS "inFlight",
             coalesce(failed.due, 0) AS due, failed.oldest_due_at AS "oldestDueAt",
             coalesce(failed.waiting, 0) AS waiting, failed.next_due_at AS "nextDueAt",
-            coalesce(dead.n, 0) AS dead, dead.last_at AS "lastDeadAt", coalesce(failed.in_redrive, 0) AS "inRedrive"
+            coalesce(dead.n, 0) AS dead, coalesce(accepted.n, 0) AS accepted, dead.last_at AS "lastDeadAt",
+            coalesce(failed.in_redrive, 0) AS "inRedrive"
        FROM consumer_group g
        LEFT JOIN leased USING (group_id) LEFT JOIN failed USING (group_id) LEFT JOIN dead USING (group_id)
+       LEFT JOIN accepted USING (group_id)
       WHERE CASE WHEN $groupId::int IS NULL THEN g.broadcast_of IS NULL ELSE g.group_id = $groupId END`,
       { now, groupId },
     ),

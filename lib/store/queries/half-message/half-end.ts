@@ -4,7 +4,7 @@ import { sql } from '../../sql';
 
 export interface HalfEndItem {
   readonly messageId: string;
-  /** Null: an operator's word; the message id is enough. */
+  /** Null: an operator decides, and the message id is enough. */
   readonly transactionId: string | null;
   readonly resolution: Resolution;
   readonly by: HalfResolver;

@@ -5,11 +5,11 @@ import { CONSUMERS, deathsDue } from '../alarm/alarm-numbers';
 export interface AlarmLevels {
   readonly groupId: number;
   readonly deathsDue: number;
-  /** Null: no node lives that could say. */
+  /** Null: no node is alive that could say. */
   readonly consumers: number | null;
 }
 
-/** What alarms watch and no other figure tells, of every group. @param dueMs deaths due within so long, milliseconds */
+/** What alarms watch and no other figure shows, of every group. @param dueMs deaths due within so long, milliseconds */
 export async function alarmLevels(db: Queryable, now: Date | null, dueMs: number): Promise<AlarmLevels[]> {
   const { rows } = await db.query<AlarmLevels>(
     sql(

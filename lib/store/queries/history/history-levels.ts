@@ -7,7 +7,7 @@ export interface GroupLevels {
   readonly inFlight: number;
   readonly waiting: number;
   readonly dead: number;
-  /** Dead letters, and what a re-drive has sent that is not consumed yet. */
+  /** Dead letters that are not accepted, and what a re-drive has sent that is not consumed yet. */
   readonly unhandled: number;
   readonly blockedKeys: number;
   readonly oldestReadyAt: Date | null;

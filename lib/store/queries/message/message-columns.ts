@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../../../model/message';
 
-const KEY_SEPARATOR = '\u001f';
+export const KEY_SEPARATOR = '\u001f';
 
 /**
  * Messages as the functions that store them take them: an array for each column. Bodies travel as one binary parameter:

@@ -7,7 +7,7 @@ import { FIRST_FAILED } from './redrive-first';
  */
 export const REDRIVE_COUNTS = `
   SELECT e.consumed, l."inFlight", l.retrying, e."diedAgain", i.recalled, e."filteredOut",
-         l.waiting + i.unreleased AS "notYetFetched", i.cancelled, i.excluded,
+         l.waiting + i.unreleased AS "notYetFetched", i.cancelled, i.excluded, i.sent,
          greatest(0, i.moved - e.consumed - e."diedAgain" - e."filteredOut" - l."inFlight" - l.retrying - l.waiting)
            AS unknown,
          i.released, i."releasedAt", f."firstDeliveryFailed"
@@ -16,6 +16,7 @@ export const REDRIVE_COUNTS = `
                  count(*) FILTER (WHERE k.state = 'recalled')::int AS recalled,
                  count(*) FILTER (WHERE k.state = 'cancelled')::int AS cancelled,
                  count(*) FILTER (WHERE k.state = 'excluded')::int AS excluded,
+                 count(*) FILTER (WHERE k.state = 'sent')::int AS sent,
                  count(k.moved_at)::int AS released, max(k.moved_at) AS "releasedAt"
             FROM redrive_item k WHERE k.redrive_id = j.redrive_id) i,
          (SELECT count(*) FILTER (WHERE r.attempt = 0)::int AS waiting,

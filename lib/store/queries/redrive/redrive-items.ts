@@ -55,7 +55,7 @@ export async function redriveItems(
        FROM page p
        JOIN topic t ON t.topic_id = p.topic_id
        LEFT JOIN client c ON c.client_id = p.client_id
-       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off
+       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off AND m.seg >= 0
        LEFT JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
        LEFT JOIN LATERAL (
          SELECT f.error_type, f.message, f.fingerprint FROM failure_report f

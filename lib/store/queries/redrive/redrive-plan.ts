@@ -1,59 +1,88 @@
+import type { LeaveOut } from '../../../model/redrive';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import {
-  DEAD_LETTER_TAKEN,
-  DEAD_LETTER_WHERE,
-  type DeadLetterMatch,
-  matchValues,
-} from '../dead-letter/dead-letter-match';
+import type { DeadLetterMatch } from '../dead-letter/dead-letter-match';
+import { chosenValues, type ExclusionKind, REDRIVE_CHOSEN } from './redrive-chosen';
 
-export interface RedrivePlanRow {
-  readonly matched: number;
-  readonly taken: number;
+export interface PlannedPart {
+  /** Null: they go. */
+  readonly kind: ExclusionKind | null;
+  readonly why: string | null;
+  readonly count: number;
   readonly bodyBytes: number;
-  readonly firstAt: Date | null;
-  readonly lastAt: Date | null;
-  readonly redrivenBefore: number;
-  /** Message groups with more than one message in the set. */
-  readonly sharedKeys: number;
+  /** @neverNull a part has at least one */
+  readonly firstAt: Date;
+  /** @neverNull a part has at least one */
+  readonly lastAt: Date;
+  /** Some of those that stay behind, the oldest first. */
+  readonly sampleIds: string[];
 }
 
-/** What a re-drive of these would take, without touching anything. */
-export async function redrivePlan(db: Queryable, match: DeadLetterMatch): Promise<RedrivePlanRow> {
-  const { rows } = await db.query<RedrivePlanRow>(
+const SAMPLES = 20;
+
+/** What a re-drive of these would take, and what stays behind for which reason, without touching anything. */
+export async function redrivePlan(
+  db: Queryable,
+  match: DeadLetterMatch,
+  leaveOut: LeaveOut | undefined,
+): Promise<PlannedPart[]> {
+  const { rows } = await db.query<PlannedPart>(
     sql(
-      `WITH hit AS MATERIALIZED (
-       SELECT d.dead_at, d.generation, d.mgroup, octet_length(d.body) AS bytes, x.redrive_id AS taken
-         FROM dead_letter d ${DEAD_LETTER_TAKEN} WHERE ${DEAD_LETTER_WHERE})
-     SELECT count(*) AS matched, count(h.taken) AS taken, coalesce(sum(h.bytes) FILTER (WHERE h.taken IS NULL),
-       0)::bigint AS "bodyBytes",
-            min(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "firstAt",
-              max(h.dead_at) FILTER (WHERE h.taken IS NULL) AS "lastAt",
-            count(*) FILTER (WHERE h.generation > 0 AND h.taken IS NULL) AS "redrivenBefore",
-            (SELECT count(*) FROM (SELECT 1 FROM hit k WHERE k.mgroup IS NOT NULL AND k.taken IS NULL
-              GROUP BY k.mgroup HAVING count(*) > 1) s) AS "sharedKeys"
-       FROM hit h`,
-      matchValues(match),
+      `WITH ${REDRIVE_CHOSEN}, stays AS (
+       SELECT c.why, c.msg_id, row_number() OVER (PARTITION BY c.why ORDER BY c.dead_letter_id) AS nth FROM chosen c
+        WHERE c.why IS NOT NULL)
+     SELECT c.kind, c.why, count(*) AS count, coalesce(sum(c.bytes), 0)::bigint AS "bodyBytes",
+            min(c.dead_at) AS "firstAt", max(c.dead_at) AS "lastAt",
+            ARRAY(SELECT s.msg_id FROM stays s WHERE s.why = c.why AND s.nth <= ${SAMPLES} ORDER BY s.nth) AS "sampleIds"
+       FROM chosen c GROUP BY c.kind, c.why ORDER BY c.why IS NOT NULL, count DESC, c.why`,
+      chosenValues(match, leaveOut),
     ),
   );
-  return (
-    rows[0] ?? { matched: 0, taken: 0, bodyBytes: 0, firstAt: null, lastAt: null, redrivenBefore: 0, sharedKeys: 0 }
-  );
+  return rows;
 }
 
-export interface RedriveExcludedRow {
-  readonly why: string;
+export interface PlanBreakdownRow {
+  readonly part: 'time' | 'earlier' | 'key' | 'topic' | 'tag';
+  /** time: the number of the bucket; earlier: the re-drive it died in; key: none, alone, shared or shared-keys. */
+  readonly label: string | null;
   readonly count: number;
-  readonly sampleId: string;
 }
 
-export async function redriveExcluded(db: Queryable, match: DeadLetterMatch): Promise<RedriveExcludedRow[]> {
-  const { rows } = await db.query<RedriveExcludedRow>(
+export const TIME_BUCKETS = 24;
+const MOST_LABELS = 8;
+
+/** What the set consists of: by time of death between `first` and `last`, by key, earlier re-drive, topic and tag. */
+export async function redriveBreakdown(
+  db: Queryable,
+  match: DeadLetterMatch,
+  leaveOut: LeaveOut | undefined,
+  { first, last }: { readonly first: Date; readonly last: Date },
+): Promise<PlanBreakdownRow[]> {
+  const { rows } = await db.query<PlanBreakdownRow>(
     sql(
-      `SELECT 'already in RD-' || x.redrive_id AS why, count(*) AS count, min(d.msg_id) AS "sampleId"
-       FROM dead_letter d ${DEAD_LETTER_TAKEN}
-      WHERE ${DEAD_LETTER_WHERE} AND x.redrive_id IS NOT NULL GROUP BY x.redrive_id ORDER BY x.redrive_id`,
-      matchValues(match),
+      `WITH ${REDRIVE_CHOSEN}, goes AS MATERIALIZED (
+       SELECT c.topic_id, c.key, c.tag, c.redrive_id,
+              least(${TIME_BUCKETS - 1}, floor(extract(epoch FROM c.dead_at - $first::timestamptz) * ${TIME_BUCKETS}
+                / greatest(0.001, extract(epoch FROM $last::timestamptz - $first))))::int AS bucket
+         FROM chosen c WHERE c.why IS NULL
+     ), same AS (
+       SELECT g.key, count(*) AS n FROM goes g GROUP BY g.topic_id, g.key
+     ), earlier AS (
+       SELECT g.redrive_id AS label, count(*) AS n FROM goes g GROUP BY 1 ORDER BY 2 DESC LIMIT ${MOST_LABELS}
+     ), sent AS (
+       SELECT g.topic_id, count(*) AS n FROM goes g GROUP BY 1 ORDER BY 2 DESC LIMIT ${MOST_LABELS}
+     ), tag AS (
+       SELECT g.tag AS label, count(*) AS n FROM goes g GROUP BY 1 ORDER BY 2 DESC LIMIT ${MOST_LABELS}
+     )
+     SELECT 'time' AS part, g.bucket::text AS label, count(*)::bigint AS count FROM goes g GROUP BY g.bucket
+     UNION ALL SELECT 'earlier', e.label::text, e.n FROM earlier e
+     UNION ALL
+     SELECT 'key', CASE WHEN s.key IS NULL THEN 'none' WHEN s.n = 1 THEN 'alone' ELSE 'shared' END, sum(s.n)::bigint
+       FROM same s GROUP BY 2
+     UNION ALL SELECT 'key', 'shared-keys', count(*) FROM same s WHERE s.key IS NOT NULL AND s.n > 1
+     UNION ALL SELECT 'topic', t.name, s.n FROM sent s JOIN topic t USING (topic_id)
+     UNION ALL SELECT 'tag', t.label, t.n FROM tag t`,
+      { ...chosenValues(match, leaveOut), first, last },
     ),
   );
   return rows;

@@ -96,6 +96,7 @@ function toRow(row: FlatRow): RedriveRow {
     cancelled,
     excluded,
     unknown,
+    sent,
     released,
     firstDeliveryFailed,
     ...rest
@@ -119,6 +120,7 @@ function toRow(row: FlatRow): RedriveRow {
       cancelled,
       excluded,
       unknown,
+      sent,
       released,
       firstDeliveryFailed,
     },

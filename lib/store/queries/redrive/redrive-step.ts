@@ -7,13 +7,16 @@ const CATCH_UP_MS = 300;
 export interface RunningRedrive {
   readonly redriveId: number;
   readonly groupId: number;
+  /** Null: back to the group. */
+  readonly targetTopic: string | null;
 }
 
 /** Oldest first. */
 export async function redriveRunning(db: Queryable): Promise<RunningRedrive[]> {
   const { rows } = await db.query<RunningRedrive>(
-    `SELECT redrive_id AS "redriveId", group_id AS "groupId" FROM redrive WHERE finished_at IS NULL
-      AND state = 'running' ORDER BY redrive_id`,
+    `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", t.name AS "targetTopic"
+       FROM redrive r LEFT JOIN topic t ON t.topic_id = r.target_topic_id
+      WHERE r.finished_at IS NULL AND r.state = 'running' ORDER BY r.redrive_id`,
   );
   return rows;
 }

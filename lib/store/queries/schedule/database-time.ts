@@ -26,7 +26,7 @@ export function estimateDatabaseTime(db: Queryable): Date {
   return known === undefined ? new Date() : known.now();
 }
 
-/** However many want to know. */
+/** Once, however many callers ask. */
 function askOnce(db: Queryable): Promise<Date> {
   const asking = asked.get(db) ?? databaseTime(db).finally(() => asked.delete(db));
   asked.set(db, asking);

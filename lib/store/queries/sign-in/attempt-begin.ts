@@ -15,7 +15,7 @@ export interface AttemptLimits {
 /** Whose guesses are counted together: "device 12", "session 34" or a block of addresses. */
 export interface AttemptShare {
   readonly name: string;
-  /** Only who has signed in before has one of its own. */
+  /** Only a device or block that has signed in before has a share of its own. */
   readonly known: boolean;
 }
 

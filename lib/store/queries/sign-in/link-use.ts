@@ -18,7 +18,7 @@ interface LinkRow {
   readonly email: string | null;
 }
 
-/** Looks without using it up: the page shows its form only for a link that still works. */
+/** Finds a link and does not use it up: the page shows its form only for one that still works. */
 export async function findOpenLink(db: Queryable, tokenHash: Buffer): Promise<OpenLink | null> {
   const { rows } = await db.query<LinkRow>(
     `SELECT l.purpose, l.operator_id, o.email FROM sign_in_link l LEFT JOIN operator o USING (operator_id)

@@ -46,7 +46,7 @@ export interface LivingConsumers {
   readonly groups: readonly { readonly group: string; readonly consumers: number }[];
 }
 
-/** Whom the nodes that live serve, as each last said. */
+/** Which clients the living nodes serve, as each last reported. */
 export async function livingConsumers(db: Queryable, now: Date | null): Promise<LivingConsumers> {
   const { rows } = await db.query<{ nodes: number; group: string | null; consumers: number }>(
     sql(
@@ -69,7 +69,7 @@ export async function livingConsumers(db: Queryable, now: Date | null): Promise<
   };
 }
 
-/** The node stops: its share of the rates is the others' at once. */
+/** The node stops: the other nodes get its share of the rates at once. */
 export async function nodeLeave(db: Queryable, nodeId: string): Promise<void> {
   await db.query('DELETE FROM broker_node WHERE node_id = $1', [nodeId]);
 }

@@ -16,7 +16,7 @@ export async function messageBody(
 ): Promise<MessageBodyRow | null> {
   const { rows } = await db.query<MessageBodyRow>(
     sql(
-      `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $queueId AND m.off = $off
+      `SELECT m.body_encoding AS encoding, m.body FROM any_message m WHERE m.queue_id = $queueId AND m.off = $off AND m.seg >= 0
         AND m.msg_id = $messageId
      UNION ALL
      SELECT d.body_encoding, d.body FROM dead_letter d WHERE d.msg_id = $messageId AND d.queue_id = $queueId

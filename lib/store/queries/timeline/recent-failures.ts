@@ -54,7 +54,7 @@ export async function recentFailures(
        JOIN consumer_group s ON s.group_id = coalesce(g.broadcast_of, g.group_id)
        JOIN queue q ON q.queue_id = p.queue_id
        JOIN topic t ON t.topic_id = q.topic_id
-       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off
+       LEFT JOIN any_message m ON m.queue_id = p.queue_id AND m.off = p.off AND m.seg >= 0
        LEFT JOIN retry r ON r.group_id = p.group_id AND r.queue_id = p.queue_id AND r.off = p.off
        LEFT JOIN dead_letter d ON d.group_id = p.group_id AND d.queue_id = p.queue_id AND d.off = p.off
        LEFT JOIN client c ON c.client_id = p.client_id

@@ -53,7 +53,7 @@ export async function timelineHeads(
                 AND b.off < k.off) AS ahead
        FROM key k
        LEFT JOIN head h ON h.group_id = k.group_id AND h.queue_id = k.queue_id AND h.off = k.off
-       LEFT JOIN any_message m ON m.queue_id = k.queue_id AND m.off = h.at`,
+       LEFT JOIN any_message m ON m.queue_id = k.queue_id AND m.off = h.at AND m.seg >= 0`,
       {
         groupIds,
         queueIds: places.map(({ queueId }) => queueId),

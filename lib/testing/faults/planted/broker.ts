@@ -85,7 +85,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/broker/redrive/step.ts',
     [...REDRIVE, 'lib/broker/wakeups.db.test.ts'],
-    [['a re-drive wakes no receive', 'if (moved > 0) ctx.wakeups.group(groupId);', '']],
+    [['a re-drive wakes no receive', 'if (moved > 0 && targetTopic === null) ctx.wakeups.group(groupId);', '']],
   ),
   ...faultsIn('lib/broker/redrive/control.ts', REDRIVE, [
     ['a stopped re-drive goes on without a reason', "if (job.state === 'stopped') requireReason(input.reason);", ''],
@@ -140,7 +140,7 @@ export const BROKER_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/broker/throttle/disk-line.ts',
-    ['lib/broker/throttle/throttle.test.ts', 'lib/broker/throttle/read-protection.db.test.ts'],
+    ['lib/broker/throttle/disk-line.test.ts'],
     [['the disk line opens where it closed', '(this.#closed ? 2 : 1)', '1']],
   ),
   ...faultsIn(

@@ -11,7 +11,7 @@ const CODEC = ['lib/gateway/codec'];
 export const GATEWAY_FAULTS: readonly Fault[] = [
   ...faultsIn(
     'lib/gateway/access/needs.ts',
-    ['lib/gateway/access', 'e2e/protocol/access-every-rpc.test.ts'],
+    ['lib/gateway/access'],
     [
       [
         'a receive needs no right on its topic',
@@ -25,15 +25,19 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
     ['lib/gateway/access'],
     [['a signature covers the first 64 characters of a time', ' && dateTime.length <= MAX_DATE_CHARS', '']],
   ),
-  ...faultsIn('lib/gateway/access/gate.ts', ACCESS, [
+  ...faultsIn(
+    'lib/gateway/access/gate.ts',
+    ['lib/gateway/access'],
     [
-      'a signature from the future is accepted',
-      'Math.abs(nowMs - signedMs) <= windowMs',
-      'nowMs - signedMs <= windowMs',
+      [
+        'a signature from the future is accepted',
+        'Math.abs(nowMs - signedMs) <= windowMs',
+        'nowMs - signedMs <= windowMs',
+      ],
+      ['a key works after its end', '!key.disabled && key.endsAtMs > nowMs &&', '!key.disabled &&'],
+      ['the old secret works after its overlap', ' && secret.endsAtMs > nowMs', ''],
     ],
-    ['a key works after its end', '!key.disabled && key.endsAtMs > nowMs &&', '!key.disabled &&'],
-    ['the old secret works after its overlap', ' && secret.endsAtMs > nowMs', ''],
-  ]),
+  ),
   ...faultsIn(
     'lib/gateway/access/brake.ts',
     ['lib/gateway/access'],
@@ -81,7 +85,7 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn(
     'lib/gateway/codec/route.ts',
-    ['lib/gateway/codec', 'e2e/protocol/ordered.test.ts'],
+    ['lib/gateway/codec'],
     [
       [
         'an ordered consumer gets one queue that stands for all',
@@ -92,7 +96,7 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/gateway/sessions/registry.ts',
-    ['lib/gateway/sessions', ...ACCESS],
+    ['lib/gateway/sessions/registry.test.ts'],
     [
       [
         "a client id of another access key's client may be used",
@@ -163,7 +167,7 @@ export const GATEWAY_FAULTS: readonly Fault[] = [
   ),
   ...faultsIn(
     'lib/gateway/admission.ts',
-    ['lib/gateway/gauges.test.ts', 'e2e/protocol/limits.test.ts'],
+    ['lib/gateway/admission.test.ts'],
     [
       [
         'a call that ended is still counted as under way',

@@ -131,7 +131,7 @@ export const OUTSIDE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'components/redrives/plan.model.ts',
+    'components/redrives/start.model.ts',
     ['components/redrives'],
     [
       [

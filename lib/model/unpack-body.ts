@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { BodyEncoding } from '../../model/message';
+import type { BodyEncoding } from './message';
 
 /** A small packed body may unpack to gigabytes. */
 const MOST_UNPACKED = 8 * 1024 * 1024;

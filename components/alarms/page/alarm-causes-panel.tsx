@@ -1,0 +1,90 @@
+'use client';
+
+import Link from 'next/link';
+import { CauseName } from '@/components/causes/cause-name';
+import { causeHref, causeName } from '@/components/causes/causes.model';
+import { SamplePanel } from '@/components/causes/sample-panel';
+import { PartProblem } from '@/components/live/part-problem';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import type { AlarmCauses, AlarmLetters } from '@/lib/console/reads/alarm';
+import type { AlarmView } from '@/lib/console/reads/alarms';
+import { knownOf } from './alarm-page.model';
+import styles from './alarm-page.module.css';
+
+interface AlarmCausesPanelProps {
+  readonly alarm: AlarmView;
+  readonly letters: AlarmLetters | undefined;
+  readonly onRetry: () => void;
+}
+
+/** The biggest causes, each one line, and one message of the first. */
+export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelProps) {
+  const causes = letters?.causes;
+  const main = knownOf(letters?.main);
+  const first = causes?.kind === 'known' ? causes.value.items[0] : undefined;
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>{causes?.kind === 'known' ? plural(causes.value.causes, 'cause') : 'Causes'}</h2>
+          <span className="small text-3">ids and numbers replaced</span>
+          {causes?.kind === 'known' && causes.value.letters > 0 ? (
+            <span className="panel-end">
+              <Link href={alarm.evidence} prefetch={false}>
+                All {plural(causes.value.letters, 'letter')}
+              </Link>
+            </span>
+          ) : null}
+        </header>
+        {causes === undefined ? (
+          <div className="panel-body">
+            <Skeleton rows={3} />
+          </div>
+        ) : causes.kind === 'unknown' ? (
+          <PartProblem what="Why they died" reason={causes.reason} onRetry={onRetry} />
+        ) : causes.value.items.length === 0 ? (
+          <div className="panel-body">
+            <EmptyState kind="none-in-range" title="None is left">
+              They were consumed, discarded, or their retention is over.
+            </EmptyState>
+          </div>
+        ) : (
+          <CauseRows causes={causes.value} />
+        )}
+      </section>
+      {main?.sample == null || first === undefined ? null : (
+        <SamplePanel sample={main.sample} brokerCause={first.brokerCause} />
+      )}
+    </>
+  );
+}
+
+function CauseRows({ causes: { items, letters } }: { readonly causes: AlarmCauses }) {
+  return (
+    <ul className={styles.causes}>
+      {items.map((cause) => (
+        <li key={cause.key}>
+          {cause.key === '' ? (
+            <CauseName cause={cause} />
+          ) : (
+            <Link href={causeHref(cause)} prefetch={false} aria-label={`Open the cause ${causeName(cause)}`}>
+              <CauseName cause={cause} />
+            </Link>
+          )}
+          <b>{formatCount(cause.count)}</b>
+          <span className="text-2">{share(cause.count, letters)}</span>
+          <span className="text-2">
+            last <Time at={cause.lastAt} style="clock" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function share(count: number, of: number): string {
+  return of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
+}

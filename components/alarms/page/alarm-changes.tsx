@@ -1,0 +1,88 @@
+import { Flag, Gauge, type LucideIcon, Pencil, RotateCw, Users } from 'lucide-react';
+import Link from 'next/link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import type { AlarmLetters } from '@/lib/console/reads/alarm';
+import type { AlarmView } from '@/lib/console/reads/alarms';
+import type { ChangeView } from '@/lib/console/reads/group-changes';
+import { marksOf } from './alarm-chart.model';
+import styles from './alarm-page.module.css';
+
+const ICONS: Readonly<Record<ChangeView['kind'], LucideIcon>> = {
+  settings: Pencil,
+  'app-version': Flag,
+  consumers: Users,
+  throttled: Gauge,
+  redrive: RotateCw,
+};
+const MOST = 8;
+
+interface AlarmChangesProps {
+  readonly alarm: AlarmView;
+  readonly letters: AlarmLetters | undefined;
+}
+
+/** What changed before it fired and since, newest first; the letters are those of the chart. */
+export function AlarmChanges({ alarm, letters }: AlarmChangesProps) {
+  const changes = letters?.changes;
+  const marks = changes?.kind === 'unknown' || changes === undefined ? [] : marksOf(changes.value, alarm.firedAt);
+  return (
+    <section className="panel">
+      <header>
+        <h2>What changed around it</h2>
+        <span className="panel-end small text-3">newest first</span>
+      </header>
+      {changes === undefined ? (
+        <div className="panel-body">
+          <Skeleton rows={3} />
+        </div>
+      ) : changes.kind === 'unknown' ? (
+        <div className="panel-body small text-2">Unknown: {changes.reason}</div>
+      ) : changes.value.length === 0 ? (
+        <div className="panel-body">
+          <EmptyState kind="none-in-range" title="Nothing changed">
+            No settings, version, consumers, throttling or re-drive in the two hours before it, or since.
+          </EmptyState>
+        </div>
+      ) : (
+        <ul className={styles.lines}>
+          {changes.value.slice(0, MOST).map((change) => (
+            <li key={`${change.at} ${change.says}`} data-tone="plain">
+              <Mark letter={marks.find((mark) => mark.change === change)?.letter} kind={change.kind} />
+              <span className={styles.clamp}>
+                {change.href === null ? (
+                  <b title={change.says}>{change.says}</b>
+                ) : (
+                  <Link href={change.href} prefetch={false} title={change.says}>
+                    {change.says}
+                  </Link>
+                )}
+                <span className="small text-2">{distance(change.at, alarm.firedAt)}</span>
+              </span>
+              <span className="small text-2">
+                <Time at={change.at} style="clock" />
+              </span>
+            </li>
+          ))}
+          {changes.value.length > MOST ? (
+            <li data-tone="plain" className="small text-2">
+              and {changes.value.length - MOST} earlier ones
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Mark({ letter, kind }: { readonly letter: string | undefined; readonly kind: ChangeView['kind'] }) {
+  return letter === undefined ? <Icon of={ICONS[kind]} /> : <span className={styles.mark}>{letter}</span>;
+}
+
+function distance(at: string, firedAt: string): string {
+  const minutes = Math.round((Date.parse(at) - Date.parse(firedAt)) / 60_000);
+  if (minutes === 0) return 'within a minute of the alarm';
+  return minutes < 0 ? `${-minutes} min before the alarm` : `${minutes} min after the alarm`;
+}

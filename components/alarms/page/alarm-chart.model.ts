@@ -1,0 +1,53 @@
+import type { ChangeView } from '@/lib/console/reads/group-changes';
+
+export interface ChartMark {
+  readonly letter: string;
+  readonly atMs: number;
+  readonly change: ChangeView;
+}
+
+const LETTERS = 'ABCDEF';
+
+/** Letters for the changes nearest to the alarm, in the order of time. @param changes newest first */
+export function marksOf(changes: readonly ChangeView[], firedAt: string): ChartMark[] {
+  const fired = Date.parse(firedAt);
+  const near = changes.toSorted((a, b) => Math.abs(Date.parse(a.at) - fired) - Math.abs(Date.parse(b.at) - fired));
+  return near
+    .slice(0, LETTERS.length)
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+    .map((change, index) => ({ letter: LETTERS[index] ?? '', atMs: Date.parse(change.at), change }));
+}
+
+export interface Point {
+  readonly atMs: number;
+  readonly value: number | null;
+}
+
+/** Where the value first reached the line; null: it did not while it was known. */
+export function crossingOf(points: readonly Point[], line: number | null): Point | null {
+  if (line === null) return null;
+  return points.find(({ value }) => value !== null && value >= line) ?? null;
+}
+
+/** Runs of known points: a gap is not drawn as a line to zero. */
+export function runsOf(points: readonly Point[]): readonly (readonly { atMs: number; value: number }[])[] {
+  const runs: { atMs: number; value: number }[][] = [];
+  let run: { atMs: number; value: number }[] | null = null;
+  for (const { atMs, value } of points) {
+    if (value === null) {
+      run = null;
+      continue;
+    }
+    if (run === null) runs.push((run = []));
+    run.push({ atMs, value });
+  }
+  return runs;
+}
+
+/** The top of the axis: a round number that everything fits under. */
+export function topOf(most: number): number {
+  if (most <= 0) return 1;
+  const base = 10 ** Math.floor(Math.log10(most));
+  const step = [1, 2, 2.5, 5, 10].find((each) => each * base >= most) ?? 10;
+  return step * base;
+}

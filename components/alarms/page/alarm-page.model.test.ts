@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import type { AlarmCauses, AlarmRedriveView } from '@/lib/console/reads/alarm';
+import type { AlarmView } from '@/lib/console/reads/alarms';
+import { crossingOf, marksOf, runsOf, topOf } from './alarm-chart.model';
+import { barParts, fixOf, lettersSentence, nextStep, planHref } from './alarm-page.model';
+
+const AT = '2026-11-24T13:11:40.000Z';
+const ALARM: AlarmView = {
+  ...{ incidentId: 7, ruleId: 1, watch: 'dead-letters', subject: 'billing', severity: 'warning', threshold: 1000 },
+  ...{ windowMs: 0, firedAt: AT, becauseUnknown: false, value: 21_127, peak: 21_127, told: true, acknowledgedBy: null },
+  ...{ acknowledgedAt: null, resolvedAt: null, resolvedWhy: null, redriveId: null, evidence: '/dead-letters?group=billing' },
+  ...{ silencedUntil: null, silenceReason: null, unknownSince: null, drain: null, remaining: 21_127, became: null },
+};
+const REDRIVE: AlarmRedriveView = {
+  ...{ redriveId: 12, state: 'running', selected: 400, reason: 'fixed', createdBy: 'ana', frozenAt: AT },
+  ...{ finishedAt: null, diedAgain: 0, underWay: 0 },
+};
+const CAUSE = {
+  ...{ key: 'f1', group: 'billing', errorType: 'Timeout', text: 'no answer', brokerCause: null, count: 20_604 },
+  ...{ firstAt: AT, lastAt: AT },
+};
+const CAUSES: AlarmCauses = {
+  ...{ items: [CAUSE], causes: 3, letters: 21_127, lastAt: AT, expiresAt: null, deliveredSince: 1986 },
+};
+const BECAME = { consumed: 3, discarded: 0, discardedBy: [], accepted: 0, acceptedBy: [], expired: 0, elsewhere: 0 };
+
+test('one next step: plan, then the re-drive as it goes, then its result', () => {
+  const step = (redrives: readonly AlarmRedriveView[], alarm: AlarmView = ALARM) => nextStep({ alarm, redrives });
+  expect(step([])).toMatchObject({ label: 'Re-drive 21,127, starting with 10', href: planHref(ALARM) });
+  expect(planHref(ALARM)).toBe('/redrives/new?group=billing&alarm=7');
+  expect(planHref({ ...ALARM, subject: 'billing f1' })).toBe('/redrives/new?group=billing&cause=f1&alarm=7');
+  expect(step([REDRIVE])).toMatchObject({ label: 'Follow RD-12', href: '/redrives/12' });
+  expect(step([{ ...REDRIVE, state: 'stopped' }])).toMatchObject({ label: 'Decide about RD-12' });
+  expect(step([{ ...REDRIVE, state: 'completed', underWay: 2 }])).toMatchObject({ label: 'Follow RD-12' });
+  // It is over, and some died again: plan once more.
+  expect(step([{ ...REDRIVE, state: 'completed', diedAgain: 4 }], { ...ALARM, remaining: 4 })).toMatchObject({
+    label: 'Re-drive 4, starting with 10',
+  });
+  expect(step([REDRIVE], { ...ALARM, resolvedAt: AT, resolvedWhy: 'redriven' })).toMatchObject({ label: 'Open RD-12' });
+  expect(step([], { ...ALARM, watch: 'backlog', evidence: '/groups/billing' })).toMatchObject({
+    ...{ label: 'Open group', href: '/groups/billing' },
+  });
+});
+
+test('the sentence says how many and why, and how it ended', () => {
+  expect(lettersSentence(ALARM, CAUSES)).toBe(
+    '21,127 messages of billing are dead and not dealt with: 98 % of them: Timeout: no answer.',
+  );
+  expect(lettersSentence({ ...ALARM, remaining: null }, null)).toBe(
+    'How many dead letters are left is unknown: billing.',
+  );
+  const over = { ...ALARM, resolvedAt: AT, remaining: 0 };
+  expect(lettersSentence({ ...over, resolvedWhy: 'expired', became: { ...BECAME, expired: 2 } }, null)).toBe(
+    'Lost: 2 messages expired before anybody dealt with them.',
+  );
+  expect(lettersSentence({ ...over, resolvedWhy: 'cleared', remaining: 9 }, null)).toMatch(/9 dead letters stayed/);
+  expect(lettersSentence({ ...ALARM, watch: 'backlog' }, null)).toBeNull();
+});
+
+test('the bar has what somebody decided, also when it is none; what is not known is not 0', () => {
+  expect(barParts(ALARM)?.map(({ name, count }) => `${name} ${count}`)).toEqual([
+    ...['consumed 0', 'discarded 0', 'accepted 0', 'left 21127'],
+  ]);
+  expect(barParts({ became: { ...BECAME, expired: 2 }, remaining: 0 })?.map(({ name }) => name)).toContain('expired');
+  expect(barParts({ became: null, remaining: null })).toBeNull();
+});
+
+test('a fix works when retries say so, and not before', () => {
+  const main = (succeeded: number, failed: number) => ({ sample: null, outcomes: { succeeded, failed }, versions: [] });
+  expect(fixOf(null, null, []).verdict).toBe('Not known yet');
+  expect(fixOf(main(398, 0), CAUSES, []).verdict).toBe('Yes, so far');
+  expect(fixOf(main(398, 6), CAUSES, []).verdict).toBe('In part');
+  const no = fixOf(main(0, 6), null, [{ ...REDRIVE, diedAgain: 10 }]);
+  expect(no.verdict).toBe('No');
+  expect(no.lines.map(({ says }) => says)).toContain('10 of RD-12 died again');
+});
+
+test('the chart: the first crossing, gaps stay gaps, letters in the order of time', () => {
+  const points = [0, 500, null, 1200, 1500].map((value, index) => ({ atMs: index, value }));
+  expect(crossingOf(points, 1000)).toEqual({ atMs: 3, value: 1200 });
+  expect(crossingOf(points, 9000)).toBeNull();
+  expect(runsOf(points).map((run) => run.length)).toEqual([2, 2]);
+  expect([0, 7, 21_127, 1000].map(topOf)).toEqual([1, 10, 25_000, 1000]);
+  const change = (at: string) => ({ at, kind: 'settings' as const, says: at, href: null });
+  const [late, early] = [change('2026-11-24T14:00:00.000Z'), change('2026-11-24T13:00:00.000Z')];
+  expect(marksOf([late, early], AT).map(({ letter, change: { at } }) => `${letter} ${at}`)).toEqual([
+    `A ${early.at}`,
+    `B ${late.at}`,
+  ]);
+});

@@ -1,0 +1,164 @@
+import { formatCount, plural } from '@/components/ui/number.model';
+import { causeTitle } from '@/components/causes/causes.model';
+import type { AlarmCauses, AlarmHistory, AlarmMainCause } from '@/lib/console/reads/alarm';
+import type { AlarmView } from '@/lib/console/reads/alarms';
+import { amountText } from '@/lib/model/alarm/amount';
+import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
+import { WATCHES } from '@/lib/model/alarm/watch';
+import { type Reading, valueOrNull } from '@/lib/model/reading';
+
+const redriveName = (redriveId: number): string => `RD-${redriveId}`;
+
+/** What is known of a part that may not be there yet. */
+export function knownOf<T>(reading: Reading<T> | null | undefined): T | null {
+  return reading == null ? null : valueOrNull(reading);
+}
+
+/** The one thing to do next. */
+export interface NextStep {
+  readonly label: string;
+  readonly href: string;
+  /** What the button does not do. */
+  readonly note: string | null;
+}
+
+const OPEN_STATES: readonly string[] = ['running', 'paused', 'stopped'];
+
+/** What leads on: the plan, the re-drive that is under way, or the evidence. */
+export function nextStep({ alarm, redrives }: Pick<AlarmHistory, 'alarm' | 'redrives'>): NextStep {
+  const { evidence, watch } = alarm;
+  const show: NextStep = { label: WATCHES[watch].evidence.says, href: evidence, note: null };
+  const last = redrives[0];
+  if (!WATCHES[watch].ofDeadLetters) return show;
+  if (last !== undefined) {
+    const href = `/redrives/${last.redriveId}`;
+    const name = redriveName(last.redriveId);
+    if (alarm.resolvedAt !== null) return { label: `Open ${name}`, href, note: null };
+    if (last.state === 'stopped') return { label: `Decide about ${name}`, href, note: 'Its stop rule stopped it' };
+    if (OPEN_STATES.includes(last.state) || last.underWay > 0)
+      return { label: `Follow ${name}`, href, note: 'The alarm ends by its verdict' };
+  }
+  const left = alarm.remaining;
+  if (alarm.resolvedAt !== null || left === 0) return show;
+  const label = left === null ? 'Plan a re-drive' : `Re-drive ${formatCount(left)}, starting with 10`;
+  return { label, href: planHref(alarm), note: 'Opens the plan; nothing is sent yet' };
+}
+
+/** The plan, filled with what the alarm is about. */
+export function planHref({ incidentId, subject }: Pick<AlarmView, 'incidentId' | 'subject'>): string {
+  const cause = fingerprintOfSubject(subject);
+  const set = { group: groupOfSubject(subject), ...(cause === null ? {} : { cause }), alarm: String(incidentId) };
+  return `/redrives/new?${new URLSearchParams(set)}`;
+}
+
+/** "21,127 messages of orders-billing are dead, 97 % of them by PaymentGatewayTimeout: …". Null: not about them. */
+export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): string | null {
+  if (!WATCHES[alarm.watch].ofDeadLetters) return null;
+  const group = groupOfSubject(alarm.subject);
+  if (alarm.resolvedAt !== null) return endSentence(alarm);
+  const left = alarm.remaining;
+  const many = left === null ? 'How many dead letters are left is unknown' : undefined;
+  if (many !== undefined) return `${many}: ${group}.`;
+  const first = causes?.items[0];
+  const says = `${plural(left ?? 0, 'message')} of ${group} ${left === 1 ? 'is' : 'are'} dead and not dealt with`;
+  if (first === undefined || causes === null || causes.letters === 0) return `${says}.`;
+  const share = Math.round((first.count / causes.letters) * 100);
+  const of = causes.causes === 1 ? '' : `${share} % of them: `;
+  return `${says}: ${of}${causeTitle(first)}.`;
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  redriven: 'All its dead letters were consumed in a re-drive.',
+  'dealt-with': 'All its dead letters are dealt with.',
+  'rule-changed': 'Nobody dealt with it: its rule was changed, switched off or removed.',
+  'fired-again': 'The next alarm goes on with it: new dead letters came before these were dealt with.',
+};
+
+function endSentence({ resolvedWhy, became, remaining }: AlarmView): string {
+  if (resolvedWhy === 'expired')
+    return `Lost: ${plural(became?.expired ?? 0, 'message')} expired before anybody dealt with ${became?.expired === 1 ? 'it' : 'them'}.`;
+  if (resolvedWhy === 'cleared')
+    return remaining !== null && remaining > 0
+      ? `No new ones for long enough. ${plural(remaining, 'dead letter')} stayed behind.`
+      : 'No dead letter is left.';
+  return ENDS[resolvedWhy ?? ''] ?? 'It is over.';
+}
+
+/** What the alarm is about when it is not about dead letters: "412 messages, at most 900; the rule fires at 300". */
+export function valueSentence({ watch, value, peak, threshold, resolvedAt, unknownSince }: AlarmView): string {
+  const now = resolvedAt !== null ? 'It is over' : unknownSince !== null ? 'Unknown now' : `${amountText(watch, value)} now`;
+  return `${WATCHES[watch].says}: ${now}; at most ${amountText(watch, peak)}. The rule fires at ${amountText(watch, threshold)}.`;
+}
+
+export interface BarPart {
+  readonly name: 'consumed' | 'discarded' | 'accepted' | 'left the group' | 'expired' | 'left';
+  readonly count: number;
+  readonly by: readonly string[];
+}
+
+/** What became of them, as parts of one bar. Null: unknown. */
+export function barParts({ became, remaining }: Pick<AlarmView, 'became' | 'remaining'>): readonly BarPart[] | null {
+  if (remaining === null && became === null) return null;
+  const { consumed = 0, discarded = 0, accepted = 0, expired = 0, elsewhere = 0 } = became ?? {};
+  const parts: readonly BarPart[] = [
+    { name: 'consumed', count: consumed, by: [] },
+    { name: 'discarded', count: discarded, by: became?.discardedBy ?? [] },
+    { name: 'accepted', count: accepted, by: became?.acceptedBy ?? [] },
+    { name: 'left the group', count: elsewhere, by: [] },
+    { name: 'expired', count: expired, by: [] },
+    { name: 'left', count: remaining ?? 0, by: [] },
+  ];
+  const always: readonly BarPart['name'][] = ['consumed', 'discarded', 'accepted', 'left'];
+  return parts.filter(({ name, count }) => count > 0 || always.includes(name));
+}
+
+export interface FixLine {
+  readonly tone: 'good' | 'bad' | 'unknown';
+  readonly says: string;
+  readonly more: string;
+}
+
+export type FixVerdict = 'Yes, so far' | 'In part' | 'No' | 'Not known yet';
+
+/** Whether what died would be consumed now: from retries and new messages, never from a guess. */
+export function fixOf(
+  main: AlarmMainCause | null,
+  causes: AlarmCauses | null,
+  redrives: AlarmHistory['redrives'],
+): { readonly verdict: FixVerdict; readonly lines: readonly FixLine[] } {
+  const { succeeded, failed } = main?.outcomes ?? { succeeded: 0, failed: 0 };
+  const ended = succeeded + failed;
+  const lines: FixLine[] = [];
+  lines.push(
+    ended === 0
+      ? { tone: 'unknown', says: 'No retry has ended since the last death', more: 'Nothing to judge a fix by so far' }
+      : {
+          tone: failed === 0 ? 'good' : 'bad',
+          says: `${formatCount(succeeded)} of ${plural(ended, 'retry', 'retries')} succeeded since the last death`,
+          more: failed === 0 ? 'None failed' : `${formatCount(failed)} failed again`,
+        },
+  );
+  const delivered = causes?.deliveredSince ?? null;
+  if (delivered !== null && delivered > 0)
+    lines.push({
+      tone: 'good',
+      says: `${plural(delivered, 'new message')} delivered, none died`,
+      more: 'Since the last death',
+    });
+  for (const { appVersion, failed: count } of (main?.versions ?? []).slice(0, 2))
+    if (appVersion !== null)
+      lines.push({
+        tone: 'unknown',
+        says: `Version ${appVersion} reported ${plural(count, 'failure')}`,
+        more: 'As the application says',
+      });
+  for (const { redriveId, diedAgain, selected } of redrives.slice(0, 2))
+    if (diedAgain > 0)
+      lines.push({
+        tone: 'bad',
+        says: `${formatCount(diedAgain)} of ${redriveName(redriveId)} died again`,
+        more: `${plural(selected, 'message')} selected`,
+      });
+  const verdict = ended === 0 ? 'Not known yet' : failed === 0 ? 'Yes, so far' : succeeded > 0 ? 'In part' : 'No';
+  return { verdict, lines };
+}

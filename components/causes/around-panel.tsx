@@ -1,0 +1,135 @@
+'use client';
+
+import { Flag, Gauge, type LucideIcon, Pencil, RotateCw, Users } from 'lucide-react';
+import Link from 'next/link';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Icon } from '@/components/ui/icon';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
+import type { CauseAroundView } from '@/lib/console/reads/causes';
+import type { ChangeView } from '@/lib/console/reads/group-changes';
+import styles from './causes.module.css';
+
+const icons: Readonly<Record<ChangeView['kind'], LucideIcon>> = {
+  settings: Pencil,
+  'app-version': Flag,
+  consumers: Users,
+  throttled: Gauge,
+  redrive: RotateCw,
+};
+
+/** What changed when it began: the chart of the first failures, and the list of changes with their distance. */
+export function AroundPanel({ fingerprint, group }: { readonly fingerprint: string; readonly group: string }) {
+  const { data, error, retry } = useLiveQuery(
+    'causeAround',
+    { fingerprint, group },
+    { live: { kinds: ['group'], group } },
+  );
+  return (
+    <section className="panel">
+      <header>
+        <h2>Around the first failure</h2>
+        <span className="small text-2">failed deliveries per 20 s</span>
+      </header>
+      <ReadProblem error={error} onRetry={retry} />
+      <div className="panel-body col">
+        {data === undefined ? (
+          <Skeleton />
+        ) : data === null ? (
+          <p className="small text-2">When it began is not known: nothing of it was reported.</p>
+        ) : (
+          <>
+            <Chart around={data} />
+            <Changes around={data} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const WIDTH = 400;
+const HEIGHT = 96;
+
+function Chart({ around: { at, from, stepMs, failures, changes } }: { readonly around: CauseAroundView }) {
+  const most = Math.max(1, ...failures);
+  const step = WIDTH / failures.length;
+  const x = (time: string): number => ((Date.parse(time) - Date.parse(from)) / stepMs) * step;
+  const sum = failures.reduce((total, each) => total + each, 0);
+  const words = `${plural(sum, 'failed delivery', 'failed deliveries')} in ${(failures.length * stepMs) / 60_000} minutes, at most ${formatCount(most)} in ${stepMs / 1000} s`;
+  const marks = changes.map((change) => x(change.at)).filter((place) => place >= 0 && place <= WIDTH);
+  return (
+    <figure className="col col-tight">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label={words}>
+        <title>{words}</title>
+        <line x1={0} x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--line-strong)" />
+        {failures.map((count, index) =>
+          count === 0 ? null : (
+            <rect
+              // oxlint-disable-next-line react/no-array-index-key -- its place is what a step is
+              key={index}
+              x={index * step + 0.5}
+              width={step - 1}
+              y={HEIGHT - (count / most) * (HEIGHT - 6)}
+              height={(count / most) * (HEIGHT - 6)}
+              fill="var(--waiting-solid)"
+            />
+          ),
+        )}
+        {marks.map((place) => (
+          <line key={place} x1={place} x2={place} y1={0} y2={HEIGHT} stroke="var(--accent)" strokeDasharray="3 3" />
+        ))}
+        <line x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} stroke="var(--dlq-solid)" strokeWidth="1.5" />
+      </svg>
+      <figcaption className="row tiny text-3">
+        <Time at={from} style="clock" />
+        <span className="grow" />
+        <span className="fg-dlq">
+          first failure <Time at={at} style="clock" />
+        </span>
+        <span className="grow" />
+        at most {formatCount(most)}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Changes({ around: { at, changes } }: { readonly around: CauseAroundView }) {
+  if (changes.length === 0)
+    return (
+      <p className="small text-2">
+        No change of configuration, application version, consumers, throttling or re-drives in the hour before.
+      </p>
+    );
+  return (
+    <ul className={styles.changes} aria-label="What changed">
+      {changes.map((change) => (
+        <li key={`${change.kind} ${change.at} ${change.says}`}>
+          <Icon of={icons[change.kind]} size={13} />
+          <span>
+            {change.href === null ? (
+              change.says
+            ) : (
+              <Link href={change.href} prefetch={false} className="underlined">
+                {change.says}
+              </Link>
+            )}
+            <span className="text-3">
+              {', '}
+              <Time at={change.at} style="clock" />, {distance(change.at, at)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function distance(one: string, other: string): string {
+  const seconds = Math.round((Date.parse(one) - Date.parse(other)) / 1000);
+  const size = Math.abs(seconds);
+  const words = size < 120 ? `${size} s` : `${Math.round(size / 60)} min`;
+  return size < 1 ? 'at that moment' : `${words} ${seconds < 0 ? 'before' : 'after'}`;
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { CauseFieldsView } from '@/lib/console/reads/causes';
+import { percent } from './causes.model';
+import styles from './causes.module.css';
+
+interface FieldsPanelProps {
+  readonly fingerprint: string;
+  readonly group: string;
+  readonly notAllowed: string | null;
+}
+
+/** Fields and values that failures have more often than successes. */
+export function FieldsPanel({ fingerprint, group, notAllowed }: FieldsPanelProps) {
+  return (
+    <section className="panel">
+      {notAllowed === null ? (
+        <Allowed fingerprint={fingerprint} group={group} />
+      ) : (
+        <>
+          <header>
+            <h2>What they have in common</h2>
+          </header>
+          <EmptyState kind="not-allowed">{notAllowed}</EmptyState>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Allowed({ fingerprint, group }: Omit<FieldsPanelProps, 'notAllowed'>) {
+  // Bodies do not change, and reading them again for every death tells nothing new.
+  const { data, error, retry } = useLiveQuery('causeFields', { fingerprint, group }, { live: { kinds: [] } });
+  return (
+    <>
+      <header>
+        <h2>What they have in common</h2>
+        <span className="small text-3 panel-end">
+          {data === undefined
+            ? null
+            : `${plural(data.contrast.failures, 'failure')}, ${plural(data.contrast.successes, 'success', 'successes')}`}
+        </span>
+      </header>
+      <ReadProblem error={error} onRetry={retry} />
+      {data === undefined ? (
+        <div className="panel-body">
+          <Skeleton />
+        </div>
+      ) : data.contrast.fields.length === 0 ? (
+        <p className="panel-body small text-2">{nothing(data.contrast)}</p>
+      ) : (
+        <table className={styles.figures}>
+          <thead>
+            <tr>
+              <th scope="col">Body field</th>
+              <th scope="col">Failed</th>
+              <th scope="col">Succeeded</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.contrast.fields.map(({ path, value, failed, succeeded }) => (
+              <tr key={`${path} ${value ?? ''}`}>
+                <td className="mono">
+                  {path} {value === null ? <span className="text-3">is there</span> : <b>= {value}</b>}
+                </td>
+                <Share share={failed} side="failed" />
+                <Share share={succeeded} side="succeeded" />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Share({ share, side }: { readonly share: number; readonly side: 'failed' | 'succeeded' }) {
+  return (
+    <td className="nowrap">
+      <span className={styles.bar} data-side={side} aria-hidden="true">
+        <i style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+      {percent(share)}
+    </td>
+  );
+}
+
+function nothing({ failures, successes }: CauseFieldsView['contrast']): string {
+  if (failures < 5) return `Too few bodies are JSON to compare: ${formatCount(failures)} of the failures.`;
+  if (successes < 5) return `Too few messages of these topics succeeded to compare with: ${formatCount(successes)}.`;
+  return 'No field or value is more frequent in failures than in successes.';
+}

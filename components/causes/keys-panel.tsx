@@ -1,0 +1,91 @@
+'use client';
+
+import Link from 'next/link';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { formatCount } from '@/components/ui/number.model';
+import type { CausePage } from '@/lib/console/reads/causes';
+import { lettersHref, percent } from './causes.model';
+import styles from './causes.module.css';
+
+const SHOWN = 4;
+
+interface Part {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Whom it hits: tenants where bodies say whose they are, else keys. */
+export function KeysPanel({ cause }: { readonly cause: CausePage }) {
+  const { fingerprint, group } = cause;
+  const enabled = cause.sample?.bodyNotAllowed === null;
+  const { data } = useLiveQuery('causeFields', { fingerprint, group }, { live: { kinds: [] }, enabled });
+  const owners = data?.owners ?? null;
+  if (owners !== null) {
+    const parts = owners.values.map(({ value, count }) => ({ name: value, count }));
+    const title = owners.path.split('.').at(-1) ?? owners.path;
+    return (
+      <Parts
+        title={title}
+        note={`of ${formatCount(owners.bodies)} bodies`}
+        parts={parts}
+        all={owners.bodies}
+        cause={cause}
+      />
+    );
+  }
+  const parts = cause.keys.map(({ key, count }) => ({ name: key ?? 'without a key', count }));
+  return <Parts title="Keys" note="most letters first" parts={parts} all={cause.figures.keysRead} cause={cause} />;
+}
+
+interface PartsProps {
+  readonly title: string;
+  readonly note: string;
+  readonly parts: readonly Part[];
+  readonly all: number;
+  readonly cause: CausePage;
+}
+
+function Parts({ title, note, parts, all, cause }: PartsProps) {
+  const shown = parts.slice(0, SHOWN);
+  const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <section className="panel">
+      <header>
+        <h2>{title}</h2>
+        <span className="small text-2">{note}</span>
+        <span className="panel-end small">
+          <Link href={lettersHref(cause)} prefetch={false}>
+            All
+          </Link>
+        </span>
+      </header>
+      <table className={styles.figures}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col">Letters</th>
+            <th scope="col">Share</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ name, count }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td className="end">
+                <b>{formatCount(count)}</b>
+              </td>
+              <td className="end text-2">{percent(all === 0 ? 0 : count / all)}</td>
+            </tr>
+          ))}
+          {rest > 0 ? (
+            <tr>
+              <td className="text-2">the others</td>
+              <td className="end">{formatCount(rest)}</td>
+              <td className="end text-2">{percent(rest / all)}</td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatBytes } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { VisibleText } from '@/components/messages/visible-text';
+import type { CauseSampleView } from '@/lib/console/reads/causes';
+import styles from './causes.module.css';
+
+interface SamplePanelProps {
+  readonly sample: CauseSampleView | null;
+  readonly brokerCause: string | null;
+}
+
+/** The newest of them: what the application said, and what was in it. */
+export function SamplePanel({ sample, brokerCause }: SamplePanelProps) {
+  const [shown, setShown] = useState<'error' | 'body'>('error');
+  return (
+    <section className="panel">
+      <header>
+        <h2>One of them</h2>
+        {sample === null ? null : (
+          <>
+            <Link href={`/messages/${encodeURIComponent(sample.messageId)}`} prefetch={false} className="mono small">
+              {sample.messageId.length > 14
+                ? `${sample.messageId.slice(0, 6)}…${sample.messageId.slice(-4)}`
+                : sample.messageId}
+            </Link>
+            <span className="small text-2">{sample.key}</span>
+            <span className="panel-end">
+              <Segmented
+                label="Show"
+                value={shown}
+                onChange={setShown}
+                options={[
+                  { value: 'error', label: 'Error' },
+                  { value: 'body', label: 'Body' },
+                ]}
+              />
+            </span>
+          </>
+        )}
+      </header>
+      {sample === null ? (
+        <div className="panel-body">
+          <EmptyState kind="none-in-range" title="None is left">
+            They were re-driven, discarded, or their retention is over.
+          </EmptyState>
+        </div>
+      ) : shown === 'error' ? (
+        <ErrorText sample={sample} brokerCause={brokerCause} />
+      ) : (
+        <BodyText sample={sample} />
+      )}
+    </section>
+  );
+}
+
+function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; readonly brokerCause: string | null }) {
+  if (sample.errorType === null)
+    return (
+      <div className="panel-body small">
+        The application reported nothing about its last delivery: {describeCause(brokerCause)}. To see why next time,
+        let it report failures.
+      </div>
+    );
+  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackOf(sample)];
+  return (
+    <pre className={styles.code} tabIndex={0} aria-label="Error">
+      <b>
+        <VisibleText text={head} />
+      </b>
+      {stack === '' ? null : (
+        <span className="text-2">
+          {'\n'}
+          <VisibleText text={stack} />
+        </span>
+      )}
+    </pre>
+  );
+}
+
+/** A stack often begins with the message once more. */
+function stackOf({ stack, message }: CauseSampleView): string {
+  const text = stack ?? '';
+  const first = text.indexOf('\n');
+  const begins = message !== null && message !== '' && first !== -1 && text.slice(0, first).includes(message);
+  return begins ? text.slice(first + 1) : text;
+}
+
+function BodyText({ sample }: { readonly sample: CauseSampleView }) {
+  if (sample.bodyNotAllowed !== null)
+    return (
+      <div className="panel-body">
+        <EmptyState kind="not-allowed">{sample.bodyNotAllowed}</EmptyState>
+      </div>
+    );
+  if (sample.body === null)
+    return <div className="panel-body small text-2">{formatBytes(sample.bodyBytes)} that are not text.</div>;
+  return (
+    <pre className={styles.code} tabIndex={0} aria-label="Body">
+      <VisibleText text={layOut(sample.body)} />
+    </pre>
+  );
+}
+
+function layOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

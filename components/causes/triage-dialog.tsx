@@ -1,0 +1,109 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { NumberInput, TextArea, TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { useNow } from '@/components/ui/clock';
+import { Segmented } from '@/components/ui/segmented';
+import { triageCauseAction } from '@/lib/console/actions/triage-cause';
+import type { CausePage } from '@/lib/console/reads/causes';
+import { TRIAGE_LIMITS } from '@/lib/model/cause';
+
+export type Triaging = 'edit' | 'resolve' | 'ignore' | 'open';
+
+const WORDS: Readonly<Record<Triaging, { readonly title: string; readonly submit: string; readonly says: string }>> = {
+  edit: {
+    title: 'Who looks after it, and what is known',
+    submit: 'Save',
+    says: 'Each operator who opens this cause sees it.',
+  },
+  resolve: {
+    title: 'Resolve this cause?',
+    submit: 'Resolve',
+    says: 'Its dead letters stay. If a delivery fails this way again, it is shown as regressed.',
+  },
+  ignore: {
+    title: 'Ignore this cause?',
+    submit: 'Ignore',
+    says: 'It stays in the list with its mark, and its dead letters stay. It opens again by itself.',
+  },
+  open: {
+    title: 'Open this cause again?',
+    submit: 'Open again',
+    says: 'It is shown as open, with its note and owner.',
+  },
+};
+
+const HOURS = { '1': 1, '24': 24, '168': 168, rate: null } as const;
+type Until = keyof typeof HOURS;
+
+interface TriageDialogProps {
+  readonly kind: Triaging;
+  readonly cause: CausePage;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function TriageDialog({ kind, cause, onClose, onDone }: TriageDialogProps) {
+  const { triage, group, fingerprint } = cause;
+  const now = useNow();
+  const [until, setUntil] = useState<Until>('24');
+  const [perHour, setPerHour] = useState('10');
+  const state = { edit: triage.state, resolve: 'resolved', ignore: 'ignored', open: 'open' } as const;
+  const form = useActionForm(
+    {
+      action: triageCauseAction,
+      input: (data) => ({
+        ...{ group, fingerprint, version: triage.version, state: state[kind] },
+        note: String(data.get('note') ?? ''),
+        owner: String(data.get('owner') ?? ''),
+        ignore: kind === 'ignore' ? ignoreOf(until, perHour, now) : kind === 'edit' ? keptIgnore(cause) : undefined,
+      }),
+      onDone,
+    },
+    ['note', 'owner', 'ignore'],
+  );
+  const { title, submit, says } = WORDS[kind];
+  return (
+    <FormDialog title={title} description={says} submitLabel={submit} form={form} onClose={onClose}>
+      {kind === 'ignore' ? (
+        <Field label="Until" error={form.errorOf('ignore')}>
+          <Segmented
+            label="Until"
+            value={until}
+            onChange={setUntil}
+            options={[
+              { value: '1', label: '1 h' },
+              { value: '24', label: '24 h' },
+              { value: '168', label: '7 days' },
+              { value: 'rate', label: 'more die' },
+            ]}
+          />
+        </Field>
+      ) : null}
+      {kind === 'ignore' && until === 'rate' ? (
+        <Field label="Deaths" hint={`1 to ${TRIAGE_LIMITS.ignorePerHour.toLocaleString('en-US')}`}>
+          <NumberInput value={perHour} onChange={setPerHour} note="in an hour" />
+        </Field>
+      ) : null}
+      <Field label="Owner" error={form.errorOf('owner')}>
+        <TextInput name="owner" defaultValue={triage.owner ?? ''} maxLength={TRIAGE_LIMITS.owner} autoComplete="off" />
+      </Field>
+      <Field label="Note" error={form.errorOf('note')}>
+        <TextArea name="note" defaultValue={triage.note} rows={4} maxLength={TRIAGE_LIMITS.note} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function ignoreOf(until: Until, perHour: string, now: number) {
+  const hours = HOURS[until];
+  return hours === null ? { perHour: Number(perHour) } : { until: new Date(now + hours * 3_600_000).toISOString() };
+}
+
+function keptIgnore({ triage: { state, ignoreUntil, ignorePerHour } }: CausePage) {
+  if (state !== 'ignored') return undefined;
+  return { until: ignoreUntil ?? undefined, perHour: ignorePerHour ?? undefined };
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { formatCount } from '@/components/ui/number.model';
+import { RelativeTime } from '@/components/ui/time';
+import { useToast } from '@/components/ui/toast';
+import { restoreLettersAction } from '@/lib/console/actions/restore-letters';
+import type { DiscardView } from '@/lib/console/reads/discards';
+import { LETTER_LIMITS } from '@/lib/model/letter-change';
+import styles from './dead-letters.module.css';
+import { outcomeText } from './letter-changes.model';
+
+const FIRST = 3;
+
+/** What was discarded and can still be restored, with how long. */
+export function DiscardedNote({
+  group,
+  notAllowed,
+}: {
+  readonly group: string | undefined;
+  readonly notAllowed: string | null;
+}) {
+  const discards = useLiveQuery('discards', { group }, { live: { kinds: ['dead-letter'] } });
+  const [asked, setAsked] = useState<DiscardView | null>(null);
+  const [all, setAll] = useState(false);
+  const toast = useToast();
+  const rows = discards.data ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Discarded">
+      <ul className={styles.discards}>
+        {(all ? rows : rows.slice(0, FIRST)).map((row) => (
+          <li key={row.discardId}>
+            <span className={styles.discard} title={row.reason}>
+              <b>
+                {formatCount(row.discarded)} of {row.group} discarded
+              </b>{' '}
+              by {row.actor} <RelativeTime at={row.at} />: {row.reason}
+            </span>
+            <span className="small text-2 nowrap">{row.open ? 'still being discarded' : <Restorable row={row} />}</span>
+            <Button size="small" icon={Undo2} onClick={() => setAsked(row)} disabledReason={notAllowed}>
+              Restore {formatCount(row.restorable)}…
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {rows.length > FIRST ? (
+        <footer>
+          <Button size="small" onClick={() => setAll(!all)}>
+            {all ? `Show the newest ${FIRST}` : `Show all ${rows.length}`}
+          </Button>
+        </footer>
+      ) : null}
+      {asked === null ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => (open ? undefined : setAsked(null))}
+          title={`Restore ${formatCount(asked.restorable)} of ${asked.group}?`}
+          confirmLabel={`Restore ${formatCount(asked.restorable)}`}
+          requireReason={asked.restorable >= LETTER_LIMITS.reasonFrom}
+          run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
+          onDone={(job) => {
+            setAsked(null);
+            toast(outcomeText('restored', job.changed, job.left, job.excluded));
+          }}
+        >
+          They are dead letters again, as they were. What is past its time meanwhile is kept for 24 h more.
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function Restorable({ row: { firstGoneAt, goneAt } }: { readonly row: DiscardView }) {
+  if (firstGoneAt === null || goneAt === null) return null;
+  if (firstGoneAt === goneAt)
+    return (
+      <>
+        gone for good <RelativeTime at={goneAt} />
+      </>
+    );
+  return (
+    <>
+      the first gone for good <RelativeTime at={firstGoneAt} />, all <RelativeTime at={goneAt} />
+    </>
+  );
+}

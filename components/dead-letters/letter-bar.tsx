@@ -1,0 +1,111 @@
+'use client';
+
+import { Download, Pause, RotateCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Selection } from '@/components/data-table/use-selection';
+import { useLiveSnapshot } from '@/components/live/live-provider';
+import { Button } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/number.model';
+import { OverflowMenu } from '@/components/ui/overflow-menu';
+import type { Reading } from '@/lib/model/reading';
+import { exportHref, type Filters, type ScopeParams } from './dead-letters.model';
+import styles from './dead-letters.module.css';
+import { type BarVerb, WORDING } from './letter-changes.model';
+import { LetterDialog } from './letter-dialog';
+import type { Plan } from './use-plan';
+
+export interface Allowed {
+  readonly redrive: string | null;
+  readonly discard: string | null;
+  readonly keep: string | null;
+  readonly export: string | null;
+}
+
+interface LetterBarProps {
+  readonly selection: Selection;
+  /** Ids on screen, in order. */
+  readonly order: readonly string[];
+  readonly matching: Reading<number>;
+  readonly filters: Filters;
+  readonly plan: Plan;
+  /** What the buttons are about; null with the reason in the plan: several groups. */
+  readonly scope: ScopeParams | null;
+  /** Null: allowed. */
+  readonly notAllowed: Allowed;
+}
+
+const MORE: readonly BarVerb[] = ['accept', 'unaccept', 'extend', 'release'];
+
+/** Always in view at the foot of the list: what the buttons will act on, and the buttons. */
+export function LetterBar({ selection, order, matching, filters, plan, scope, notAllowed }: LetterBarProps) {
+  const [verb, setVerb] = useState<BarVerb | null>(null);
+  const { waiting } = useLiveSnapshot();
+  const oneGroup = scope === null ? 'these belong to several groups; filter by one' : null;
+  const reasonOf = (asked: BarVerb) => (asked === 'discard' ? notAllowed.discard : notAllowed.keep) ?? oneGroup;
+  const total = matching.kind === 'unknown' ? null : matching.value;
+  const offerAll =
+    selection.scope === 'rows' && total !== null && total > order.length && order.every((id) => selection.ids.has(id));
+  return (
+    <div className={styles.bar} role="region" aria-label="Selection">
+      <b>{scopeText(selection, total)}</b>
+      {offerAll ? (
+        <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
+          Select all {formatCount(total)} matching
+        </Button>
+      ) : null}
+      {selection.scope === 'none' ? null : (
+        <Button size="small" variant="ghost" onClick={selection.clear} keys="Esc">
+          Clear
+        </Button>
+      )}
+      {selection.scope !== 'none' && waiting > 0 ? (
+        <span className="small text-2">rows are frozen while selected; {formatCount(waiting)} waiting</span>
+      ) : null}
+      <span className="grow" />
+      <OverflowMenu
+        label="Export"
+        icon={Download}
+        text="Export"
+        entries={(['csv', 'json'] as const).map((format) => ({
+          label: `All that match, as ${format.toUpperCase()}`,
+          disabledReason: notAllowed.export,
+          onSelect: () => window.location.assign(exportHref(filters, format)),
+        }))}
+      />
+      <Button icon={Pause} onClick={() => setVerb('hold')} disabledReason={reasonOf('hold')}>
+        {WORDING.hold.label}
+      </Button>
+      <OverflowMenu
+        label="More for these"
+        entries={MORE.map((each) => ({
+          label: WORDING[each].label,
+          disabledReason: reasonOf(each),
+          onSelect: () => setVerb(each),
+        }))}
+      />
+      <Button variant="danger" icon={Trash2} onClick={() => setVerb('discard')} disabledReason={reasonOf('discard')}>
+        {WORDING.discard.label}
+      </Button>
+      <Button variant="primary" icon={RotateCw} keys="r" onClick={plan.open} disabledReason={plan.reason}>
+        {plan.label}
+      </Button>
+      {verb === null || scope === null ? null : (
+        <LetterDialog
+          verb={verb}
+          scope={scope}
+          onClose={() => setVerb(null)}
+          onDone={() => {
+            setVerb(null);
+            selection.clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function scopeText({ scope, ids }: Selection, total: number | null): string {
+  if (scope === 'rows') return `${formatCount(ids.size)} selected`;
+  if (total === null) return 'All that match';
+  return scope === 'matching' ? `All ${formatCount(total)} matching` : `${formatCount(total)} match`;
+}

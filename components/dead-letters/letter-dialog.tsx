@@ -1,0 +1,88 @@
+'use client';
+
+import { useState } from 'react';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { formatCount } from '@/components/ui/number.model';
+import { Time, ZoneName } from '@/components/ui/time';
+import { useToast } from '@/components/ui/toast';
+import { discardLettersAction } from '@/lib/console/actions/discard-letters';
+import { keepLettersAction } from '@/lib/console/actions/keep-letters';
+import type { LetterPlanView } from '@/lib/console/reads/letter-plan';
+import { LETTER_CHANGES, LETTER_LIMITS } from '@/lib/model/letter-change';
+import type { ScopeParams } from './dead-letters.model';
+import { type BarVerb, EXTENSIONS, leftOutText, outcomeText, WORDING } from './letter-changes.model';
+
+interface LetterDialogProps {
+  readonly verb: BarVerb;
+  readonly scope: ScopeParams;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Counts first, from a dry run; what is confirmed is the set that was counted. */
+export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps) {
+  const [ahead, setAhead] = useState<string>('7d');
+  const toast = useToast();
+  const until = verb === 'extend' ? ahead : undefined;
+  // counted once: what dies meanwhile is not in the set
+  const read = useLiveQuery('letterPlan', { ...scope, verb, until }, { live: { kinds: [] } });
+  const plan = read.isPrevious ? undefined : read.data;
+  const words = WORDING[verb];
+  const count = plan === undefined ? '…' : formatCount(plan.wouldChange);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={words.title(count, scope.group)}
+      confirmLabel={words.confirm(count)}
+      danger={words.danger === true}
+      requireReason={needsReason(verb, plan)}
+      run={({ reason }) => send(verb, scope, plan, reason)}
+      onDone={(job) => {
+        toast(outcomeText(LETTER_CHANGES[verb].did, job.changed, job.left, job.excluded));
+        onDone();
+      }}
+    >
+      <div className="col">
+        <p>{words.explains}</p>
+        {verb === 'extend' ? (
+          <p>
+            <FilterSelect name="kept until" value={ahead} options={EXTENSIONS} onChange={setAhead} />{' '}
+            {plan?.until == null ? null : (
+              <>
+                <Time at={plan.until} style="day-clock" /> <ZoneName />
+              </>
+            )}
+          </p>
+        ) : null}
+        <p aria-live="polite">{read.error?.message ?? describePlan(plan)}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function describePlan(plan: LetterPlanView | undefined): string {
+  if (plan === undefined) return 'Counting…';
+  const { matched, wouldChange, excluded } = plan;
+  if (matched === 0) return 'None matches any more.';
+  return `${formatCount(wouldChange)} of ${formatCount(matched)} that match now. ${leftOutText(excluded)}`;
+}
+
+function needsReason(verb: BarVerb, plan: LetterPlanView | undefined): boolean {
+  return LETTER_CHANGES[verb].reason === 'always' || (plan?.matched ?? 0) >= LETTER_LIMITS.reasonFrom;
+}
+
+function send(verb: BarVerb, { group, set }: ScopeParams, plan: LetterPlanView | undefined, reason: string) {
+  const { throughId = 0, filter = null } = plan ?? {};
+  const what =
+    set === undefined
+      ? filter === null
+        ? { all: true as const }
+        : { filter }
+      : { deadLetterIds: set.split(',').map(Number) };
+  const input = { group, ...what, throughId, reason };
+  if (verb === 'discard') return discardLettersAction(input);
+  return keepLettersAction({ ...input, verb, ...(plan?.until == null ? {} : { until: plan.until }) });
+}

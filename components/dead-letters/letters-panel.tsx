@@ -1,0 +1,84 @@
+'use client';
+
+import { useMemo } from 'react';
+import { CauseName } from '@/components/causes/cause-name';
+import { DataTable } from '@/components/data-table/data-table';
+import { TableFooter } from '@/components/data-table/table-footer';
+import type { UrlParams } from '@/components/data-table/use-url-params';
+import type { Selection } from '@/components/data-table/use-selection';
+import { ReadProblem } from '@/components/live/read-problem';
+import type { LiveQuery } from '@/components/live/use-live-query';
+import type { CauseView } from '@/lib/console/reads/causes';
+import type { DeadLettersPage } from '@/lib/console/reads/dead-letters';
+import type { Reading } from '@/lib/model/reading';
+import { type Filters, rowId } from './dead-letters.model';
+import { letterColumns } from './letter-columns';
+import { NoDeadLetters } from './no-dead-letters';
+import { pageOf, peekOf, readPeek } from './peek.model';
+
+interface LettersPanelProps {
+  readonly letters: LiveQuery<DeadLettersPage>;
+  readonly problem: LiveQuery<unknown>['error'];
+  readonly filters: Filters;
+  readonly url: UrlParams;
+  readonly selection: Selection;
+  readonly matching: Reading<number>;
+  readonly retained: Reading<number>;
+  readonly broadcasts: boolean;
+  readonly canExpire: boolean;
+  /** The one of the filter. */
+  readonly cause: CauseView | undefined;
+}
+
+/** The letters themselves, newest first; one of them is read beside the list. */
+export function LettersPanel(props: LettersPanelProps) {
+  const { letters, filters, url, selection, matching, canExpire } = props;
+  const rows = letters.data?.items;
+  const peeked = readPeek(url.get('peek'));
+  const shown = rows?.find((row) => row.messageId === peeked?.messageId && row.group === peeked.group);
+  const beside = peeked !== null;
+  const oneGroup = filters.group !== undefined;
+  const columns = useMemo(() => letterColumns({ oneGroup, canExpire, beside }), [oneGroup, canExpire, beside]);
+  return (
+    <section className="panel" aria-label="Letters">
+      <header>
+        <h2>Letters</h2>
+        <span className="small text-2 clip">
+          {props.cause === undefined ? 'newest first' : <CauseName cause={props.cause} />}
+        </span>
+      </header>
+      <DataTable
+        label="Dead letters"
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        rowHref={pageOf}
+        onPeek={(row) => (beside ? url.replace : url.push)({ peek: peekOf(row) })}
+        peekedId={shown === undefined ? undefined : rowId(shown)}
+        openLabel={beside ? 'Open the page of the letter' : 'Read the letter beside the list'}
+        rowLocked={(row) => (row.redriveId === null ? null : `in RD-${row.redriveId} already`)}
+        rowQuiet={(row) => row.redriveId !== null}
+        selection={selection}
+        problem={<ReadProblem error={letters.error ?? props.problem} onRetry={letters.retry} />}
+        empty={<NoDeadLetters filters={filters} retained={props.retained} broadcasts={props.broadcasts} />}
+        footer={
+          <>
+            {letters.data?.notSearched === undefined || letters.data.notSearched === 0 ? null : (
+              <footer className="small">
+                {letters.data.notSearched} that died just now are not searched yet. They are in a moment.
+              </footer>
+            )}
+            <TableFooter
+              shown={rows?.length ?? 0}
+              total={matching}
+              nextCursor={letters.data?.nextCursor}
+              tookMs={letters.tookMs}
+              asOf={letters.asOf}
+              keepPlace
+            />
+          </>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import { ArrowUpRight, X } from 'lucide-react';
+import Link from 'next/link';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { BodyPanel } from '@/components/messages/body-panel';
+import { badgeOf, chooseTimeline, placeOf } from '@/components/messages/scope.model';
+import { Verdict } from '@/components/messages/verdict';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { describeCause } from '@/components/ui/delivery-cause.model';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { MessageView } from '@/lib/console/reads/message';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import { shorten } from './letter-columns';
+import { pageOf, type Peeked } from './peek.model';
+import styles from './peek.module.css';
+
+interface PeekProps {
+  readonly peeked: Peeked;
+  readonly onClose: () => void;
+}
+
+/** One letter beside the list, which keeps its place: what happened to it, why, and its body. */
+export function Peek({ peeked, onClose }: PeekProps) {
+  const { messageId, group } = peeked;
+  const message = useLiveQuery(
+    'message',
+    { id: messageId },
+    { live: { kinds: ['message', 'dead-letter', 'redrive'], messageId } },
+  );
+  useShortcut('escape', onClose, 'Close the letter');
+  const data = message.isPrevious ? undefined : message.data;
+  const timeline = data === undefined ? undefined : chooseTimeline(data.timelines, group);
+  return (
+    <aside className={styles.peek} aria-label={`Letter ${messageId}`} tabIndex={-1}>
+      <header className={styles.head}>
+        <b className="mono" title={messageId}>
+          {shorten(messageId)}
+        </b>
+        {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
+        <span className="grow" />
+        <ButtonLink href={pageOf(peeked)} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
+          Open
+        </ButtonLink>
+        <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
+          <span className="visually-hidden">Close</span>
+        </Button>
+      </header>
+      {message.error !== null ? <EmptyState kind="could-not-ask">{message.error.message}</EmptyState> : null}
+      {data === undefined && message.error === null ? <Skeleton label="Loading the letter" /> : null}
+      {data === undefined ? null : <Told data={data} timeline={timeline} messageId={messageId} />}
+    </aside>
+  );
+}
+
+interface ToldProps {
+  readonly data: MessageView;
+  readonly timeline: MessageTimeline | undefined;
+  readonly messageId: string;
+}
+
+function Told({ data, timeline, messageId }: ToldProps) {
+  const place = placeOf(data.places, timeline);
+  if (timeline === undefined || place === undefined)
+    return <EmptyState kind="none-in-range">It is not here any more. Its page says what is known.</EmptyState>;
+  const last = timeline.reasons.at(-1);
+  return (
+    <>
+      <Verdict timeline={timeline} />
+      <section className={styles.part} aria-label="Deliveries">
+        <h3>
+          Deliveries, <ZoneName />
+        </h3>
+        <ol className={styles.deliveries}>
+          {timeline.deliveries.map((delivery) => (
+            <li key={`${delivery.generation} ${delivery.attempt}`}>
+              {delivery.endedAt === null ? 'now' : <Time at={delivery.endedAt} />}
+              <span>{delivery.state === 'failed' ? describeCause(delivery.cause) : delivery.state}</span>
+              <span className="text-3">{delivery.client}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className={styles.part} aria-label="Error">
+        <h3>
+          {last === undefined ? 'Error' : `Error of delivery ${last.attempt}`}
+          <span className="grow" />
+        </h3>
+        {last === undefined ? (
+          <p className="small text-2">The application reported nothing: {describeCause(timeline.deathCause)}.</p>
+        ) : (
+          <pre className={styles.error} tabIndex={0} aria-label="Error text">
+            <b>
+              {last.errorType}: {last.message}
+            </b>
+            {last.stack === null ? '' : `\n${last.stack}`}
+          </pre>
+        )}
+      </section>
+      <BodyPanel messageId={messageId} place={place} notAllowed={data.bodyNotAllowed} />
+      <dl className={styles.facts}>
+        <dt>Topic, tag</dt>
+        <dd>
+          {place.topic}
+          {place.tag === null ? '' : `, ${place.tag}`}
+        </dd>
+        <dt>Group</dt>
+        <dd>
+          <Link href={`/groups/${encodeURIComponent(timeline.group)}`} prefetch={false}>
+            {timeline.group}
+          </Link>
+        </dd>
+        <dt>Keys</dt>
+        <dd>{[...place.keys, ...(place.messageGroup === null ? [] : [place.messageGroup])].join(', ') || 'none'}</dd>
+        <dt>Born</dt>
+        <dd>
+          <Time at={place.bornAt} style="day-clock" /> on {place.bornHost}
+        </dd>
+        <dt>Expires</dt>
+        <dd>
+          {timeline.expiresAt === null ? keptBecause(timeline) : <Time at={timeline.expiresAt} style="day-clock" />}
+        </dd>
+        {timeline.accepted === null ? null : (
+          <>
+            <dt>Accepted</dt>
+            <dd>
+              by {timeline.accepted.by}: {timeline.accepted.reason}
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function keptBecause({ held, redriveId }: MessageTimeline): string {
+  if (redriveId !== null) return `not while it is in RD-${redriveId}`;
+  return held === null ? 'not by itself' : `held by ${held.by}${held.reason === '' ? '' : `: ${held.reason}`}`;
+}

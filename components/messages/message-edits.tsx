@@ -1,0 +1,40 @@
+'use client';
+
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { DiffView } from '@/components/redrives/diff-view';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Skeleton } from '@/components/ui/skeleton';
+
+interface MessageEditsProps {
+  readonly messageId: string;
+  readonly group: string;
+  readonly notAllowed: string | null;
+}
+
+/** What re-drives made of the message for this group, and what it was before. Other groups have it as it was sent. */
+export function MessageEdits({ notAllowed, ...rest }: MessageEditsProps) {
+  return (
+    <div className="panel-body">
+      {notAllowed === null ? <Edits {...rest} /> : <EmptyState kind="not-allowed">{notAllowed}</EmptyState>}
+    </div>
+  );
+}
+
+function Edits({ messageId, group }: Omit<MessageEditsProps, 'notAllowed'>) {
+  const edits = useLiveQuery('messageEdits', { id: messageId }, { live: { kinds: ['redrive'], group } });
+  if (edits.data === undefined)
+    return edits.error === null ? (
+      <Skeleton label="Loading what was changed" />
+    ) : (
+      <ReadProblem error={edits.error} onRetry={edits.retry} />
+    );
+  return edits.data
+    .filter((edit) => edit.group === group)
+    .map(({ redriveId, before, after }) => (
+      <div key={redriveId}>
+        <p className="small text-2">Changed by RD-{redriveId}: before, and as this group gets it</p>
+        <DiffView before={before} after={after} />
+      </div>
+    ));
+}

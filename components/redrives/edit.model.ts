@@ -1,0 +1,140 @@
+import type { EditsInput } from '@/lib/console/schemas/redrive';
+import type { EditableMessage } from '@/lib/model/repair';
+
+/** What the editor of one message says, as it was typed. */
+export interface EditDraft {
+  readonly body: string;
+  readonly tag: string;
+  /** One a line. */
+  readonly keys: string;
+  /** name=value, one a line. */
+  readonly properties: string;
+}
+
+export interface ReadEdits {
+  /** Null: nothing is changed. */
+  readonly edits: EditsInput | null;
+  readonly problem: string | null;
+}
+
+const NOTHING: ReadEdits = { edits: null, problem: null };
+
+export function editDraftOf({ text, tag, keys, properties }: EditableMessage): EditDraft {
+  return { body: text ?? '', tag: tag ?? '', keys: keys.join('\n'), properties: linesOf(properties) };
+}
+
+/** What of the message differs. A body that was JSON must stay JSON. Pure. */
+export function readEdit(message: EditableMessage & { readonly messageId: string }, draft: EditDraft): ReadEdits {
+  const was = editDraftOf(message);
+  const edit: NonNullable<EditsInput['messages']>[number] = { messageId: message.messageId };
+  if (draft.body !== was.body) {
+    const problem = draft.body === '' ? 'the body must not be empty' : jsonProblem(was.body, draft.body);
+    if (problem !== null) return { edits: null, problem };
+    edit.body = draft.body;
+  }
+  if (draft.tag !== was.tag) edit.tag = draft.tag.trim() === '' ? null : draft.tag.trim();
+  if (draft.keys !== was.keys) edit.keys = filled(draft.keys);
+  if (draft.properties !== was.properties) {
+    const read = readProperties(draft.properties);
+    if (read === null) return { edits: null, problem: 'each property is a line like name=value' };
+    edit.properties = read;
+  }
+  return Object.keys(edit).length === 1 ? NOTHING : { edits: { messages: [edit] }, problem: null };
+}
+
+function jsonProblem(before: string, after: string): string | null {
+  if (parseError(before) !== null) return null;
+  const error = parseError(after);
+  return error === null ? null : `the body was JSON and is not any more: ${error}`;
+}
+
+function parseError(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read';
+  }
+}
+
+/** What the form of a rule says, as it was typed. */
+export interface RuleDraft {
+  readonly patch: string;
+  readonly set: string;
+  readonly remove: string;
+  readonly tag: string;
+}
+
+export const EMPTY_RULE: RuleDraft = { patch: '', set: '', remove: '', tag: '' };
+
+type Rule = NonNullable<EditsInput['rule']>;
+
+/** Pure; paths and names are checked by the broker. */
+export function readRule({ patch, set, remove, tag }: RuleDraft): ReadEdits {
+  const operations = readPatch(patch);
+  if (typeof operations === 'string') return { edits: null, problem: operations };
+  const properties = readProperties(set);
+  if (properties === null) return { edits: null, problem: 'each property to set is a line like name=value' };
+  const rule: Rule = {
+    ...(operations.length === 0 ? {} : { patch: operations }),
+    ...(Object.keys(properties).length === 0 ? {} : { setProperties: properties }),
+    ...(filled(remove).length === 0 ? {} : { removeProperties: filled(remove) }),
+    ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
+  };
+  return Object.keys(rule).length === 0 ? NOTHING : { edits: { rule }, problem: null };
+}
+
+function readPatch(text: string): NonNullable<Rule['patch']> | string {
+  if (text.trim() === '') return [];
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    return `the JSON patch cannot be read: ${error instanceof Error ? error.message : ''}`;
+  }
+  if (!Array.isArray(read) || read.length === 0) return 'a JSON patch is a list: [{"op": "replace", "path": …}]';
+  return read as NonNullable<Rule['patch']>;
+}
+
+function readProperties(lines: string): Record<string, string> | null {
+  const pairs = filled(lines).map((line): [string, string] => {
+    const at = line.indexOf('=');
+    return at < 1 ? ['', ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+  return pairs.some(([name]) => name === '') ? null : Object.fromEntries(pairs);
+}
+
+function filled(lines: string): string[] {
+  return lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function linesOf(properties: Readonly<Record<string, string>>): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n');
+}
+
+/** A message as lines, to be compared: what is beside the body first. JSON is laid out, so that a line is one value. */
+export function linesOfMessage({ tag, keys, properties, text }: EditableMessage): string {
+  return [
+    ...(tag === null ? [] : [`tag: ${tag}`]),
+    ...keys.map((key) => `key: ${key}`),
+    ...Object.entries(properties)
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([name, value]) => `${name} = ${value}`),
+    '',
+    laidOut(text),
+  ].join('\n');
+}
+
+function laidOut(text: string | null): string {
+  if (text === null) return '(not text)';
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import { useState } from 'react';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Segmented } from '@/components/ui/segmented';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import { PlanEdit } from './plan-edit';
+import { PlanRepair } from './plan-repair';
+import { PlanTarget } from './plan-target';
+import type { StartDraft } from './start.model';
+
+interface PlanChangeProps {
+  readonly plan: RedrivePlanView;
+  readonly draft: StartDraft;
+  readonly onChange: (fields: Partial<StartDraft>) => void;
+  readonly openEdit: boolean;
+}
+
+/** What is usually left alone: what the messages say, and where they go. */
+export function PlanChange({ plan, draft, onChange, openEdit }: PlanChangeProps) {
+  const [changes, setChanges] = useState(openEdit);
+  const one = plan.matched === 1;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{one ? 'The message' : 'The messages'}</h2>
+        <span className="panel-end row row-tight">
+          <Segmented
+            label="What the messages say"
+            value={changes ? 'edit' : 'as-is'}
+            onChange={(value) => {
+              setChanges(value === 'edit');
+              if (value === 'as-is') onChange({ edits: null, editProblem: null });
+            }}
+            options={[
+              { value: 'as-is', label: 'as they are' },
+              { value: 'edit', label: one ? 'edit' : 'repair by rule', disabledReason: plan.editNotAllowed },
+            ]}
+          />
+          <Segmented
+            label="Where they go"
+            value={draft.topic === null ? 'group' : 'topic'}
+            onChange={(value) =>
+              onChange(
+                value === 'group'
+                  ? { topic: null, topicProblem: null }
+                  : { topic: '', topicProblem: 'choose the topic' },
+              )
+            }
+            options={[
+              { value: 'group', label: 'back to the group' },
+              { value: 'topic', label: 'to another topic' },
+            ]}
+          />
+        </span>
+      </header>
+      {!changes ? null : plan.editNotAllowed !== null ? (
+        <EmptyState kind="not-allowed">{plan.editNotAllowed}</EmptyState>
+      ) : one ? (
+        <PlanEdit plan={plan} onChange={onChange} />
+      ) : (
+        <PlanRepair plan={plan} onChange={onChange} />
+      )}
+      {draft.topic === null ? null : <PlanTarget plan={plan} topic={draft.topic} onChange={onChange} />}
+    </section>
+  );
+}

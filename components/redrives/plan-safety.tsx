@@ -1,0 +1,38 @@
+import { Check, CircleQuestionMark, TriangleAlert } from 'lucide-react';
+import { Icon } from '@/components/ui/icon';
+import { Time } from '@/components/ui/time';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import styles from './redrives.module.css';
+import { safetyChecks } from './safety.model';
+import type { StartDraft } from './start.model';
+
+const ICONS = { passed: Check, warning: TriangleAlert, unknown: CircleQuestionMark } as const;
+const TONES = { passed: 'fg-commit', warning: 'fg-waiting', unknown: 'text-3' } as const;
+const WORDS = { passed: 'Passed', warning: 'Warning', unknown: 'Unknown' } as const;
+
+export function PlanSafety({ plan, draft }: { readonly plan: RedrivePlanView; readonly draft: StartDraft }) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Is it safe?</h2>
+        <span className="panel-end small text-2">
+          as of <Time at={plan.evidence.asOf} style="clock" />
+        </span>
+      </header>
+      <ul>
+        {safetyChecks(plan, draft).map(({ kind, title, note }) => (
+          <li key={title} className={styles.check}>
+            <span className={TONES[kind]}>
+              <Icon of={ICONS[kind]} />
+              <span className="visually-hidden">{WORDS[kind]}</span>
+            </span>
+            <div>
+              {title}
+              <div className="text-2">{note}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

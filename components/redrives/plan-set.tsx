@@ -1,0 +1,158 @@
+import Link from 'next/link';
+import { CauseName } from '@/components/causes/cause-name';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import { keyParts, sharedKeys } from './plan.model';
+import styles from './plan.module.css';
+
+export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
+  const topics = plan.breakdown.filter(({ part }) => part === 'topic').map(({ label }) => label);
+  return (
+    <section className="panel">
+      <header>
+        <h2>What is in the set</h2>
+        <span className="small text-2">
+          {plural(plan.inSet, 'letter')}
+          {topics.length === 1 ? ` of one topic, ${topics[0]}` : topics.length > 1 ? ` of ${topics.length} topics` : ''}
+        </span>
+        <span className="panel-end">
+          <Link href={lookHref(plan)} prefetch={false}>
+            Look at them
+          </Link>
+        </span>
+      </header>
+      {plan.inSet === 0 ? (
+        <EmptyState kind="filtered-out" title="Nothing is in the set">
+          {plan.matched === 0
+            ? `No dead letter of ${plan.group} matches any more. It may have been re-driven meanwhile.`
+            : `All ${formatCount(plan.matched)} that match stay behind; the reasons are below.`}
+        </EmptyState>
+      ) : (
+        <div className={styles.parts}>
+          <ByCause plan={plan} />
+          <ByTime plan={plan} />
+          <ByKey plan={plan} />
+          <Earlier plan={plan} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ByCause({ plan: { causes, causeCount, matched } }: { readonly plan: RedrivePlanView }) {
+  const more = causeCount - causes.length;
+  return (
+    <div className={styles.causes}>
+      <h3>By cause{matched > 0 ? ', all that match' : ''}</h3>
+      <ul>
+        {causes.map((cause) => (
+          <li key={cause.key} className={styles.cause}>
+            <span className={styles.clamp}>
+              <CauseName cause={cause} />
+            </span>
+            <span className={styles.track} aria-hidden="true">
+              <i style={{ width: `${Math.max(2, (cause.count / Math.max(1, matched)) * 100)}%` }} />
+            </span>
+            <b>{formatCount(cause.count)}</b>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="small text-2">
+          and {formatCount(more)} more ({formatCount(matched - causes.reduce((sum, { count }) => sum + count, 0))} letters)
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const BUCKETS = 24;
+
+function ByTime({ plan: { breakdown, firstAt, lastAt } }: { readonly plan: RedrivePlanView }) {
+  if (firstAt === null || lastAt === null) return null;
+  const counts = Array.from(
+    { length: BUCKETS },
+    (_, place) => breakdown.find(({ part, label }) => part === 'time' && label === String(place))?.count ?? 0,
+  );
+  const most = Math.max(1, ...counts);
+  return (
+    <div>
+      <h3>By time of death</h3>
+      <div
+        className={styles.bars}
+        role="img"
+        aria-label={`Deaths from first to last in ${BUCKETS} steps; at most ${formatCount(most)} in one`}
+      >
+        {counts.map((count, place) => {
+          const key = place;
+          return <i key={key} style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }} />;
+        })}
+      </div>
+      <p className={`small text-2 ${styles.ends}`}>
+        <Time at={firstAt} style="day-clock" />
+        <Time at={lastAt} style="day-clock" />
+      </p>
+      <p className="small text-2">
+        <ZoneName />
+      </p>
+    </div>
+  );
+}
+
+function ByKey({ plan: { breakdown, ordered } }: { readonly plan: RedrivePlanView }) {
+  const shared = sharedKeys(breakdown);
+  return (
+    <div>
+      <h3>By key</h3>
+      <dl className={styles.counts}>
+        {keyParts(breakdown).map(({ name, count }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {shared === 0 ? null : (
+        <p className="small text-2">
+          {plural(shared, 'key')}; {ordered ? 'the next waits for the one before' : 'without an order among them'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
+  return (
+    <div>
+      <h3>Earlier re-drive</h3>
+      <dl className={styles.counts}>
+        {breakdown
+          .filter(({ part }) => part === 'earlier')
+          .map(({ label, count }) => (
+            <div key={label}>
+              <dt>
+                {label === null ? (
+                  'none'
+                ) : (
+                  <Link href={`/redrives/${label}`} prefetch={false}>
+                    RD-{label}
+                  </Link>
+                )}
+              </dt>
+              <dd>{formatCount(count)}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  );
+}
+
+function lookHref({ group, selection: { filter, messageIds, redrive } }: RedrivePlanView): string {
+  if (messageIds?.[0] !== undefined) return `/messages/${encodeURIComponent(messageIds[0])}`;
+  if (redrive !== undefined) return `/redrives/${redrive.redriveId}?show=${redrive.verdicts[0]}`;
+  const search = new URLSearchParams({ group });
+  for (const [name, value] of Object.entries(filter ?? {})) if (value !== undefined) search.set(name, value);
+  return `/dead-letters?${search}`;
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/number.model';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import { MISSING_WORDS, stayWords, withoutLeave } from './plan.model';
+import styles from './plan.module.css';
+
+interface PlanStaysProps {
+  readonly plan: RedrivePlanView;
+  /** Freezes the same set again with a part of what was left out. */
+  readonly onTake: (leave: string) => void;
+}
+
+export function PlanStays({ plan, onTake }: PlanStaysProps) {
+  const missing = plan.missing.reduce((sum, { count }) => sum + count, 0);
+  if (plan.excluded + missing === 0) return null;
+  return (
+    <section className="panel">
+      <header>
+        <h2>{formatCount(plan.excluded + missing)} stay behind</h2>
+        <span className="small text-2">this run does not touch them</span>
+      </header>
+      <ul>
+        {plan.reasons.map((reason) => {
+          const { title, note, leave, href } = stayWords(reason);
+          return (
+            <Stay key={reason.why} count={reason.count} title={title} note={note} ids={reason.sampleIds}>
+              {leave === null ? null : (
+                <Button size="small" variant="ghost" onClick={() => onTake(withoutLeave(plan.leave, leave))}>
+                  Include them
+                </Button>
+              )}
+              {href === null ? null : (
+                <Link href={href} prefetch={false}>
+                  See it
+                </Link>
+              )}
+            </Stay>
+          );
+        })}
+        {plan.missing.map(({ became, count, sampleIds }) => (
+          <Stay key={became} count={count} title={MISSING_WORDS[became]} note="named in the selection" ids={sampleIds} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface StayProps {
+  readonly count: number;
+  readonly title: string;
+  readonly note: string;
+  readonly ids: readonly string[];
+  readonly children?: React.ReactNode;
+}
+
+function Stay({ count, title, note, ids, children }: StayProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={styles.stay}>
+      <b>{formatCount(count)}</b>
+      <span>{title}</span>
+      <span className="text-2">{note}</span>
+      <span className="row row-tight">
+        {children}
+        <Button size="small" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide' : `See ${formatCount(count)}`}
+        </Button>
+      </span>
+      {open ? (
+        <ul className={styles.ids}>
+          {ids.map((id) => (
+            <li key={id}>
+              <Link href={`/messages/${encodeURIComponent(id)}`} prefetch={false} className="mono small">
+                {id}
+              </Link>
+            </li>
+          ))}
+          {count > ids.length ? (
+            <li className="small text-2">and {formatCount(count - ids.length)} more; the run lists every one</li>
+          ) : null}
+        </ul>
+      ) : null}
+    </li>
+  );
+}

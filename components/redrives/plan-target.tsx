@@ -1,0 +1,87 @@
+'use client';
+
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { Select } from '@/components/form/inputs';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Icon } from '@/components/ui/icon';
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import styles from './plan.module.css';
+import type { StartDraft } from './start.model';
+
+interface PlanTargetProps {
+  readonly plan: RedrivePlanView;
+  readonly topic: string;
+  readonly onChange: (fields: Partial<StartDraft>) => void;
+}
+
+/** Another topic: every group of it gets a copy. Each is named, and ticked by hand. */
+export function PlanTarget({ plan, topic, onChange }: PlanTargetProps) {
+  const topics = useLiveQuery('redriveTopics', {}, { live: { kinds: ['topic'] } });
+  return (
+    <div className={`panel-body ${styles.form}`}>
+      <p className="row row-tight">
+        <span className="fg-waiting">
+          <Icon of={TriangleAlert} />
+        </span>
+        Not only {plan.group} gets them: every group that reads the topic does, each its own copy. No verdict comes back, and
+        nothing can be recalled.
+      </p>
+      <ReadProblem error={topics.error} onRetry={topics.retry} />
+      <Field label="Topic" hint="Of type NORMAL, or FIFO for messages that have a message group.">
+        <Select
+          value={topic}
+          onChange={({ target }) =>
+            onChange({
+              topic: target.value,
+              topicProblem: target.value === '' ? 'choose the topic' : 'look at who gets a copy first',
+            })
+          }
+        >
+          <option value="">choose …</option>
+          {(topics.data?.topics ?? []).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      </Field>
+      {topic === '' ? null : <Readers key={topic} plan={plan} topic={topic} onChange={onChange} />}
+    </div>
+  );
+}
+
+function Readers({ plan, topic, onChange }: PlanTargetProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const read = useLiveQuery('redriveTarget', { topic }, { live: { kinds: ['group', 'client'] } });
+  const groups = read.data?.groups;
+  if (groups === undefined) return <ReadProblem error={read.error} onRetry={read.retry} />;
+  const tick = (name: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(name)) next.add(name);
+    setTicked(next);
+    onChange({ topicProblem: groups.every(({ group }) => next.has(group)) ? null : 'tick every group that gets a copy' });
+  };
+  if (groups.length === 0)
+    return (
+      <label className="row row-tight">
+        <input type="checkbox" checked={ticked.has('')} onChange={() => tick('')} />
+        No group reads {topic} now: the messages wait there for one that comes.
+      </label>
+    );
+  return (
+    <fieldset className={styles.form}>
+      <legend>
+        {formatCount(plan.inSet * groups.length)} copies to {plural(groups.length, 'group')}
+      </legend>
+      {groups.map(({ group, description }) => (
+        <label key={group} className="row row-tight">
+          <input type="checkbox" checked={ticked.has(group)} onChange={() => tick(group)} />
+          <b>{group}</b> gets {formatCount(plan.inSet)}
+          {description === '' ? null : <span className="text-2">{description}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

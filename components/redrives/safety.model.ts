@@ -1,0 +1,172 @@
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import { readRate, type StartDraft } from './start.model';
+
+export interface SafetyCheck {
+  readonly kind: 'passed' | 'warning' | 'unknown';
+  readonly title: string;
+  readonly note: string;
+}
+
+/** What the broker knows, with its numbers; what it cannot know it asks the operator. Pure. */
+export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCheck[] {
+  if (draft.topic !== null)
+    return [
+      {
+        kind: 'warning',
+        title: 'Nobody reports what becomes of them',
+        note: 'the verdict ends at “sent to the topic”; canary and stop rule need verdicts, so there are none',
+      },
+      effects(),
+    ];
+  return [
+    consumers(plan),
+    fix(plan),
+    retries(plan),
+    deaths(plan),
+    room(plan, draft),
+    ...downstream(plan),
+    ...before(plan),
+    ...ordered(plan),
+    effects(),
+  ];
+}
+
+function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlanView): SafetyCheck {
+  if (online.kind === 'unknown')
+    return { kind: 'unknown', title: 'Consumers online: unknown', note: online.reason };
+  if (online.value === 0)
+    return {
+      kind: 'warning',
+      title: `No consumer of ${group} is online`,
+      note: 'nothing is fetched until one comes; the stop rule ends the run after 2 min, and you can recall all of it',
+    };
+  return {
+    kind: 'passed',
+    title: `${plural(online.value, 'consumer')} of ${group} online`,
+    note: sdks.length === 0 ? 'connected to other nodes' : `SDK ${sdks.join(', ')}`,
+  };
+}
+
+/** Whether something changed since they died: other clients than those that failed, or a version that they reported. */
+function fix({ evidence: { failedClients, failedVersions, consumers: online } }: RedrivePlanView): SafetyCheck {
+  const versions = failedVersions.length === 0 ? '' : `; they failed on ${failedVersions.join(', ')}`;
+  if (failedClients.of === 0)
+    return { kind: 'unknown', title: 'Is the fix out? Unknown', note: 'which clients they died on is not on record' };
+  const { of, connected } = failedClients;
+  if (connected === 0 && online.kind !== 'unknown' && online.value > 0)
+    return {
+      kind: 'passed',
+      title: 'All consumers came after the deaths',
+      note: `none of the ${formatCount(of)} that failed is connected here any more${versions}`,
+    };
+  if (connected === 0)
+    return { kind: 'unknown', title: 'Is the fix out? Unknown', note: `no consumer to compare with${versions}` };
+  return {
+    kind: 'warning',
+    title: `${formatCount(connected)} of the ${plural(of, 'client')} that failed still ${connected === 1 ? 'runs' : 'run'}`,
+    note: `started before the newest deaths${versions}`,
+  };
+}
+
+function retries({ evidence: { retries: read }, causes }: RedrivePlanView): SafetyCheck {
+  const which = causes.length === 1 ? 'Retries of this cause' : 'Retries of these causes';
+  if (read.kind === 'unknown') return { kind: 'unknown', title: `${which}: unknown`, note: read.reason };
+  const { succeeded, failed, since, lastFailedAt } = read.value;
+  const window = `since ${clock(since)}`;
+  if (succeeded + failed === 0)
+    return { kind: 'unknown', title: `${which}: none ended lately`, note: `${window}; the canary will tell` };
+  const title = `${which} succeed: ${formatCount(succeeded)} of ${formatCount(succeeded + failed)}`;
+  const last = lastFailedAt === null ? 'none failed' : `the last failure at ${clock(lastFailedAt)}`;
+  return { kind: failed === 0 ? 'passed' : 'warning', title, note: `${window}; ${last}` };
+}
+
+function deaths({ diedSince, evidence: { lastDeathAt, asOf } }: RedrivePlanView): SafetyCheck {
+  if (diedSince > 0)
+    return {
+      kind: 'warning',
+      title: 'It still happens',
+      note: `${formatCount(diedSince)} more died since the set was frozen; they are not in it`,
+    };
+  return {
+    kind: 'passed',
+    title: lastDeathAt === null ? 'Nothing else is dead' : `Nothing has died since ${clock(lastDeathAt)}`,
+    note: `0 since the set was frozen, as of ${clock(asOf)}`,
+  };
+}
+
+function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, draft: StartDraft): SafetyCheck {
+  const rate = readRate(draft.rate).value;
+  if (refused.count > 0)
+    return {
+      kind: 'warning',
+      title: 'Limits hold the consumers back',
+      note: `${formatCount(refused.count)} receives were refused in 5 min${refused.by === null ? '' : ` by ${refused.by}`}`,
+    };
+  if (most.kind === 'unknown') return { kind: 'unknown', title: 'Room: unknown', note: most.reason };
+  if (rate === null)
+    return {
+      kind: 'warning',
+      title: 'No rate limit',
+      note: `the group did at most ${perSecond(most.value.perSecond)} in ${roomDays} days`,
+    };
+  const own = live.kind === 'unknown' ? 0 : live.value;
+  const note = `${rate} per s beside ${live.kind === 'unknown' ? 'an unknown live rate' : `${perSecond(own)} live`}; most in ${roomDays} days ${perSecond(most.value.perSecond)}, no throttling`;
+  return own + rate <= most.value.perSecond
+    ? { kind: 'passed', title: 'There is room', note }
+    : { kind: 'warning', title: 'Faster than the group has been', note };
+}
+
+/** More than one delivery per message: what the consumer calls gets as much more. */
+function downstream({ evidence: { amplification } }: RedrivePlanView): SafetyCheck[] {
+  if (amplification.kind === 'unknown' || amplification.value < 1.05) return [];
+  return [
+    {
+      kind: 'warning',
+      title: `${amplification.value.toFixed(1)} deliveries per message now`,
+      note: 'retries run beside new messages; what the consumers call gets as much more',
+    },
+  ];
+}
+
+function before({ breakdown }: RedrivePlanView): SafetyCheck[] {
+  const again = breakdown.filter(({ part, label }) => part === 'earlier' && label !== null);
+  const count = again.reduce((sum, row) => sum + row.count, 0);
+  if (count === 0) return [];
+  return [
+    {
+      kind: 'warning',
+      title: 'Some died again before',
+      note: `${formatCount(count)} were re-driven in ${again.map(({ label }) => `RD-${label}`).join(', ')}`,
+    },
+  ];
+}
+
+function ordered({ ordered: inOrder, breakdown }: RedrivePlanView): SafetyCheck[] {
+  if (!inOrder) return [];
+  const shared = breakdown.find(({ part, label }) => part === 'key' && label === 'shared-keys')?.count ?? 0;
+  return [
+    {
+      kind: 'passed',
+      title: 'Keys keep their order',
+      note: shared === 0 ? 'each key has one message here' : `of ${plural(shared, 'key')} the next waits for the one before`,
+    },
+  ];
+}
+
+function effects(): SafetyCheck {
+  return {
+    kind: 'warning',
+    title: 'Side effects may repeat',
+    note: 'a message may have had effects before it failed; check that the consumers take it twice',
+  };
+}
+
+function perSecond(rate: number): string {
+  return `${rate < 10 ? Number(rate.toFixed(1)) : formatCount(Math.round(rate))} per s`;
+}
+
+/** "14:33:05 UTC": of texts that name several moments. */
+function clock(iso: string): string {
+  return `${iso.slice(11, 19)} UTC`;
+}

@@ -1,0 +1,192 @@
+import { defaultRamp } from '@/lib/model/redrive-care';
+import { REDRIVE_LIMITS } from '@/lib/model/redrive';
+import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import type { EditsInput } from '@/lib/console/schemas/redrive';
+import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount } from '@/components/ui/number.model';
+
+/** What the start form says, as it was typed. */
+export interface StartDraft {
+  readonly rate: string;
+  readonly hasCanary: boolean;
+  readonly canary: string;
+  readonly stops: boolean;
+  readonly reason: string;
+  readonly edits: EditsInput | null;
+  /** Why what is typed there cannot be sent yet. */
+  readonly editProblem: string | null;
+  /** Null: back to the group. */
+  readonly topic: string | null;
+  /** Why the topic cannot be sent to yet. */
+  readonly topicProblem: string | null;
+}
+
+export const FIRST_DRAFT: StartDraft = {
+  rate: '20',
+  hasCanary: true,
+  canary: '10',
+  stops: true,
+  reason: '',
+  edits: null,
+  editProblem: null,
+  topic: null,
+  topicProblem: null,
+};
+
+export interface ReadNumber {
+  /** Null: nothing, or not readable. */
+  readonly value: number | null;
+  readonly error: string | null;
+}
+
+/** What the rate field says: nothing is "as fast as it goes"; a text that is no rate is an error. Pure. */
+export function readRate(text: string): ReadNumber {
+  if (text.trim() === '') return { value: null, error: null };
+  return readWhole(text, REDRIVE_LIMITS.ratePerSecond, ', or nothing for no limit');
+}
+
+export function readCanary(text: string): ReadNumber {
+  return readWhole(text, 10_000, '');
+}
+
+function readWhole(text: string, most: number, otherwise: string): ReadNumber {
+  const value = Number(text.trim());
+  if (/^\d+$/.test(text.trim()) && value >= 1 && value <= most) return { value, error: null };
+  return { value: null, error: `A whole number from 1 to ${formatCount(most)}${otherwise}.` };
+}
+
+/** Null while a field cannot be read. */
+export function careOfDraft({ rate, hasCanary, canary, stops, topic }: StartDraft) {
+  if (topic !== null) return { canary: null, ramp: null, abort: null };
+  const first = readCanary(canary);
+  if (readRate(rate).error !== null || (hasCanary && first.value === null)) return null;
+  return {
+    ...(hasCanary ? { canary: { count: first.value ?? 0 } } : { canary: null }),
+    ...(stops ? {} : { abort: null }),
+  };
+}
+
+/** The rates after the canary, as the broker will use them. */
+export function rampWords({ rate, hasCanary, canary }: StartDraft): string {
+  const { value } = readRate(rate);
+  if (!hasCanary) return value === null ? 'all at once' : `${formatCount(value)} per s at once`;
+  const steps = defaultRamp(value, readCanary(canary).value ?? 0);
+  return `then ${steps.map((step) => (step.ratePerSecond === null ? 'no limit' : formatCount(step.ratePerSecond))).join(', ')} per s`;
+}
+
+/** The steps of a release, for its picture: from when on, how many a second. Null: no rate to draw. Pure. */
+export function releaseSteps(inSet: number, draft: StartDraft): { fromS: number; untilS: number; perSecond: number }[] | null {
+  const { value } = readRate(draft.rate);
+  if (value === null || inSet === 0) return null;
+  const canary = draft.hasCanary ? Math.min(inSet, readCanary(draft.canary).value ?? 0) : 0;
+  const ramp = draft.hasCanary ? defaultRamp(value, canary) : [{ ratePerSecond: value, afterVerdicts: 0 }];
+  const steps: { fromS: number; untilS: number; perSecond: number }[] = [];
+  let sent = canary;
+  let at = canary / value;
+  if (canary > 0) steps.push({ fromS: 0, untilS: at, perSecond: value });
+  for (const [place, { ratePerSecond }] of ramp.entries()) {
+    const next = ramp[place + 1];
+    const until = Math.min(inSet, next === undefined ? inSet : next.afterVerdicts);
+    const perSecond = ratePerSecond ?? value;
+    if (until <= sent) continue;
+    const endS = at + (until - sent) / perSecond;
+    steps.push({ fromS: at, untilS: endS, perSecond });
+    at = endS;
+    sent = until;
+  }
+  return steps;
+}
+
+/** Releasing only: when they are consumed is for the clients to say. */
+export function timeNeeded(inSet: number, draft: StartDraft): string {
+  if (inSet === 0) return '0 s';
+  const steps = releaseSteps(inSet, draft);
+  if (steps === null) return readRate(draft.rate).error === null ? 'seconds' : 'unknown';
+  return `about ${formatDuration(Math.ceil(steps.at(-1)?.untilS ?? 0) * 1000, 2)}`;
+}
+
+/** Why the start button stays off, or null. */
+export function startBlock(plan: RedrivePlanView, draft: StartDraft): string | null {
+  if (plan.startNotAllowed !== null) return plan.startNotAllowed;
+  if (plan.inSet === 0) return plan.excluded > 0 ? 'all of it stays behind' : 'the set is empty';
+  if (draft.editProblem !== null) return draft.editProblem;
+  if (draft.topicProblem !== null) return draft.topicProblem;
+  if (readRate(draft.rate).error !== null) return 'the rate cannot be read';
+  if (draft.topic === null && draft.hasCanary && readCanary(draft.canary).error !== null)
+    return 'the canary cannot be read';
+  if (plan.inSet >= REDRIVE_LIMITS.reasonFrom && draft.reason.trim() === '')
+    return `a reason is needed from ${REDRIVE_LIMITS.reasonFrom} messages on`;
+  return null;
+}
+
+/** "Start with 10 of 20,913". */
+export function startLabel({ inSet }: Pick<RedrivePlanView, 'inSet'>, draft: StartDraft): string {
+  const changed = draft.edits === null ? '' : ', edited';
+  if (draft.topic !== null) return `Send ${formatCount(inSet)} to ${draft.topic === '' ? 'a topic' : draft.topic}${changed}`;
+  const first = draft.hasCanary ? readCanary(draft.canary).value : null;
+  return first === null || first >= inSet
+    ? `Start with ${formatCount(inSet)}${changed}`
+    : `Start with ${formatCount(first)} of ${formatCount(inSet)}${changed}`;
+}
+
+/** The body of POST /redrives that does what the button does. Null while a field cannot be read. Pure. */
+export function apiBody(plan: RedrivePlanView, draft: StartDraft): Record<string, unknown> | null {
+  const care = careOfDraft(draft);
+  if (care === null) return null;
+  const { deadLetterIds, messageIds, filter, redrive, all, leaveOut, throughId } = plan.selection;
+  return dropUndefined({
+    group: plan.group,
+    deadLetterIds,
+    messageIds,
+    filter: filter === undefined ? undefined : apiFilter(filter),
+    redrive: redrive === undefined ? undefined : { id: String(redrive.redriveId), verdicts: redrive.verdicts },
+    all,
+    leaveOut,
+    throughId,
+    ratePerSecond: readRate(draft.rate).value,
+    ...care,
+    reason: draft.reason.trim(),
+    incident: plan.alarm === null ? undefined : String(plan.alarm.incidentId),
+    edits: draft.edits ?? undefined,
+    target: draft.topic === null ? undefined : { topic: draft.topic },
+  });
+}
+
+function apiFilter({
+  expires,
+  attempts,
+  held,
+  accepted,
+  ...rest
+}: NonNullable<RedrivePlanView['selection']['filter']>): Record<string, unknown> {
+  const [, from, dash, to] = /^(\d+)(-)?(\d+)?$/.exec(attempts ?? '') ?? [];
+  return dropUndefined({
+    ...rest,
+    expiresBefore: expires,
+    attemptsFrom: from === undefined ? undefined : Number(from),
+    attemptsTo: from === undefined || (dash !== undefined && to === undefined) ? undefined : Number(to ?? from),
+    held: held === undefined ? undefined : held === 'yes',
+    accepted: accepted === undefined ? undefined : accepted === 'yes',
+  });
+}
+
+function dropUndefined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A command for a shell: single quotes, and those inside written so that no shell reads them. */
+export function curlOf(origin: string, body: Readonly<Record<string, unknown>>): string {
+  const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
+  return [
+    `curl -X POST '${origin}/api/v1/redrives'`,
+    `-H "authorization: Bearer $REDRIVE_API_TOKEN"`,
+    `-H 'content-type: application/json'`,
+    `-d '${quoted}'`,
+  ].join(' ');
+}
+
+/** What the reason begins with when an alarm led here. */
+export function reasonFromAlarm(alarm: RedrivePlanView['alarm']): string {
+  if (alarm === null) return '';
+  return `Alarm “${alarm.name}” of ${alarm.firedAt.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+
+import { callApi, seedDeadLetters } from '../fixtures/seed';
+import { expect, test } from '../fixtures/test';
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  }
+}
+
+test('a letter is read beside the list by keyboard, discarded and restored, held, found, and exported', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  test.setTimeout(120_000);
+  const { group, messageIds } = await seedDeadLetters(product, startApplication, { name: 'letters', count: 3 });
+  const table = page.getByRole('table', { name: 'Dead letters' });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select \d/ }) });
+  const beside = page.getByRole('complementary', { name: /^Letter / });
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await page.goto(`/dead-letters?group=${group}`);
+  await expect(rows).toHaveCount(3);
+  await expect(bar).toContainText('3 match');
+
+  // Enter reads it beside the list, j goes on to the next, a second Enter opens its page, Back closes what was opened.
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(beside).toContainText('CardDeclined');
+  await expect(page).toHaveURL(/peek=/);
+  const first = await beside.getAttribute('aria-label');
+  await page.keyboard.press('j');
+  await expect(beside).not.toHaveAttribute('aria-label', first ?? '');
+  await expect(beside.getByRole('button', { name: 'JSON' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/messages\//);
+  await page.goBack();
+  await expect(beside).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(beside).toHaveCount(0);
+
+  // One is ticked and discarded; the page says for how long it can be restored, and does it.
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(bar).toContainText('1 selected');
+  await bar.getByRole('button', { name: 'Discard…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('1 of 1 that match now');
+  await dialog.getByLabel('Reason, kept in the audit log').fill('a test order');
+  await dialog.getByRole('button', { name: 'Discard 1' }).click();
+  await expect(rows).toHaveCount(2);
+  const discarded = page.getByRole('region', { name: 'Discarded' });
+  await expect(discarded).toContainText('a test order');
+  await expect(discarded).toContainText(/gone for good in 6 d/);
+  await discarded.getByRole('button', { name: 'Restore 1…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore 1' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(discarded).toHaveCount(0);
+
+  // Everything that matches is held; the mark says so, and the filter finds them.
+  await bar.getByRole('button', { name: 'Hold…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hold 3' }).click();
+  await expect(rows.getByText('held')).toHaveCount(3);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('held').selectOption('no');
+  await expect(page.getByText(/0 of \d+ match/)).toBeVisible();
+  await page.getByLabel('held').selectOption('yes');
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel('JSON path').fill('$.a == b');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/json is not a JSON path at character \d/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filters' }).click();
+  await page.goto(`/dead-letters?group=${group}&q=order+2`);
+  await expect(rows).toHaveCount(1);
+
+  // What the filter shows is what the file has.
+  const download = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'All that match, as CSV' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trimEnd().split('\r\n').at(-1)).toBe('#complete,1');
+  expect(messageIds.filter((id) => file.includes(id))).toHaveLength(1);
+  const audit = JSON.stringify(await callApi(product, 'GET', `/dead-letters?group=${group}&held=true`));
+  expect(messageIds.every((id) => audit.includes(id))).toBe(true);
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { Scene } from '../../testing/scene';
+import { reportFailure } from '../failure/report';
+import { browseDeadLetters, type DeadLetterFilter } from './browse';
+import { exportDeadLetters } from './export';
+import { countNotSearched, indexLetters } from './index-letters';
+
+let broker: TestBroker;
+beforeAll(async () => {
+  broker = await createTestBroker();
+});
+afterAll(() => broker.close());
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const found = async (at: Scene, filter: DeadLetterFilter): Promise<string[]> =>
+  (await browseDeadLetters(broker.ctx, { group: at.group, limit: 500, ...filter })).items
+    .map(({ messageId }) => messageId)
+    .toSorted();
+
+async function dead(at: Scene, fields: Parameters<Scene['send']>[0]): Promise<string> {
+  const id = await at.send(fields);
+  await at.fail(await at.one(at.push()));
+  return id;
+}
+
+test('words of error, body, ids and keys find a letter; a report that comes late is found too; bytes are not text', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const yen = await dead(at, { body: json({ currency: 'JPY', tenant: 'Nordwind' }), keys: ['order-62'] });
+  const euro = await dead(at, { body: json({ currency: 'EUR', tenant: 'Südwind' }), keys: ['order-63'] });
+  const bytes = await dead(at, { body: Buffer.from([0xff, 0x00, 0x4a, 0x50, 0x59]), keys: ['bytes'] });
+  const cut = await dead(at, { body: Buffer.from(`${'a '.repeat(2047)}ü${' later'}`), keys: ['cut'] });
+  expect(await countNotSearched(broker.ctx)).toBe(4);
+  expect(await found(at, { q: 'nordwind' })).toEqual([]);
+  while (await indexLetters(broker.ctx));
+  expect(await countNotSearched(broker.ctx)).toBe(0);
+  expect(await found(at, { q: 'nordwind' })).toEqual([yen]);
+  expect(await found(at, { q: 'JP nord' })).toEqual([yen]);
+  expect(await found(at, { q: 'SÜDW' })).toEqual([euro]);
+  expect(await found(at, { q: 'order-6' })).toEqual([yen, euro].toSorted());
+  expect(await found(at, { q: 'wind' })).toEqual([]);
+  expect(await found(at, { q: bytes })).toEqual([bytes]);
+  expect(await found(at, { q: yen.slice(-10) })).toContain(yen);
+  // Only the first bytes of a body are read, and a character that they cut in two hides nothing.
+  expect(await found(at, { q: 'cut a' })).toEqual([cut]);
+  expect(await found(at, { q: 'later' })).toEqual([]);
+  await reportFailure(broker.ctx, {
+    group: at.group,
+    topic: at.topic,
+    messageId: euro,
+    attempt: 1,
+    errorType: 'PaymentGatewayTimeout',
+    message: 'northpay did not answer',
+  });
+  expect(await found(at, { q: 'paymentgateway northpay' })).toEqual([]);
+  await indexLetters(broker.ctx);
+  expect(await found(at, { q: 'paymentgateway northpay' })).toEqual([euro]);
+  await expect(found(at, { q: ' -- ' })).rejects.toMatchObject({ code: 'bad-request', field: 'q' });
+});
+
+test('a JSON path narrows the list; one that is none is refused with its place; keys and deliveries are exact', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const yen = await dead(at, { body: json({ currency: 'JPY', lines: [{ sku: 'a', n: 3 }] }), keys: ['k-1'] });
+  const euro = await dead(at, { body: json({ currency: 'EUR', lines: [] }), keys: ['k-1', 'k-2'] });
+  await dead(at, { body: Buffer.from('not json') });
+  await dead(at, { body: json({ currency: 'JPY' }), bodyEncoding: 'GZIP' });
+  expect(await found(at, { json: '$.currency = "JPY"' })).toEqual([yen]);
+  expect(await found(at, { json: '$.currency' })).toEqual([yen, euro].toSorted());
+  expect(await found(at, { json: '$.lines[*] ? (@.n > 2)' })).toEqual([yen]);
+  expect(await found(at, { json: 'exists($.lines[*].sku)' })).toEqual([yen]);
+  expect(await found(at, { json: '!($.currency == "JPY") && $.currency like_regex "^E"' })).toEqual([euro]);
+  await expect(found(at, { json: '$.currency == JPY' })).rejects.toMatchObject({ code: 'bad-request', field: 'json' });
+  await expect(found(at, { json: '$.a = ' })).rejects.toMatchObject({
+    message: expect.stringContaining('character') as string,
+  });
+  expect(await found(at, { key: 'k-2' })).toEqual([euro]);
+  expect(await found(at, { key: 'k' })).toEqual([]);
+  expect(await found(at, { attemptsFrom: 2 })).toEqual([]);
+  expect(await found(at, { attemptsTo: 1, key: 'k-1' })).toEqual([yen, euro].toSorted());
+});
+
+test('an export has every letter once, and a row in the audit log before the first one', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const sent: string[] = [];
+  for (let n = 0; n < 3; n += 1) sent.push(await dead(at, { body: Buffer.alloc(3 * 1024 * 1024, 'x') }));
+  const actor = { kind: 'operator' as const, name: 'ana@example.com' };
+  const { matched, pages } = await exportDeadLetters(broker.ctx, { group: at.group, actor, format: 'csv' });
+  const { rows } = await broker.database.store.console.query<{ counts: unknown }>(
+    `SELECT counts FROM audit WHERE action = 'dead-letter.export' AND target = $1`,
+    [at.group],
+  );
+  expect(rows).toEqual([{ counts: { matched: 3 } }]);
+  const late = await dead(at, {});
+  const read: string[][] = [];
+  for await (const page of pages) read.push(page.map(({ messageId }) => messageId));
+  // Pages are bounded by their bytes, and what died later is not in the set.
+  expect(read.map((page) => page.length)).toEqual([1, 1, 1]);
+  expect(read.flat().toSorted()).toEqual(sent.toSorted());
+  expect(read.flat()).not.toContain(late);
+  expect(matched).toBe(3);
+});
+
+/** Blocks that a page may touch, however many letters there are. */
+const MOST_BLOCKS = 3000;
+
+test('of 100 000 letters any page reads its own rows by an index, whatever the filter', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  await dead(at, { body: json({ currency: 'JPY' }) });
+  const db = broker.database.store.console;
+  for (let from = 0; from < 100_000; from += 10_000) {
+    await db.query(
+      `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, kind,
+         keys, body_encoding, born_at, born_host, stored_at, body, fingerprint)
+       SELECT d.group_id, d.queue_id, 1000000 + n, 0, d.seg, d.topic_id, 'bulk-' || n, 1 + n % 5, 'nack',
+              d.dead_at + n * interval '1 ms', d.kind, ARRAY['order-' || n], 'IDENTITY', d.born_at, d.born_host, d.stored_at,
+              convert_to(jsonb_build_object('tenant', 'tenant-' || n % 40, 'note', repeat('x', 100))::text, 'UTF8'),
+              'cause-' || n % 50
+         FROM (SELECT d.* FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1 LIMIT 1) d,
+              generate_series($2::int + 1, $2 + 10000) n`,
+      [at.group, from],
+    );
+    await db.query(
+      'INSERT INTO letter_text_due SELECT dead_letter_id FROM dead_letter WHERE msg_id LIKE $1 ON CONFLICT DO NOTHING',
+      ['bulk-%'],
+    );
+    while (await indexLetters(broker.ctx));
+  }
+  await db.query('ANALYZE');
+  const filters: readonly [string, DeadLetterFilter][] = [
+    ['all', {}],
+    ['group', { group: at.group }],
+    ['cause', { group: at.group, cause: 'cause-7' }],
+    ['key', { key: 'order-70000' }],
+    ['rare words', { q: 'order 99999' }],
+    ['words of many', { q: 'tenant' }],
+    ['deliveries', { group: at.group, attemptsFrom: 3 }],
+    ['JSON path of some', { group: at.group, json: '$.tenant == "tenant-3"' }],
+  ];
+  const dear: string[] = [];
+  for (const [name, filter] of filters) {
+    let cursor: string | null = null;
+    for (let page = 0; page < 3; page += 1) {
+      const seen = await explain(() =>
+        browseDeadLetters(broker.ctx, { ...filter, ...(cursor === null ? {} : { cursor }), limit: 50 }),
+      );
+      cursor = seen.cursor;
+      if (seen.blocks > MOST_BLOCKS) dear.push(`${name}, page ${page + 1}: ${seen.blocks} blocks, ${seen.ms} ms`);
+      if (cursor === null) break;
+      // Any place: half-way down the list.
+      if (page === 1)
+        cursor = cursor.replace(/^[^_]+/, (at) => new Date(Date.parse(at) - 40_000).toISOString().replace('Z', '000Z'));
+    }
+  }
+  expect(dear).toEqual([]);
+}, 180_000);
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** What the statement of the page touches. */
+async function explain(
+  browse: () => ReturnType<typeof browseDeadLetters>,
+): Promise<{ blocks: number; ms: number; cursor: string | null }> {
+  const pool = broker.database.store.console;
+  const query = pool.query.bind(pool);
+  const statements: { text: string; values: unknown[] }[] = [];
+  pool.query = ((given: { text: string; values: unknown[] }, ...rest: unknown[]) => {
+    if (given.text?.startsWith('WITH page') === true) statements.push(given);
+    return (query as (...args: unknown[]) => unknown)(given, ...rest);
+  }) as typeof pool.query;
+  const { nextCursor } = await browse();
+  pool.query = query;
+  const [statement] = statements;
+  if (statement === undefined) throw new Error('no statement of a page was seen');
+  const { rows } = await query<{ 'QUERY PLAN': { Plan: Plan; 'Execution Time': number }[] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
+    statement.values,
+  );
+  const [read] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (read === undefined) throw new Error('no plan');
+  const blocks = read.Plan['Shared Hit Blocks'] + read.Plan['Shared Read Blocks'];
+  return { blocks, ms: read['Execution Time'], cursor: nextCursor };
+}

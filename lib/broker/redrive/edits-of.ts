@@ -1,0 +1,29 @@
+import type { EditableMessage } from '../../model/repair';
+import { messageEdits } from '../../store/queries/redrive/redrive-edits-of';
+import type { BrokerContext } from '../context';
+import { findMessage } from '../message/read-timeline';
+import { toEditable } from './edited';
+
+export interface MessageEdited {
+  readonly redriveId: number;
+  readonly group: string;
+  readonly before: EditableMessage;
+  readonly after: EditableMessage;
+}
+
+/** What operators changed of a message, newest first. @throws BrokerError illegal-message-id */
+export async function readMessageEdits(ctx: BrokerContext, messageId: string): Promise<MessageEdited[]> {
+  const rows = await messageEdits(ctx.store.console, messageId, await findMessage(ctx, messageId));
+  return rows.map(({ redriveId, group, formerTag, formerKeys, formerProps, formerEncoding, formerBody, ...after }) => ({
+    redriveId,
+    group,
+    before: toEditable({
+      tag: formerTag,
+      keys: formerKeys,
+      props: formerProps,
+      encoding: formerEncoding,
+      body: formerBody,
+    }),
+    after: toEditable(after),
+  }));
+}

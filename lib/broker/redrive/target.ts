@@ -1,0 +1,70 @@
+import { BrokerError } from '../../model/errors';
+import type { RedriveTarget } from '../../model/redrive-edits';
+import type { Topic } from '../../model/topic';
+import {
+  itemsToSend,
+  redriveSend,
+  type TargetReaderRow,
+  targetReaders,
+  ungroupedItems,
+} from '../../store/queries/redrive/redrive-target';
+import type { RedriveStepped } from '../../store/queries/redrive/redrive-step';
+import type { Queryable } from '../../store/queryable';
+import type { BrokerContext } from '../context';
+import { queueOfMessageGroup } from '../message/choose-queue';
+
+/** @throws BrokerError topic-not-found, conflict: a topic that no message can simply be sent to */
+export async function findTarget(
+  ctx: BrokerContext,
+  { target }: { readonly target?: RedriveTarget | undefined },
+): Promise<Topic> {
+  const topic = await ctx.topics.find(target?.topic ?? '');
+  if (topic.messageType === 'NORMAL' || topic.messageType === 'FIFO') return topic;
+  throw new BrokerError('conflict', `Topic ${topic.name} takes ${topic.messageType} messages, which a re-drive cannot make.`, {
+    field: 'target.topic',
+    limit: 'a topic of type NORMAL or FIFO',
+    value: topic.name,
+  });
+}
+
+/** @throws BrokerError conflict */
+export async function refuseUngrouped(db: Queryable, redriveId: number, topic: Topic): Promise<void> {
+  const ungrouped = await ungroupedItems(db, redriveId);
+  if (ungrouped === 0) return;
+  throw new BrokerError(
+    'conflict',
+    `Topic ${topic.name} is ordered, and ${ungrouped} of the messages have no message group.`,
+    { field: 'target.topic', limit: 'a NORMAL topic', value: topic.name },
+  );
+}
+
+/** The groups that get a copy of what is sent to the topic. @throws BrokerError topic-not-found, conflict */
+export async function readersOfTarget(
+  ctx: BrokerContext,
+  target: RedriveTarget,
+): Promise<{ readonly topic: Topic; readonly groups: readonly TargetReaderRow[] }> {
+  const topic = await findTarget(ctx, { target });
+  return { topic, groups: await targetReaders(ctx.store.console, topic.topicId) };
+}
+
+/** One transaction's worth, with the re-drive locked. Null: not running any more. */
+export async function sendToTarget(
+  ctx: BrokerContext,
+  db: Queryable,
+  now: Date | null,
+  redriveId: number,
+  { topic: name, limit }: { readonly topic: string; readonly limit: number },
+): Promise<RedriveStepped | null> {
+  const topic = await ctx.topics.find(name);
+  const items = await itemsToSend(db, redriveId, limit);
+  const placed = items.map(({ ord, messageGroup }) => {
+    const queueNo =
+      topic.messageType === 'FIFO' && messageGroup !== null
+        ? queueOfMessageGroup(topic, messageGroup)
+        : ord % topic.queueCount;
+    const queueId = topic.queueIds[queueNo];
+    if (queueId === undefined) throw new Error(`topic ${topic.name} has no queue ${queueNo}`);
+    return { ord, queueId };
+  });
+  return await redriveSend(db, now, redriveId, placed);
+}

@@ -1,0 +1,142 @@
+import 'server-only';
+import { z } from 'zod';
+import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, startRedrive } from '../../broker';
+import type { StartRedriveInput } from '../../broker/redrive/start';
+import { DEAD_VERDICTS } from '../../model/redrive';
+import { reasonAgainst } from '../../auth/permission';
+import { BrokerError } from '../../model/errors';
+import type { ConsoleContext } from '../http/context';
+import { type Answer, defineRoute } from '../http/define-route';
+import { careFields, editsSchema, leaveOutSchema, targetSchema } from '../schemas/redrive';
+import { deadLetterFilter } from './dead-letters';
+import { time } from './shapes';
+
+const { group: _, ...filterFields } = deadLetterFilter;
+const count = z.int();
+const id = (of: string) => z.string().regex(/^\d{1,9}$/, `must be the id of ${of}, in digits`);
+
+const body = z.strictObject({
+  group: z.string(),
+  messageIds: z.array(z.string()).optional(),
+  filter: z.strictObject(filterFields).optional(),
+  redrive: z
+    .strictObject({ id: id('a re-drive'), verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1) })
+    .optional()
+    .describe('Messages of an earlier re-drive that are dead letters now, by what became of them'),
+  all: z.literal(true).optional(),
+  leaveOut: leaveOutSchema.optional(),
+  throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
+  ratePerSecond: z.number().nullable().optional(),
+  reason: z.string().default('').describe('Needed from 100 messages on; kept in the audit log'),
+  requestId: z.string().optional().describe('The same id again is the same re-drive'),
+  incident: id('an alarm').optional().describe('The alarm that it is for: its verdict ends that alarm'),
+  ...careFields,
+  edits: editsSchema.optional(),
+  target: targetSchema.optional(),
+  dryRun: z.boolean().default(false).describe('Only plan: nothing is started'),
+});
+
+const reasons = z.array(z.object({ why: z.string(), count, sampleIds: z.array(z.string()) }));
+const contentShape = z.object({
+  tag: z.string().nullable(),
+  keys: z.array(z.string()),
+  properties: z.record(z.string(), z.string()),
+  text: z.string().nullable().describe('The body; null: it is not text'),
+});
+const planShape = z
+  .object({
+    dryRun: z.literal(true),
+    matched: count,
+    selected: count,
+    excluded: reasons.describe('They match and stay behind, by reason'),
+    missing: reasons.describe('They were named and are no dead letters any more, by what became of them'),
+    diedSince: count.describe('They match too and died after throughId'),
+    bodyBytes: count,
+    firstDeadAt: time.nullable(),
+    lastDeadAt: time.nullable(),
+    throughId: count.describe('Start with it, and it is this set that starts'),
+    edits: z
+      .object({
+        changed: count,
+        examples: z.array(z.object({ messageId: z.string(), before: contentShape, after: contentShape })),
+      })
+      .nullable(),
+    copies: z.array(z.string()).nullable().describe('Of a target: the groups that each get a copy'),
+  })
+  .meta({ id: 'RedrivePlan' });
+
+export const startRedriveRoute = defineRoute({
+  method: 'post',
+  path: '/redrives',
+  name: 'startRedrive',
+  summary:
+    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all. With dryRun: plan it',
+  tag: 'Re-drives',
+  permission: 'dead-letter:redrive',
+  body,
+  answers: [
+    {
+      status: 201,
+      description: 'Frozen and started; nothing is sent yet',
+      schema: z.object({ id: z.string(), selected: count, excluded: count.describe('They stay behind') }),
+    },
+    { status: 200, description: 'A dry run: what a start would do', schema: planShape },
+  ],
+  run: async (ctx, { body: { dryRun, incident, redrive, ...given } }) => {
+    const input = {
+      ...given,
+      incident: incident === undefined ? undefined : Number(incident),
+      redrive: redrive === undefined ? undefined : { redriveId: Number(redrive.id), verdicts: redrive.verdicts },
+    };
+    if (dryRun) return await plan(ctx, input);
+    const { redriveId, selected, excluded } = await startRedrive(ctx.broker, { ...input, actor: ctx.actor });
+    return { status: 201, body: { id: String(redriveId), selected, excluded } };
+  },
+});
+
+async function plan(
+  { broker, principal }: ConsoleContext,
+  { edits, target, ...selection }: Omit<StartRedriveInput, 'actor'>,
+): Promise<Answer> {
+  const against = edits === undefined ? null : reasonAgainst(principal, 'message:read-body');
+  if (against !== null) throw new BrokerError('forbidden', against, { field: 'edits' });
+  const planned = await planRedrive(broker, selection);
+  const frozen = { ...selection, throughId: planned.throughId };
+  const changed = edits === undefined ? null : await planEdits(broker, frozen, edits);
+  const readers = target === undefined ? null : await readersOfTarget(broker, target);
+  return {
+    status: 200,
+    body: { ...toPlan(planned, changed), copies: readers?.groups.map(({ group }) => group) ?? null },
+  };
+}
+
+function toPlan(planned: RedrivePlan, changed: EditsPlan | null): Omit<z.input<typeof planShape>, 'copies'> {
+  return {
+    dryRun: true,
+    matched: planned.matched,
+    selected: planned.inSet - (changed?.excluded ?? 0),
+    excluded: [
+      ...planned.reasons.map(({ why, count: of, sampleIds }) => ({ why: why ?? '', count: of, sampleIds })),
+      ...(changed?.reasons.map(({ why, count: of, sampleIds }) => ({ why, count: of, sampleIds: [...sampleIds] })) ?? []),
+    ],
+    missing: planned.missing.map(({ became, count: of, sampleIds }) => ({ why: became, count: of, sampleIds })),
+    diedSince: planned.diedSince,
+    bodyBytes: planned.bodyBytes,
+    firstDeadAt: planned.firstAt?.toISOString() ?? null,
+    lastDeadAt: planned.lastAt?.toISOString() ?? null,
+    throughId: planned.throughId,
+    edits:
+      changed === null
+        ? null
+        : { changed: changed.changed, examples: changed.examples.map((example) => copyOf(example)) },
+  };
+}
+
+function copyOf({ messageId, before, after }: EditsPlan['examples'][number]) {
+  const content = ({ keys, properties, ...rest }: typeof before) => ({
+    ...rest,
+    keys: [...keys],
+    properties: { ...properties },
+  });
+  return { messageId, before: content(before), after: content(after) };
+}

@@ -1,0 +1,124 @@
+import 'server-only';
+import type { DeadLetterExport, ExportedLetter } from '../../broker';
+import { csvLine } from '../../model/letter-file';
+import { toFailure } from './failure';
+
+export const EXPORT_FORMATS = ['csv', 'json'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Every fact of a letter, once, for both formats. */
+const FIELDS = {
+  messageId: (row) => row.messageId,
+  group: (row) => row.group,
+  topic: (row) => row.topic,
+  keys: (row) => row.keys ?? [],
+  messageGroup: (row) => row.messageGroup,
+  tag: (row) => row.tag,
+  deliveries: (row) => row.attempts,
+  redrives: (row) => row.generation,
+  cause: (row) => row.cause,
+  fingerprint: (row) => row.fingerprint,
+  errorType: (row) => row.errorType,
+  errorMessage: (row) => row.errorMessage,
+  bornAt: (row) => row.bornAt.toISOString(),
+  bornHost: (row) => row.bornHost,
+  deadAt: (row) => row.deadAt.toISOString(),
+  heldAt: (row) => row.heldAt?.toISOString() ?? null,
+  acceptedAt: (row) => row.acceptedAt?.toISOString() ?? null,
+  acceptReason: (row) => row.acceptReason,
+  properties: (row) => row.properties,
+  bodyAs: (row) => bodyOf(row).as,
+  body: (row) => bodyOf(row).text,
+} as const satisfies Record<string, (row: ExportedLetter) => unknown>;
+const NAMES = Object.keys(FIELDS);
+
+interface Writer {
+  readonly type: string;
+  readonly head: string;
+  readonly row: (row: ExportedLetter, first: boolean) => string;
+  /** The last thing in the file: it is all there, or why it is not. */
+  readonly foot: (written: number, gone: number) => string;
+  readonly failed: (written: number, message: string) => string;
+}
+
+const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    head: csvLine(NAMES),
+    row: (row) => csvLine(Object.values(FIELDS).map((read) => toCell(read(row)))),
+    foot: (written, gone) => csvLine(['#complete', written, ...(gone === 0 ? [] : [`${gone} left meanwhile`])]),
+    failed: (written, message) => csvLine(['#incomplete', written, message]),
+  },
+  json: {
+    type: 'application/json; charset=utf-8',
+    head: '{"items":[',
+    row: (row, first) =>
+      `${first ? '' : ','}\n${JSON.stringify(Object.fromEntries(Object.entries(FIELDS).map(([name, read]) => [name, read(row)])))}`,
+    foot: (written, gone) => `\n],"complete":true,"count":${written},"leftMeanwhile":${gone}}\n`,
+    failed: (written, message) => `\n],"complete":false,"count":${written},"error":${JSON.stringify({ message })}}\n`,
+  },
+};
+
+function toCell(value: unknown): string | number | null {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Text as it is; anything else, and what is compressed, as base64. */
+function bodyOf({ body, bodyEncoding }: ExportedLetter): { as: string; text: string } {
+  if (bodyEncoding === 'IDENTITY') {
+    try {
+      return { as: 'text', text: utf8.decode(body) };
+    } catch {
+      return { as: 'base64', text: body.toString('base64') };
+    }
+  }
+  return { as: `base64 of ${bodyEncoding}`, text: body.toString('base64') };
+}
+
+/**
+ * A file that grows page by page while it is read. It ends with how many letters it has, or with what went wrong and a
+ * broken connection: nobody can take a part for the whole.
+ */
+export function exportResponse({ matched, pages }: DeadLetterExport, format: ExportFormat): Response {
+  const writer = WRITERS[format];
+  const source = pages[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  let written = 0;
+  let failure: Error | null = null;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (to) => to.enqueue(encoder.encode(writer.head)),
+      pull: async (to) => {
+        if (failure !== null) return to.error(failure);
+        try {
+          const next = await source.next();
+          if (next.done === true) {
+            to.enqueue(encoder.encode(writer.foot(written, Math.max(0, matched - written))));
+            return to.close();
+          }
+          to.enqueue(encoder.encode(next.value.map((row, at) => writer.row(row, written + at === 0)).join('')));
+          written += next.value.length;
+        } catch (error) {
+          const { message } = toFailure(error, '/dead-letters/export');
+          failure = new Error('the export is incomplete');
+          to.enqueue(encoder.encode(writer.failed(written, message)));
+        }
+      },
+      // the reader is gone: no further page is read
+      cancel: async () => void (await source.return?.()),
+    },
+    new CountQueuingStrategy({ highWaterMark: 1 }),
+  );
+  return new Response(stream, {
+    headers: {
+      'content-type': writer.type,
+      'content-disposition': `attachment; filename="dead-letters.${format}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    },
+  });
+}

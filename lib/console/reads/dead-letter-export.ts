@@ -1,0 +1,24 @@
+import 'server-only';
+import { z } from 'zod';
+import { exportDeadLetters } from '../../broker';
+import { consoleContext } from '../http/context';
+import { databaseNow } from '../http/database-time';
+import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
+import { parseInput } from '../http/parse-input';
+import { authorizeRequest } from '../http/request-principal';
+import { failed } from '../http/respond';
+import { deadLetterInput, toFilter } from '../schemas/dead-letter-filter';
+
+const input = deadLetterInput.extend({ format: z.enum(EXPORT_FORMATS) });
+
+/** All that match the filter of the page, as a file. */
+export async function downloadDeadLetters(request: Request): Promise<Response> {
+  try {
+    const { broker, store, actor } = consoleContext(await authorizeRequest(request, 'dead-letter:export'));
+    const { format, ...given } = parseInput(input, Object.fromEntries(new URL(request.url).searchParams));
+    const filter = toFilter(given, await databaseNow(store.console));
+    return exportResponse(await exportDeadLetters(broker, { ...filter, actor, format }), format);
+  } catch (error) {
+    return failed(error, '/dead-letters/export');
+  }
+}

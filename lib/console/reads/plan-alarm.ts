@@ -1,0 +1,29 @@
+import 'server-only';
+import { groupOfSubject } from '../../model/alarm/subject';
+import { WATCHES } from '../../model/alarm/watch';
+import { incidentRead } from '../../store/queries/alarm/alarm-incident';
+import type { ConsoleContext } from '../http/context';
+
+/** The alarm that a re-drive is planned for. */
+export interface PlanAlarm {
+  readonly incidentId: number;
+  readonly name: string;
+  readonly firedAt: string;
+  readonly isOpen: boolean;
+}
+
+/** Null: there is none, or it is not about dead letters of this group. */
+export async function readPlanAlarm(
+  { store }: ConsoleContext,
+  incidentId: number,
+  group: string,
+): Promise<PlanAlarm | null> {
+  const incident = await incidentRead(store.console, incidentId);
+  if (incident === null || !WATCHES[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group) return null;
+  return {
+    incidentId,
+    name: WATCHES[incident.watch].name,
+    firedAt: incident.firedAt.toISOString(),
+    isOpen: incident.resolvedAt === null,
+  };
+}

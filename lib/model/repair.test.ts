@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RepairRule } from './redrive-edits';
+import { type EditableMessage, editMessage, repairMessage } from './repair';
+
+const order: EditableMessage = {
+  tag: 'paid',
+  keys: ['order-7'],
+  properties: { region: 'eu', tries: '3' },
+  text: '{"id":7,"currency":"EURO","lines":[{"sku":"a","price":1.50}]}',
+};
+const why = (rule: RepairRule, message: Partial<EditableMessage> = {}) => {
+  const repaired = repairMessage({ ...order, ...message }, rule);
+  return repaired.kind === 'not-applicable' ? repaired.why : repaired.message;
+};
+
+describe('a repair by rule', () => {
+  it('patches a JSON body and nothing else', () => {
+    expect(why({ patch: [{ op: 'replace', path: '/currency', value: 'EUR' }] })).toEqual({
+      ...order,
+      text: '{"id":7,"currency":"EUR","lines":[{"sku":"a","price":1.5}]}',
+    });
+  });
+
+  it('sets and removes properties, and the tag', () => {
+    expect(why({ setProperties: { region: 'us', fixed: 'yes' }, removeProperties: ['tries'], tag: null })).toEqual({
+      ...order,
+      tag: null,
+      properties: { region: 'us', fixed: 'yes' },
+    });
+  });
+
+  it('is done whole or not at all', () => {
+    const rule: RepairRule = {
+      patch: [
+        { op: 'replace', path: '/currency', value: 'EUR' },
+        { op: 'remove', path: '/absent' },
+      ],
+    };
+    expect(why(rule)).toBe('its body has no /absent');
+    expect(order.text).toContain('EURO');
+  });
+
+  it.each<[string, RepairRule['patch'], Partial<EditableMessage>]>([
+    ['/currency has another value than the rule tests for', [{ op: 'test', path: '/currency', value: 'USD' }], {}],
+    ['its body has no place for /a/b', [{ op: 'add', path: '/a/b', value: 1 }], {}],
+    ['its body has no /x, or no place for /y', [{ op: 'move', from: '/x', path: '/y' }], {}],
+    ['the rule changes nothing in it', [{ op: 'replace', path: '/id', value: 7 }], { text: '{"id":7}' }],
+    ['its body is not JSON', [{ op: 'remove', path: '/id' }], { text: 'id=7' }],
+    ['its body is not a JSON object or array', [{ op: 'remove', path: '/id' }], { text: '7' }],
+    ['its body is not text', [{ op: 'remove', path: '/id' }], { text: null }],
+    [
+      'a number in its body has more digits than JSON patch keeps',
+      [{ op: 'replace', path: '/a', value: 1 }],
+      { text: '{"a":0,"id":9007199254740993}' },
+    ],
+  ])('does not apply: %s', (expected, patch, message) => {
+    expect(why({ patch }, message)).toBe(expected);
+  });
+
+  it.each(['1.50', '-0.10', '1e3', '120', '"9007199254740993"', '0', '1.0'])('keeps the number %s', (number) => {
+    const repaired = repairMessage({ ...order, text: `{"a":0,"n":${number}}` }, { patch: [{ op: 'replace', path: '/a', value: 1 }] });
+    expect(repaired.kind).toBe('changed');
+  });
+
+  it('never reaches the prototype of an object', () => {
+    why({ patch: [{ op: 'add', path: '/__proto__/polluted', value: 'yes' }] });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+it('an edit changes what it names', () => {
+  expect(editMessage(order, { body: 'x', keys: [] })).toEqual({ ...order, text: 'x', keys: [] });
+  expect(editMessage(order, { tag: null }).tag).toBeNull();
+});

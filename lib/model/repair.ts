@@ -1,0 +1,111 @@
+import { applyPatch } from 'rfc6902';
+import type { MessageEdit, PatchOperation, RepairRule } from './redrive-edits';
+
+/** What may be changed of a message. */
+export interface EditableMessage {
+  readonly tag: string | null;
+  readonly keys: readonly string[];
+  /** Those of applications. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** UTF-8; null: the body is not text. */
+  readonly text: string | null;
+}
+
+export type Repaired =
+  | { readonly kind: 'changed'; readonly message: EditableMessage }
+  /** It stays a dead letter. */
+  | { readonly kind: 'not-applicable'; readonly why: string };
+
+/** Pure. @returns the message with the new values; what the edit leaves out stays */
+export function editMessage(message: EditableMessage, edit: Omit<MessageEdit, 'messageId'>): EditableMessage {
+  return {
+    tag: edit.tag === undefined ? message.tag : edit.tag,
+    keys: edit.keys ?? message.keys,
+    properties: edit.properties ?? message.properties,
+    text: edit.body ?? message.text,
+  };
+}
+
+/** Applies a rule to one message, whole or not at all. Pure. */
+export function repairMessage(message: EditableMessage, rule: RepairRule): Repaired {
+  const removed = rule.removeProperties ?? [];
+  const properties = Object.fromEntries(
+    Object.entries(message.properties).filter(([name]) => !removed.includes(name)),
+  );
+  const repaired: EditableMessage = {
+    ...message,
+    tag: rule.tag === undefined ? message.tag : rule.tag,
+    properties: { ...properties, ...rule.setProperties },
+  };
+  const patched = patchBody(message.text, rule.patch ?? []);
+  if (patched.kind === 'not-applicable') return patched;
+  const changed: EditableMessage = { ...repaired, text: patched.text };
+  if (isSame(message, changed)) return { kind: 'not-applicable', why: 'the rule changes nothing in it' };
+  return { kind: 'changed', message: changed };
+}
+
+function patchBody(
+  text: string | null,
+  patch: readonly PatchOperation[],
+): { readonly kind: 'patched'; readonly text: string | null } | (Repaired & { readonly kind: 'not-applicable' }) {
+  if (patch.length === 0) return { kind: 'patched', text };
+  if (text === null) return { kind: 'not-applicable', why: 'its body is not text' };
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { kind: 'not-applicable', why: 'its body is not JSON' };
+  }
+  if (body === null || typeof body !== 'object')
+    return { kind: 'not-applicable', why: 'its body is not a JSON object or array' };
+  if (hasLossyNumber(text))
+    return { kind: 'not-applicable', why: 'a number in its body has more digits than JSON patch keeps' };
+  for (const operation of patch) {
+    // Each on its own: the library goes on after an operation that failed.
+    const [failure] = applyPatch(body, [operation as Parameters<typeof applyPatch>[1][number]]);
+    if (failure != null) return { kind: 'not-applicable', why: whyNot(operation) };
+  }
+  return { kind: 'patched', text: JSON.stringify(body) };
+}
+
+function whyNot(operation: PatchOperation): string {
+  if (operation.op === 'test') return `${operation.path} has another value than the rule tests for`;
+  if (operation.op === 'move' || operation.op === 'copy')
+    return `its body has no ${operation.from}, or no place for ${operation.path}`;
+  return operation.op === 'add' ? `its body has no place for ${operation.path}` : `its body has no ${operation.path}`;
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Whether reading and writing the JSON would change a number: ids beyond 2^53, decimals of more digits. */
+function hasLossyNumber(json: string): boolean {
+  for (const [token] of json.replaceAll(STRING, '""').matchAll(NUMBER))
+    if (!sameNumber(token, JSON.stringify(Number(token)))) return true;
+  return false;
+}
+
+/** 1.50 and 1.5 are the same; 9007199254740993 and 9007199254740992 are not. */
+function sameNumber(one: string, other: string): boolean {
+  return one === other || digitsOf(one) === digitsOf(other);
+}
+
+/** Sign, digits without zeros at the ends, and the exponent that goes with them. */
+function digitsOf(number: string): string {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+}
+
+function isSame(one: EditableMessage, other: EditableMessage): boolean {
+  return (
+    one.tag === other.tag &&
+    one.text === other.text &&
+    JSON.stringify(one.keys) === JSON.stringify(other.keys) &&
+    JSON.stringify(Object.entries(one.properties).sort()) === JSON.stringify(Object.entries(other.properties).sort())
+  );
+}
