@@ -75,7 +75,12 @@ export interface EarlierRedrive {
 }
 
 /** Verdicts after which a message is a dead letter. */
-export const DEAD_VERDICTS = ['died-again', 'recalled', 'cancelled', 'excluded'] as const satisfies readonly RedriveVerdict[];
+export const DEAD_VERDICTS = [
+  'died-again',
+  'recalled',
+  'cancelled',
+  'excluded',
+] as const satisfies readonly RedriveVerdict[];
 export type DeadVerdict = (typeof DEAD_VERDICTS)[number];
 
 export interface LeaveOut {
