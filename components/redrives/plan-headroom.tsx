@@ -26,7 +26,9 @@ export function PlanHeadroom({ plan, draft }: { readonly plan: RedrivePlanView; 
       </header>
       <div className="panel-body">
         {steps === null ? (
-          <p className="text-2">Without a rate there is nothing to draw: they are released as fast as it goes.</p>
+          <p className="text-2">
+            There is nothing to draw: the set is empty, or it has no rate and goes as fast as it can.
+          </p>
         ) : (
           <Steps steps={steps} live={live ?? 0} most={most} />
         )}

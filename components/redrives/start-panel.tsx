@@ -155,7 +155,7 @@ function useStartInReach(form: React.RefObject<HTMLFormElement | null>, needed: 
     done.current = true;
     if (document.activeElement !== document.body) return;
     const reason = form.current?.querySelector('textarea');
-    const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]');
+    const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]:not([aria-disabled])');
     (needed && reason?.value.trim() === '' ? reason : button)?.focus({ preventScroll: true });
   }, [form, needed]);
 }
