@@ -1,4 +1,4 @@
-import type { EditableMessage } from '@/lib/model/repair';
+import type { EditableMessage } from '@/lib/model/editable-message';
 import { type DiffLine, diffLines } from '@/lib/model/line-diff';
 import { linesOfMessage } from './edit.model';
 import styles from './plan.module.css';
@@ -22,7 +22,13 @@ function Side({ label, lines }: { readonly label: string; readonly lines: readon
         const line = text === '' ? ' ' : text;
         return (
           <div key={key}>
-            {kind === 'same' ? line : kind === 'old' ? <del className={styles.old}>{line}</del> : <ins className={styles.new}>{line}</ins>}
+            {kind === 'same' ? (
+              line
+            ) : kind === 'old' ? (
+              <del className={styles.old}>{line}</del>
+            ) : (
+              <ins className={styles.new}>{line}</ins>
+            )}
           </div>
         );
       })}

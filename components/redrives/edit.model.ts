@@ -1,5 +1,5 @@
-import type { EditsInput } from '@/lib/console/schemas/redrive';
-import type { EditableMessage } from '@/lib/model/repair';
+import type { EditsInput } from '@/lib/console/reads/redrive-change';
+import type { EditableMessage } from '@/lib/model/editable-message';
 
 /** What the editor of one message says, as it was typed. */
 export interface EditDraft {
@@ -11,7 +11,7 @@ export interface EditDraft {
   readonly properties: string;
 }
 
-export interface ReadEdits {
+interface ReadEdits {
   /** Null: nothing is changed. */
   readonly edits: EditsInput | null;
   readonly problem: string | null;

@@ -8,7 +8,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { EditableLetter } from '@/lib/console/reads/redrive-change';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
-import { editMessage } from '@/lib/model/repair';
+import { editMessage } from '@/lib/model/editable-message';
 import { DiffView } from './diff-view';
 import { type EditDraft, editDraftOf, readEdit } from './edit.model';
 import styles from './plan.module.css';
@@ -56,7 +56,10 @@ function Editor({ message, onChange }: Pick<PlanEditProps, 'onChange'> & { reado
       <Field
         label="Body"
         error={problem?.includes('body') === true ? problem : null}
-        hint={message.bodyProblem ?? 'The group gets what stands here; the message as it was is kept, and other groups keep theirs.'}
+        hint={
+          message.bodyProblem ??
+          'The group gets what stands here; the message as it was is kept, and other groups keep theirs.'
+        }
       >
         <TextArea
           mono

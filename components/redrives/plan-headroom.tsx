@@ -26,14 +26,22 @@ export function PlanHeadroom({ plan, draft }: { readonly plan: RedrivePlanView; 
       </header>
       <div className="panel-body">
         {steps === null ? (
-          <p className="text-2">Without a rate there is nothing to draw: they are released as fast as it goes.</p>
+          <p className="text-2">
+            There is nothing to draw: the set is empty, or it has no rate and goes as fast as it can.
+          </p>
         ) : (
           <Steps steps={steps} live={live ?? 0} most={most} />
         )}
         <p className="small text-2">
-          Live: {live === null ? `unknown (${liveReading.kind === 'unknown' ? liveReading.reason : ''})` : `${round(live)} per s`}.
-          Most in {roomDays} days:{' '}
-          {most === null ? `unknown (${mostReading.kind === 'unknown' ? mostReading.reason : ''})` : `${round(most)} per s`}.
+          Live:{' '}
+          {live === null
+            ? `unknown (${liveReading.kind === 'unknown' ? liveReading.reason : ''})`
+            : `${round(live)} per s`}
+          . Most in {roomDays} days:{' '}
+          {most === null
+            ? `unknown (${mostReading.kind === 'unknown' ? mostReading.reason : ''})`
+            : `${round(most)} per s`}
+          .
         </p>
       </div>
     </section>
@@ -59,7 +67,11 @@ function Steps({
     .join(', ');
   return (
     <figure className={styles.headroom}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Planned release: ${words}; beside ${round(live)} per s live`}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Planned release: ${words}; beside ${round(live)} per s live`}
+      >
         <rect x="0" y={y(live)} width={WIDTH} height={HEIGHT - y(live)} className={styles.live} />
         {steps.map(({ fromS, untilS, perSecond }) => (
           <rect
@@ -76,7 +88,8 @@ function Steps({
       <figcaption className={`small text-2 ${styles.ends}`}>
         <span>start</span>
         <span>
-          {steps.map(({ perSecond }) => round(perSecond)).join(', ')} per s{most === null ? '' : `; line: most ${round(most)}`}
+          {steps.map(({ perSecond }) => round(perSecond)).join(', ')} per s
+          {most === null ? '' : `; line: most ${round(most)}`}
         </span>
         <span>{formatDuration(Math.ceil(endS) * 1000, 2)}</span>
       </figcaption>

@@ -22,7 +22,7 @@ interface PlanRepairProps {
   readonly onChange: (fields: Partial<StartDraft>) => void;
 }
 
-/** One change of every message. Nothing starts with a rule whose effect nobody has looked at. */
+/** One change of every message. Nothing starts with a rule before its preview. */
 export function PlanRepair({ plan, onChange }: PlanRepairProps) {
   const [draft, setDraft] = useState<RuleDraft>(EMPTY_RULE);
   const [preview, setPreview] = useState<EditsPlan | null>(null);
@@ -33,7 +33,10 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
     setDraft(next);
     setPreview(null);
     const now = readRule(next);
-    onChange({ edits: null, editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'look at the preview of the rule first') });
+    onChange({
+      edits: null,
+      editProblem: now.problem ?? (now.edits === null ? 'the rule is empty' : 'preview the rule first'),
+    });
   };
   const look = () => {
     if (edits === null) return;
@@ -57,7 +60,9 @@ export function PlanRepair({ plan, onChange }: PlanRepairProps) {
           rows={5}
           value={draft.patch}
           spellCheck={false}
-          placeholder={'[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'}
+          placeholder={
+            '[{ "op": "test", "path": "/currency", "value": "EURO" },\n { "op": "replace", "path": "/currency", "value": "EUR" }]'
+          }
           onChange={({ target }) => set({ patch: target.value })}
         />
       </Field>

@@ -61,7 +61,8 @@ function ByCause({ plan: { causes, causeCount, matched } }: { readonly plan: Red
       </ul>
       {more > 0 ? (
         <p className="small text-2">
-          and {formatCount(more)} more ({formatCount(matched - causes.reduce((sum, { count }) => sum + count, 0))} letters)
+          and {formatCount(more)} more ({formatCount(matched - causes.reduce((sum, { count }) => sum + count, 0))}{' '}
+          letters)
         </p>
       ) : null}
     </div>

@@ -42,7 +42,13 @@ export function PlanStays({ plan, onTake }: PlanStaysProps) {
           );
         })}
         {plan.missing.map(({ became, count, sampleIds }) => (
-          <Stay key={became} count={count} title={MISSING_WORDS[became]} note="named in the selection" ids={sampleIds} />
+          <Stay
+            key={became}
+            count={count}
+            title={MISSING_WORDS[became]}
+            note="named in the selection"
+            ids={sampleIds}
+          />
         ))}
       </ul>
     </section>

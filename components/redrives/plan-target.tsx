@@ -27,8 +27,8 @@ export function PlanTarget({ plan, topic, onChange }: PlanTargetProps) {
         <span className="fg-waiting">
           <Icon of={TriangleAlert} />
         </span>
-        Not only {plan.group} gets them: every group that reads the topic does, each its own copy. No verdict comes back, and
-        nothing can be recalled.
+        Not only {plan.group} gets them: every group that reads the topic does, each its own copy. No verdict comes
+        back, and nothing can be recalled.
       </p>
       <ReadProblem error={topics.error} onRetry={topics.retry} />
       <Field label="Topic" hint="Of type NORMAL, or FIFO for messages that have a message group.">
@@ -61,7 +61,9 @@ function Readers({ plan, topic, onChange }: PlanTargetProps) {
     const next = new Set(ticked);
     if (!next.delete(name)) next.add(name);
     setTicked(next);
-    onChange({ topicProblem: groups.every(({ group }) => next.has(group)) ? null : 'tick every group that gets a copy' });
+    onChange({
+      topicProblem: groups.every(({ group }) => next.has(group)) ? null : 'tick every group that gets a copy',
+    });
   };
   if (groups.length === 0)
     return (

@@ -73,7 +73,11 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
         </Stat>
         <Stat
           name="Stay behind"
-          note={data.excluded === 0 ? 'none' : `${formatCount(data.reasons.length)} ${data.reasons.length === 1 ? 'reason' : 'reasons'}, below`}
+          note={
+            data.excluded === 0
+              ? 'none'
+              : `${formatCount(data.reasons.length)} ${data.reasons.length === 1 ? 'reason' : 'reasons'}, below`
+          }
         >
           {formatCount(data.excluded)}
         </Stat>
@@ -93,7 +97,7 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
         <Stat name="Time needed" note="to release all, if all succeed">
           {timeNeeded(data.inSet, draft)}
         </Stat>
-        <Stat name="First expiry" note={data.expiresAt === null ? 'kept until somebody acts' : <ZoneName />}>
+        <Stat name="First expiry" note={data.expiresAt === null ? 'kept until an operator acts' : <ZoneName />}>
           {data.expiresAt === null ? 'none' : <Time at={data.expiresAt} style="day-clock" />}
         </Stat>
       </section>

@@ -126,7 +126,9 @@ describe('the command', () => {
       abort: null,
       target: { topic: 'manual' },
     });
-    expect(apiBody({ ...plan, selection: { redrive: { redriveId: 7, verdicts: ['died-again'] }, throughId: 9 } }, draft)).toMatchObject({
+    expect(
+      apiBody({ ...plan, selection: { redrive: { redriveId: 7, verdicts: ['died-again'] }, throughId: 9 } }, draft),
+    ).toMatchObject({
       redrive: { id: '7', verdicts: ['died-again'] },
     });
   });
@@ -166,18 +168,17 @@ describe('is it safe', () => {
         },
       ),
     ).toEqual(['unknown', 'warning', 'unknown', 'warning', 'warning', 'warning', 'warning', 'warning']);
-    expect(kinds({}, { refused: { count: 3, by: 'group/x' }, failedClients: { of: 0, connected: 0 } }).slice(0, 5)).toEqual([
-      'passed',
-      'unknown',
-      'warning',
-      'passed',
-      'warning',
-    ]);
+    expect(
+      kinds({}, { refused: { count: 3, by: 'group/x' }, failedClients: { of: 0, connected: 0 } }).slice(0, 5),
+    ).toEqual(['passed', 'unknown', 'warning', 'passed', 'warning']);
   });
 });
 
 test('words of what stays behind', () => {
-  expect(stayWords({ kind: 'in-redrive', why: 'already in RD-12' })).toMatchObject({ href: '/redrives/RD-12', leave: null });
+  expect(stayWords({ kind: 'in-redrive', why: 'already in RD-12' })).toMatchObject({
+    href: '/redrives/RD-12',
+    leave: null,
+  });
   expect(stayWords({ kind: 'newer-consumed', why: 'x' }).leave).toBe('newer');
   expect(withoutLeave('newer,held', 'newer')).toBe('held');
   expect(withoutLeave('newer', 'newer')).toBe('none');

@@ -29,7 +29,7 @@ const VERDICT_WORDS = {
   excluded: 'excluded',
 } as const;
 
-export interface StayWords {
+interface StayWords {
   readonly title: string;
   readonly note: string;
   /** The part of `leave` without which they go too; null: they cannot. */
@@ -65,7 +65,7 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
   }
 }
 
-/** What became of one that was named and is no dead letter any more. */
+/** The outcome of a message that was named and is no dead letter any more. */
 export const MISSING_WORDS: Readonly<Record<RedrivePlanView['missing'][number]['became'], string>> = {
   consumed: 'Consumed since',
   'under-way': 'Being delivered now',
@@ -79,14 +79,18 @@ export function withoutLeave(leave: string, part: string): string {
   return left.length === 0 ? 'none' : left.join(',');
 }
 
-export interface KeyWords {
+interface KeyWords {
   readonly name: string;
   readonly count: number;
 }
 
-/** The parts of a breakdown by key, those that are there. */
+/** The parts of a breakdown by key, without empty ones. */
 export function keyParts(breakdown: RedrivePlanView['breakdown']): readonly KeyWords[] {
-  const names: Readonly<Record<string, string>> = { alone: 'alone', shared: 'several of one key', none: 'without a key' };
+  const names: Readonly<Record<string, string>> = {
+    alone: 'alone',
+    shared: 'several of one key',
+    none: 'without a key',
+  };
   return breakdown.flatMap(({ part, label, count }) => {
     const name = part === 'key' && label !== null ? names[label] : undefined;
     return name === undefined ? [] : [{ name, count }];

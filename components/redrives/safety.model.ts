@@ -14,7 +14,7 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
     return [
       {
         kind: 'warning',
-        title: 'Nobody reports what becomes of them',
+        title: 'Their outcome is not followed',
         note: 'the verdict ends at “sent to the topic”; canary and stop rule need verdicts, so there are none',
       },
       effects(),
@@ -33,8 +33,7 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
 }
 
 function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlanView): SafetyCheck {
-  if (online.kind === 'unknown')
-    return { kind: 'unknown', title: 'Consumers online: unknown', note: online.reason };
+  if (online.kind === 'unknown') return { kind: 'unknown', title: 'Consumers online: unknown', note: online.reason };
   if (online.value === 0)
     return {
       kind: 'warning',
@@ -48,7 +47,7 @@ function consumers({ group, evidence: { consumers: online, sdks } }: RedrivePlan
   };
 }
 
-/** Whether something changed since they died: other clients than those that failed, or a version that they reported. */
+/** Whether something changed since they died: other clients than before, or a version that they reported. */
 function fix({ evidence: { failedClients, failedVersions, consumers: online } }: RedrivePlanView): SafetyCheck {
   const versions = failedVersions.length === 0 ? '' : `; they failed on ${failedVersions.join(', ')}`;
   if (failedClients.of === 0)
@@ -149,7 +148,10 @@ function ordered({ ordered: inOrder, breakdown }: RedrivePlanView): SafetyCheck[
     {
       kind: 'passed',
       title: 'Keys keep their order',
-      note: shared === 0 ? 'each key has one message here' : `of ${plural(shared, 'key')} the next waits for the one before`,
+      note:
+        shared === 0
+          ? 'each key has one message here'
+          : `of ${plural(shared, 'key')} the next waits for the one before`,
     },
   ];
 }

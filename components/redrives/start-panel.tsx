@@ -13,15 +13,7 @@ import { startRedriveAction } from '@/lib/console/actions/start-redrive';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import styles from './redrives.module.css';
-import {
-  careOfDraft,
-  rampWords,
-  readCanary,
-  readRate,
-  startBlock,
-  type StartDraft,
-  startLabel,
-} from './start.model';
+import { careOfDraft, rampWords, readCanary, readRate, startBlock, type StartDraft, startLabel } from './start.model';
 
 interface StartPanelProps {
   readonly plan: RedrivePlanView;
@@ -105,7 +97,10 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             />
             <span>
               Stop by itself
-              <span className="small text-2"> if 20 % of the last 20 first deliveries fail, or nobody fetches for 2 min</span>
+              <span className="small text-2">
+                {' '}
+                if 20 % of the last 20 first deliveries fail, or no client fetches for 2 min
+              </span>
             </span>
           </label>
         ) : null}
@@ -144,7 +139,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
         {plan.alarm === null || !plan.alarm.isOpen ? null : (
           <p className="small text-2">
             The alarm stays open until its letters are dealt with
-            {plan.excluded > 0 ? ', those that stay behind too' : ''}.
+            {plan.excluded > 0 ? ', also of letters that stay behind' : ''}.
           </p>
         )}
       </form>
@@ -160,7 +155,7 @@ function useStartInReach(form: React.RefObject<HTMLFormElement | null>, needed: 
     done.current = true;
     if (document.activeElement !== document.body) return;
     const reason = form.current?.querySelector('textarea');
-    const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]');
+    const button = form.current?.querySelector<HTMLButtonElement>('button[type=submit]:not([aria-disabled])');
     (needed && reason?.value.trim() === '' ? reason : button)?.focus({ preventScroll: true });
   }, [form, needed]);
 }

@@ -1,7 +1,7 @@
 import { defaultRamp } from '@/lib/model/redrive-care';
 import { REDRIVE_LIMITS } from '@/lib/model/redrive';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
-import type { EditsInput } from '@/lib/console/schemas/redrive';
+import type { EditsInput } from '@/lib/console/reads/redrive-change';
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
 
@@ -33,7 +33,7 @@ export const FIRST_DRAFT: StartDraft = {
   topicProblem: null,
 };
 
-export interface ReadNumber {
+interface ReadNumber {
   /** Null: nothing, or not readable. */
   readonly value: number | null;
   readonly error: string | null;
@@ -71,11 +71,15 @@ export function rampWords({ rate, hasCanary, canary }: StartDraft): string {
   const { value } = readRate(rate);
   if (!hasCanary) return value === null ? 'all at once' : `${formatCount(value)} per s at once`;
   const steps = defaultRamp(value, readCanary(canary).value ?? 0);
-  return `then ${steps.map((step) => (step.ratePerSecond === null ? 'no limit' : formatCount(step.ratePerSecond))).join(', ')} per s`;
+  const rates = steps.map((step) => (step.ratePerSecond === null ? 'no limit' : formatCount(step.ratePerSecond)));
+  return `then ${rates.join(', ')} per s`;
 }
 
 /** The steps of a release, for its picture: from when on, how many a second. Null: no rate to draw. Pure. */
-export function releaseSteps(inSet: number, draft: StartDraft): { fromS: number; untilS: number; perSecond: number }[] | null {
+export function releaseSteps(
+  inSet: number,
+  draft: StartDraft,
+): { fromS: number; untilS: number; perSecond: number }[] | null {
   const { value } = readRate(draft.rate);
   if (value === null || inSet === 0) return null;
   const canary = draft.hasCanary ? Math.min(inSet, readCanary(draft.canary).value ?? 0) : 0;
@@ -122,7 +126,8 @@ export function startBlock(plan: RedrivePlanView, draft: StartDraft): string | n
 /** "Start with 10 of 20,913". */
 export function startLabel({ inSet }: Pick<RedrivePlanView, 'inSet'>, draft: StartDraft): string {
   const changed = draft.edits === null ? '' : ', edited';
-  if (draft.topic !== null) return `Send ${formatCount(inSet)} to ${draft.topic === '' ? 'a topic' : draft.topic}${changed}`;
+  if (draft.topic !== null)
+    return `Send ${formatCount(inSet)} to ${draft.topic === '' ? 'a topic' : draft.topic}${changed}`;
   const first = draft.hasCanary ? readCanary(draft.canary).value : null;
   return first === null || first >= inSet
     ? `Start with ${formatCount(inSet)}${changed}`

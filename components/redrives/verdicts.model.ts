@@ -38,7 +38,7 @@ export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
   cancelled: { name: 'Not released', note: 'stayed dead letters', tone: 'plain', rare: true },
   excluded: { name: 'Excluded', note: 'not touched by this run', tone: 'plain' },
   unknown: { name: 'Unknown', note: 'their record is past its retention', tone: 'unknown', rare: true },
-  sent: { name: 'Sent to the topic', note: 'what became of them is not followed', tone: 'plain', rare: true },
+  sent: { name: 'Sent to the topic', note: 'their outcome is not followed', tone: 'plain', rare: true },
 };
 
 /** Each verdict with its count; rare ones are left out while they are 0. Pure. */

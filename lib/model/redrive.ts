@@ -26,8 +26,8 @@ export interface RedriveStop {
  * The outcome of one message of a re-drive. `in-flight`: a client has it for the first time. `retrying`: a delivery
  * failed, and it is retried. `not-yet-fetched`: not released, or released and not fetched, so it can be recalled.
  * `filtered-out`: the group's filter does not match it, so no client got it. `cancelled`: never released. `unknown`:
- * released, and its record is past the retention. `sent`: to another topic, where its way is not followed. Each with the
- * name of its number among the counts.
+ * released, and its record is past the retention. `sent`: to another topic, where its way is not followed. Each with
+ * the name of its number among the counts.
  */
 export const VERDICT_COUNTS = {
   consumed: 'consumed',
@@ -61,7 +61,7 @@ export interface RedriveSelection {
   readonly deadLetterIds?: readonly number[] | undefined;
   readonly filter?: RedriveFilter | undefined;
   readonly all?: boolean | undefined;
-  /** Messages of an earlier re-drive that are dead letters now, by what became of them: "the 117 that died again". */
+  /** Messages of an earlier re-drive that are dead letters now, by their outcome: "the 117 that died again". */
   readonly redrive?: EarlierRedrive | undefined;
   /** What stays behind although it matches. */
   readonly leaveOut?: LeaveOut | undefined;
@@ -75,13 +75,18 @@ export interface EarlierRedrive {
 }
 
 /** Verdicts after which a message is a dead letter. */
-export const DEAD_VERDICTS = ['died-again', 'recalled', 'cancelled', 'excluded'] as const satisfies readonly RedriveVerdict[];
+export const DEAD_VERDICTS = [
+  'died-again',
+  'recalled',
+  'cancelled',
+  'excluded',
+] as const satisfies readonly RedriveVerdict[];
 export type DeadVerdict = (typeof DEAD_VERDICTS)[number];
 
 export interface LeaveOut {
-  /** Those of which the group has consumed a newer message of the same key: an older one could undo it. */
+  /** Letters of which the group has consumed a newer message of the same key: an older one could undo it. */
   readonly newerConsumed?: boolean | undefined;
-  /** Those that an operator holds. */
+  /** Letters that an operator holds. */
   readonly held?: boolean | undefined;
   /** Those with one of these tags; null: those without a tag. */
   readonly tags?: readonly (string | null)[] | undefined;

@@ -5,8 +5,8 @@ export interface TagSubscription {
 }
 
 /**
- * Of the tags of some messages those that no connected consumer subscribes to: a client would never be given them. Empty
- * when nobody can say: without a consumer, and with an SQL filter, which is not about tags alone. Pure.
+ * Of the tags of some messages tags that no connected consumer subscribes to: a client would never be given them. Empty
+ * when no process can say: without a consumer, and with an SQL filter, which is not about tags alone. Pure.
  */
 export function unsubscribedTags(
   tags: readonly (string | null)[],

@@ -1,6 +1,7 @@
--- Sends named dead letters of a running re-drive to its topic, each to the given queue of it: the dead letter leaves and
--- the message appears in the log, in one transaction. As in message_send, offsets are handed out under the locks of the
--- queue rows. The id stays; a copy of the same id in that topic does not stand in the way. `remaining` as in redrive_step.
+-- Sends named dead letters of a running re-drive to its topic, each to the given queue of it: the dead letter leaves
+-- and the message appears in the log, in one transaction. As in message_send, offsets are handed out under the locks of
+-- the queue rows. The id stays; a copy of the same id in that topic does not stand in the way. `remaining` as in
+-- redrive_step.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION redrive_send(p_now timestamptz, p_redrive int, p_ord int[], p_queue int[]) RETURNS TABLE (
   moved int, excluded int, remaining int)
@@ -65,7 +66,8 @@ BEGIN
 
   SELECT count(*) INTO remaining FROM (SELECT 1 FROM redrive_item i WHERE i.redrive_id = p_redrive
     AND i.state = 'selected' LIMIT cardinality(p_ord) + 1) s;
-  UPDATE redrive r SET released = r.released + v_moved, state = CASE WHEN remaining = 0 THEN 'completed' ELSE r.state END,
+  UPDATE redrive r SET released = r.released + v_moved,
+      state = CASE WHEN remaining = 0 THEN 'completed' ELSE r.state END,
       finished_at = CASE WHEN remaining = 0 THEN v_now END
    WHERE r.redrive_id = p_redrive AND r.state = 'running';
   moved := v_moved;

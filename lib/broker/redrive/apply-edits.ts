@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BrokerError } from '../../model/errors';
 import { REDRIVE_LIMITS } from '../../model/redrive';
 import type { RedriveEdits } from '../../model/redrive-edits';
-import type { EditableMessage } from '../../model/repair';
+import type { EditableMessage } from '../../model/editable-message';
 import {
   editableItems,
   editableLetters,
@@ -17,7 +17,7 @@ import { checkEdits } from './check-edits';
 import { editedOf } from './edited';
 import { type ScopedSelection, toSelectionMatch } from './selection';
 
-export interface AppliedEdits {
+interface AppliedEdits {
   readonly changed: number;
   /** The rule does not apply to them: they stay behind. */
   readonly excluded: number;
@@ -63,7 +63,7 @@ export async function applyEdits(
   return { changed, excluded };
 }
 
-export interface EditExample {
+interface EditExample {
   readonly messageId: string;
   readonly before: EditableMessage;
   readonly after: EditableMessage;
@@ -113,7 +113,7 @@ export async function planEdits(
       if (examples.length < EXAMPLES)
         examples.push({ messageId: row.messageId, before: made.before, after: made.after });
     }
-    // Those that left meanwhile are passed over; of large bodies fewer come than were asked for.
+    // Letters that left meanwhile are passed over; of large bodies fewer come than were asked for.
     const last = rows.at(-1)?.place;
     done += last === undefined ? asked.length : asked.indexOf(last) + 1;
     await setImmediate();
@@ -131,7 +131,7 @@ function refuseMany(selected: number): void {
   if (selected <= REDRIVE_LIMITS.repaired) return;
   throw new BrokerError(
     'bad-request',
-    `a rule may change at most ${REDRIVE_LIMITS.repaired} messages in one re-drive; the set has more. Choose a part of it, by time or cause.`,
+    `a rule may change at most ${REDRIVE_LIMITS.repaired} messages in one re-drive; the set has more. Choose a part.`,
     { field: 'edits.rule', limit: REDRIVE_LIMITS.repaired, value: `more than ${REDRIVE_LIMITS.repaired}` },
   );
 }

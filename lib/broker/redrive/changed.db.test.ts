@@ -82,7 +82,13 @@ test('an edited message reaches its group alone, and what it was is kept', async
   await die(names, [message]);
   const { messageId } = message;
   const edits = { messages: [{ messageId, body: '{"id":1,"currency":"EUR"}', tag: null, keys: ['order-1', 'fixed'] }] };
-  const { redriveId } = await startRedrive(broker.ctx, { ...names, messageIds: [messageId], edits, reason: 'x', actor });
+  const { redriveId } = await startRedrive(broker.ctx, {
+    ...names,
+    messageIds: [messageId],
+    edits,
+    reason: 'x',
+    actor,
+  });
   await stepRedrives(broker.ctx);
   expect(await consume(names)).toEqual([{ body: '{"id":1,"currency":"EUR"}', tag: null, keys: ['order-1', 'fixed'] }]);
   expect(await consume(other)).toEqual([{ body: '{"id":1,"currency":"EURO"}', tag: 'paid', keys: ['order-1'] }]);
@@ -172,8 +178,16 @@ test('a rule repairs what it applies to and leaves the rest, with the reason', a
 test.each<[string, Parameters<typeof startRedrive>[1]['edits'], object]>([
   ['edits must have exactly one', {}, { field: 'edits' }],
   ['edits.rule changes nothing', { rule: {} }, { field: 'edits.rule' }],
-  ['must be a JSON pointer', { rule: { patch: [{ op: 'remove', path: 'id' }] } }, { field: 'edits.rule.patch[0].path' }],
-  ['1 of the edited messages are not in the set', { messages: [{ messageId: 'absent', body: 'x' }] }, { field: 'edits.messages' }],
+  [
+    'must be a JSON pointer',
+    { rule: { patch: [{ op: 'remove', path: 'id' }] } },
+    { field: 'edits.rule.patch[0].path' },
+  ],
+  [
+    '1 of the edited messages are not in the set',
+    { messages: [{ messageId: 'absent', body: 'x' }] },
+    { field: 'edits.messages' },
+  ],
   ['the rule applies to none', { rule: { removeProperties: ['absent'] } }, { field: 'edits.rule' }],
 ])('refused: %s', async (message, edits, expected) => {
   const names = await scene();
@@ -191,7 +205,9 @@ test('a body that is not text is not edited, and an edit must make a message tha
   const base = { group: names.group, all: true, reason: 'x', actor };
   const edit = (fields: object) => ({ messages: [{ messageId: binary.messageId, ...fields }] });
   await expect(startRedrive(broker.ctx, { ...base, edits: edit({ body: 'text' }) })).rejects.toThrow('not UTF-8 text');
-  await expect(startRedrive(broker.ctx, { ...base, edits: edit({ tag: 'a|b' }) })).rejects.toMatchObject({ field: 'tag' });
+  await expect(startRedrive(broker.ctx, { ...base, edits: edit({ tag: 'a|b' }) })).rejects.toMatchObject({
+    field: 'tag',
+  });
   await startRedrive(broker.ctx, { ...base, edits: edit({ tag: 'new' }) });
   await stepRedrives(broker.ctx);
   const [delivered] = await receiveNow(broker.ctx, names);
@@ -218,7 +234,9 @@ test('to another topic: each of its groups gets a copy, and the verdict ends the
     care: { canary: null, abort: null },
     counts: { selected: 2, sent: 2, consumed: 0, notYetFetched: 0, unknown: 0 },
   });
-  expect((await consume(target)).map(({ body }) => body).toSorted()).toEqual(['edited', '{"id":1,"currency":"EURO"}'].toSorted());
+  expect((await consume(target)).map(({ body }) => body).toSorted()).toEqual(
+    ['edited', '{"id":1,"currency":"EURO"}'].toSorted(),
+  );
   expect(await consume(names)).toEqual([]);
   expect((await browseDeadLetters(broker.ctx, { group: names.group })).items).toEqual([]);
 });
@@ -257,7 +275,7 @@ test('a newer message of the same key that was consumed, a left-out tag and a ho
   expect(started).toMatchObject({ selected: 1, excluded: 2 });
   await stepRedrives(broker.ctx);
   expect(await consume(names)).toEqual([{ body: '{"id":1,"currency":"EURO"}', tag: 'paid', keys: ['order-8'] }]);
-  // named ones that are gone are told by what became of them
+  // named ones that are gone are shown by their outcome
   const named = await planRedrive(broker.ctx, {
     group: names.group,
     messageIds: [alone.messageId, old.messageId, 'never'],

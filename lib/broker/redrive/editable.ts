@@ -1,5 +1,5 @@
 import { BrokerError } from '../../model/errors';
-import type { EditableMessage } from '../../model/repair';
+import type { EditableMessage } from '../../model/editable-message';
 import { editableLetters, plannedIds } from '../../store/queries/redrive/redrive-edit';
 import type { BrokerContext } from '../context';
 import { toEditable } from './edited';
@@ -24,6 +24,7 @@ export async function readEditable(ctx: BrokerContext, selection: ScopedSelectio
   return {
     ...message,
     messageId: row.messageId,
-    bodyProblem: message.text === null ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.' : null,
+    bodyProblem:
+      message.text === null ? 'The body is not UTF-8 text, so it cannot be edited here; it goes as it is.' : null,
   };
 }

@@ -1,13 +1,19 @@
 import { BrokerError, isBrokerError } from '../../model/errors';
 import { userProperties } from '../../model/message';
 import type { RedriveEdits } from '../../model/redrive-edits';
-import { type EditableMessage, editMessage, type Repaired, repairMessage } from '../../model/repair';
+import { type EditableMessage, editMessage } from '../../model/editable-message';
 import { unpackBody } from '../../model/unpack-body';
 import type { EditableRow, EditedRow } from '../../store/queries/redrive/redrive-edit';
 import { validateContent } from '../message/validate-message';
+import { type Repaired, repairMessage } from './repair';
 
-export type Edited =
-  | { readonly kind: 'changed'; readonly before: EditableMessage; readonly after: EditableMessage; readonly row: Changed }
+type Edited =
+  | {
+      readonly kind: 'changed';
+      readonly before: EditableMessage;
+      readonly after: EditableMessage;
+      readonly row: Changed;
+    }
   /** It goes as it is. */
   | { readonly kind: 'as-it-is' }
   /** The rule does not apply: it stays a dead letter. */
@@ -15,7 +21,7 @@ export type Edited =
 
 type Changed = Omit<EditedRow, 'ord'>;
 
-/** What the edits make of one dead letter. @throws BrokerError naming field, limit and value: an edit of this message */
+/** What the edits make of one dead letter. @throws BrokerError naming field, limit and value */
 export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits): Edited {
   const before = toEditable(row);
   if (rule !== undefined) {
@@ -26,11 +32,15 @@ export function editedOf(row: EditableRow, { messages = [], rule }: RedriveEdits
   const edit = messages.find(({ messageId }) => messageId === row.messageId);
   if (edit === undefined) return { kind: 'as-it-is' };
   if (edit.body !== undefined && before.text === null)
-    throw new BrokerError('bad-request', `The body of ${row.messageId} is not UTF-8 text, so it cannot be edited here.`, {
-      field: 'edits.messages.body',
-      limit: 'a message whose body is text',
-      value: row.messageId,
-    });
+    throw new BrokerError(
+      'bad-request',
+      `The body of ${row.messageId} is not UTF-8 text, so it cannot be edited here.`,
+      {
+        field: 'edits.messages.body',
+        limit: 'a message whose body is text',
+        value: row.messageId,
+      },
+    );
   const after = editMessage(before, edit);
   const changed = toRow(row, before, after);
   validateContent({ ...changed, properties: after.properties });
@@ -72,7 +82,12 @@ export function toEditable({
   body,
 }: Omit<EditableRow, 'place' | 'messageId'>): EditableMessage {
   const { bytes, problem } = unpackBody(body, encoding);
-  return { tag, keys: keys ?? [], properties: userProperties(props ?? {}), text: problem === null ? readText(bytes) : null };
+  return {
+    tag,
+    keys: keys ?? [],
+    properties: userProperties(props ?? {}),
+    text: problem === null ? readText(bytes) : null,
+  };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -20,7 +20,7 @@ export interface RedrivePlan {
   readonly lastAt: Date | null;
   /** What stays behind, by reason, most first. */
   readonly reasons: readonly PlannedPart[];
-  /** Named, and not a dead letter any more, by what became of them. */
+  /** Named, and not a dead letter any more, by their outcome. */
   readonly missing: readonly MissingRow[];
   readonly breakdown: readonly PlanBreakdownRow[];
   /** The most frequent ones of what matches. */

@@ -94,7 +94,7 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
   return started;
 }
 
-/** Nobody's verdict comes back from a topic: there is nothing that a canary could wait for. */
+/** No verdict comes back from a topic: there is nothing that a canary could wait for. */
 const NO_CARE = { canary: null, ramp: null, abort: null } as const;
 
 async function change(

@@ -20,11 +20,15 @@ export async function findTarget(
 ): Promise<Topic> {
   const topic = await ctx.topics.find(target?.topic ?? '');
   if (topic.messageType === 'NORMAL' || topic.messageType === 'FIFO') return topic;
-  throw new BrokerError('conflict', `Topic ${topic.name} takes ${topic.messageType} messages, which a re-drive cannot make.`, {
-    field: 'target.topic',
-    limit: 'a topic of type NORMAL or FIFO',
-    value: topic.name,
-  });
+  throw new BrokerError(
+    'conflict',
+    `Topic ${topic.name} takes ${topic.messageType} messages, which a re-drive cannot make.`,
+    {
+      field: 'target.topic',
+      limit: 'a topic of type NORMAL or FIFO',
+      value: topic.name,
+    },
+  );
 }
 
 /** @throws BrokerError conflict */

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { type EditsPlan, planEdits, planRedrive, readersOfTarget, type RedrivePlan, startRedrive } from '../../broker';
 import type { StartRedriveInput } from '../../broker/redrive/start';
 import { DEAD_VERDICTS } from '../../model/redrive';
-import { reasonAgainst } from '../../auth/permission';
-import { BrokerError } from '../../model/errors';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, defineRoute } from '../http/define-route';
 import { careFields, editsSchema, leaveOutSchema, targetSchema } from '../schemas/redrive';
@@ -18,11 +16,12 @@ const id = (of: string) => z.string().regex(/^\d{1,9}$/, `must be the id of ${of
 const body = z.strictObject({
   group: z.string(),
   messageIds: z.array(z.string()).optional(),
+  deadLetterIds: z.array(count.positive()).optional().describe('As the console names rows that were ticked'),
   filter: z.strictObject(filterFields).optional(),
   redrive: z
     .strictObject({ id: id('a re-drive'), verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1) })
     .optional()
-    .describe('Messages of an earlier re-drive that are dead letters now, by what became of them'),
+    .describe('Messages of an earlier re-drive that are dead letters now, by their outcome'),
   all: z.literal(true).optional(),
   leaveOut: leaveOutSchema.optional(),
   throughId: count.min(0).optional().describe('From a dry run: nothing that died later'),
@@ -49,7 +48,7 @@ const planShape = z
     matched: count,
     selected: count,
     excluded: reasons.describe('They match and stay behind, by reason'),
-    missing: reasons.describe('They were named and are no dead letters any more, by what became of them'),
+    missing: reasons.describe('They were named and are no dead letters any more, by their outcome'),
     diedSince: count.describe('They match too and died after throughId'),
     bodyBytes: count,
     firstDeadAt: time.nullable(),
@@ -70,7 +69,7 @@ export const startRedriveRoute = defineRoute({
   path: '/redrives',
   name: 'startRedrive',
   summary:
-    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all. With dryRun: plan it',
+    'Send dead letters back to the group that failed; exactly one of messageIds, filter, redrive and all; or plan it',
   tag: 'Re-drives',
   permission: 'dead-letter:redrive',
   body,
@@ -95,11 +94,9 @@ export const startRedriveRoute = defineRoute({
 });
 
 async function plan(
-  { broker, principal }: ConsoleContext,
+  { broker }: ConsoleContext,
   { edits, target, ...selection }: Omit<StartRedriveInput, 'actor'>,
 ): Promise<Answer> {
-  const against = edits === undefined ? null : reasonAgainst(principal, 'message:read-body');
-  if (against !== null) throw new BrokerError('forbidden', against, { field: 'edits' });
   const planned = await planRedrive(broker, selection);
   const frozen = { ...selection, throughId: planned.throughId };
   const changed = edits === undefined ? null : await planEdits(broker, frozen, edits);
@@ -117,7 +114,8 @@ function toPlan(planned: RedrivePlan, changed: EditsPlan | null): Omit<z.input<t
     selected: planned.inSet - (changed?.excluded ?? 0),
     excluded: [
       ...planned.reasons.map(({ why, count: of, sampleIds }) => ({ why: why ?? '', count: of, sampleIds })),
-      ...(changed?.reasons.map(({ why, count: of, sampleIds }) => ({ why, count: of, sampleIds: [...sampleIds] })) ?? []),
+      ...(changed?.reasons.map(({ why, count: of, sampleIds }) => ({ why, count: of, sampleIds: [...sampleIds] })) ??
+        []),
     ],
     missing: planned.missing.map(({ became, count: of, sampleIds }) => ({ why: became, count: of, sampleIds })),
     diedSince: planned.diedSince,

@@ -19,7 +19,8 @@ export async function readPlanAlarm(
   group: string,
 ): Promise<PlanAlarm | null> {
   const incident = await incidentRead(store.console, incidentId);
-  if (incident === null || !WATCHES[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group) return null;
+  if (incident === null || !WATCHES[incident.watch].ofDeadLetters || groupOfSubject(incident.subject) !== group)
+    return null;
   return {
     incidentId,
     name: WATCHES[incident.watch].name,

@@ -19,7 +19,12 @@ export interface PlanEvidence {
   readonly failedClients: { readonly of: number; readonly connected: number };
   /** What failed deliveries of the newest deaths said the version of the application was. */
   readonly failedVersions: readonly string[];
-  readonly retries: Reading<{ readonly succeeded: number; readonly failed: number; readonly lastFailedAt: string | null; readonly since: string }>;
+  readonly retries: Reading<{
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly lastFailedAt: string | null;
+    readonly since: string;
+  }>;
   readonly lastDeathAt: string | null;
   /** Messages that come to the group by themselves, per second. */
   readonly live: Reading<number>;
@@ -55,7 +60,7 @@ export async function readPlanEvidence(
     consumers:
       living.nodes === 0 || consumers === undefined
         ? unknown('no node has reported its clients')
-        : // This process knows of those that came since it last reported.
+        : // This process knows of clients that came since it last reported.
           known(Math.max(consumers, clients.length), asOf),
     sdks: [...new Set(clients.map(({ language, version }) => `${language.toLowerCase()} ${version}`.trim()))],
     failedClients: {

@@ -5,6 +5,7 @@ import type { TargetReaderRow } from '../../store/queries/redrive/redrive-target
 import { defineRead } from '../http/define-read';
 
 export type { EditableLetter, EditsPlan } from '../../broker';
+export type { EditsInput } from '../schemas/redrive';
 
 /** The one message of a plan, as an operator edits it. */
 export const redriveEditableRead = defineRead({
@@ -12,7 +13,10 @@ export const redriveEditableRead = defineRead({
   input: z.strictObject({
     group: z.string().max(200),
     message: z.string().max(255).optional(),
-    letter: z.string().regex(/^\d{1,15}$/, 'must be the number of a dead letter').optional(),
+    letter: z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be the number of a dead letter')
+      .optional(),
   }),
   run: async ({ broker }, { group, message, letter }): Promise<EditableLetter> =>
     await readEditable(broker, {

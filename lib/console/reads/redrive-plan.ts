@@ -21,7 +21,7 @@ const digits = z.string().regex(/^\d{1,15}$/, 'must be a number, in digits');
 /** What stays behind: left out of the address, the plan decides. */
 const LEAVE = ['newer', 'held', 'tags'] as const;
 
-/** The address of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
+/** Of a plan: exactly one of set, message, redrive, all and a filter; `through` and `frozen` fix the set. */
 const planInput = deadLetterInput.extend({
   group: z.string().max(200),
   set: z
@@ -39,12 +39,18 @@ const planInput = deadLetterInput.extend({
   through: digits.optional(),
   frozen: z.iso.datetime().optional(),
   leave: z.string().max(60).optional(),
-  alarm: z.string().regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits').optional(),
+  alarm: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the id of an alarm, in digits')
+    .optional(),
   edit: z.literal('1').optional(),
 });
 type PlanInput = z.output<typeof planInput>;
 
-export interface RedrivePlanView extends Omit<RedrivePlan, 'reasons' | 'missing' | 'causes' | 'firstAt' | 'lastAt' | 'breakdown'> {
+export interface RedrivePlanView extends Omit<
+  RedrivePlan,
+  'reasons' | 'missing' | 'causes' | 'firstAt' | 'lastAt' | 'breakdown'
+> {
   readonly group: string;
   readonly ordered: boolean;
   readonly maxRetries: number;
@@ -54,7 +60,7 @@ export interface RedrivePlanView extends Omit<RedrivePlan, 'reasons' | 'missing'
   readonly frozenAt: string;
   readonly firstAt: string | null;
   readonly lastAt: string | null;
-  /** When the first of the set is removed if nobody acts; null: not by itself. */
+  /** When the first of the set is removed if no operator acts; null: not by itself. */
   readonly expiresAt: string | null;
   readonly reasons: readonly StaysBehind[];
   readonly missing: readonly MissingRow[];
@@ -110,8 +116,8 @@ export const redrivePlanRead = defineRead({
 type Base = Omit<PlanSelection, 'throughId' | 'leaveOut'> & { readonly throughId: number | undefined };
 
 /**
- * Careful by default: what is held, what no consumer subscribes to, and what a newer message of its key has overtaken stay
- * behind. Where most have been overtaken, the key is not what a message is about (a tenant, a shop), and they go.
+ * Careful by default: what is held, what no consumer subscribes to, and what a newer message of its key has overtaken
+ * stay behind. Where most have been overtaken, the key is not what a message is about (a tenant, a shop), and they go.
  */
 async function planLeaving(
   { broker }: ConsoleContext,
@@ -161,15 +167,30 @@ async function tagsOf(broker: ConsoleContext['broker'], group: string, base: Bas
 }
 
 function selectionOf(given: PlanInput, frozenAt: string): Base {
-  const { group: _g, set, message, redrive, verdict, all, through, frozen: _f, leave: _l, alarm: _a, edit: _e, ...filter } = given;
+  const {
+    group: _g,
+    set,
+    message,
+    redrive,
+    verdict,
+    all,
+    through,
+    frozen: _f,
+    leave: _l,
+    alarm: _a,
+    edit: _e,
+    ...filter
+  } = given;
   const asked = definedOf(filter);
   const none = [set, message, redrive, all].every((part) => part === undefined) && Object.keys(asked).length === 0;
-  // An alarm alone means what it counts: all that nobody has accepted.
+  // An alarm alone means what it counts: all that no operator has accepted.
   const moments = definedOf(atMoments(none && given.alarm !== undefined ? { accepted: 'no' } : asked, frozenAt));
   return {
     ...(set === undefined ? {} : { deadLetterIds: set.split(',').map(Number) }),
     ...(message === undefined ? {} : { messageIds: [message] }),
-    ...(redrive === undefined ? {} : { redrive: { redriveId: Number(redrive.replace(/^RD-/i, '')), verdicts: verdictsOf(verdict) } }),
+    ...(redrive === undefined
+      ? {}
+      : { redrive: { redriveId: Number(redrive.replace(/^RD-/i, '')), verdicts: verdictsOf(verdict) } }),
     ...(all === undefined ? {} : { all: true as const }),
     ...(Object.keys(moments).length === 0 ? {} : { filter: moments }),
     throughId: through === undefined ? undefined : Number(through),

@@ -38,8 +38,8 @@ export const leaveOutSchema = z
     newerConsumed: z
       .boolean()
       .optional()
-      .describe('Those of which the group has consumed a newer message of the same key; an older one could undo it'),
-    held: z.boolean().optional().describe('Those that an operator holds'),
+      .describe('Letters of which the group has consumed a newer message of the same key; an older one could undo it'),
+    held: z.boolean().optional().describe('Letters that an operator holds'),
     tags: z
       .array(z.string().max(300).nullable())
       .max(REDRIVE_LIMITS.leftOutTags)
@@ -53,7 +53,7 @@ export const earlierRedriveSchema = z
     redriveId: rowId,
     verdicts: z.array(z.enum(DEAD_VERDICTS)).min(1),
   })
-  .describe('Messages of an earlier re-drive that are dead letters now, by what became of them');
+  .describe('Messages of an earlier re-drive that are dead letters now, by their outcome');
 
 const properties = z.record(z.string(), z.string());
 const pointer = z.string().max(1000).describe('A JSON pointer, such as /order/currency');
@@ -97,4 +97,6 @@ export type EditsInput = z.input<typeof editsSchema>;
 
 export const targetSchema = z
   .strictObject({ topic: z.string().max(127) })
-  .describe('Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows');
+  .describe(
+    'Sends them there instead of back to the group: every group of the topic gets a copy, and no verdict follows',
+  );

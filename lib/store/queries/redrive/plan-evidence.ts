@@ -2,12 +2,12 @@ import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 /** The newest transitions of all groups that are looked through: bounded work on a table of any size. */
-export const EVENTS_LOOKED_THROUGH = 20_000;
+const EVENTS_LOOKED_THROUGH = 20_000;
 const NEWEST_DEATHS = 200;
 
 export interface RetryEvidenceRow {
   readonly now: Date;
-  /** Looked at from then on: asked for, or as far back as the newest transitions go. */
+  /** Read from then on: asked for, or as far back as the newest transitions go. */
   readonly since: Date;
   /** Second and later deliveries, and those of re-drives. */
   readonly succeeded: number;
@@ -15,7 +15,7 @@ export interface RetryEvidenceRow {
   readonly lastFailedAt: Date | null;
 }
 
-/** How retries of a group have ended lately; with fingerprints, of messages that failed before by one of these causes. */
+/** How retries of a group have ended lately; with fingerprints, of messages that failed by one of these causes. */
 export async function retryEvidence(
   db: Queryable,
   now: Date | null,

@@ -1,8 +1,13 @@
 import type { LeaveOut } from '../../../model/redrive';
-import { DEAD_LETTER_TAKEN, DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from '../dead-letter/dead-letter-match';
+import {
+  DEAD_LETTER_TAKEN,
+  DEAD_LETTER_WHERE,
+  type DeadLetterMatch,
+  matchValues,
+} from '../dead-letter/dead-letter-match';
 
 /** How many of the newest messages are looked through for newer ones of the same key: bounded work on any log. */
-export const LOOKED_THROUGH = 20_000;
+const LOOKED_THROUGH = 20_000;
 
 /**
  * Every dead letter that matches, as `chosen`, with the reason why it stays behind (null: it goes). A newer message of

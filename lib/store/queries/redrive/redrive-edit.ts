@@ -94,8 +94,8 @@ export async function editedInsert(db: Queryable, redriveId: number, rows: reado
          born_at, born_host, trace_context, stored_at, body, redrive_id, group_id, generation, former_seg, former_tag,
          former_keys, former_props, former_encoding, former_body)
        SELECT -nextval('edited_message_seg')::int, d.queue_id, d.off, d.topic_id, d.msg_id, d.kind, w.tag, d.mgroup,
-              string_to_array(w.keys, E'\\x1f'), w.props, w.encoding, d.born_at, d.born_host, d.trace_context, d.stored_at,
-              w.body, $redriveId, d.group_id, d.generation, d.seg, d.tag, d.keys, d.props, d.body_encoding, d.body
+              string_to_array(w.keys, E'\\x1f'), w.props, w.encoding, d.born_at, d.born_host, d.trace_context,
+              d.stored_at, w.body, $redriveId, d.group_id, d.generation, d.seg, d.tag, d.keys, d.props, d.body_encoding, d.body
          FROM unnest($ords::int[], $tags::text[], $keys::text[], $props::jsonb[], $encodings::text[], $bodies::bytea[])
               w (ord, tag, keys, props, encoding, body)
          JOIN redrive_item i ON i.redrive_id = $redriveId AND i.ord = w.ord

@@ -10,9 +10,9 @@ export interface FrozenSet {
 }
 
 /**
- * Writes down which dead letters a re-drive will move: now, and never more; those that stay behind with the reason.
- * Oldest death first; of an ordered group the first of every key, then the second of every key, so that the order of each
- * key is kept and a canary is of many keys.
+ * Writes down which dead letters a re-drive will move: now, and never more; letters that stay behind with the reason.
+ * Oldest death first; of an ordered group the first of every key, then the second of every key, so that the order of
+ * each key is kept and a canary is of many keys.
  */
 export async function redriveFreeze(
   db: Queryable,
@@ -24,9 +24,7 @@ export async function redriveFreeze(
   const order = ordered ? 's.place, s.off, s.queue_id' : 's.dead_at, s.dead_letter_id';
   const ofKey = '(PARTITION BY c.queue_id, fifo_key(c.mgroup, c.off), c.why IS NULL ORDER BY c.off)';
   const place = ordered ? `row_number() OVER ${ofKey}` : '1';
-  const previous = ordered
-    ? 'lag(n.ord) OVER (PARTITION BY n.queue_id, n.fifo, n.why IS NULL ORDER BY n.off)'
-    : 'NULL';
+  const previous = ordered ? 'lag(n.ord) OVER (PARTITION BY n.queue_id, n.fifo, n.why IS NULL ORDER BY n.off)' : 'NULL';
   const { rows } = await db.query<FrozenSet>(
     sql(
       `WITH ${REDRIVE_CHOSEN}, frozen AS (

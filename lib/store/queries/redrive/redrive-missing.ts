@@ -10,7 +10,7 @@ export interface MissingRow {
 
 const SAMPLES = 20;
 
-/** Of the named messages those that are not dead letters of the group now, by what became of them. */
+/** Of the named messages messages that are not dead letters of the group now, by their outcome. */
 export async function redriveMissing(
   db: Queryable,
   groupId: number,

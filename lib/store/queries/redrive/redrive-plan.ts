@@ -14,7 +14,7 @@ export interface PlannedPart {
   readonly firstAt: Date;
   /** @neverNull a part has at least one */
   readonly lastAt: Date;
-  /** Some of those that stay behind, the oldest first. */
+  /** Some of letters that stay behind, the oldest first. */
   readonly sampleIds: string[];
 }
 
@@ -33,7 +33,8 @@ export async function redrivePlan(
         WHERE c.why IS NOT NULL)
      SELECT c.kind, c.why, count(*) AS count, coalesce(sum(c.bytes), 0)::bigint AS "bodyBytes",
             min(c.dead_at) AS "firstAt", max(c.dead_at) AS "lastAt",
-            ARRAY(SELECT s.msg_id FROM stays s WHERE s.why = c.why AND s.nth <= ${SAMPLES} ORDER BY s.nth) AS "sampleIds"
+            ARRAY(SELECT s.msg_id FROM stays s WHERE s.why = c.why AND s.nth <= ${SAMPLES}
+              ORDER BY s.nth) AS "sampleIds"
        FROM chosen c GROUP BY c.kind, c.why ORDER BY c.why IS NOT NULL, count DESC, c.why`,
       chosenValues(match, leaveOut),
     ),
@@ -48,7 +49,7 @@ export interface PlanBreakdownRow {
   readonly count: number;
 }
 
-export const TIME_BUCKETS = 24;
+const TIME_BUCKETS = 24;
 const MOST_LABELS = 8;
 
 /** What the set consists of: by time of death between `first` and `last`, by key, earlier re-drive, topic and tag. */

@@ -13,7 +13,7 @@ export async function ungroupedItems(db: Queryable, redriveId: number): Promise<
   return rows[0]?.count ?? 0;
 }
 
-export interface ItemToSend {
+interface ItemToSend {
   readonly ord: number;
   readonly messageGroup: string | null;
 }

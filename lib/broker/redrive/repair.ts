@@ -1,37 +1,16 @@
 import { applyPatch } from 'rfc6902';
-import type { MessageEdit, PatchOperation, RepairRule } from './redrive-edits';
-
-/** What may be changed of a message. */
-export interface EditableMessage {
-  readonly tag: string | null;
-  readonly keys: readonly string[];
-  /** Those of applications. */
-  readonly properties: Readonly<Record<string, string>>;
-  /** UTF-8; null: the body is not text. */
-  readonly text: string | null;
-}
+import type { EditableMessage } from '../../model/editable-message';
+import type { PatchOperation, RepairRule } from '../../model/redrive-edits';
 
 export type Repaired =
   | { readonly kind: 'changed'; readonly message: EditableMessage }
   /** It stays a dead letter. */
   | { readonly kind: 'not-applicable'; readonly why: string };
 
-/** Pure. @returns the message with the new values; what the edit leaves out stays */
-export function editMessage(message: EditableMessage, edit: Omit<MessageEdit, 'messageId'>): EditableMessage {
-  return {
-    tag: edit.tag === undefined ? message.tag : edit.tag,
-    keys: edit.keys ?? message.keys,
-    properties: edit.properties ?? message.properties,
-    text: edit.body ?? message.text,
-  };
-}
-
 /** Applies a rule to one message, whole or not at all. Pure. */
 export function repairMessage(message: EditableMessage, rule: RepairRule): Repaired {
   const removed = rule.removeProperties ?? [];
-  const properties = Object.fromEntries(
-    Object.entries(message.properties).filter(([name]) => !removed.includes(name)),
-  );
+  const properties = Object.fromEntries(Object.entries(message.properties).filter(([name]) => !removed.includes(name)));
   const repaired: EditableMessage = {
     ...message,
     tag: rule.tag === undefined ? message.tag : rule.tag,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RepairRule } from './redrive-edits';
-import { type EditableMessage, editMessage, repairMessage } from './repair';
+import { type EditableMessage, editMessage } from '../../model/editable-message';
+import type { RepairRule } from '../../model/redrive-edits';
+import { repairMessage } from './repair';
 
 const order: EditableMessage = {
   tag: 'paid',
@@ -59,7 +60,10 @@ describe('a repair by rule', () => {
   });
 
   it.each(['1.50', '-0.10', '1e3', '120', '"9007199254740993"', '0', '1.0'])('keeps the number %s', (number) => {
-    const repaired = repairMessage({ ...order, text: `{"a":0,"n":${number}}` }, { patch: [{ op: 'replace', path: '/a', value: 1 }] });
+    const repaired = repairMessage(
+      { ...order, text: `{"a":0,"n":${number}}` },
+      { patch: [{ op: 'replace', path: '/a', value: 1 }] },
+    );
     expect(repaired.kind).toBe('changed');
   });
 
