@@ -50,8 +50,7 @@ export function ruleStates({ redrive, progress }: Pick<RedrivePage, 'redrive' | 
       : {
           id: 'not-fetched',
           rule: `No client fetches for ${formatDuration(abort.unfetchedMs)}`,
-          now:
-            progress.unfetchedMs === null ? 'nothing waits' : `${formatDuration(Math.max(0, progress.unfetchedMs), 2)}`,
+          now: progress.unfetchedMs === null ? 'nothing waits' : formatDuration(Math.max(0, progress.unfetchedMs), 2),
           ...mark('not-fetched', fine),
         },
     abort.delayP95Ms === null

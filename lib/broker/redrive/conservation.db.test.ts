@@ -90,10 +90,10 @@ class RandomRedrives {
         }).then(({ redriveId }) => this.runs.push(redriveId), refused);
         return;
       }
-      default:
-        await { pause: pauseRedrive, resume: resumeRedrive, cancel: cancelRedrive, recall: recallRedrive }
-          [what.do](ctx, control)
-          .catch(refused);
+      default: {
+        const verbs = { pause: pauseRedrive, resume: resumeRedrive, cancel: cancelRedrive, recall: recallRedrive };
+        await verbs[what.do](ctx, control).catch(refused);
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { listRedriveItems, readRedrive, type RedriveItem, redriveName } from '../../broker';
 import type { BrokerContext } from '../../broker/context';
@@ -35,14 +36,19 @@ export async function exportRedriveMessages(request: Request): Promise<Response>
     const { broker } = consoleContext(principal);
     const { redriveId } = await readRedrive(broker, redriveIdOf(id));
     const file = `${redriveName(redriveId)}${show === undefined ? '' : `-${show}`}.csv`;
-    return new Response(ReadableStream.from(lines(broker, redriveId, verdictsShown(show))), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${file}"`,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
+    return new Response(
+      Readable.toWeb(Readable.from(lines(broker, redriveId, verdictsShown(show)))) as ReadableStream<
+        Uint8Array<ArrayBuffer>
+      >,
+      {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${file}"`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        },
       },
-    });
+    );
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }

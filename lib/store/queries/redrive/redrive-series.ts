@@ -47,6 +47,6 @@ export async function redriveSeries(
       { now, redriveId, ofLast },
     ),
   );
-  const steps = rows.map(({ stepMs: _, ...row }) => row);
+  const steps = rows.map(({ at, released, failedShare }) => ({ at, released, failedShare }));
   return { stepMs: rows[0]?.stepMs ?? 1000, steps };
 }
