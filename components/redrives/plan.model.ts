@@ -8,18 +8,26 @@ export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): 
   if (messageIds !== undefined) return `message ${messageIds[0] ?? ''}`;
   if (redrive !== undefined)
     return `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`;
-  const parts = [
-    filter?.cause === undefined ? null : 'one cause',
-    filter?.q === undefined ? null : `text “${filter.q}”`,
-    filter?.key === undefined ? null : `key ${filter.key}`,
-    filter?.json === undefined ? null : `body ${filter.json}`,
-    filter?.attempts === undefined ? null : `${filter.attempts} deliveries`,
-    filter?.from === undefined && filter?.to === undefined ? null : 'a range of time',
-    filter?.expires === undefined ? null : 'what expires soon',
-    filter?.held === undefined ? null : filter.held === 'yes' ? 'on hold' : 'not on hold',
-    filter?.accepted === undefined ? null : filter.accepted === 'yes' ? 'accepted' : 'not accepted',
-  ];
-  return `${plan.group}, ${parts.filter((part) => part !== null).join(', ')}`;
+  return `${plan.group}, ${filterWords(filter ?? {}).join(', ')}`;
+}
+
+type Filter = NonNullable<RedrivePlanView['selection']['filter']>;
+
+/** Each condition in words. */
+const CONDITIONS: readonly ((filter: Filter) => string | null)[] = [
+  ({ cause }) => (cause === undefined ? null : 'one cause'),
+  ({ q }) => (q === undefined ? null : `text “${q}”`),
+  ({ key }) => (key === undefined ? null : `key ${key}`),
+  ({ json }) => (json === undefined ? null : `body ${json}`),
+  ({ attempts }) => (attempts === undefined ? null : `${attempts} deliveries`),
+  ({ from, to }) => (from === undefined && to === undefined ? null : 'a range of time'),
+  ({ expires }) => (expires === undefined ? null : 'what expires soon'),
+  ({ held }) => (held === undefined ? null : held === 'yes' ? 'on hold' : 'not on hold'),
+  ({ accepted }) => (accepted === undefined ? null : accepted === 'yes' ? 'accepted' : 'not accepted'),
+];
+
+function filterWords(filter: Filter): string[] {
+  return CONDITIONS.map((words) => words(filter)).filter((words) => words !== null);
 }
 
 const VERDICT_WORDS = {

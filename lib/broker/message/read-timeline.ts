@@ -251,12 +251,18 @@ function stateOf(
   return row.onRecord ? 'filtered-out' : 'unrecorded';
 }
 
+/** Ends after which nothing else is asked. */
+const ENDS: Partial<Record<TimelineEvent['state'], TimelineState>> = {
+  Dropped: 'dropped',
+  Expired: 'expired',
+  Sent: 'sent',
+  Discarded: 'discarded',
+};
+
 /** What its lease and its last event say; null: it was never delivered. */
 function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
-  if (last?.state === 'Dropped') return 'dropped';
-  if (last?.state === 'Expired') return 'expired';
-  if (last?.state === 'Sent') return 'sent';
-  if (last?.state === 'Discarded') return 'discarded';
+  const ended = last === undefined ? undefined : ENDS[last.state];
+  if (ended !== undefined) return ended;
   if (leased?.outcome === 'open') return 'in-flight';
   if (leased?.outcome === 'filtered' || last?.cause === 'filtered') return 'filtered-out';
   if (leased?.outcome === 'acked' || last?.state === 'Commit') return 'consumed';

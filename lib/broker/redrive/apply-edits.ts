@@ -122,7 +122,7 @@ export async function planEdits(
   return {
     changed,
     excluded: listed.reduce((sum, { count }) => sum + count, 0),
-    reasons: listed.sort((one, other) => other.count - one.count),
+    reasons: listed.toSorted((one, other) => other.count - one.count),
     examples,
   };
 }

@@ -8,7 +8,7 @@ import { ack } from '../delivery/ack';
 import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
-import { prune } from '../retention/prune';
+import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { createTopic } from '../topic/create';
 import { planEdits } from './apply-edits';
 import { planRedrive } from './plan';
@@ -162,14 +162,16 @@ test('a rule repairs what it applies to and leaves the rest, with the reason', a
   const edits = { rule: { patch: [{ op: 'replace' as const, path: '/currency', value: 'EUR' }] } };
   const plan = await planEdits(broker.ctx, { group: names.group, all: true }, edits);
   expect(plan).toMatchObject({ changed: 1, excluded: 2, examples: [{ messageId: messages[0]?.messageId }] });
-  expect(plan.reasons.map(({ why, count }) => [why, count]).toSorted()).toEqual([
-    ['its body has no /currency', 1],
-    ['its body is not JSON', 1],
-  ]);
+  expect(new Map(plan.reasons.map(({ why, count }) => [why, count]))).toEqual(
+    new Map([
+      ['its body has no /currency', 1],
+      ['its body is not JSON', 1],
+    ]),
+  );
   const started = await startRedrive(broker.ctx, { group: names.group, ...OFF, all: true, edits, reason: 'x', actor });
   expect(started).toMatchObject({ selected: 1, excluded: 2 });
   const { items } = await listRedriveItems(broker.ctx, { redriveId: started.redriveId, verdicts: ['excluded'] });
-  expect(items.map(({ why }) => why).toSorted()).toEqual(['its body has no /currency', 'its body is not JSON']);
+  expect(new Set(items.map(({ why }) => why))).toEqual(new Set(['its body has no /currency', 'its body is not JSON']));
   await stepRedrives(broker.ctx);
   expect((await consume(names)).map(({ body }) => body)).toEqual(['{"id":1,"currency":"EUR"}']);
   expect((await browseDeadLetters(broker.ctx, { group: names.group })).items).toHaveLength(2);
@@ -261,10 +263,12 @@ test('a newer message of the same key that was consumed, a left-out tag and a ho
     ...names,
     entries: [{ receiptHandle: held?.receiptHandle ?? '', messageId: held?.messageId ?? '' }],
   });
-  expect((await reasons()).toSorted()).toEqual([
-    ['newer-consumed', 1, [old.messageId]],
-    ['tag', 1, [legacy.messageId]],
-  ]);
+  expect(new Set(await reasons())).toEqual(
+    new Set([
+      ['newer-consumed', 1, [old.messageId]],
+      ['tag', 1, [legacy.messageId]],
+    ]),
+  );
   const plan = await planRedrive(broker.ctx, { group: names.group, all: true, leaveOut });
   expect(plan).toMatchObject({ matched: 3, inSet: 1, excluded: 2 });
   expect(plan.breakdown.filter(({ part }) => part === 'key')).toEqual([
@@ -284,5 +288,5 @@ test('a newer message of the same key that was consumed, a left-out tag and a ho
     ['consumed', [alone.messageId]],
     ['gone', ['never']],
   ]);
-  await prune(broker.ctx);
+  await prune(broker.ctx, DEFAULT_RETENTION);
 });

@@ -41,7 +41,7 @@ function patchBody(
     return { kind: 'not-applicable', why: 'a number in its body has more digits than JSON patch keeps' };
   for (const operation of patch) {
     // Each on its own: the library goes on after an operation that failed.
-    const [failure] = applyPatch(body, [operation as Parameters<typeof applyPatch>[1][number]]);
+    const [failure] = applyPatch(body, [operation]);
     if (failure != null) return { kind: 'not-applicable', why: whyNot(operation) };
   }
   return { kind: 'patched', text: JSON.stringify(body) };
@@ -85,6 +85,10 @@ function isSame(one: EditableMessage, other: EditableMessage): boolean {
     one.tag === other.tag &&
     one.text === other.text &&
     JSON.stringify(one.keys) === JSON.stringify(other.keys) &&
-    JSON.stringify(Object.entries(one.properties).sort()) === JSON.stringify(Object.entries(other.properties).sort())
+    sorted(one.properties) === sorted(other.properties)
   );
+}
+
+function sorted(properties: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(properties).toSorted(([one], [other]) => one.localeCompare(other)));
 }

@@ -23,7 +23,7 @@ export async function readPlanAlarm(
     return null;
   return {
     incidentId,
-    name: WATCHES[incident.watch].name,
+    name: WATCHES[incident.watch].says,
     firedAt: incident.firedAt.toISOString(),
     isOpen: incident.resolvedAt === null,
   };

@@ -20,7 +20,8 @@ export const redriveGroupsRead = defineRead({
       .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be a list of dead letters, with commas between them')
       .optional(),
   }),
-  run: async ({ broker, store }, { several: _, set, ...filter }): Promise<readonly SelectedGroupView[]> => {
+  run: async ({ broker, store }, given): Promise<readonly SelectedGroupView[]> => {
+    const { several: _, set, ...filter } = given;
     const now = await databaseNow(store.console);
     const groups = await planGroups(broker, { ...toFilter(filter, now), ids: set?.split(',').map(Number) });
     return groups.map(({ firstAt, lastAt, ...group }) => ({

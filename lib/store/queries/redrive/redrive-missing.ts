@@ -5,6 +5,7 @@ import { sql } from '../../sql';
 export interface MissingRow {
   readonly became: 'consumed' | 'under-way' | 'expired' | 'gone';
   readonly count: number;
+  /** @neverNull of at least one */
   readonly sampleIds: string[];
 }
 

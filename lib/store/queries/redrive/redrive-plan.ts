@@ -50,6 +50,7 @@ export interface PlanBreakdownRow {
 }
 
 const TIME_BUCKETS = 24;
+const LAST_BUCKET = 23;
 const MOST_LABELS = 8;
 
 /** What the set consists of: by time of death between `first` and `last`, by key, earlier re-drive, topic and tag. */
@@ -63,7 +64,7 @@ export async function redriveBreakdown(
     sql(
       `WITH ${REDRIVE_CHOSEN}, goes AS MATERIALIZED (
        SELECT c.topic_id, c.key, c.tag, c.redrive_id,
-              least(${TIME_BUCKETS - 1}, floor(extract(epoch FROM c.dead_at - $first::timestamptz) * ${TIME_BUCKETS}
+              least(${LAST_BUCKET}, floor(extract(epoch FROM c.dead_at - $first::timestamptz) * ${TIME_BUCKETS}
                 / greatest(0.001, extract(epoch FROM $last::timestamptz - $first))))::int AS bucket
          FROM chosen c WHERE c.why IS NULL
      ), same AS (
