@@ -5,6 +5,7 @@ import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput, TextArea, TextInput } from '@/components/form/inputs';
 import { useActionForm } from '@/components/form/use-action-form';
+import { textOf } from '@/components/form/form-text';
 import { useNow } from '@/components/ui/clock';
 import { Segmented } from '@/components/ui/segmented';
 import { triageCauseAction } from '@/lib/console/actions/triage-cause';
@@ -57,8 +58,8 @@ export function TriageDialog({ kind, cause, onClose, onDone }: TriageDialogProps
       action: triageCauseAction,
       input: (data) => ({
         ...{ group, fingerprint, version: triage.version, state: state[kind] },
-        note: String(data.get('note') ?? ''),
-        owner: String(data.get('owner') ?? ''),
+        note: textOf(data, 'note'),
+        owner: textOf(data, 'owner'),
         ignore: kind === 'ignore' ? ignoreOf(until, perHour, now) : kind === 'edit' ? keptIgnore(cause) : undefined,
       }),
       onDone,

@@ -40,7 +40,9 @@ test('from the link of an alarm to a verified re-drive in two interactions, by m
     Object.keys(HANDS).map((hand) => seedDeadLetters(product, startApplication, { name: `by-${hand}`, count: 12 })),
   );
   for (const [index, [hand, { plan, start }]] of Object.entries(HANDS).entries()) {
-    const { group, application } = seeded[index] ?? expect.fail('nothing was seeded');
+    const scene = seeded[index];
+    if (scene === undefined) throw new Error('nothing was seeded');
+    const { group, application } = scene;
     const id = await alarmOf(group);
     await application.succeed();
     let interactions = 0;

@@ -9,7 +9,7 @@ import { installAndGenerate } from './install-and-generate.mjs';
 import { withTreeLock } from './tree-lock.mjs';
 
 /** @param check called before the build, with everything installed and generated */
-export function prepare({ check = () => undefined } = {}) {
+export function prepare({ check = async () => undefined } = {}) {
   return withTreeLock(async () => {
     await installAndGenerate();
     await check();

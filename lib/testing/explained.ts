@@ -14,9 +14,9 @@ export async function explained(db: Queryable, run: (db: Queryable) => Promise<u
   const spy = {
     query: (text: string | QueryConfig, values?: unknown[]): Promise<QueryResult> => {
       statement = typeof text === 'string' ? { text, values: values ?? [] } : text;
-      return db.query(text as string, values);
+      return db.query(text, values);
     },
-  } as Queryable;
+  };
   await run(spy);
   if (statement === undefined) throw new Error('nothing was asked');
   const { text, values = [] } = statement;

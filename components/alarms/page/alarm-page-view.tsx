@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { LetterDialog } from '@/components/dead-letters/letter-dialog';
 import { PartProblem } from '@/components/live/part-problem';
 import { ReadProblem } from '@/components/live/read-problem';
 import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
@@ -13,6 +14,7 @@ import { DrainValue } from '@/components/ui/drain';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime, Time } from '@/components/ui/time';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
+import { fingerprintOfSubject, groupOfSubject } from '@/lib/model/alarm/subject';
 import { WATCHES } from '@/lib/model/alarm/watch';
 import type { ReadResult } from '@/lib/model/read-result';
 import { AlarmBadge } from '../alarm-badge';
@@ -25,7 +27,6 @@ import { AlarmEvents } from './alarm-events';
 import { AlarmFix } from './alarm-fix';
 import { knownOf, lettersSentence, nextStep, valueSentence } from './alarm-page.model';
 import styles from './alarm-page.module.css';
-import { AcceptDialog } from './accept-dialog';
 import { DealtBar } from './dealt-bar';
 
 interface AlarmPageViewProps {
@@ -33,6 +34,12 @@ interface AlarmPageViewProps {
   readonly initial: ReadResult<AlarmHistory>;
   readonly mayNotTake: string | null;
   readonly mayNotAccept: string | null;
+}
+
+/** What the alarm counts. */
+function scopeOf(subject: string): { readonly group: string; readonly cause?: string } {
+  const cause = fingerprintOfSubject(subject);
+  return { group: groupOfSubject(subject), ...(cause === null ? {} : { cause }) };
 }
 
 /** Where a notification leads: what, since when, why, what changed, and the one next step. */
@@ -60,7 +67,9 @@ export function AlarmPageView({ id, initial, mayNotTake, mayNotAccept }: AlarmPa
       <Lead page={page} letters={letters.data} />
       <Evidence id={id} page={page} letters={letters} />
       <AlarmEvents page={page} asOf={query.asOf ?? initial.asOf} error={query.error} onRetry={query.retry} />
-      {taking === 'accept' ? <AcceptDialog alarm={alarm} onClose={close} onDone={query.retry} /> : null}
+      {taking === 'accept' ? (
+        <LetterDialog verb="accept" scope={scopeOf(alarm.subject)} onClose={close} onDone={query.retry} />
+      ) : null}
       {taking === null || taking === 'accept' ? null : (
         <TakeDialog kind={taking} alarm={alarm} onClose={close} onDone={query.retry} />
       )}

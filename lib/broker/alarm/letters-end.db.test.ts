@@ -67,7 +67,12 @@ async function name(at: Scene, fingerprint: string, count: number): Promise<void
 
 async function keepHours(hours: number | null): Promise<void> {
   const { version } = await findSetting(stage.broker.ctx, 'dead-letter-retention');
-  await setDeadLetterRetention(stage.broker.ctx, { keepHours: hours, version, mayRemove: true, ...why });
+  await setDeadLetterRetention(stage.broker.ctx, {
+    keepHours: hours,
+    version,
+    mayRemove: Number.MAX_SAFE_INTEGER,
+    ...why,
+  });
 }
 
 test('consumed: the verdict of the re-drive that was started for it ends it at once, and its notification says so', async () => {

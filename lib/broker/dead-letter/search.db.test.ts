@@ -30,7 +30,7 @@ test('words of error, body, ids and keys find a letter; a report that comes late
   const yen = await dead(at, { body: json({ currency: 'JPY', tenant: 'Nordwind' }), keys: ['order-62'] });
   const euro = await dead(at, { body: json({ currency: 'EUR', tenant: 'Südwind' }), keys: ['order-63'] });
   const bytes = await dead(at, { body: Buffer.from([0xff, 0x00, 0x4a, 0x50, 0x59]), keys: ['bytes'] });
-  const cut = await dead(at, { body: Buffer.from(`${'a '.repeat(2047)}ü${' later'}`), keys: ['cut'] });
+  const cut = await dead(at, { body: Buffer.from(`${'a '.repeat(2047)}ü later`), keys: ['cut'] });
   expect(await countNotSearched(broker.ctx)).toBe(4);
   expect(await found(at, { q: 'nordwind' })).toEqual([]);
   while (await indexLetters(broker.ctx));
@@ -168,7 +168,7 @@ async function explain(
   const query = pool.query.bind(pool);
   const statements: { text: string; values: unknown[] }[] = [];
   pool.query = ((given: { text: string; values: unknown[] }, ...rest: unknown[]) => {
-    if (given.text?.startsWith('WITH page') === true) statements.push(given);
+    if (given.text.startsWith('WITH page')) statements.push(given);
     return (query as (...args: unknown[]) => unknown)(given, ...rest);
   }) as typeof pool.query;
   const { nextCursor } = await browse();

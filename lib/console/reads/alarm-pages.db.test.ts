@@ -3,7 +3,8 @@ import { valueOrNull } from '../../model/reading';
 import { eventAppend, incidentInsert, incidentResolve } from '../../store/queries/alarm/alarm-incident';
 import { openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
-import { alarmRead, type AlarmsPage, alarmsRead, type AlarmView } from './alarms';
+import { alarmRead } from './alarm';
+import { type AlarmsPage, alarmsRead, type AlarmView } from './alarms';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));

@@ -244,7 +244,7 @@ function python(says: string, fn: string, line: number): Failure {
       `    return order['x']`,
       `  File "/usr/lib/python3.12/site-packages/box/box.py", line 9, in __getitem__`,
       `    raise`,
-      `${says}`,
+      says,
     ].join('\n'),
   };
 }

@@ -1,11 +1,5 @@
 import { type Fault, faultsIn } from '../fault';
 
-const ACCESS = [
-  'lib/gateway/access',
-  'e2e/protocol/access-keys.test.ts',
-  'e2e/protocol/access-key-rules.test.ts',
-  'e2e/protocol/access-key-ends.test.ts',
-];
 const CODEC = ['lib/gateway/codec'];
 
 export const GATEWAY_FAULTS: readonly Fault[] = [
