@@ -139,7 +139,7 @@ export const WHY: Readonly<Record<string, string>> = {
   cleared: 'by itself: the value is back to normal',
   redriven: 'by a re-drive: every message was consumed',
   'dealt-with': 'all its dead letters were consumed, discarded or accepted',
-  expired: 'lost: dead letters expired before anybody dealt with them',
+  expired: 'lost: dead letters expired before an operator dealt with them',
   'rule-changed': 'its rule was changed, switched off or removed',
   'fired-again': 'replaced by the next alarm: new dead letters came before the old ones were dealt with',
 };

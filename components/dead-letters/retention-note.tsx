@@ -12,7 +12,7 @@ import styles from './dead-letters.module.css';
 interface RetentionNoteProps {
   readonly keepHours: number | null;
   readonly clock: DeadLetterCausesView['retention']['clock'];
-  /** Link to those that expire within that time: hold, extend or export them there. */
+  /** Link to the dead letters that expire within that time: hold, extend or export them there. */
   readonly hrefOf: (within: string) => string;
 }
 

@@ -60,7 +60,7 @@ test('from the link of an alarm to a verified re-drive in two interactions, by m
     await expect(page.getByRole('button', { name: /^Start/ })).not.toHaveAttribute('aria-disabled', 'true');
     await act(start(page));
     await expect(page).toHaveURL(/\/redrives\/(RD-)?\d+$/);
-    // Nobody does anything: the canary passes, the rest follows, every message has its verdict, and the alarm ends by it.
+    // Without another interaction: the canary passes, the rest follows, every message has its verdict, and the alarm ends by it.
     await expect
       .poll(async () => ended.parse(await callApi(product, 'GET', `/alarms/${id}`)), { timeout: 90_000 })
       .toMatchObject({ state: 'resolved', resolvedWhy: 'redriven', remaining: 0, became: { consumed: 12 } });

@@ -31,7 +31,7 @@ export { type ProducerRecallInput, recallByProducer, recallScheduled } from './s
 export { countScheduled, findScheduled, listScheduled, type ScheduledMessage } from './schedule/browse';
 export { deadLetterExhausted } from './delivery/dead-letter-exhausted';
 export { fillDeadLetterTopics } from './dead-letter/topic';
-export { browseDeadLetters, type DeadLetter, type DeadLetterFilter } from './dead-letter/browse';
+export { browseDeadLetters, type DeadLetter } from './dead-letter/browse';
 export { planLetters, type ChangeLettersInput } from './dead-letter/change-letters';
 export { discardLetters } from './dead-letter/discard';
 export { planRestore, restoreLetters, type RestoreLettersInput } from './dead-letter/restore';

@@ -18,7 +18,6 @@ export const LETTER_CHANGES = {
 } as const satisfies Record<string, { reason: 'always' | 'many'; audit: string; did: string }>;
 
 export type LetterVerb = keyof typeof LETTER_CHANGES;
-export const LETTER_VERBS = Object.keys(LETTER_CHANGES) as [LetterVerb, ...LetterVerb[]];
 
 const HOUR_MS = 3_600_000;
 

@@ -114,6 +114,11 @@ export interface RedriveFilter {
   readonly accepted?: boolean | undefined;
 }
 
+/** What a page, a change or an export may select by, of one group or of all. */
+export interface DeadLetterFilter extends RedriveFilter {
+  readonly group?: string | undefined;
+}
+
 export const REDRIVE_LIMITS = {
   ids: 5000,
   ratePerSecond: 100_000,

@@ -10,7 +10,7 @@ export type TimelineState =
   | 'dead'
   /** It was dead, and its retention is over: it cannot be re-driven any more. */
   | 'expired'
-  /** It was dead, and a re-drive sent it to another topic: what became of the copy is not followed. */
+  /** It was dead, and a re-drive sent it to another topic: the copy is not followed. */
   | 'sent'
   /** It was dead, and an operator discarded it; `discarded` is null when it cannot be restored any more. */
   | 'discarded'

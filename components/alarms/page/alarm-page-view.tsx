@@ -120,7 +120,7 @@ interface LeadProps {
   readonly letters: AlarmLetters | null | undefined;
 }
 
-/** The sentence, the one next step, and what became of the dead letters. */
+/** The sentence, the one next step, and the outcome of the dead letters. */
 function Lead({ page, letters }: LeadProps) {
   const { alarm } = page;
   const isOpen = alarm.resolvedAt === null;

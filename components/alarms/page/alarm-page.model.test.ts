@@ -58,13 +58,13 @@ test('the sentence says how many and why, and how it ended', () => {
   );
   const over = { ...ALARM, resolvedAt: AT, remaining: 0 };
   expect(lettersSentence({ ...over, resolvedWhy: 'expired', became: { ...BECAME, expired: 2 } }, null)).toBe(
-    'Lost: 2 messages expired before anybody dealt with them.',
+    'Lost: 2 messages expired before an operator dealt with them.',
   );
   expect(lettersSentence({ ...over, resolvedWhy: 'cleared', remaining: 9 }, null)).toMatch(/9 dead letters stayed/);
   expect(lettersSentence({ ...ALARM, watch: 'backlog' }, null)).toBeNull();
 });
 
-test('the bar has what somebody decided, also when it is none; what is not known is not 0', () => {
+test('the bar has what operators decided, also when it is none; what is not known is not 0', () => {
   expect(barParts(ALARM)?.map(({ name, count }) => `${name} ${count}`)).toEqual([
     ...['consumed 0', 'discarded 0', 'accepted 0', 'left 21127'],
   ]);

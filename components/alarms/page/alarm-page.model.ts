@@ -70,13 +70,13 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
 const ENDS: Readonly<Record<string, string>> = {
   redriven: 'All its dead letters were consumed in a re-drive.',
   'dealt-with': 'All its dead letters are dealt with.',
-  'rule-changed': 'Nobody dealt with it: its rule was changed, switched off or removed.',
+  'rule-changed': 'No operator dealt with it: its rule was changed, switched off or removed.',
   'fired-again': 'The next alarm goes on with it: new dead letters came before these were dealt with.',
 };
 
 function endSentence({ resolvedWhy, became, remaining }: AlarmView): string {
   if (resolvedWhy === 'expired')
-    return `Lost: ${plural(became?.expired ?? 0, 'message')} expired before anybody dealt with ${became?.expired === 1 ? 'it' : 'them'}.`;
+    return `Lost: ${plural(became?.expired ?? 0, 'message')} expired before an operator dealt with ${became?.expired === 1 ? 'it' : 'them'}.`;
   if (resolvedWhy === 'cleared')
     return remaining !== null && remaining > 0
       ? `No new ones for long enough. ${plural(remaining, 'dead letter')} stayed behind.`
@@ -97,7 +97,7 @@ export interface BarPart {
   readonly by: readonly string[];
 }
 
-/** What became of them, as parts of one bar. Null: unknown. */
+/** Their outcomes, as parts of one bar. Null: unknown. */
 export function barParts({ became, remaining }: Pick<AlarmView, 'became' | 'remaining'>): readonly BarPart[] | null {
   if (remaining === null && became === null) return null;
   const { consumed = 0, discarded = 0, accepted = 0, expired = 0, elsewhere = 0 } = became ?? {};

@@ -4,14 +4,14 @@ import type { AlarmView } from '@/lib/console/reads/alarms';
 import { barParts } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 
-/** What became of its dead letters; open until each is dealt with. */
+/** The outcomes of its dead letters; open until each is dealt with. */
 export function DealtBar({ alarm, evaluatedAt }: { readonly alarm: AlarmView; readonly evaluatedAt: string | null }) {
   const parts = barParts(alarm);
-  if (parts === null) return <p className={styles.dealt}>What became of its dead letters is unknown.</p>;
+  if (parts === null) return <p className={styles.dealt}>The outcome of its dead letters is unknown.</p>;
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className={styles.dealt}>
-      <b>{alarm.resolvedAt === null ? 'Open until all are dealt with' : 'What became of them'}</b>
+      <b>{alarm.resolvedAt === null ? 'Open until all are dealt with' : 'Outcome'}</b>
       <span className={styles.bar} aria-hidden="true">
         {parts.map(({ name, count }) =>
           count === 0 ? null : <i key={name} data-part={name} style={{ flexGrow: count / Math.max(1, total) }} />,

@@ -61,7 +61,7 @@ export async function evaluateAlarms(ctx: BrokerContext, options: EvaluateOption
 
 type Seen = Pick<Observation, 'value'> & {
   readonly suppressed: boolean;
-  /** An alarm about dead letters ends by what became of them, not by its number. */
+  /** An alarm about dead letters ends by the outcome of each, not by its number. */
   readonly byEvidence: boolean;
 };
 
@@ -132,7 +132,7 @@ class Pass {
     return { ...fresh(ruleId, subject), state: this.#quiet(), silence: stored.silence };
   }
 
-  /** Causes whose alarm is not at rest: looked at however few dead letters they have. */
+  /** Causes whose alarm is not at rest: read however few dead letters they have. */
   #knownCauses(rules: readonly AlarmRule[]): string[] {
     const own = new Set(rules.filter(({ watch }) => watch === 'dead-letters-of-cause').map(({ ruleId }) => ruleId));
     const moving = [...this.#states.values()].filter(({ ruleId, state }) => own.has(ruleId) && !isAtRest(state));
@@ -166,7 +166,7 @@ class Pass {
     this.#write({ ...before, state });
   }
 
-  /** None of its dead letters is left, and what became of them is on record. */
+  /** None of its dead letters is left, and the outcome of each is on record. */
   async #isEnded(incident: AlarmIncident, letters: FollowedLetters | null): Promise<boolean> {
     if (letters?.left !== 0) return false;
     const end = endOf(letters.became) ?? (incident.became === null ? null : endOf(incident.became));

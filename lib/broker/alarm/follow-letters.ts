@@ -13,7 +13,7 @@ import {
 import type { Queryable } from '../../store/queryable';
 import type { BrokerContext } from '../context';
 
-/** What is left of the dead letters of an alarm, and what became of the others. */
+/** What is left of the dead letters of an alarm, and the outcome of the others. */
 export interface FollowedLetters {
   readonly left: number;
   readonly became: LettersBecame;
@@ -26,7 +26,7 @@ type About = Pick<AlarmIncident, 'watch' | 'subject' | 'threshold'>;
 
 /**
  * Looks at the dead letters of an open alarm: attaches the re-drives of its group, whose verdicts are its end, and
- * stores what became of them.
+ * stores their outcomes.
  */
 export async function followLetters(
   ctx: BrokerContext,

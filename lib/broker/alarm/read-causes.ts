@@ -11,7 +11,7 @@ export interface CauseSeen {
 /** Dead letters by cause, of the causes that a rule may be about. Null: unknown. One that is not in it has none. */
 export type CausesSeen = ReadonlyMap<string, CauseSeen> | null;
 
-/** @param known subjects that a rule has looked at before, read however few there are */
+/** @param known subjects that a rule has read before, read however few there are */
 export async function readCauses(
   ctx: BrokerContext,
   now: Date,

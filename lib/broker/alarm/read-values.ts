@@ -20,7 +20,7 @@ export type Values = ReadonlyMap<string, number | null>;
 
 /**
  * Groups, topics, causes or the broker: the subjects of a watch.
- * @param causes those that rules are about now
+ * @param causes the causes that rules are about now
  */
 export async function subjectsOf(
   ctx: BrokerContext,

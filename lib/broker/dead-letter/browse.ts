@@ -1,7 +1,7 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
-import type { RedriveFilter } from '../../model/redrive';
+import type { DeadLetterFilter } from '../../model/redrive';
 import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
   deadLetterBrowse,
@@ -12,11 +12,6 @@ import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-lette
 import type { BrokerContext } from '../context';
 import { toJsonMatch, toTextMatch } from './text-match';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
-
-/** What a re-drive, a change or an export may select by, of one group or of all. */
-export interface DeadLetterFilter extends RedriveFilter {
-  readonly group?: string | undefined;
-}
 
 export interface DeadLetter extends DeadLetterRow {
   /** Null: not while the retention, and an open re-drive that has chosen it, are as they are. */
@@ -81,7 +76,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
   };
 }
 
-/** A fingerprint, an error type, or the broker's own cause of those that were not reported. */
+/** A fingerprint, an error type, or the broker's own cause of failures without a report. */
 async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
   const known = await causeFingerprints(store.console, cause);
   if (isFingerprint(cause)) return [cause, ...known];

@@ -8,7 +8,8 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-causes';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
-import { type DeadLetterFilter, toMatch } from './browse';
+import type { DeadLetterFilter } from '../../model/redrive';
+import { toMatch } from './browse';
 
 export interface DeadLetterCause extends DeadLetterCauseRow {
   /** How many of the ones that are dead now died in each step of the last two hours, oldest first. */

@@ -153,7 +153,7 @@ test(
         await work(at, nodes[1], { do: 'die', some: 5 });
         for (const { what, crash } of moments) {
           doomed.dieAfter(crash ?? Number.POSITIVE_INFINITY);
-          // Those that have nothing to do, and those that are killed, say so by an error.
+          // Commands without work, and killed ones, end with an error.
           await Promise.allSettled(what.map((each, index) => work(at, nodes[index === 0 ? 0 : 1], each)));
           if (doomed.isDead()) seen.killed += 1;
           doomed.dieAfter(Number.POSITIVE_INFINITY);

@@ -8,14 +8,15 @@ import {
   type ExportedLetterRow,
 } from '../../store/queries/dead-letter/dead-letter-export';
 import type { BrokerContext } from '../context';
-import { type DeadLetterFilter, toMatch } from './browse';
+import type { DeadLetterFilter } from '../../model/redrive';
+import { toMatch } from './browse';
 
 export type ExportedLetter = ExportedLetterRow;
 
 export interface DeadLetterExport {
   /** How many matched when it began. What is re-driven or discarded meanwhile is missing in the end. */
   readonly matched: number;
-  /** Newest first, page by page. Whoever stops reading ends it: no statement runs between two pages. */
+  /** Newest first, page by page. A caller that stops reading ends it: no statement runs between two pages. */
   readonly pages: AsyncIterable<readonly ExportedLetter[]>;
 }
 

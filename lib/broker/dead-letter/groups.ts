@@ -1,7 +1,8 @@
 import type { LetterGrouping } from '../../model/letter-grouping';
 import { deadLetterGroups, type LetterGroupRow } from '../../store/queries/dead-letter/dead-letter-groups';
 import type { BrokerContext } from '../context';
-import { type DeadLetterFilter, toMatch } from './browse';
+import type { DeadLetterFilter } from '../../model/redrive';
+import { toMatch } from './browse';
 
 const MOST = 50;
 

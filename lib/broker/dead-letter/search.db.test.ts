@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { reportFailure } from '../failure/report';
-import { browseDeadLetters, type DeadLetterFilter } from './browse';
+import type { DeadLetterFilter } from '../../model/redrive';
+import { browseDeadLetters } from './browse';
 import { exportDeadLetters } from './export';
 import { countNotSearched, indexLetters } from './index-letters';
 

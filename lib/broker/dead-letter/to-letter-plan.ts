@@ -1,7 +1,7 @@
 import type { LetterPlan } from '../../model/letter-change';
 import type { LetterTally } from '../../store/queries/dead-letter/letter-edit';
 
-/** The row without a reason counts those that a change would take. */
+/** The row without a reason counts what a change would take. */
 export function toLetterPlan(tally: readonly LetterTally[]): Pick<LetterPlan, 'matched' | 'wouldChange' | 'excluded'> {
   const excluded = tally.flatMap(({ why, count }) => (why === null ? [] : [{ why, count }]));
   return {

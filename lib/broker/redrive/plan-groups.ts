@@ -1,6 +1,7 @@
 import { type SelectedGroupRow, selectedGroups } from '../../store/queries/redrive/redrive-groups';
 import type { BrokerContext } from '../context';
-import { type DeadLetterFilter, toMatch } from '../dead-letter/browse';
+import type { DeadLetterFilter } from '../../model/redrive';
+import { toMatch } from '../dead-letter/browse';
 
 export type SelectedGroup = SelectedGroupRow;
 

@@ -49,7 +49,7 @@ const alarmShape = z
         elsewhere: z.int().describe('Sent to another topic, or left out by the filter of the group'),
       })
       .nullable()
-      .describe('About dead letters: what became of them since it fired; null: not known, or not about them'),
+      .describe('About dead letters: their outcomes since it fired; null: not known, or not about them'),
     cause: z.string().nullable().describe('Fingerprint of the cause that it is about'),
     path: z.string().describe('Path of its page in the console'),
     evidence: z.string().describe('Path of the console page that shows why'),
@@ -82,7 +82,7 @@ export const getAlarmRoute = defineRoute({
   method: 'get',
   path: '/alarms/{id}',
   name: 'getAlarm',
-  summary: 'Read one alarm: its state, what became of its dead letters, its re-drives and its history',
+  summary: 'Read one alarm: its state, the outcome of its dead letters, its re-drives and its history',
   tag: TAG,
   permission: 'alarm:read',
   params,

@@ -1,6 +1,5 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Permission } from '../../auth/permission';
 import {
   acceptLetters,
   type ChangeLettersInput,
@@ -13,8 +12,7 @@ import {
   restoreLetters,
   unacceptLetters,
 } from '../../broker';
-import type { LetterJob, LetterPlan } from '../../model/letter-change';
-import type { LetterEdit } from '../../store/queries/dead-letter/letter-edit';
+import type { LetterJob, LetterPlan, LetterVerb } from '../../model/letter-change';
 import type { ConsoleContext } from '../http/context';
 import { type Answer, type ApiRoute, defineRoute } from '../http/define-route';
 import { deadLetterFilter } from './dead-letters';
@@ -82,8 +80,8 @@ function answerJob({ jobId, matched, changed, excluded, left, until }: LetterJob
 }
 
 function changeRoute(
-  verb: Exclude<LetterEdit, 'extend'>,
-  permission: Permission,
+  verb: Exclude<LetterVerb, 'extend' | 'restore'>,
+  permission: 'dead-letter:discard' | 'dead-letter:keep',
   summary: string,
   run: (broker: ConsoleContext['broker'], input: ChangeLettersInput) => Promise<LetterJob>,
 ): ApiRoute {

@@ -80,7 +80,7 @@ function bodyOf({ body, bodyEncoding }: ExportedLetter): { as: string; text: str
 
 /**
  * A file that grows page by page while it is read. It ends with how many letters it has, or with what went wrong and a
- * broken connection: nobody can take a part for the whole.
+ * broken connection: a part cannot be taken for the whole.
  */
 export function exportResponse({ matched, pages }: DeadLetterExport, format: ExportFormat): Response {
   const writer = WRITERS[format];

@@ -4,12 +4,12 @@ import {
   browseDeadLetters,
   countNotSearched,
   type DeadLetter,
-  type DeadLetterFilter,
   findSetting,
   type ExpiryClock,
   listDeadLetterCauses,
   readExpiryClock,
 } from '../../broker';
+import type { DeadLetterFilter } from '../../model/redrive';
 import { known, type Reading } from '../../model/reading';
 import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';

@@ -14,7 +14,7 @@ export interface LetterPlanView extends Omit<LetterPlan, 'until'> {
   readonly until: string | null;
 }
 
-/** What a change would take and leave, and why, before anybody confirms it. */
+/** What a change would take and leave, and why, before an operator confirms it. */
 export const letterPlanRead = defineRead({
   permission: 'dead-letter:read',
   input: deadLetterInput.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DeadLetterFilter } from '../../broker/dead-letter/browse';
 import { BrokerError } from '../../model/errors';
+import type { DeadLetterFilter } from '../../model/redrive';
 import { readAhead, readMoment } from './time-range';
 
 const text = z.string().max(200);
@@ -36,7 +36,7 @@ export function toFilter(given: DeadLetterInput, nowIso: string): DeadLetterFilt
   };
 }
 
-/** The same filter with moments in place of distances from now: a set that is looked at stays that set. */
+/** The same filter with moments in place of distances from now: a set on the screen stays that set. */
 export function atMoments(given: DeadLetterInput, nowIso: string): DeadLetterInput {
   const { from, to, expiresBefore } = toFilter(given, nowIso);
   const moments = { from: from?.toISOString(), to: to?.toISOString(), expires: expiresBefore?.toISOString() };

@@ -33,7 +33,7 @@ export interface AlarmIncident {
   readonly became: LettersBecame | null;
 }
 
-/** What became of the dead letters of an alarm since it fired. Those that are left are `remaining`. */
+/** Outcomes of the dead letters of an alarm since it fired. `remaining` counts what is left. */
 export interface LettersBecame {
   /** In its re-drives. */
   readonly consumed: number;

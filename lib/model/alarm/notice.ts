@@ -32,7 +32,7 @@ export interface AlarmNotice {
   /** "re-drive 12" when one put it right. */
   readonly resolvedBy: string | null;
   /**
-   * About dead letters: what became of them. Null: about something else, or not known. Absent, like the next two, from
+   * About dead letters: their outcomes. Null: about something else, or not known. Absent, like the next two, from
    * one that a release before queued.
    */
   readonly became?: LettersBecame | null;

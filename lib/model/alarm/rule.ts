@@ -49,7 +49,7 @@ function anyRuleFor(rules: readonly AlarmRule[], watch: Watch, subject: string):
 
 /**
  * Whether an alarm about dead letters stays open until each is dealt with. One on new dead letters does not where the
- * rule on those present is switched off: nobody wants to be notified of what is there.
+ * rule on those present is switched off: no operator wants to be notified of what is there.
  */
 export function endsByEvidence(rules: readonly AlarmRule[], watch: Watch, subject: string): boolean {
   if (!WATCHES[watch].ofDeadLetters) return false;

@@ -113,7 +113,7 @@ export async function incidentSee(
   );
 }
 
-/** What became of its dead letters. What was consumed or lost stays so when its record is past the retention. */
+/** Outcomes of its dead letters. What was consumed or lost stays so when its record is past the retention. */
 export async function incidentBecame(db: Queryable, incidentId: number, became: LettersBecame): Promise<void> {
   await db.query(
     sql(

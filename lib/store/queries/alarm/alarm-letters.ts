@@ -8,7 +8,7 @@ export interface LetterScope {
   readonly groupId: number;
   /** Null: of every cause. */
   readonly fingerprint: string | null;
-  /** Those that died later only count when a re-drive of the alarm sent them. Null: whenever they died. */
+  /** What died later only counts when a re-drive of the alarm sent them. Null: whenever they died. */
   readonly diedBy: Date | null;
   /** What came of them before is not the alarm's. */
   readonly since: Date;
@@ -66,7 +66,7 @@ async function leftOfOld(db: Queryable, { groupId, redriveIds }: LetterScope, di
   return rows[0]?.n ?? 0;
 }
 
-/** What became of them since the alarm fired. */
+/** Their outcomes since the alarm fired. */
 export async function lettersBecame(
   db: Queryable,
   { groupId, fingerprint, since, redriveIds }: LetterScope,
@@ -121,7 +121,7 @@ export interface CauseNumber {
 }
 
 /**
- * Causes with at least so many dead letters that are not accepted, but those that operators ignore.
+ * Causes with at least so many dead letters that are not accepted, except causes that operators ignore.
  * @param known read as well, however few there are: each a group and a fingerprint
  */
 export async function causeNumbers(
@@ -157,7 +157,7 @@ export async function causeNumbers(
   return rows;
 }
 
-/** "PaymentGatewayTimeout: northpay did not answer within {n} ms"; null: nobody reported it. */
+/** "PaymentGatewayTimeout: northpay did not answer within {n} ms"; null: not reported. */
 export async function causeSentence(db: Queryable, subject: string): Promise<string | null> {
   const [group, fingerprint] = [groupOfSubject(subject), fingerprintOfSubject(subject)];
   const { rows } = await db.query<{ text: string | null }>(

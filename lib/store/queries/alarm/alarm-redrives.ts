@@ -55,8 +55,8 @@ export async function alarmRedriveAttach(
 
 /**
  * Re-drives of a group that are not attached to an alarm so far, and whose verdicts are its end: those since it fired,
- * and those that were under way then.
- * @param fingerprint only those that sent dead letters of this cause; null: any
+ * and re-drives that were under way then.
+ * @param fingerprint only re-drives that sent dead letters of this cause; null: any
  */
 export async function redrivesToAttach(
   db: Queryable,

@@ -8,7 +8,7 @@ export interface DeadLetterMatch {
   readonly to?: Date | undefined;
   /** Words that each must have; for words that many have. */
   readonly text?: string | undefined;
-  /** Those that have the words, when they are few. */
+  /** The letters with the words, when they are few. */
   readonly textIds?: readonly number[] | undefined;
   readonly json?: CheckedPath | undefined;
   /** Any of these. */

@@ -19,7 +19,7 @@ const WHY_NOT = {
   unaccept: { why: `CASE WHEN d.accepted_at IS NULL THEN 'not accepted' END` },
 } as const;
 
-/** What a change writes into those that stay dead letters, and the state that it starts from. */
+/** What a change writes into letters that stay dead letters, and the state that it starts from. */
 const EDITS = {
   hold: { set: 'held_at = t.now, held_by = $actor, hold_reason = $reason', from: 'd.held_at IS NULL' },
   release: {
@@ -43,7 +43,7 @@ const EDITS = {
   },
 } as const;
 
-/** What is done to dead letters; a restore is done to those that are none any more. */
+/** What is done to dead letters; a restore is done to discarded ones. */
 export type LetterEdit = keyof typeof WHY_NOT;
 
 /** How many of a set a change took, or left for this reason; a null reason: took. */
@@ -84,7 +84,7 @@ export interface LetterEditInput extends EditBounds {
   readonly graceMs: number;
 }
 
-/** Changes those of `ids` that are in the state for it. Those that are no dead letters any more are not counted. */
+/** Changes those of `ids` that are in the state for it. What is no dead letter any more is not counted. */
 export async function letterEdit(
   db: Queryable,
   now: Date | null,

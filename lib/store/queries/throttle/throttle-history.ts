@@ -65,7 +65,7 @@ export async function refusedByLimit(db: Queryable, { stepSeconds, from, until }
 export interface ThrottledTopicRow {
   readonly topic: string;
   readonly refused: number;
-  /** The first refused send of those that have gone on until now, with pauses of at most a minute. */
+  /** The first of the refused sends that have gone on until now, with pauses of at most a minute. */
   readonly since: Date;
   readonly lastAt: Date;
 }

@@ -49,7 +49,7 @@ export async function deadLetterTopicOf(db: Queryable, groupId: number): Promise
   return rows[0] ?? null;
 }
 
-/** Copies these dead letters to the group's dead-letter topic, if there is one: those that are not in it already. */
+/** Copies these dead letters to the group's dead-letter topic, if there is one, unless they are in it already. */
 export async function deadLetterAppend(
   db: Queryable,
   now: Date | null,
