@@ -16,15 +16,13 @@ interface TableFooterProps {
   readonly nextCursor?: string | null | undefined;
   readonly tookMs?: number | null;
   readonly asOf?: string | null;
-  /** Another page of rows leaves the place on the screen as it is: rows are of one height. */
-  readonly keepPlace?: boolean;
 }
 
 /**
  * "50 of 812 shown, exact · 21 ms · as of …" and the keyset pager. The cursor lives in ?cursor=, so Back goes back a
  * page.
  */
-export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf, keepPlace = false }: TableFooterProps) {
+export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf }: TableFooterProps) {
   const url = useUrlParams();
   const cursor = url.get('cursor');
   const paged = cursor !== undefined;
@@ -34,9 +32,8 @@ export function TableFooter({ shown: count, total, nextCursor, tookMs, asOf, kee
   useEffect(() => {
     if (shown.current === cursor) return;
     shown.current = cursor;
-    if (keepPlace) return;
     place.current?.closest('.panel')?.scrollIntoView({ block: 'start' });
-  }, [cursor, keepPlace]);
+  }, [cursor]);
   return (
     <div ref={place} className={styles.footer}>
       <span>{describeShown(count, total, paged)}</span>

@@ -74,7 +74,6 @@ export function LettersPanel(props: LettersPanelProps) {
               nextCursor={letters.data?.nextCursor}
               tookMs={letters.tookMs}
               asOf={letters.asOf}
-              keepPlace
             />
           </>
         }

@@ -35,6 +35,10 @@ async function seed(product: Product): Promise<void> {
          ELSE 'the account is frozen' END AS message) r
      WHERE name = '${GROUP}' AND off <= 55`,
   );
+  await queryDatabase(
+    product,
+    "UPDATE dead_letter SET app_version = '2.14.0' WHERE msg_id LIKE 'CAUSE-%' AND off <= 55",
+  );
 }
 
 test('from the list of causes to one cause, what is known about it, and its plan: by keyboard', async ({
