@@ -3,6 +3,7 @@ import { sql } from '../../sql';
 import { FIRST_CONSUMED, FIRST_FAILED } from './redrive-first';
 
 export interface RedriveStepRow {
+  /** @neverNull of a FULL JOIN one side at least is there, and each has a time */
   readonly at: Date;
   /** Put back in this step. */
   readonly released: number;
