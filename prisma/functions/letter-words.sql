@@ -1,8 +1,10 @@
 -- The words of a text for the search: runs of letters and digits, in lower case, the first 60 characters of each.
+-- By the letters of the database: the columns of names are compared by bytes, and would leave out ä.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION words_of(p_text text) RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT ARRAY(SELECT DISTINCT left(w, 60) FROM regexp_split_to_table(lower(coalesce(p_text, '')), '[^[:alnum:]]+') w
+  SELECT ARRAY(SELECT DISTINCT left(w, 60)
+                 FROM regexp_split_to_table(lower(coalesce(p_text, '') COLLATE "default"), '[^[:alnum:]]+') w
                 WHERE w <> '');
 $$;
 

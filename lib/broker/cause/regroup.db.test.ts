@@ -120,4 +120,10 @@ test('better rules name 10,000 dead letters again while reports arrive; what sto
     `SELECT note, became FROM failure_cause WHERE text = 'word a did not answer within {n} ms'`,
   );
   expect(kept).toEqual([{ note: 'known', became: 'f'.repeat(16) }]);
+  // All old addresses lead to the new one, and what an operator decided about one of them is there.
+  const { rows: others } = await broker.ctx.store.broker.query<{ text: string; note: string }>(
+    `SELECT c.text, c.note FROM failure_cause c JOIN consumer_group g USING (group_id)
+      WHERE g.name = 'storm' AND c.became IS NULL AND c.error_type IS NOT NULL`,
+  );
+  expect(others).toEqual([{ text: 'any word', note: 'known' }]);
 }, 120_000);

@@ -9,6 +9,7 @@ import type { Queryable } from '../../store/queryable';
 import { withAdmin } from '../../testing/admin-connection';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { explained } from '../../testing/explained';
+import { inFull } from '../../testing/full';
 import { letterStorm } from '../../testing/letter-storm';
 import { createGroup } from '../group/create';
 import { createTopic } from '../topic/create';
@@ -20,6 +21,8 @@ let db: Queryable;
 const [group, topic] = ['storm', 'storm'];
 const INDEX = /dead_letter_(cause|browse)/;
 const LIMIT_MS = 100;
+const LETTERS = inFull(20_000, 100_000);
+const TEXTS = LETTERS / 20;
 
 beforeAll(async () => {
   broker = await createTestBroker({ realTime: true });
@@ -28,15 +31,15 @@ beforeAll(async () => {
   await createTopic(broker.ctx, { name: topic, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
   // A connection of its own: the product's end a statement after seconds.
   await withAdmin(broker.database.url, (client) =>
-    letterStorm(client, { group, topic, letters: 100_000, texts: 5_000, named: true }),
+    letterStorm(client, { group, topic, letters: LETTERS, texts: TEXTS, named: true }),
   );
 }, 120_000);
 afterAll(() => broker.close());
 
-test('100,000 dead letters in 5,000 texts: causes and pages are reads of the index, under 100 ms', async () => {
+test(`${LETTERS} dead letters in ${TEXTS} texts: causes and pages are reads of the index, under ${LIMIT_MS} ms`, async () => {
   const { groupId } = await broker.ctx.groups.find(group);
   const { items, causes, total } = await deadLetterCauses(db, { groupId }, 10);
-  expect({ causes, total }).toEqual({ causes: 5_000, total: 100_000 });
+  expect({ causes, total }).toEqual({ causes: TEXTS, total: LETTERS });
   const fingerprint = items[0]?.key ?? '';
   const from = new Date(Date.now() - 7_200_000);
   const asked = {

@@ -64,9 +64,17 @@ export async function reportRegroup(db: Queryable, version: number, rows: readon
             AND d.attempts = i.attempt AND d.fingerprint_version < $version
        ), causes AS (
          SELECT n.group_id, n.fingerprint, min(n.reported_at) AS first_seen, max(n.reported_at) AS last_seen,
-                min(n.cause_type) AS cause_type, min(n.cause_text) AS cause_text, min(n.top_frame) AS top_frame,
-                max(nullif(n.former, '')) AS former
+                min(n.cause_type) AS cause_type, min(n.cause_text) AS cause_text, min(n.top_frame) AS top_frame
            FROM named n GROUP BY n.group_id, n.fingerprint
+       ), replaced AS (
+         SELECT DISTINCT n.group_id, n.former, n.fingerprint FROM named n
+          WHERE n.former NOT IN ('', n.fingerprint)
+       ), decided AS (
+         SELECT DISTINCT ON (r.group_id, r.fingerprint) r.group_id, r.fingerprint, o.state, o.note, o.owner,
+                o.ignore_until, o.ignore_per_hour, o.resolved_at, o.triaged_by, o.triaged_at, o.triage_version
+           FROM replaced r JOIN failure_cause o ON o.group_id = r.group_id AND o.fingerprint = r.former
+          WHERE o.triage_version > 0
+          ORDER BY r.group_id, r.fingerprint, o.triaged_at DESC NULLS LAST, o.fingerprint
        ), stored AS (
          INSERT INTO failure_cause AS c (group_id, fingerprint, version, error_type, text, top_frame, first_seen,
            last_seen, state, note, owner, ignore_until, ignore_per_hour, resolved_at, triaged_by, triaged_at,
@@ -74,15 +82,28 @@ export async function reportRegroup(db: Queryable, version: number, rows: readon
          SELECT n.group_id, n.fingerprint, $version, n.cause_type, n.cause_text, n.top_frame, n.first_seen, n.last_seen,
                 coalesce(o.state, 'open'), coalesce(o.note, ''), o.owner, o.ignore_until, o.ignore_per_hour,
                 o.resolved_at, o.triaged_by, o.triaged_at, coalesce(o.triage_version, 0)
-           FROM causes n LEFT JOIN failure_cause o ON o.group_id = n.group_id AND o.fingerprint = n.former
+           FROM causes n LEFT JOIN decided o ON o.group_id = n.group_id AND o.fingerprint = n.fingerprint
           ORDER BY n.group_id, n.fingerprint
          ON CONFLICT (group_id, fingerprint) DO UPDATE
            SET first_seen = least(c.first_seen, excluded.first_seen), last_seen = greatest(c.last_seen,
                  excluded.last_seen), version = excluded.version, error_type = excluded.error_type,
-               text = excluded.text, top_frame = excluded.top_frame, became = NULL
+               text = excluded.text, top_frame = excluded.top_frame, became = NULL,
+               (state, note, owner, ignore_until, ignore_per_hour, resolved_at, triaged_by, triaged_at,
+                 triage_version) = (
+                 SELECT t.state, t.note, t.owner, t.ignore_until, t.ignore_per_hour, t.resolved_at, t.triaged_by,
+                        t.triaged_at, t.triage_version
+                   FROM (VALUES (0, c.state, c.note, c.owner, c.ignore_until, c.ignore_per_hour, c.resolved_at,
+                           c.triaged_by, c.triaged_at, c.triage_version),
+                         (1, excluded.state, excluded.note, excluded.owner, excluded.ignore_until,
+                           excluded.ignore_per_hour, excluded.resolved_at, excluded.triaged_by, excluded.triaged_at,
+                           excluded.triage_version))
+                        t (place, state, note, owner, ignore_until, ignore_per_hour, resolved_at, triaged_by,
+                           triaged_at, triage_version)
+                  ORDER BY t.triage_version = 0, t.place LIMIT 1)
        )
-       UPDATE failure_cause c SET became = n.fingerprint FROM causes n
-        WHERE c.group_id = n.group_id AND c.fingerprint = n.former AND n.former <> n.fingerprint`,
+       UPDATE failure_cause c SET became = r.fingerprint FROM replaced r
+        WHERE c.group_id = r.group_id AND c.fingerprint = r.former
+          AND NOT EXISTS (SELECT 1 FROM causes n WHERE n.group_id = c.group_id AND n.fingerprint = c.fingerprint)`,
       {
         version,
         groupIds: rows.map(({ groupId }) => groupId),

@@ -3,6 +3,7 @@ import { sql } from '../../sql';
 import { FIRST_CONSUMED, FIRST_FAILED } from './redrive-first';
 
 export interface RedriveStepRow {
+  /** @neverNull of a FULL JOIN one side at least is there, and each has a time */
   readonly at: Date;
   /** Put back in this step. */
   readonly released: number;
@@ -33,7 +34,7 @@ export async function redriveSeries(
        SELECT j.frozen_at AS start, make_interval(secs => greatest(1, ceil(extract(epoch FROM
                 greatest((SELECT max(r.at) FROM released r), (SELECT max(f.at) FROM firsts f),
                   CASE WHEN j.finished_at IS NULL AND j.state = 'running' THEN $now::timestamptz END, j.frozen_at)
-                - j.frozen_at) / ${STEPS - 1})::int)) AS width
+                - j.frozen_at) / (${STEPS} - 1))::int)) AS width
          FROM redrive j WHERE j.redrive_id = $redriveId
      ), moved AS (
        SELECT date_bin(s.width, r.at, s.start) AS at, count(*)::int AS n FROM released r, span s GROUP BY 1
