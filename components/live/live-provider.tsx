@@ -62,6 +62,7 @@ function connect(client: QueryClient, state: LiveState): () => void {
   };
 
   const stopAsOf = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'added') refetch.add(event.query);
     if (event.type !== 'updated') return;
     if (event.action.type === 'success') noteAsOf(state, event.action.data);
     if (event.action.type === 'success') state.setReachable(true);

@@ -3,6 +3,8 @@ import { concerns, type LiveChange, type LiveInterest } from '@/lib/model/live-c
 
 /** At most four refetches per second and query: a storm of hints must not become a storm of reads. */
 const FLUSH_MS = 250;
+/** A page is rendered by the server and shown within this time: a hint in between is of no query yet. */
+const RECENT_MS = 5_000;
 
 /**
  * Turns hints into refetches. A hint that lands while its query is in flight stays marked and is served after it:
@@ -10,6 +12,7 @@ const FLUSH_MS = 250;
  */
 export class LiveRefetch {
   #dirty = new Set<string>();
+  #recent: { readonly change: LiveChange; readonly atMs: number }[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -18,10 +21,23 @@ export class LiveRefetch {
   ) {}
 
   mark(changes: readonly LiveChange[]): void {
+    const atMs = performance.now();
+    this.#recent = [...this.#recentAt(atMs), ...changes.map((change) => ({ change, atMs }))];
     for (const query of this.#liveQueries()) {
       const interest = interestOf(query);
       if (interest !== null && changes.some((change) => concerns(interest, change))) this.#dirty.add(query.queryHash);
     }
+    this.#schedule();
+  }
+
+  /** A query that was just added may hold what the server read before a hint of a moment ago. */
+  add(query: Query): void {
+    // without data it is being read now
+    if (query.state.data === undefined) return;
+    const interest = interestOf(query);
+    const recent = this.#recentAt(performance.now());
+    if (interest === null || !recent.some(({ change }) => concerns(interest, change))) return;
+    this.#dirty.add(query.queryHash);
     this.#schedule();
   }
 
@@ -38,6 +54,10 @@ export class LiveRefetch {
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  #recentAt(nowMs: number) {
+    return this.#recent.filter(({ atMs }) => nowMs - atMs < RECENT_MS);
   }
 
   #liveQueries(): Query[] {

@@ -154,4 +154,37 @@ describe('refetch', () => {
     refetch.stop();
     leave();
   });
+
+  it('reads what the server rendered before a hint of a moment ago, and nothing that the hint is not about', async () => {
+    const { refetch, leave } = watch(() => false);
+    const read: string[] = [];
+    const show = (messageId: string) => {
+      const client = new QueryClient();
+      const observer = new QueryObserver(client, {
+        queryKey: ['shown', messageId],
+        queryFn: () => read.push(messageId),
+        initialData: 0,
+        meta: { live: { kinds: ['message'], messageId } },
+        staleTime: Infinity,
+      });
+      const live = new LiveRefetch(client, () => false);
+      live.mark([{ kind: 'message', messageId: 'A' }]);
+      const stop = client.getQueryCache().subscribe((event) => {
+        if (event.type === 'added') live.add(event.query);
+      });
+      for (const query of client.getQueryCache().getAll()) live.add(query);
+      const end = observer.subscribe(() => undefined);
+      return () => {
+        stop();
+        end();
+        live.stop();
+      };
+    };
+    const stops = [show('A'), show('B')];
+    await vi.advanceTimersByTimeAsync(600);
+    expect(read).toEqual(['A']);
+    for (const stop of stops) stop();
+    refetch.stop();
+    leave();
+  });
 });

@@ -255,7 +255,7 @@ function LastDeath({ alarm, letters }: LastDeathProps) {
           The first of them expire <Time at={causes.expiresAt} />, unless they are held.
         </>
       )}{' '}
-      <Link href={alarm.evidence} prefetch={false}>
+      <Link href={alarm.evidence} prefetch={false} className="underlined">
         {WATCHES[alarm.watch].evidence.says}
       </Link>
     </p>

@@ -18,7 +18,7 @@ test('a signed webhook: what fired and what is over, in this order, with the lin
   expect(await deliver()).toBe(0);
   const [fired, over] = outside.http.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   expect(fired).toMatchObject({ version: 1, kind: 'fired', value: 3, threshold: 1, severity: 'critical' });
-  expect(fired?.['link']).toMatch(/^https:\/\/redrive\.example\.com\/groups\/group-\d+$/);
+  expect(fired?.['link']).toMatch(/^https:\/\/redrive\.example\.com\/alarms\/\d+$/);
   expect(over).toMatchObject({ kind: 'resolved', key: fired?.['key'], resolvedAt: expect.any(String) as string });
   const [{ headers, body } = { headers: {} as Record<string, string>, body: '' }] = outside.http.received;
   const timestamp = String(headers['x-redrive-timestamp']);
@@ -159,7 +159,7 @@ test('e-mail: one letter with what people need; refusals, silence and missing en
   const [letter] = outside.mail.letters;
   expect(letter).toMatchObject({ from: 'redrive@example.com', to: ['on-call@example.com'], user: 'alarms' });
   expect(letter?.data).toContain('Subject: [Redrive] Backlog, group');
-  expect(letter?.data).toContain('https://redrive.example.com/groups/group-');
+  expect(letter?.data).toMatch(/https:\/\/redrive\.example\.com\/alarms\/\d+\r?\n/);
 });
 
 test.each(['starttls', 'tls'] as const)('e-mail with %s is not sent in the clear', async (security) => {

@@ -20,6 +20,15 @@ const ITEM_OF = (x: 'r' | 'd' | 'e'): string => `
   JOIN redrive_item i ON i.redrive_id = ${x}.redrive_id AND i.group_id = ${x}.group_id AND i.queue_id = ${x}.queue_id
     AND i.off = ${x}.off AND i.generation = ${x}.generation - 1 AND i.state <> 'excluded'`;
 
+/**
+ * Of the cause of the alarm: by its own fingerprint, or because a re-drive of the alarm sent it when it had that one. What
+ * died again of another cause is still the alarm's, and so is what becomes of it.
+ */
+const OF_CAUSE = (x: 'i' | 'd' | 'w'): string => `
+  (${x}.fingerprint = $fingerprint OR (${x}.queue_id, ${x}.off) IN (SELECT o.queue_id, o.off FROM redrive_item o
+    WHERE o.redrive_id = ANY ($redriveIds) AND o.group_id = $groupId AND o.fingerprint = $fingerprint
+      AND o.state = 'moved'))`;
+
 /** Dead letters that are not accepted, and what a re-drive sent that is neither consumed nor dead again. */
 export async function lettersLeft(db: Queryable, scope: LetterScope): Promise<number> {
   if (scope.fingerprint !== null) return await leftOfCause(db, scope, scope.fingerprint);
@@ -41,10 +50,10 @@ async function leftOfCause(db: Queryable, { groupId, redriveIds }: LetterScope, 
       `SELECT (SELECT count(*) FROM dead_letter d WHERE d.group_id = $groupId AND d.fingerprint = $fingerprint)
             - (SELECT count(*) FROM dead_letter d WHERE d.group_id = $groupId AND d.fingerprint = $fingerprint
                 AND d.accepted_at IS NOT NULL)
-            + (SELECT count(*) FROM retry r ${ITEM_OF('r')} WHERE r.group_id = $groupId AND i.fingerprint = $fingerprint)
+            + (SELECT count(*) FROM retry r ${ITEM_OF('r')} WHERE r.group_id = $groupId AND ${OF_CAUSE('i')})
             + (SELECT count(*) FROM dead_letter d ${ITEM_OF('d')}
                 WHERE d.group_id = $groupId AND d.redrive_id = ANY ($redriveIds) AND d.accepted_at IS NULL
-                  AND d.fingerprint <> $fingerprint AND i.fingerprint = $fingerprint) AS n`,
+                  AND d.fingerprint <> $fingerprint AND ${OF_CAUSE('i')}) AS n`,
       { groupId, fingerprint, redriveIds },
     ),
   );
@@ -72,7 +81,7 @@ export async function lettersBecame(
   { groupId, fingerprint, since, redriveIds }: LetterScope,
 ): Promise<LettersBecame> {
   const ends = fingerprint === null ? '' : ITEM_OF('e');
-  const ofCause = fingerprint === null ? '$fingerprint::text IS NULL' : 'i.fingerprint = $fingerprint';
+  const ofCause = fingerprint === null ? '$fingerprint::text IS NULL' : OF_CAUSE('i');
   const { rows } = await db.query<LettersBecame>(
     sql(
       `WITH ended AS (
@@ -88,19 +97,22 @@ export async function lettersBecame(
                 array_agg(DISTINCT x.discard_job) FILTER (WHERE x.discard_job IS NOT NULL) AS jobs
            FROM expired_letter x
           WHERE x.group_id = $groupId AND x.expired_at >= $since
-            AND ($fingerprint::text IS NULL OR x.fingerprint = $fingerprint)
+            AND ($fingerprint::text IS NULL OR x.fingerprint = $fingerprint
+              OR (x.queue_id, x.msg_id) IN (SELECT o.queue_id, o.msg_id FROM redrive_item o
+                WHERE o.redrive_id = ANY ($redriveIds) AND o.group_id = $groupId AND o.fingerprint = $fingerprint
+                  AND o.state = 'moved'))
        ), discarded AS (
          SELECT count(*)::int AS n, array_agg(DISTINCT w.discard_job) AS jobs FROM discarded_letter w
           WHERE w.group_id = $groupId AND w.discarded_at >= $since
-            AND ($fingerprint::text IS NULL OR w.fingerprint = $fingerprint)
+            AND ($fingerprint::text IS NULL OR ${OF_CAUSE('w')})
        ), accepted AS (
          SELECT count(*)::int AS n, array_agg(DISTINCT d.accepted_by) AS by FROM dead_letter d
           WHERE d.group_id = $groupId AND d.accepted_at >= $since
-            AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
+            AND ($fingerprint::text IS NULL OR ${OF_CAUSE('d')})
        )
        SELECT e.consumed, g.expired, g.discarded + w.n AS discarded, g.accepted + a.n AS accepted,
               e.filtered + (SELECT count(*)::int FROM redrive_item i WHERE i.redrive_id = ANY ($redriveIds) AND i.state = 'sent'
-                  AND ($fingerprint::text IS NULL OR i.fingerprint = $fingerprint)) AS elsewhere,
+                  AND ($fingerprint::text IS NULL OR ${OF_CAUSE('i')})) AS elsewhere,
               ARRAY(SELECT DISTINCT j.actor FROM letter_job j WHERE j.job_id = ANY (g.jobs || w.jobs)
                 ORDER BY j.actor) AS "discardedBy",
               ARRAY(SELECT DISTINCT b FROM unnest(g.accepted_by || a.by) b ORDER BY b) AS "acceptedBy"

@@ -56,7 +56,8 @@ export async function alarmRedriveAttach(
 /**
  * Re-drives of a group that are not attached to an alarm so far, and whose verdicts are its end: those since it fired,
  * and re-drives that were under way then.
- * @param fingerprint only re-drives that sent dead letters of this cause; null: any
+ * @param fingerprint only re-drives that sent dead letters of this cause, or what died again of another one after that;
+ *   null: any
  */
 export async function redrivesToAttach(
   db: Queryable,
@@ -73,8 +74,12 @@ export async function redrivesToAttach(
               AND y.redrive_id IS NOT NULL))
           AND NOT EXISTS (SELECT FROM alarm_redrive a WHERE a.incident_id = $incidentId
             AND a.redrive_id = r.redrive_id)
-          AND ($fingerprint::text IS NULL OR EXISTS (SELECT FROM redrive_item i WHERE i.redrive_id = r.redrive_id
-            AND i.fingerprint = $fingerprint))
+          AND ($fingerprint::text IS NULL
+            OR EXISTS (SELECT FROM redrive_item i WHERE i.redrive_id = r.redrive_id AND i.fingerprint = $fingerprint)
+            OR EXISTS (SELECT FROM alarm_redrive a JOIN redrive_item o USING (redrive_id)
+              JOIN redrive_item i USING (group_id, queue_id, off)
+              WHERE a.incident_id = $incidentId AND o.fingerprint = $fingerprint AND o.state = 'moved'
+                AND i.redrive_id = r.redrive_id AND i.generation > o.generation))
         ORDER BY r.redrive_id`,
       { incidentId, group, firedAt, fingerprint },
     ),
