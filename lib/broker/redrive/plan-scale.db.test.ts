@@ -5,6 +5,7 @@ import { deadLetterCauses } from '../../store/queries/dead-letter/dead-letter-ca
 import { deathEvidence, retryEvidence, roomEvidence } from '../../store/queries/redrive/plan-evidence';
 import { redriveBreakdown, redrivePlan } from '../../store/queries/redrive/redrive-plan';
 import type { Queryable } from '../../store/queryable';
+import { withAdmin } from '../../testing/admin-connection';
 import { createTestBroker, type TestBroker } from '../../testing/broker';
 import { explained } from '../../testing/explained';
 import { letterStorm } from '../../testing/letter-storm';
@@ -21,7 +22,10 @@ beforeAll(async () => {
   db = broker.ctx.store.console;
   await createGroup(broker.ctx, { name: group, actor: systemActor('test') });
   await createTopic(broker.ctx, { name: topic, messageType: 'NORMAL', queues: 1, actor: systemActor('test') });
-  await letterStorm(db, { group, topic, letters: 100_000, texts: 5_000, named: true });
+  // A connection of its own: the product's end a statement after seconds.
+  await withAdmin(broker.database.url, (client) =>
+    letterStorm(client, { group, topic, letters: 100_000, texts: 5_000, named: true }),
+  );
 }, 120_000);
 afterAll(() => broker.close());
 

@@ -39,7 +39,8 @@ describe('the document', () => {
       'nextCursor',
     ])
       expect({ field, named: text.includes(`"${field}"`) }).toEqual({ field, named: true });
-    expect(text.length).toBeLessThan(120_000);
+    // It grows with the operations, not with shapes that each writes out again.
+    expect(text.length / apiRoutes.length).toBeLessThan(2_500);
     expect(text).not.toContain('9007199254740991');
     expect(text).toContain('"openapi":"3.1.0"');
     expect(document.info.version).toBe(VERSION);
