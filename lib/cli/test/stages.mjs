@@ -1,11 +1,11 @@
 // What npm test runs, and what must have ended before. A stage that cannot run counts as one failure. Two stages run at
 // once, no more: on two cores, clients, servers and browsers would wait for the processor until their time limits end.
 //
-//   build -> browser -----------------> rocketmq -> conformance
-//         -> protocol -> sources -> core ---------> conformance
+//   build -> browser ----------------------------------> rocketmq -> conformance
+//         -> sources -> core -> protocol -> rocketmq
 //
-// Beside the browser, which computes, runs what waits most (protocol); beside the comparison, which waits and measures
-// seconds, what computes and gives way (core).
+// The browser tests take longest; beside them run, one after the other, what computes and gives way to them, and then
+// what waits. The comparison measures seconds of both brokers: it runs alone.
 import { join } from 'node:path';
 
 import { runNode } from '../run-command.mjs';
@@ -15,20 +15,20 @@ import { runPlaywright, runVitest } from './runners.mjs';
 export const STAGES = [
   { name: 'build', title: 'Build', after: [], nice: 0, run: build },
   { name: 'browser', title: 'Browser tests', after: ['build'], nice: 0, run: runPlaywright },
-  {
-    name: 'protocol',
-    title: 'Protocol tests',
-    after: ['build'],
-    nice: 0,
-    run: () => runVitest('protocol', ['protocol']),
-  },
-  { name: 'sources', title: 'Sources', after: ['protocol'], nice: 10, run: verifySources },
+  { name: 'sources', title: 'Sources', after: ['build'], nice: 10, run: verifySources },
   {
     name: 'core',
     title: 'Unit and database tests',
     after: ['sources'],
     nice: 10,
     run: () => runVitest('core', ['unit', 'db', 'console', 'console-apart']),
+  },
+  {
+    name: 'protocol',
+    title: 'Protocol tests',
+    after: ['core'],
+    nice: 0,
+    run: () => runVitest('protocol', ['protocol']),
   },
   {
     // The comparison measures seconds of both brokers.
@@ -46,7 +46,7 @@ export const STAGES = [
     onlyFull: true,
     run: () => runVitest('sdks', ['sdks']),
   },
-  { name: 'conformance', title: 'Conformance page', after: ['core', 'rocketmq'], nice: 0, run: checkConformance },
+  { name: 'conformance', title: 'Conformance page', after: ['rocketmq'], nice: 0, run: checkConformance },
 ];
 
 async function build() {
