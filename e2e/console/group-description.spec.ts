@@ -17,6 +17,8 @@ test('a group says what it is for: in the form, on its page, in the list, and in
 
   await page.goto(`/groups/${group}/config`);
   await expect(page.getByLabel('Description')).toHaveValue(first);
+  // What is typed before the page answers to keys is typed into the page as the server wrote it.
+  await expect(page.getByRole('button', { name: /Live/ })).toBeVisible();
   await page.getByLabel('Description').fill('Mine');
   await page.getByLabel(/^Reason/).fill('Says who to call');
   await callApi(product, 'PUT', `/groups/${group}`, { version: 1, description: theirs, reason: 'Moved' });
