@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { listRedriveItems, readRedrive, type RedriveItem, redriveName } from '../../broker';
 import type { BrokerContext } from '../../broker/context';
 import { MAX_PAGE } from '../../broker/page-of';
+import { csvLine } from '../../model/letter-file';
 import type { RedriveVerdict } from '../../model/redrive';
 import { consoleContext } from '../http/context';
 import { parseInput } from '../http/parse-input';
@@ -60,7 +61,7 @@ async function* lines(
   verdicts: readonly RedriveVerdict[] | undefined,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  yield encoder.encode(`${HEAD.join(',')}\r\n`);
+  yield encoder.encode(csvLine(HEAD));
   let cursor: string | undefined;
   do {
     const page = await listRedriveItems(broker, { redriveId, verdicts, cursor, limit: MAX_PAGE });
@@ -70,25 +71,17 @@ async function* lines(
 }
 
 function lineOf(row: RedriveItem): string {
-  const cells = [
+  return csvLine([
     row.messageId,
     row.topic,
     row.key,
     row.verdict,
     row.why,
-    row.movedAt?.toISOString(),
+    row.movedAt?.toISOString() ?? null,
     row.attempts,
-    row.decidedAt?.toISOString(),
+    row.decidedAt?.toISOString() ?? null,
     row.client,
     row.errorType,
     row.errorMessage,
-  ];
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** Quoted, and never a formula for a spreadsheet. */
-export function csvCell(value: string | number | null | undefined): string {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  ]);
 }
