@@ -68,7 +68,8 @@ export function crumbsOf(pathname: string): Crumb[] {
 
 /** A number alone says nothing. */
 function wordsOf(parent: string | undefined, name: string): string {
-  return parent === 'redrives' && /^\d+$/.test(name) ? `RD-${name}` : shorten(name);
+  if (!/^\d+$/.test(name)) return shorten(name);
+  return parent === 'redrives' ? `RD-${name}` : parent === 'alarms' ? `Alarm ${name}` : shorten(name);
 }
 
 function decode(segment: string): string {

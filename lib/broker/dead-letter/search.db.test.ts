@@ -98,7 +98,10 @@ test('topic and version of the application narrow the list, a plan, a change and
   expect(await found(at, { topic: at.topic })).toEqual([named, unnamed].toSorted());
   const other = await Scene.open(broker);
   expect(await found(at, { topic: other.topic })).toEqual([]);
-  await expect(found(at, { topic: 'no-such-topic' })).rejects.toMatchObject({ code: 'topic-not-found', field: 'topic' });
+  await expect(found(at, { topic: 'no-such-topic' })).rejects.toMatchObject({
+    code: 'topic-not-found',
+    field: 'topic',
+  });
 
   const selection = { group: at.group, filter: { topic: at.topic, appVersion: '2.14.0' } };
   expect(await planRedrive(broker.ctx, selection)).toMatchObject({ matched: 1 });
