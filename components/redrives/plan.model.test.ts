@@ -176,7 +176,7 @@ describe('is it safe', () => {
 
 test('words of what stays behind', () => {
   expect(stayWords({ kind: 'in-redrive', why: 'already in RD-12' })).toMatchObject({
-    href: '/redrives/RD-12',
+    href: { to: '/redrives/RD-12', link: 'Open RD-12' },
     leave: null,
   });
   expect(stayWords({ kind: 'newer-consumed', why: 'x' }).leave).toBe('newer');

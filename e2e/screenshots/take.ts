@@ -24,6 +24,8 @@ const MANY = 100_000;
 const INCIDENT_MS = 75_000;
 /** A page is settled when nothing was loaded for a moment; live streams stay open. */
 const SETTLE_MS = 1200;
+/** Seconds until a verdict ends an alarm, at most. */
+const FIXED_TRIES = 60;
 
 const words = process.argv.slice(2);
 const names = Object.keys(PAGES).filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
@@ -92,8 +94,37 @@ async function findAll(product: Product): Promise<Found> {
     messageId: messageIds.at(-1) ?? null,
     fingerprint: await first(product, `/causes?group=${group}`, 'fingerprint'),
     redriveId: String(started.id),
-    alarmId: await first(product, '/alarms', 'id'),
+    alarmId: await alarmOf(product, group),
   };
+}
+
+const alarms = z.object({
+  items: z.array(z.object({ id: z.string(), subject: z.string().nullable(), resolvedAt: z.string().nullable() })),
+});
+
+async function alarmOf(product: Product, group: string): Promise<string | null> {
+  const { items } = alarms.parse(await callApi(product, 'GET', '/alarms'));
+  return items.find(({ subject }) => subject === group)?.id ?? null;
+}
+
+/** The fix is deployed, and a re-drive of the other group ends its alarm. */
+async function fixAll(page: Page, product: Product, found: Found): Promise<Found> {
+  const group = found.orderedGroup ?? '';
+  const alarmId = await alarmOf(product, group);
+  await page.goto('/settings/practice');
+  await page.getByRole('button', { name: 'Deploy the fix' }).click();
+  await page.getByText('The fix is deployed').waitFor();
+  const started = z
+    .object({ id: z.union([z.string(), z.number()]) })
+    .parse(
+      await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'The fix is out', incident: alarmId }),
+    );
+  for (let tries = 0; tries < FIXED_TRIES; tries += 1) {
+    const { items } = alarms.parse(await callApi(product, 'GET', '/alarms'));
+    if (items.some(({ id, resolvedAt }) => id === alarmId && resolvedAt !== null)) break;
+    await page.waitForTimeout(1000);
+  }
+  return { ...found, alarmId, redriveId: String(started.id) };
 }
 
 async function open(browser: Browser, product: Product): Promise<Page> {
@@ -114,6 +145,8 @@ try {
   const viewer = await open(browser, product);
   await acceptInvitation(viewer, await invite(page, VIEWER.email, 'Viewer'), VIEWER);
   await shootAll(viewer, 'forbidden', found);
+
+  await shootAll(page, 'fixed', await fixAll(page, product, found));
 
   await multiplyDeadLetters(product, MANY);
   await shootAll(page, 'many', found);

@@ -45,14 +45,6 @@ export function runsOf(points: readonly Point[]): readonly (readonly { atMs: num
   return runs;
 }
 
-/** The top of the axis: a round number that everything fits under. */
-export function topOf(most: number): number {
-  if (most <= 0) return 1;
-  const base = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 2, 2.5, 5, 10].find((each) => each * base >= most) ?? 10;
-  return step * base;
-}
-
 /** A number is written within so much of its time. */
 const WRITTEN_MS = 90_000;
 

@@ -1,10 +1,11 @@
 'use client';
 
 import { useId } from 'react';
+import { topOf } from '@/components/charts/axis.model';
 import { HatchPattern } from '@/components/charts/look';
 import { useWidth } from '@/components/charts/use-width';
 import { formatAxis } from '@/components/ui/number.model';
-import { crossingOf, type marksOf, type Point, runsOf, topOf, unknownOf } from './alarm-chart.model';
+import { crossingOf, type marksOf, type Point, runsOf, unknownOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';
 
 const H = 190;

@@ -17,6 +17,7 @@ interface AlarmFixProps {
 /** Whether what died would be consumed now. */
 export function AlarmFix({ alarm, letters, redrives }: AlarmFixProps) {
   const isLoading = letters === undefined;
+  const unread = letters?.main.kind === 'unknown' ? letters.main.reason : null;
   const { verdict, lines } = fixOf({
     main: knownOf(letters?.main),
     causes: knownOf(letters?.causes),
@@ -27,12 +28,16 @@ export function AlarmFix({ alarm, letters, redrives }: AlarmFixProps) {
     <section className="panel">
       <header>
         <h2>Does the fix work?</h2>
-        <span className="panel-end">{isLoading ? null : <FixBadge verdict={verdict} />}</span>
+        <span className="panel-end">
+          {isLoading ? null : <FixBadge verdict={unread === null ? verdict : 'Not known yet'} />}
+        </span>
       </header>
       {isLoading ? (
         <div className="panel-body">
           <Skeleton rows={3} />
         </div>
+      ) : unread !== null ? (
+        <div className="panel-body small text-2">Whether retries succeed now is unknown: {unread}.</div>
       ) : (
         <ul className={styles.lines}>
           {lines.map(({ tone, says, more }) => (

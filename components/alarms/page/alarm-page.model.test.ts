@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { AlarmCauses, AlarmRedriveView } from '@/lib/console/reads/alarm';
 import type { AlarmView } from '@/lib/console/reads/alarms';
-import { crossingOf, marksOf, runsOf, topOf, unknownOf } from './alarm-chart.model';
+import { topOf } from '@/components/charts/axis.model';
+import { crossingOf, marksOf, runsOf, unknownOf } from './alarm-chart.model';
 import { barParts, fixOf, lettersSentence, nextStep, planHref } from './alarm-page.model';
 
 const AT = '2026-11-24T13:11:40.000Z';
