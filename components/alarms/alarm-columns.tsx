@@ -123,7 +123,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
             {' '}
             ·{' '}
             <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
-              re-drive {alarm.redriveId}
+              RD-{alarm.redriveId}
             </Link>
           </>
         )}

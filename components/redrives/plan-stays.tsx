@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleSlash, type LucideIcon } from 'lucide-react';
+import { CircleSlash, Download, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -12,11 +12,13 @@ import styles from './plan.module.css';
 
 interface PlanStaysProps {
   readonly plan: RedrivePlanView;
+  /** The parameters of this plan. */
+  readonly address: string;
   /** Freezes the same set again with a part of what was left out. */
   readonly onTake: (leave: string) => void;
 }
 
-export function PlanStays({ plan, onTake }: PlanStaysProps) {
+export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
   const missing = plan.missing.reduce((sum, { count }) => sum + count, 0);
   if (plan.excluded + missing === 0) return null;
   return (
@@ -24,6 +26,13 @@ export function PlanStays({ plan, onTake }: PlanStaysProps) {
       <header>
         <h2>{formatCount(plan.excluded + missing)} stay behind</h2>
         <span className="small text-2">this run does not touch them</span>
+        {plan.excluded === 0 ? null : (
+          <span className="panel-end">
+            <a href={`/api/console/redrive-stays?${address}`} className="row row-tight small underlined" download>
+              <Icon of={Download} size={13} /> Export CSV
+            </a>
+          </span>
+        )}
       </header>
       <ul>
         {plan.reasons.map((reason) => {

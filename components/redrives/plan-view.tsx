@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useLiveQuery } from '@/components/live/use-live-query';
+import { toSearch, useLiveQuery } from '@/components/live/use-live-query';
 import { useCrumbs } from '@/components/shell/page-crumbs';
 import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -111,7 +111,11 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
       <div className={styles.plan}>
         <div className="col col-wide">
           <PlanSet plan={data} />
-          <PlanStays plan={data} onTake={(left) => url.set({ leave: left })} />
+          <PlanStays
+            plan={data}
+            address={toSearch({ ...rest, group: data.group })}
+            onTake={(left) => url.set({ leave: left })}
+          />
           <PlanChange plan={data} draft={draft} onChange={change} openEdit={url.get('edit') === '1'} />
           {draft.topic === null ? <PlanHeadroom plan={data} draft={draft} /> : null}
         </div>

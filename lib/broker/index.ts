@@ -53,6 +53,7 @@ export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
 export { recallRedrive } from './redrive/recall';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
 export { planGroups, type SelectedGroup } from './redrive/plan-groups';
+export { listStays } from './redrive/list-stays';
 export { type EditsPlan, planEdits } from './redrive/apply-edits';
 export { type EditableLetter, readEditable } from './redrive/editable';
 export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
