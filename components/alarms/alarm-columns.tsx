@@ -17,10 +17,13 @@ interface FiringOptions {
   readonly onTake: (kind: Taking, alarm: AlarmView) => void;
 }
 
+/** No text: what stands below it says by itself what it is, also on a card. */
+const RULE = <>Rule</>;
+
 export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly Column<AlarmView>[] {
   return [
     { id: 'state', header: 'State', hideNarrow: true, cell: (alarm) => <AlarmBadge alarm={alarm} /> },
-    { id: 'rule', header: 'Rule', clip: true, cell: (alarm) => <What alarm={alarm} /> },
+    { id: 'rule', header: RULE, clip: true, cell: (alarm) => <What alarm={alarm} /> },
     {
       id: 'since',
       header: 'Since',
@@ -134,7 +137,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
 
 export const resolvedColumns: readonly Column<AlarmView>[] = [
   { id: 'state', header: 'State', cell: (alarm) => <AlarmBadge alarm={alarm} /> },
-  { id: 'rule', header: 'Rule', clip: true, cell: (alarm) => <What alarm={alarm} /> },
+  { id: 'rule', header: RULE, clip: true, cell: (alarm) => <What alarm={alarm} /> },
   {
     id: 'peak',
     header: 'Peak',

@@ -3,6 +3,7 @@
 import { useWidth } from '@/components/charts/use-width';
 import { topOf } from '@/components/charts/axis.model';
 import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { valueOrNull } from '@/lib/model/reading';
@@ -136,5 +137,5 @@ function Steps({ steps, live, most }: StepsProps) {
 }
 
 function round(rate: number): string {
-  return rate < 10 ? String(Number(rate.toFixed(1))) : String(Math.round(rate));
+  return rate < 100 ? String(Number(rate.toFixed(1))) : formatCount(Math.round(rate));
 }

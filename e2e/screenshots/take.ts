@@ -24,6 +24,8 @@ const MANY = 100_000;
 const INCIDENT_MS = 75_000;
 /** A page is settled when nothing was loaded for a moment; live streams stay open. */
 const SETTLE_MS = 1200;
+/** Until every part has the colours of the other theme. */
+const REPAINT_MS = 300;
 /** Seconds until a verdict ends an alarm, at most. */
 const FIXED_TRIES = 60;
 
@@ -43,6 +45,7 @@ async function shootAll(page: Page, scene: string, found: Found): Promise<void> 
     await page.waitForTimeout(SETTLE_MS);
     await shoot(page, scene, name);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.waitForTimeout(REPAINT_MS);
     await shoot(page, scene, `${name}-dark`);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.setViewportSize(NARROW);

@@ -12,6 +12,9 @@ import { knownOf, lettersSentence, nextStep, valueSentence } from './alarm-page.
 import styles from './alarm-page.module.css';
 import { DealtBar } from './dealt-bar';
 
+/** Green only for what was consumed. */
+const ENDS: Readonly<Record<string, 'lost' | 'consumed'>> = { expired: 'lost', redriven: 'consumed' };
+
 interface LeadProps {
   readonly page: AlarmHistory;
   readonly letters: AlarmLetters | null | undefined;
@@ -25,7 +28,7 @@ export function AlarmLead({ page, letters }: LeadProps) {
   return (
     <section
       className={`panel ${styles.lead}`}
-      data-end={isOpen ? 'open' : alarm.resolvedWhy === 'expired' ? 'lost' : 'over'}
+      data-end={isOpen ? 'open' : (ENDS[alarm.resolvedWhy ?? ''] ?? 'over')}
       aria-label="What it is and what to do next"
     >
       <div className={styles.say}>
