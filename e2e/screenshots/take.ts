@@ -15,9 +15,12 @@ import { signIn, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
 import { multiplyDeadLetters } from './many';
 import { type Found, PAGES } from './pages';
+import { proveMany } from './prove-many';
 
 const OUTPUT = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url));
 const WIDE = { width: 1440, height: 900 };
+/** What is below the first screen. */
+const WHOLE = { width: 1440, height: 2400 };
 const NARROW = { width: 390, height: 844 };
 const MANY = 100_000;
 /** The practice group's messages die 35 s after their first delivery. */
@@ -33,7 +36,7 @@ const words = process.argv.slice(2);
 const names = Object.keys(PAGES).filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
 if (names.length === 0) throw new Error(`No page is called like ${words.join(' or ')}.`);
 
-/** Every chosen page in both themes, and in light as narrow as a phone. */
+/** Every chosen page in both themes, and in light with what is below the first screen, and as narrow as a phone. */
 async function shootAll(page: Page, scene: string, found: Found): Promise<void> {
   mkdirSync(join(OUTPUT, scene), { recursive: true });
   for (const name of names) {
@@ -48,7 +51,11 @@ async function shootAll(page: Page, scene: string, found: Found): Promise<void> 
     await page.waitForTimeout(REPAINT_MS);
     await shoot(page, scene, `${name}-dark`);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize(WHOLE);
+    await page.waitForTimeout(REPAINT_MS);
+    await shoot(page, scene, `${name}-whole`);
     await page.setViewportSize(NARROW);
+    await page.waitForTimeout(REPAINT_MS);
     await shoot(page, scene, `${name}-narrow`);
   }
   process.stdout.write(`${join(OUTPUT, scene)}\n`);
@@ -152,6 +159,7 @@ try {
   await shootAll(page, 'fixed', await fixAll(page, product, found));
 
   await multiplyDeadLetters(product, MANY);
+  if (found.group !== null) await proveMany(page, found.group);
   await shootAll(page, 'many', found);
 
   await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');
