@@ -114,7 +114,7 @@ function Steps({ steps, live, most }: StepsProps) {
             textAnchor="middle"
             className={styles.says}
           >
-            {round(longest.perSecond)} per s for {formatDuration(Math.round(longest.untilS - longest.fromS) * 1000, 2)}
+            {rateWords(longest)}
           </text>
         )}
         {most === null ? null : (
@@ -134,6 +134,13 @@ function Steps({ steps, live, most }: StepsProps) {
       </svg>
     </figure>
   );
+}
+
+function rateWords({ fromS, untilS, perSecond }: StepsProps['steps'][number]): string {
+  const seconds = Math.round(untilS - fromS);
+  return seconds === 0
+    ? `${round(perSecond)} per s`
+    : `${round(perSecond)} per s for ${formatDuration(seconds * 1000, 2)}`;
 }
 
 function round(rate: number): string {

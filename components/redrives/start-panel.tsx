@@ -101,7 +101,7 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             />
             <span>
               Stop by itself
-              <span className="small text-2"> if 20 % of the last 20 fail, or none is fetched for 2 min</span>
+              <span className="small text-2"> if 20 % of the last 20 fail, or 2 min without a fetch</span>
             </span>
           </label>
         ) : null}

@@ -11,6 +11,7 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-browse';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
+import { withinSearchTime } from './search-time';
 import { toJsonMatch, toTextMatch } from './text-match';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
@@ -41,7 +42,8 @@ export async function browseDeadLetters(
   }
   const match = await toMatch(ctx, input);
   const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
-  const rows = await deadLetterBrowse(ctx.store.console, match, readCursor(input.cursor), limit + 1);
+  const before = readCursor(input.cursor);
+  const rows = await withinSearchTime(input, () => deadLetterBrowse(ctx.store.console, match, before, limit + 1));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {

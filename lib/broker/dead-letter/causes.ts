@@ -10,6 +10,7 @@ import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
+import { withinSearchTime } from './search-time';
 
 export interface DeadLetterCause extends DeadLetterCauseRow {
   /** How many of the ones that are dead now died in each step of the last two hours, oldest first. */
@@ -46,11 +47,13 @@ export async function listDeadLetterCauses(
 ): Promise<DeadLetterCauses> {
   const db = ctx.store.console;
   const match = await toMatch(ctx, filter);
-  const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
-    match.fingerprints === undefined ? null : deadLetterCount(db, match),
-    deadLetterRetained(db),
-  ]);
+  const [causes, counted, retained] = await withinSearchTime(filter, () =>
+    Promise.all([
+      deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
+      match.fingerprints === undefined ? null : deadLetterCount(db, match),
+      deadLetterRetained(db),
+    ]),
+  );
   return {
     items: await withTrends(ctx, causes.items),
     causes: causes.causes,

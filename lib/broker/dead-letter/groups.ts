@@ -3,6 +3,7 @@ import { deadLetterGroups, type LetterGroupRow } from '../../store/queries/dead-
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
+import { withinSearchTime } from './search-time';
 
 const MOST = 50;
 
@@ -12,5 +13,6 @@ export async function groupDeadLetters(
   filter: DeadLetterFilter,
   by: LetterGrouping,
 ): Promise<LetterGroupRow[]> {
-  return await deadLetterGroups(ctx.store.console, await toMatch(ctx, filter), by, MOST);
+  const match = await toMatch(ctx, filter);
+  return await withinSearchTime(filter, () => deadLetterGroups(ctx.store.console, match, by, MOST));
 }
