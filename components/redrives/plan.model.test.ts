@@ -115,12 +115,18 @@ describe('the command', () => {
         {
           ...plan,
           alarm: { incidentId: 4, name: 'x', firedAt: at, isOpen: true },
-          selection: { filter: { attempts: '3-5', held: 'no', expires: at }, throughId: 9 },
+          selection: {
+            filter: { attempts: '3-5', held: 'no', expires: at, topic: 'orders', version: '2.14.0' },
+            throughId: 9,
+          },
         },
         { ...draft, topic: 'manual' },
       ),
     ).toMatchObject({
-      filter: { attemptsFrom: 3, attemptsTo: 5, held: false, expiresBefore: at },
+      filter: {
+        ...{ attemptsFrom: 3, attemptsTo: 5, held: false, expiresBefore: at },
+        ...{ topic: 'orders', appVersion: '2.14.0' },
+      },
       incident: '4',
       canary: null,
       abort: null,
