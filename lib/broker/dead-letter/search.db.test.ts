@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Queryable } from '../../store/queryable';
@@ -61,6 +63,22 @@ test('words of error, body, ids and keys find a letter; a report that comes late
   await indexLetters(broker.ctx);
   expect(await found(at, { q: 'paymentgateway northpay' })).toEqual([euro]);
   await expect(found(at, { q: ' -- ' })).rejects.toMatchObject({ code: 'bad-request', field: 'q' });
+});
+
+test('words that were read before letters beyond ASCII counted are read again', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const id = await dead(at, { body: json({ tenant: 'Südwind' }) });
+  while (await indexLetters(broker.ctx));
+  await broker.ctx.store.broker.query(
+    `UPDATE letter_text SET words = array_to_tsvector(ARRAY['s', 'dwind'])
+      WHERE dead_letter_id = (SELECT dead_letter_id FROM dead_letter WHERE msg_id = $1)`,
+    [id],
+  );
+  expect(await found(at, { q: 'südwind' })).toEqual([]);
+  const sql = readFileSync('prisma/migrations/0033_run_counts/migration.sql', 'utf8');
+  await broker.ctx.store.broker.query(sql.slice(sql.indexOf('INSERT INTO letter_text_due')));
+  while (await indexLetters(broker.ctx));
+  expect(await found(at, { q: 'südwind' })).toEqual([id]);
 });
 
 test('a JSON path narrows the list; one that is none is refused with its place; keys and deliveries are exact', async () => {
