@@ -52,7 +52,7 @@ function toError(status: number, body: unknown): ReadError {
     case 403:
       return new ReadError('forbidden', code, message);
     case 404:
-      return new ReadError('not-found', code, message);
+      return new ReadError('not-found', code, message, field);
     default:
       return new ReadError('failed', code, message);
   }

@@ -183,7 +183,7 @@ test('words of what stays behind', () => {
   expect(withoutLeave('newer,held', 'newer')).toBe('held');
   expect(withoutLeave('newer', 'newer')).toBe('none');
   expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
-    'billing, one cause, text “x”',
+    'billing, text “x”, one cause',
   );
   expect(reasonFromAlarm({ incidentId: 1, name: 'Dead letters', firedAt: at, isOpen: true })).toBe(
     'Alarm “Dead letters” of 2026-01-01 14:41 UTC',

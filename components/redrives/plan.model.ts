@@ -1,5 +1,6 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
+import { conditionWords } from '@/lib/model/letter-filter';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
   const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;
@@ -8,26 +9,7 @@ export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): 
   if (messageIds !== undefined) return `message ${messageIds[0] ?? ''}`;
   if (redrive !== undefined)
     return `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`;
-  return `${plan.group}, ${filterWords(filter ?? {}).join(', ')}`;
-}
-
-type Filter = NonNullable<RedrivePlanView['selection']['filter']>;
-
-/** Each condition in words. */
-const CONDITIONS: readonly ((filter: Filter) => string | null)[] = [
-  ({ cause }) => (cause === undefined ? null : 'one cause'),
-  ({ q }) => (q === undefined ? null : `text “${q}”`),
-  ({ key }) => (key === undefined ? null : `key ${key}`),
-  ({ json }) => (json === undefined ? null : `body ${json}`),
-  ({ attempts }) => (attempts === undefined ? null : `${attempts} deliveries`),
-  ({ from, to }) => (from === undefined && to === undefined ? null : 'a range of time'),
-  ({ expires }) => (expires === undefined ? null : 'what expires soon'),
-  ({ held }) => (held === undefined ? null : held === 'yes' ? 'on hold' : 'not on hold'),
-  ({ accepted }) => (accepted === undefined ? null : accepted === 'yes' ? 'accepted' : 'not accepted'),
-];
-
-function filterWords(filter: Filter): string[] {
-  return CONDITIONS.map((words) => words(filter)).filter((words) => words !== null);
+  return [plan.group, ...conditionWords(filter ?? {})].join(', ');
 }
 
 const VERDICT_WORDS = {

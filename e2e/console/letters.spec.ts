@@ -63,9 +63,24 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(page.getByText(/0 of \d+ match/)).toBeVisible();
   await page.getByRole('combobox', { name: 'held' }).selectOption('yes');
   await expect(rows).toHaveCount(3);
+  // A filter that is refused stays as it was typed, with the reason below it; the page stays as well.
   await page.getByLabel('JSON path').fill('$.a == b');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/json is not a JSON path at character \d/)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /json is not a JSON path at character \d/ })).toBeVisible();
+  await expect(page.getByLabel('JSON path')).toHaveValue('$.a == b');
+  await expect(page.getByLabel('JSON path')).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'held' })).toHaveValue('yes');
+  await expect(bar).toHaveCount(0);
+  await expectAccessible(page, page.url());
+  await page.getByLabel('JSON path').fill('$.a');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/0 of \d+ match/)).toBeVisible();
+  await page.goto('/dead-letters?group=no-such-group&json=%24.a&accepted=perhaps');
+  await expect(page.getByText('The filter is not valid')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'accepted' })).toHaveValue('perhaps');
+  await page.getByRole('region', { name: 'Letters' }).getByRole('button', { name: 'Remove filters' }).click();
+  await expect(page).toHaveURL(/\/dead-letters$/);
+  await expect(rows.first()).toBeVisible();
   await page.goto(`/dead-letters?group=${group}&q=order+2`);
   await expect(rows).toHaveCount(1);
 

@@ -1,6 +1,7 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
+import { NO_VERSION } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
@@ -19,11 +20,12 @@ export interface DeadLetter extends DeadLetterRow {
 }
 
 const MAX_TEXT = 200;
+const MAX_KEY = 300;
 const DEFAULT_PAGE = 100;
 
 /**
  * Newest first, without side effects: reading a dead letter changes nothing.
- * @throws BrokerError bad-request, group-not-found
+ * @throws BrokerError bad-request, group-not-found, topic-not-found
  */
 export async function browseDeadLetters(
   ctx: BrokerContext,
@@ -48,11 +50,12 @@ export async function browseDeadLetters(
   };
 }
 
-/** @throws BrokerError bad-request, group-not-found */
+/** @throws BrokerError bad-request, group-not-found, topic-not-found */
 export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterMatch> {
   checkText('q', filter.q);
   checkText('cause', filter.cause);
-  checkText('key', filter.key);
+  checkText('key', filter.key, MAX_KEY);
+  checkText('appVersion', filter.appVersion);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
     throw new BrokerError('bad-request', 'from must be before to.', {
       field: 'from',
@@ -67,6 +70,8 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     ...(await toTextMatch(ctx, filter.q)),
     json: await toJsonMatch(ctx, filter.json),
     fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
+    topicId: filter.topic === undefined ? undefined : (await ctx.topics.find(filter.topic)).topicId,
+    appVersion: filter.appVersion === NO_VERSION ? null : filter.appVersion,
     key: filter.key,
     attemptsFrom: filter.attemptsFrom,
     attemptsTo: filter.attemptsTo,
@@ -88,12 +93,12 @@ async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMat
   return { until, died: new Date(keepMs === null ? 0 : until.getTime() - keepMs) };
 }
 
-function checkText(field: string, text: string | undefined): void {
+function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
   if (text === undefined) return;
-  if (text.length > MAX_TEXT) {
-    throw new BrokerError('bad-request', `${field} may have at most ${MAX_TEXT} characters; it has ${text.length}.`, {
+  if (text.length > most) {
+    throw new BrokerError('bad-request', `${field} may have at most ${most} characters; it has ${text.length}.`, {
       field,
-      limit: MAX_TEXT,
+      limit: most,
       value: text.length,
     });
   }

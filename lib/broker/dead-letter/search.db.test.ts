@@ -10,6 +10,8 @@ import { Scene } from '../../testing/scene';
 import { reportFailure } from '../failure/report';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { browseDeadLetters } from './browse';
+import { planRedrive } from '../redrive/plan';
+import { planLetters } from './change-letters';
 import { exportDeadLetters } from './export';
 import { countNotSearched, indexLetters } from './index-letters';
 
@@ -102,6 +104,28 @@ test('a JSON path narrows the list; one that is none is refused with its place; 
   expect(await found(at, { attemptsTo: 1, key: 'k-1' })).toEqual([yen, euro].toSorted());
 });
 
+test('topic and version of the application narrow the list, a plan, a change and an export alike', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const named = await dead(at, {});
+  const unnamed = await dead(at, {});
+  const db = broker.database.store.console;
+  await db.query(`UPDATE dead_letter SET app_version = '2.14.0' WHERE msg_id = $1`, [named]);
+  expect(await found(at, { appVersion: '2.14.0' })).toEqual([named]);
+  expect(await found(at, { appVersion: 'not reported' })).toEqual([unnamed]);
+  expect(await found(at, { appVersion: '2.14' })).toEqual([]);
+  expect(await found(at, { topic: at.topic })).toEqual([named, unnamed].toSorted());
+  const other = await Scene.open(broker);
+  expect(await found(at, { topic: other.topic })).toEqual([]);
+  await expect(found(at, { topic: 'no-such-topic' })).rejects.toMatchObject({ code: 'topic-not-found', field: 'topic' });
+
+  const selection = { group: at.group, filter: { topic: at.topic, appVersion: '2.14.0' } };
+  expect(await planRedrive(broker.ctx, selection)).toMatchObject({ matched: 1 });
+  expect(await planLetters(broker.ctx, 'hold', selection)).toMatchObject({ matched: 1 });
+  const actor = { kind: 'operator' as const, name: 'ana@example.com' };
+  const file = await exportDeadLetters(broker.ctx, { ...selection.filter, group: at.group, actor, format: 'csv' });
+  expect(file.matched).toBe(1);
+});
+
 test('an export has every letter once, and a row in the audit log before the first one', async () => {
   const at = await Scene.open(broker, { maxRetries: 0 });
   const sent: string[] = [];
@@ -132,11 +156,11 @@ const MOST_BLOCKS = 1000;
 async function seedLetters(db: Queryable, group: string): Promise<void> {
   await db.query(
     `INSERT INTO dead_letter (group_id, queue_id, off, generation, seg, topic_id, msg_id, attempts, cause, dead_at, kind,
-       keys, body_encoding, born_at, born_host, stored_at, body, fingerprint)
+       keys, body_encoding, born_at, born_host, stored_at, body, fingerprint, app_version)
      SELECT d.group_id, d.queue_id, 1000000 + n, 0, d.seg, d.topic_id, 'bulk-' || n, 1 + n % 5, 'nack',
             d.dead_at + n * interval '1 ms', d.kind, ARRAY['order-' || n], 'IDENTITY', d.born_at, d.born_host, d.stored_at,
             convert_to('{"tenant":"tenant-' || n % 40 || '","note":"' || repeat('x', 100) || '"}', 'UTF8'),
-            lpad(to_hex(n % 50), 16, '0')
+            lpad(to_hex(n % 50), 16, '0'), '2.14.' || n % 5
        FROM (SELECT d.* FROM dead_letter d JOIN consumer_group g USING (group_id) WHERE g.name = $1 LIMIT 1) d,
             generate_series(1, $2::int) n`,
     [group, LETTERS],
@@ -159,6 +183,8 @@ test(`of ${LETTERS} letters any page reads its own rows by an index, whatever th
     ['all', {}],
     ['group', { group: at.group }],
     ['cause', { group: at.group, cause: '7'.padStart(16, '0') }],
+    ['topic', { group: at.group, topic: at.topic }],
+    ['client version', { group: at.group, appVersion: '2.14.3' }],
     ['key', { key: `order-${LETTERS / 2}` }],
     ['rare words', { q: `order ${LETTERS - 1}` }],
     ['words of many', { q: 'tenant' }],

@@ -21,6 +21,9 @@ export interface DeadLetterMatch {
   readonly messageIds?: readonly string[] | undefined;
   /** Messages of that re-drive with one of those verdicts. */
   readonly redrive?: EarlierRedrive | undefined;
+  readonly topicId?: number | undefined;
+  /** Null: none was reported. */
+  readonly appVersion?: string | null | undefined;
   /** One of its keys, or its message group. */
   readonly key?: string | undefined;
   readonly attemptsFrom?: number | undefined;
@@ -57,6 +60,9 @@ export const DEAD_LETTER_WHERE = `
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
     AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
     AND ${DEAD_LETTER_CHOSEN} IS NULL))
+  AND ($topicId::int IS NULL OR d.topic_id = $topicId)
+  AND ($appVersion::text IS NULL OR d.app_version = $appVersion)
+  AND ($hasVersion::boolean IS NULL OR (d.app_version IS NOT NULL) = $hasVersion)
   AND ($key::text IS NULL OR d.keys @> ARRAY[$key] OR d.mgroup = $key)
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
@@ -90,6 +96,9 @@ export function matchValues(match: DeadLetterMatch) {
     earlierStates: match.redrive?.verdicts.map((verdict) => (verdict === 'died-again' ? 'moved' : verdict)) ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
+    topicId: match.topicId,
+    appVersion: match.appVersion,
+    hasVersion: match.appVersion === null ? false : null,
     key: match.key,
     attemptsFrom: match.attemptsFrom,
     attemptsTo: match.attemptsTo,
