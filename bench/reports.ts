@@ -155,6 +155,8 @@ class Traffic {
 }
 
 const BODY = Buffer.alloc(200, 'x');
+/** The very file that applications copy. */
+const SNIPPET = new URL('../docs/snippets/node/report-failures.mjs', import.meta.url).href;
 
 /** Runs `work` again and again with how many are due by now at that rate. */
 async function everyTick(
@@ -196,10 +198,10 @@ function takeViews(traffic: Traffic, due: number): View[] {
 }
 
 async function throughWrapper(product: Product, traffic: Traffic, answers: Answers): Promise<number> {
-  const { reportFailures } = (await import('../docs/snippets/node/report-failures.mjs' as string)) as Wrapper;
+  const { reportFailures }: Wrapper = await import(SNIPPET);
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) =>
-    answers.call(() => real(input, init), (JSON.parse(String(init?.body)) as { items: unknown[] }).items.length);
+    answers.call(() => real(input, init), (JSON.parse(init?.body as string) as { items: unknown[] }).items.length);
   const applications = Array.from({ length: APPLICATIONS }, () =>
     reportFailures(
       { consume: () => Promise.reject(failure()) },
@@ -217,7 +219,9 @@ async function throughWrapper(product: Product, traffic: Traffic, answers: Answe
       async (due) => {
         const views = takeViews(traffic, due);
         reported += views.length;
-        await Promise.allSettled(views.map((view, index) => applications[index % APPLICATIONS]?.consume(view)));
+        await Promise.allSettled(
+          views.map(async (view, index) => await applications[index % APPLICATIONS]?.consume(view)),
+        );
       },
       PER_SECOND,
     );
@@ -257,7 +261,8 @@ async function throughHttp(product: Product, traffic: Traffic, answers: Answers)
       reported += views.length;
       waiting.push(...views);
       // A call is sent when it is full, and does not wait for the one before.
-      for (; waiting.length >= PER_CALL; waiting = waiting.slice(PER_CALL)) calls.push(send(waiting.slice(0, PER_CALL)));
+      for (; waiting.length >= PER_CALL; waiting = waiting.slice(PER_CALL))
+        calls.push(send(waiting.slice(0, PER_CALL)));
       return Promise.resolve();
     },
     PER_SECOND,
@@ -283,7 +288,8 @@ async function measure(
   const settledPerSecond = Math.round((traffic.settled - before) / seconds);
   await traffic.close();
   const times = answers.times.toSorted((left, right) => left - right);
-  const at = (share: number): number => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  const at = (share: number): number =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   const { calls, stored, repeated, notKept, refused, timedOut, failed } = answers;
   return {
     ...{ name, failures: reported, calls, stored, repeated, notKept, refused, timedOut, failed },

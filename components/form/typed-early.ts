@@ -39,7 +39,8 @@ export function useTypedEarly<Field extends TextField>(): RefObject<Field | null
     const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
     Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, typed);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    if (field instanceof HTMLInputElement && selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+    if (field instanceof HTMLInputElement && selectionStart !== null)
+      field.setSelectionRange(selectionStart, selectionEnd);
   }, []);
   return place;
 }
