@@ -81,6 +81,10 @@ function ofCauses(fingerprints: readonly string[] | undefined) {
   return { fingerprint: single ? only : null, fingerprints: single ? null : (fingerprints ?? null) };
 }
 
+function placeOf(since: DeadLetterMatch['since']) {
+  return { sinceAt: since?.deadAt ?? null, sinceId: since?.id ?? null };
+}
+
 export function matchValues(match: DeadLetterMatch) {
   return {
     groupId: match.groupId ?? null,
@@ -91,8 +95,7 @@ export function matchValues(match: DeadLetterMatch) {
     json: match.json?.path,
     jsonPredicate: match.json?.isPredicate,
     ...ofCauses(match.fingerprints),
-    sinceAt: match.since?.deadAt ?? null,
-    sinceId: match.since?.id ?? null,
+    ...placeOf(match.since),
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,
