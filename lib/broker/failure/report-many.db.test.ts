@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { systemActor } from '../../model/actor';
@@ -95,7 +97,9 @@ test('a report that a re-drive overtakes is about the life in which the delivery
   const fall = async (): Promise<void> => {
     const [delivered] = await receiveNow(ctx, names);
     const { receiptHandle = '' } = delivered ?? {};
+    clock.advance(2000);
     await fail(ctx, { ...names, receiptHandle, messageId, clientId: 'client-1' });
+    clock.advance(200);
   };
   const report = { messageId, group: names.group, attempt: 1, errorType: 'E' };
   const kept = async (): Promise<unknown[]> => {
@@ -105,18 +109,17 @@ test('a report that a re-drive overtakes is about the life in which the delivery
   };
   await fall();
   // The client gathers its report while this happens.
-  clock.advance(200);
   await startRedrive(ctx, { group: names.group, all: true, reason: '', actor, canary: null, abort: null });
   await stepRedrives(ctx);
-  clock.advance(200);
+  clock.advance(2000);
+  // From now on: 2,200 ms ago the second delivery, 6,400 ms ago the first; each took 2,000 ms to fail.
   await fall();
-  clock.advance(200);
   const [{ redriveId } = { redriveId: 0 }] = (await listRedrives(ctx, { group: names.group })).items;
   const causes = async (): Promise<unknown> => await redriveFailures(database.store.console, redriveId);
   expect(await reportFailures(ctx, [{ ...report, message: 'second 7', agoMs: 200 }])).toEqual([{ stored: true }]);
   // What it died of before is not known so far: that is no other cause.
   expect(await causes()).toMatchObject([{ count: 1, same: 0, other: 0 }]);
-  expect(await reportFailures(ctx, [{ ...report, message: 'second 8', agoMs: 590 }])).toEqual([{ stored: true }]);
+  expect(await reportFailures(ctx, [{ ...report, message: 'second 8', agoMs: 4400 }])).toEqual([{ stored: true }]);
   expect(await kept()).toEqual([
     [1, 1, 'second 7'],
     [0, 1, 'second 8'],
@@ -126,8 +129,21 @@ test('a report that a re-drive overtakes is about the life in which the delivery
   expect(await causes()).toMatchObject([{ count: 1, same: 0, other: 1 }]);
   // The record of the first life is past the retention: a report of then is not about the second.
   await database.store.console.query(`DELETE FROM failure_report`);
+  // The wait in the broker counts: by then it is longer ago than the second delivery.
+  const statement = vi.spyOn(ctx.store.broker, 'query');
+  statement.mockImplementationOnce(async () => {
+    await setTimeout(300);
+    return { rows: [] };
+  });
+  const behind = reportFailures(ctx, [{ ...report, messageId: 'unknown', message: 'm' }]);
+  await vi.waitFor(() => expect(statement).toHaveBeenCalled());
+  await reportFailures(ctx, [{ ...report, message: 'waited', agoMs: 2100 }]);
+  await behind;
+  statement.mockRestore();
+  expect(await kept()).toEqual([[0, 1, 'waited']]);
+  await database.store.console.query(`DELETE FROM failure_report`);
   await database.store.console.query(`DELETE FROM delivery_event WHERE generation = 0`);
-  await reportFailures(ctx, [{ ...report, message: 'third', agoMs: 590 }]);
+  await reportFailures(ctx, [{ ...report, message: 'third', agoMs: 4400 }]);
   expect(await kept()).toEqual([[0, 1, 'third']]);
 });
 

@@ -14,6 +14,13 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
     ['a report that a re-drive overtook is about the life since', 'AND v.at <= f.at) AS begun', ') AS begun'],
     ['a report of a life past the retention is about the one since', 'greatest(e.later - 1, 0)', 'e.later'],
   ]),
+  ...faultsIn('lib/broker/failure/report-lane.ts', REPORTS, [
+    [
+      'a report that waited in the broker is about a later delivery',
+      'this.#run(arrived.map(agedInLane))',
+      'this.#run(arrived.map(({ report }) => report))',
+    ],
+  ]),
   ...faultsIn(statements('redrive/redrive-failures'), REPORTS, [
     ['a cause is another than one that is not known', 'f.key <> f.before', 'f.key IS DISTINCT FROM f.before'],
   ]),
