@@ -4,6 +4,7 @@ export { createTopic, type CreateTopicInput } from './topic/create';
 export { listTopics } from './topic/list';
 export { createGroup, type CreateGroupInput } from './group/create';
 export { updateGroup, type UpdateGroupInput } from './group/update';
+export { type ControlGroupInput, pauseGroup, resumeGroup } from './group/pause';
 export { findGroup } from './group/find';
 export { listGroups } from './group/list';
 export { type AroundInput, changesAround, type GroupChange } from './group/changes-around';

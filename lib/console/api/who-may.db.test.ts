@@ -44,6 +44,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   endOtherSessionsAction: 'viewer',
   endSessionAction: 'viewer',
   keepLettersAction: 'operator',
+  pauseGroupAction: 'operator',
   pauseRedriveAction: 'operator',
   // Reads what would have fired.
   previewAlarmRuleAction: 'viewer',
@@ -54,6 +55,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   renewLinkAction: 'admin',
   resolveTransactionAction: 'operator',
   restoreLettersAction: 'operator',
+  resumeGroupAction: 'operator',
   resumeRedriveAction: 'operator',
   revokeApiTokenAction: 'admin',
   rotateAccessKeyAction: 'admin',
