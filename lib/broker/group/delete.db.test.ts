@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
-import { saveRule } from '../alarm/edit-rule';
 import { startRedrive } from '../redrive/start';
 import { heartbeat } from '../throttle/heartbeat';
 import { readGroupClients, readHeldMessages } from './clients';
@@ -124,15 +123,15 @@ test('clients of all nodes: what each holds, when it left, and a silent node is 
 });
 
 test('alarm rules of the group go with it', async () => {
-  const { ctx } = stage.broker;
   const at = await Scene.open(stage.broker);
   const db = stage.broker.database.store.console;
-  void saveRule;
   await db.query(
-    `INSERT INTO alarm_rule (watch, subject, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity, on_unknown, unknown_for_ms, repeat_ms, channel_ids, enabled, version, reason, updated_by, updated_at)
-     SELECT watch, $1, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity, on_unknown, unknown_for_ms, repeat_ms, channel_ids, enabled, 1, '', 'x', now() FROM alarm_rule WHERE watch = 'dead-letters' AND subject = '*' LIMIT 1`,
+    `INSERT INTO alarm_rule (watch, subject, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity, on_unknown,
+                             unknown_for_ms, repeat_ms, channel_ids, enabled, version, reason, updated_by, updated_at)
+     VALUES ('dead-letters', $1, 1, 0, 0, 1, 0, 'warning', 'keep', 0, 0, '{}', true, 1, '', 'ana', now())`,
     [at.group],
   );
+  expect((await remove(at, { dryRun: true })).contents.alarmRules).toBe(1);
   await remove(at);
   expect((await db.query('SELECT 1 FROM alarm_rule WHERE subject = $1', [at.group])).rowCount).toBe(0);
 });

@@ -118,6 +118,6 @@ export async function groupClients(db: Queryable, now: Date | null, groupId: num
       { now, groupId, aliveMs: ALIVE_MS },
     ),
   );
-  const items = rows.map(({ total: _, ...row }) => row);
+  const items = rows.map(({ total: _total, ...row }) => row);
   return { items, total: rows[0]?.total ?? 0, nodes: counts[0]?.nodes ?? 0, unnamed: counts[0]?.unnamed ?? 0 };
 }
