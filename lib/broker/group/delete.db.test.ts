@@ -128,7 +128,7 @@ test('alarm rules of the group go with it', async () => {
   await db.query(
     `INSERT INTO alarm_rule (watch, subject, threshold, window_ms, for_ms, clear_below, clear_for_ms, severity, on_unknown,
                              unknown_for_ms, repeat_ms, channel_ids, enabled, version, reason, updated_by, updated_at)
-     VALUES ('dead-letters', $1, 1, 0, 0, 1, 0, 'warning', 'keep', 0, 0, '{}', true, 1, '', 'ana', now())`,
+     VALUES ('dead-letters', $1, 1, 0, 0, 1, 0, 'warning', 'hold', 0, 0, '{}', true, 1, '', 'ana', now())`,
     [at.group],
   );
   expect((await remove(at, { dryRun: true })).contents.alarmRules).toBe(1);
