@@ -9,6 +9,7 @@ import * as changeLetters from './change-letters';
 import * as deadLetters from './dead-letters';
 import * as causes from './causes';
 import * as failures from './failures';
+import * as controlGroups from './control-groups';
 import * as groups from './groups';
 import * as limits from './limits';
 import * as messages from './messages';
@@ -24,6 +25,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   topics,
   limits,
   groups,
+  controlGroups,
   backlog,
   messages,
   transactions,
