@@ -152,6 +152,7 @@ function Outcome({
       return <span className="text-2">past it; how is not on record any more</span>;
     case 'ready':
     case 'waiting-retry':
+    case 'held':
     case 'dead':
     case 'expired':
     case 'sent':

@@ -16,7 +16,7 @@ import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { groupHref } from '@/components/groups/group-href';
 import { attemptOf, freeAtLatest } from './keys.model';
-import type { LimitsOf } from '@/components/groups/what-if.model';
+import type { RetryLimits } from '@/lib/model/forecast';
 
 /** Blocked message groups: their head, its attempts, and when they are free at the latest. */
 export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeysPage> }) {
@@ -79,7 +79,7 @@ export function KeysView({ initial }: { readonly initial: ReadResult<BlockedKeys
   );
 }
 
-function columnsOf(limits: LimitsOf): readonly Column<BlockedKeyView>[] {
+function columnsOf(limits: RetryLimits): readonly Column<BlockedKeyView>[] {
   return [
     {
       id: 'key',
@@ -128,7 +128,7 @@ function HeadState({ row }: { readonly row: BlockedKeyView }) {
   return <StateBadge state={row.held ? 'in-flight' : Date.parse(row.visibleAt) <= now ? 'ready' : 'waiting-retry'} />;
 }
 
-function FreeAt({ row, limits }: { readonly row: BlockedKeyView; readonly limits: LimitsOf }) {
+function FreeAt({ row, limits }: { readonly row: BlockedKeyView; readonly limits: RetryLimits }) {
   return <Time at={freeAtLatest(row, limits, useNow())} />;
 }
 
@@ -137,7 +137,7 @@ function shorten(client: string): string {
 }
 
 /** Ordered clients retry by themselves and report the end only, so the count is an estimate meanwhile. */
-function Attempt({ row, limits }: { readonly row: BlockedKeyView; readonly limits: LimitsOf }) {
+function Attempt({ row, limits }: { readonly row: BlockedKeyView; readonly limits: RetryLimits }) {
   const now = useNow();
   const { made, estimate } = attemptOf(row, limits, now);
   return (

@@ -1,11 +1,11 @@
 import type { BlockedKeyView } from '@/lib/console/reads/group-keys';
-import type { LimitsOf } from '@/components/groups/what-if.model';
+import { afterDue, afterFailure, type RetryLimits } from '@/lib/model/forecast';
 import { retryDelayMs } from '@/lib/model/retry-policy';
 
 /** The latest moment a key is free: its head dies then, if every try from now on fails at once. */
 export function freeAtLatest(
   key: Pick<BlockedKeyView, 'attempt' | 'held' | 'visibleAt' | 'failed' | 'since'>,
-  { maxRetries, retryPolicy }: LimitsOf,
+  { maxRetries, retryPolicy }: RetryLimits,
   nowMs: number,
 ): string {
   // A client that retries an ordered message by itself started when it got it; it reports only the end.
@@ -28,7 +28,7 @@ export interface KeyAttempt {
  */
 export function attemptOf(
   key: Pick<BlockedKeyView, 'attempt' | 'held' | 'failed' | 'since'>,
-  { maxRetries, retryPolicy }: LimitsOf,
+  { maxRetries, retryPolicy }: RetryLimits,
   nowMs: number,
 ): KeyAttempt {
   if (key.failed || !key.held) return { made: key.attempt, estimate: false };
