@@ -48,6 +48,8 @@ export { stepLetterJobs } from './dead-letter/letter-job';
 export { changeRetries, type ChangeRetriesInput, planRetries } from './retry/change-retries';
 export { changeKey, type ChangeKeyInput, type KeyChange } from './retry/change-key';
 export { listRetries, type WaitingPage, type WaitingRetry } from './retry/list';
+export { type BlockedKey, type BlockedKeys, listBlockedKeys } from './retry/blocked-keys';
+export { readRetryTide, type RetryTide } from './retry/tide';
 export { stepRetryJobs } from './retry/retry-job';
 export { groupDeadLetters } from './dead-letter/groups';
 export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';

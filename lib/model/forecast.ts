@@ -60,6 +60,33 @@ export function afterDue(limits: RetryLimits, attempt: number, dueMs: number, as
   return { tries: [{ attempt: attempt + 1, atMs, waitMs: 0 }, ...later.tries], diesMs: later.diesMs };
 }
 
+export interface OnItsOwn {
+  /** Tries made until now; an estimate when more than were delivered. */
+  readonly made: number;
+  readonly coming: Coming;
+}
+
+/**
+ * A push client of an ordered group retries by itself and tells the broker only the end. Delivery `attempt` began at
+ * `startedMs` and the client reported nothing: as if each of its tries failed at once.
+ */
+export function onItsOwn(
+  limits: RetryLimits,
+  attempt: number,
+  startedMs: number,
+  { tryMs = 0, nowMs }: Assumed & { readonly nowMs: number },
+): OnItsOwn {
+  let made = attempt;
+  let failedMs = startedMs + tryMs;
+  while (made <= limits.maxRetries) {
+    const nextMs = failedMs + retryDelayMs(limits.retryPolicy, made);
+    if (nextMs > nowMs) break;
+    made += 1;
+    failedMs = nextMs + tryMs;
+  }
+  return { made, coming: afterFailure(limits, made, failedMs, { tryMs, nowMs }) };
+}
+
 /** The next delivery of such a message is its last one. */
 export function isLastTry({ maxRetries }: Pick<RetryLimits, 'maxRetries'>, attempt: number): boolean {
   return attempt >= maxRetries;

@@ -13,7 +13,7 @@ export const RETRY_CHANGES = {
 } as const satisfies Record<string, { audit: string; did: string; leaves: string }>;
 
 export type RetryVerb = keyof typeof RETRY_CHANGES;
-export const RETRY_VERBS = Object.keys(RETRY_CHANGES) as readonly RetryVerb[];
+export const RETRY_VERBS = ['now', 'bury', 'hold', 'release'] as const satisfies readonly RetryVerb[];
 
 export const RETRY_CHANGE_LIMITS = {
   /** From so many on, a reason is needed. */

@@ -1,4 +1,4 @@
-import { afterDue, afterFailure, type Coming } from './forecast';
+import { afterDue, afterFailure, type Coming, onItsOwn } from './forecast';
 import type { RetryPolicy } from './retry-policy';
 import type { Prediction, TimelineDelivery } from './timeline';
 
@@ -11,8 +11,8 @@ export interface PredictionInput {
   readonly asOf: string;
   /** Deliveries made in this life. */
   readonly attempt: number;
-  /** The delivery under way, if one is. */
-  readonly running: { readonly startedAt: string } | null;
+  /** The delivery under way, if one is; retriesItself: a push client of an ordered group has it. */
+  readonly running: { readonly startedAt: string; readonly retriesItself: boolean } | null;
   /** When the next one is due; null: as soon as a client fetches. */
   readonly dueAt: string | null;
   readonly deliveries: readonly TimelineDelivery[];
@@ -33,10 +33,14 @@ export function predict(input: PredictionInput): Prediction {
     const coming = afterDue(limits, attempt, dueAt === null ? nowMs : Date.parse(dueAt), assumed);
     return toPrediction(withWholeWait(coming, input), assumedTryMs, attempt <= maxRetries && fromNow);
   }
+  const startedMs = Date.parse(running.startedAt);
   const tried = lastReported(input.deliveries);
-  const failedMs =
-    tried === null ? Math.max(nowMs, Date.parse(running.startedAt) + assumedTryMs) : Date.parse(tried.failedAt);
-  return toPrediction(afterFailure(limits, tried?.attempt ?? attempt, failedMs, assumed), assumedTryMs, fromNow);
+  const failedMs = tried === null ? Math.max(nowMs, startedMs + assumedTryMs) : Date.parse(tried.failedAt);
+  const coming =
+    tried === null && running.retriesItself
+      ? onItsOwn(limits, attempt, startedMs, assumed).coming
+      : afterFailure(limits, tried?.attempt ?? attempt, failedMs, assumed);
+  return toPrediction(coming, assumedTryMs, fromNow);
 }
 
 /** The next delivery shows its whole wait since the try before ended, as those after it do; not what is left of it. */

@@ -178,7 +178,10 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
     maxRetries: timeline.maxRetries,
     asOf: timeline.asOf,
     attempt,
-    running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+    running:
+      running?.startedAt == null
+        ? null
+        : { startedAt: running.startedAt, retriesItself: timeline.deliveryOrder === 'ordered' && running.autoRenew },
     dueAt: timeline.dueAt,
     deliveries: deliveries.filter((delivery) => delivery.generation === generation),
   });

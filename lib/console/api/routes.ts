@@ -10,9 +10,11 @@ import * as deadLetters from './dead-letters';
 import * as causes from './causes';
 import * as failures from './failures';
 import * as groups from './groups';
+import * as keys from './keys';
 import * as limits from './limits';
 import * as messages from './messages';
 import * as redrives from './redrives';
+import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
@@ -25,6 +27,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   limits,
   groups,
   backlog,
+  retries,
+  keys,
   messages,
   transactions,
   scheduled,

@@ -7,6 +7,7 @@ import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmCountRead, alarmsRead } from './alarms';
 import { auditRead } from './audit';
+import { blockedKeysRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead } from './dead-letter-forecast';
@@ -14,8 +15,6 @@ import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
 import { groupConfigRead } from './group-config';
-import { groupKeysRead } from './group-keys';
-import { groupRetriesRead } from './group-retries';
 import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
@@ -32,6 +31,7 @@ import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
+import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
@@ -49,6 +49,7 @@ export const reads = {
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
+  blockedKeys: blockedKeysRead,
   cause: causeRead,
   letterGroups: letterGroupsRead,
   causeAround: causeAroundRead,
@@ -62,9 +63,7 @@ export const reads = {
   group: groupRead,
   groupBacklog: groupBacklogRead,
   groupConfig: groupConfigRead,
-  groupKeys: groupKeysRead,
   groupOverview: groupOverviewRead,
-  groupRetries: groupRetriesRead,
   groups: groupsRead,
   history: historyRead,
   letterPlan: letterPlanRead,
@@ -84,6 +83,9 @@ export const reads = {
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
+  retries: retriesRead,
+  retryPlan: retryPlanRead,
+  retryTide: retryTideRead,
   scheduled: scheduledRead,
   setting: settingRead,
   throttling: throttlingRead,

@@ -1,7 +1,12 @@
+import type { RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 export interface BlockedKeyRow {
+  readonly now: Date;
+  readonly group: string;
+  readonly maxRetries: number;
+  readonly retryPolicy: RetryPolicy;
   readonly topic: string;
   readonly queueNo: number;
   /** A chr(1) in front: a message without a key, which blocks only itself. */
@@ -14,7 +19,10 @@ export interface BlockedKeyRow {
   /** Deliveries the broker knows of. */
   readonly attempt: number;
   /** A client has it, until `visibleAt`; else: due then. */
-  readonly held: boolean;
+  readonly leased: boolean;
+  readonly startedAt: Date | null;
+  /** The broker renews its lease while the client lives. */
+  readonly autoRenew: boolean | null;
   /** Null: the head is held, or there is none. */
   readonly visibleAt: Date | null;
   /** The last try that the client reported as failed; an ordered client makes some by itself. */
@@ -41,15 +49,17 @@ const BLOCKED = `
   busy AS (
     SELECT f.group_id, f.queue_id, f.mgroup, f.since, f.pos, h.off, h.seg, h.attempt, h.leased, h.visible_at,
       h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id, f.mask,
-      h.generation, f.hold_job
+      h.generation, h.leased_at, h.auto_renew, f.hold_job
       FROM fifo_group f
       LEFT JOIN LATERAL (
-        SELECT r.off, r.seg, r.attempt, r.generation, r.leased, r.visible_at, r.client_id, count(*) OVER () AS n
+        SELECT r.off, r.seg, r.attempt, r.generation, r.leased, r.visible_at, r.client_id, r.leased_at, r.auto_renew,
+          count(*) OVER () AS n
           FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early
             ORDER BY r.off LIMIT 1) h ON true
      WHERE f.state = 1 AND ($groupId::int IS NULL OR f.group_id = $groupId)
   ), held AS (
-    SELECT b.*, l.expires_at, l.client_id AS lease_client, o.off AS lease_off, coalesce(o.n, 0) AS open
+    SELECT b.*, l.expires_at, l.client_id AS lease_client, l.claimed_at,
+      l.auto_renew AS lease_renews, o.off AS lease_off, coalesce(o.n, 0) AS open
       FROM busy b
       LEFT JOIN lease l ON l.group_id = b.group_id AND l.queue_id = b.queue_id AND l.lease_id = b.lease_id
       LEFT JOIN LATERAL (
@@ -62,28 +72,33 @@ const BLOCKED = `
                AND m.off > h.pos) AS behind
       FROM held h
   ), blocked AS (
-    SELECT c.* FROM counted c, t WHERE c.failed OR c.hold_job IS NOT NULL OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
+    SELECT c.* FROM counted c, t WHERE c.failed OR c.hold_job IS NOT NULL
+      OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
   )`;
 
-/** Longest blocked first. */
+/** Longest blocked first; of one group or of all. */
 export async function blockedKeys(
   db: Queryable,
   now: Date | null,
-  groupId: number,
+  groupId: number | null,
   limit: number,
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     sql(
       `${BLOCKED}
-     SELECT tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
+     SELECT t.now, g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
+       tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
        least(b.off, b.lease_off) AS "headOff",
             CASE WHEN w.retry THEN b.attempt ELSE 1 END::int AS attempt,
-            CASE WHEN w.retry THEN b.leased ELSE b.lease_off IS NOT NULL END AS held,
+            CASE WHEN w.retry THEN b.leased ELSE b.lease_off IS NOT NULL END AS leased,
+            CASE WHEN w.retry THEN b.leased_at ELSE b.claimed_at END AS "startedAt",
+            CASE WHEN w.retry THEN b.auto_renew ELSE b.lease_renews END AS "autoRenew",
             CASE WHEN w.retry THEN nullif(b.visible_at, 'infinity') ELSE b.expires_at END AS "visibleAt",
             e.attempt::int AS "reportedAttempt", e.reported_at AS "reportedAt", e.error_type AS "errorType",
             left(e.message, 300) AS "errorMessage", j.actor AS "holdBy", j.reason AS "holdReason",
             j.started_at AS "holdAt", cl.name AS client, b.failed, b.behind
-       FROM blocked b
+       FROM blocked b CROSS JOIN t
+       JOIN consumer_group g ON g.group_id = b.group_id
        JOIN queue q ON q.queue_id = b.queue_id
        JOIN topic tp ON tp.topic_id = q.topic_id
        -- Whether the head failed before, or is of the lease that the key has.
@@ -122,7 +137,7 @@ export async function blockedCounts(
     sql(
       `${BLOCKED}
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
-            count(*) FILTER (WHERE NOT b.failed) AS "withClients" FROM blocked b GROUP BY b.group_id`,
+            count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients" FROM blocked b GROUP BY b.group_id`,
       { now, groupId },
     ),
   );
