@@ -16,9 +16,9 @@ export interface BlockedKeyRow {
   readonly headId: string | null;
   /** Null: the key is held, and nothing of it is under way. */
   readonly headOff: number | null;
-  /** Deliveries the broker knows of. */
+  /** Deliveries the broker knows of. @neverNull a head that is a retry has one, any other is on its first */
   readonly attempt: number;
-  /** A client has it, until `visibleAt`; else: due then. */
+  /** A client has it, until `visibleAt`; else: due then. @neverNull a head is leased or is not */
   readonly leased: boolean;
   readonly startedAt: Date | null;
   /** The broker renews its lease while the client lives. */

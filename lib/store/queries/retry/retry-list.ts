@@ -2,7 +2,7 @@ import type { DeliveryCause } from '../../../model/delivery-state';
 import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
-import { LAST_FAILURE, matchValues, RETRY_DEEP_WHERE, RETRY_WHERE, type RetryMatch } from './retry-match';
+import { LAST_FAILURE, matchValues, RETRY_DEEP_WHERE, RETRY_WHERE, type RetryMatch, rowValues } from './retry-match';
 
 export interface WaitingRow {
   readonly groupId: number;
@@ -114,7 +114,7 @@ export async function retryLooked(
       `WITH ${CANDIDATES}
      SELECT (SELECT count(*)::int FROM candidate) AS looked, (SELECT ${PLACE} FROM candidate r
        ORDER BY r.visible_at DESC, r.queue_id DESC, r.off DESC, r.group_id DESC LIMIT 1) AS last`,
-      { ...matchValues(match), ...cursorValues(after), look },
+      { ...rowValues(match), ...cursorValues(after), look },
     ),
   );
   return rows[0] ?? { looked: 0, last: null };

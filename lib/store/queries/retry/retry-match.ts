@@ -57,6 +57,16 @@ export function isDeep({ fingerprints, key, storedBefore }: RetryMatch): boolean
 
 export function matchValues(match: RetryMatch) {
   return {
+    ...rowValues(match),
+    fingerprints: match.fingerprints ?? null,
+    key: match.key ?? null,
+    storedBefore: match.storedBefore ?? null,
+  };
+}
+
+/** Of RETRY_WHERE alone. */
+export function rowValues(match: RetryMatch) {
+  return {
     groupId: match.groupId ?? null,
     queueIds: match.places?.queueIds ?? null,
     offs: match.places?.offs ?? null,
@@ -67,8 +77,5 @@ export function matchValues(match: RetryMatch) {
     diesBefore: match.dies?.before ?? null,
     dyingMs: match.dies?.afterMs ?? null,
     throughEpoch: match.throughEpoch ?? null,
-    fingerprints: match.fingerprints ?? null,
-    key: match.key ?? null,
-    storedBefore: match.storedBefore ?? null,
   };
 }

@@ -4,13 +4,13 @@ import { sql } from '../../sql';
 import { isDeep, LAST_FAILURE, matchValues, RETRY_DEEP_WHERE, RETRY_WHERE, type RetryMatch } from './retry-match';
 
 /** Why a change leaves a waiting message `r` of group `g`; null: it takes it. As retry_change decides. */
-const WHY_NOT: Readonly<Record<RetryVerb, string>> = {
+const WHY_NOT = {
   now: `CASE WHEN r.held_due_at IS NOT NULL THEN 'held' WHEN r.visible_at <= t.now THEN 'due already'
     WHEN r.attempt > g.max_retries THEN 'over the limit of retries' END`,
   bury: 'NULL::text',
   hold: `CASE WHEN r.held_due_at IS NOT NULL THEN 'held already' END`,
   release: `CASE WHEN r.held_due_at IS NULL THEN 'not held' END`,
-};
+} as const satisfies Record<RetryVerb, string>;
 
 export interface RetryPlanRow {
   readonly why: string | null;
