@@ -13,6 +13,7 @@ import * as controlGroups from './control-groups';
 import * as groups from './groups';
 import * as limits from './limits';
 import * as messages from './messages';
+import * as problems from './problems';
 import * as redrives from './redrives';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
@@ -22,6 +23,7 @@ import * as transactions from './transactions';
 
 /** Every operation of /api/v1 is exported by one of these; addresses and document are made from what they export. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
+  problems,
   topics,
   limits,
   groups,

@@ -5,7 +5,7 @@ import type { ConsoleRead } from '../http/define-read';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
-import { alarmCountRead, alarmsRead } from './alarms';
+import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
@@ -26,7 +26,9 @@ import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
+import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
+import { problemsRead } from './problems';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
@@ -44,7 +46,6 @@ export const reads = {
   accessKeys: accessKeysRead,
   alarm: alarmRead,
   alarmChannels: alarmChannelsRead,
-  alarmCount: alarmCountRead,
   alarmLetters: alarmLettersRead,
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
@@ -73,7 +74,9 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messages: messagesRead,
+  navCounts: navCountsRead,
   practice: practiceRead,
+  problems: problemsRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redriveSeries: redriveSeriesRead,
