@@ -29,8 +29,8 @@ export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }
               <span className={item.kind === 'first-last-try' ? 'fg-dlq' : 'fg-waiting'}>
                 <Icon of={item.kind === 'first-last-try' ? SquareX : Clock} size={13} />
               </span>
-              <span className="clip" title={lostWords(item)}>
-                {lostWords(item)}
+              <span className="clip" title={`${lostWords(item)}, ${item.group}`}>
+                {lostWords(item)}, {item.group}
               </span>
               <span className="tiny text-3">
                 <RelativeTime at={item.at} />

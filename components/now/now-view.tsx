@@ -44,7 +44,6 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
       ) : (
         <NoGroups mayNotCreate={mayNotCreate} />
       )}
-      {isPracticeShown(groups.map(({ name }) => name)) ? <PracticePanel /> : null}
       <div className={styles.below}>
         {groupCount === 0 ? null : <GroupsStrip groups={groups} total={groupCount} asOf={asOf} />}
         <div className="col col-wide">
@@ -52,6 +51,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
           <CheckedPanel page={page} asOf={asOf} />
         </div>
       </div>
+      {isPracticeShown(groups.map(({ name }) => name)) ? <PracticePanel /> : null}
     </>
   );
 }

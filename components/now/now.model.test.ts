@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupNow, ProblemsPage } from '@/lib/console/reads/problems';
+import type { GroupNow, LostNext, ProblemsPage } from '@/lib/console/reads/problems';
 import { known, stale, unknown } from '@/lib/model/reading';
 import { groupCounts, groupLook, lostWords, nowHeading } from './now.model';
 
@@ -51,8 +51,11 @@ describe('a group at a glance', () => {
     expect(groupCounts({ ...group, dead: unknown('not sampled') })).toBe('not sampled');
   });
   it('says what is lost next', () => {
-    expect(lostWords({ at: AT, kind: 'first-expiry', group: 'billing', count: 1 })).toBe(
-      'billing: first of 1 dead letter expires',
-    );
+    const words = (kind: LostNext['kind'], count: number) => lostWords({ at: AT, kind, group: 'billing', count });
+    expect([words('first-expiry', 1), words('first-expiry', 1316)]).toEqual([
+      '1 dead letter expires',
+      'first of 1,316 letters expires',
+    ]);
+    expect([words('first-last-try', 1), words('all-decided', 8)]).toEqual(['the last try', 'last of 8 last tries']);
   });
 });

@@ -55,15 +55,14 @@ export function groupCounts({ ready, inFlight, waiting, dead, blockedKeys }: Gro
   return parts.join(' · ');
 }
 
-const LOST: Readonly<Record<LostNext['kind'], { readonly says: (of: string) => string; readonly one: string }>> = {
-  'first-last-try': { says: (of) => `first of ${of} gets its last try`, one: 'message' },
-  'all-decided': { says: (of) => `all of ${of} are decided`, one: 'message' },
-  'first-expiry': { says: (of) => `first of ${of} expires`, one: 'dead letter' },
+const LOST: Readonly<Record<LostNext['kind'], (count: number) => string>> = {
+  'first-last-try': (count) => (count === 1 ? 'the last try' : `first of ${formatCount(count)} last tries`),
+  'all-decided': (count) => `last of ${formatCount(count)} last tries`,
+  'first-expiry': (count) => (count === 1 ? '1 dead letter expires' : `first of ${formatCount(count)} letters expires`),
 };
 
-export function lostWords({ kind, count, group }: LostNext): string {
-  const { says, one } = LOST[kind];
-  return `${group}: ${says(plural(count, one))}`;
+export function lostWords({ kind, count }: LostNext): string {
+  return LOST[kind](count);
 }
 
 function short(value: number): string {

@@ -68,6 +68,7 @@ const words: ReadonlyMap<string, string> = new Map(
 
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
+  if (pathname === '/') return [{ href: '/', label: 'Now' }];
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const crumbs = segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,

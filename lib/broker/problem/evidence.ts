@@ -67,7 +67,7 @@ export const FINDERS: Finders = {
     }),
 
   'dead-letters': (from) => {
-    const tries = new Map(from.tries().map(({ groupId, messages }) => [groupId, messages]));
+    const tries = new Map(from.tries().map((row) => [row.groupId, row]));
     return from.letters().flatMap(({ groupId, undecided, causes, fingerprint, text, firstAt, lastAt }) => {
       const group = groupOf(from, groupId);
       if (group === null || undecided === 0) return [];
@@ -76,7 +76,8 @@ export const FINDERS: Finders = {
         {
           group: group.name,
           undecided: known(undecided, asOf),
-          dying: known(tries.get(groupId) ?? 0, asOf),
+          dying: known(tries.get(groupId)?.messages ?? 0, asOf),
+          dyingBy: tries.get(groupId)?.lastAt?.toISOString() ?? null,
           causes,
           newest: { fingerprint, text },
           firstAt: firstAt.toISOString(),

@@ -100,5 +100,5 @@ test(`${GROUPS} groups, ${MANY} dead letters, ${MANY} waiting retries, ${BLOCKED
   expect(scans.map(({ text }) => text)).toEqual([]);
   const ms = plans.reduce((sum, plan) => sum + plan.ms, 0);
   const slowest = plans.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
-  expect(ms, slowest.map((plan) => plan.text).join('\n\n')).toBeLessThan(LIMIT_MS);
+  expect({ ms, slowest: ms < LIMIT_MS ? [] : slowest }).toMatchObject({ slowest: [] });
 }, 60_000);

@@ -106,8 +106,8 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     subject: groupOf,
     says: ({ dying, lastAt }) => [
       { strong: `${count(dying, 'message')} on the last try` },
-      '; dead ',
-      ...(lastAt === null ? ['within the hour'] : ['by ', { at: lastAt }]),
+      '; dead',
+      ...by(lastAt),
       ' unless it succeeds.',
     ],
     more: ({ firstAt }) => (firstAt === null ? [] : ['The first last try is due ', { at: firstAt }, '.']),
@@ -125,11 +125,11 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
         ? { tier: 'lost-now', weight: valueOf(dying) + valueOf(undecided) }
         : { tier: 'dead', weight: valueOf(undecided) },
     subject: groupOf,
-    says: ({ undecided, dying, causes, firstAt }) => [
+    says: ({ undecided, dying, dyingBy, causes, firstAt }) => [
       { strong: `${amount(undecided)} dead since ` },
       { at: firstAt },
       `, ${causesText(causes)}.`,
-      ...(valueOf(dying) > 0 ? [' ', { strong: `${amount(dying)} more` }, ' can die within the hour.'] : []),
+      ...(valueOf(dying) > 0 ? [' ', { strong: `${amount(dying)} more` }, ' can die', ...by(dyingBy), '.'] : []),
     ],
     more: ({ newest, lastAt }) => [
       ...(newest?.text == null ? ['cause not reported'] : [{ code: newest.text }]),
@@ -137,9 +137,9 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
       { at: lastAt },
     ],
     since: ({ firstAt }) => firstAt,
-    stake: ({ undecided, dying }) =>
+    stake: ({ undecided, dying, dyingBy }) =>
       valueOf(dying) > 0
-        ? [[{ strong: `${amount(dying)} at risk` }], ['within the hour']]
+        ? [[{ strong: `${amount(dying)} at risk` }], ['decided', ...by(dyingBy)]]
         : [[{ strong: count(undecided, 'letter') }], ['until you decide']],
     numbers: ({ undecided, dying }) => ({ undecided, dying }),
     action: ({ group, causes, newest }) =>
@@ -355,6 +355,10 @@ function rate(reading: Reading<number>): string {
 
 function perSecond(value: number): string {
   return `${formatCount(value >= 10 ? Math.round(value) : Math.round(value * 10) / 10)}/s`;
+}
+
+function by(at: string | null): readonly Phrase[] {
+  return at === null ? [' within the hour'] : [' by ', { at }];
 }
 
 function causesText(causes: number): string {

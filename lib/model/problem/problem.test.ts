@@ -18,6 +18,7 @@ const EVIDENCE: EvidenceOf = {
     group: 'billing',
     undecided: n(412),
     dying: n(0),
+    dyingBy: LATER,
     causes: 1,
     newest: { fingerprint: 'ab12', text: 'PaymentGatewayTimeout: upstream 504' },
     firstAt: AT,
@@ -93,7 +94,7 @@ describe('a problem is one sentence with its numbers', () => {
     [
       'dead-letters',
       { dying: n(591), causes: 11 },
-      'billing: 412 dead since 2026-11-21 02:58 UTC, more than 10 causes. 591 more can die within the hour.',
+      'billing: 412 dead since 2026-11-21 02:58 UTC, more than 10 causes. 591 more can die by 2026-11-21 04:24 UTC.',
     ],
     ['expiring-letters', {}, 'inventory: 316 dead letters expire within 24 h, the first 2026-11-21 04:24 UTC.'],
     ['expiring-letters', { expiring: n(1), nextAt: null }, 'inventory: 1 dead letter expires within 24 h.'],

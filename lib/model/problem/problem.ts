@@ -36,6 +36,8 @@ export interface EvidenceOf {
     /** Neither held, accepted nor in a re-drive. */
     readonly undecided: Reading<number>;
     readonly dying: Reading<number>;
+    /** When the last of those is decided; null: none is dying. */
+    readonly dyingBy: string | null;
     /** Counted up to MOST_CAUSES. */
     readonly causes: number;
     readonly newest: { readonly fingerprint: string; readonly text: string | null } | null;

@@ -10,8 +10,8 @@ export interface SilentClientsRow {
 }
 
 /**
- * Consumers that are connected to a node that lives and have not been heard for `silentMs`, per group. A node that does
- * not report is another problem.
+ * Consumers that are connected to a node that lives and that no node has heard for `silentMs`, per group. A node that
+ * does not report is another problem.
  */
 export async function silentClients(db: Queryable, now: Date | null, silentMs: number): Promise<SilentClientsRow[]> {
   const { rows } = await db.query<SilentClientsRow>(
@@ -24,6 +24,8 @@ export async function silentClients(db: Queryable, now: Date | null, silentMs: n
          JOIN consumer_group g ON g.group_id = s.group_id
          JOIN client c ON c.client_id = s.client_id
         WHERE s.left_at IS NULL AND s.seen_at < t.now - $silentMs * interval '1 ms'
+          AND NOT EXISTS (SELECT FROM group_client o WHERE o.group_id = s.group_id AND o.client_id = s.client_id
+            AND o.left_at IS NULL AND o.seen_at >= t.now - $silentMs * interval '1 ms')
         ORDER BY g.name, s.seen_at, c.name`,
       { now, silentMs },
     ),
