@@ -4,10 +4,11 @@ import Link from 'next/link';
 import { AsOf, Time } from '@/components/ui/time';
 import { ButtonLink } from '@/components/ui/button';
 import { KeyCap } from '@/components/ui/key-cap';
+import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { formatCount } from '@/components/ui/number.model';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
-import type { Problem } from '@/lib/model/problem/problem';
+import type { Problem, TrendOf } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
 import { Phrases } from './phrases';
 import { useListCursor } from './use-list-cursor';
@@ -45,8 +46,10 @@ export function ProblemList({ items, total, asOf }: ProblemListProps) {
   );
 }
 
+const trendWords: Readonly<Record<TrendOf, string>> = { backlog: 'backlog', dead: 'dead', blockedKeys: 'keys' };
+
 function ProblemRow({ problem, place }: { readonly problem: Problem; readonly place: number }) {
-  const { kind, subject, says, more, stake, stakeMore, action, alarm, numbers } = problem;
+  const { kind, subject, says, more, stake, stakeMore, action, alarm, numbers, trend } = problem;
   const [state, label] = PROBLEM_FACTS[kind].badge;
   const old = Object.values(numbers).find((reading) => reading.kind === 'stale');
   return (
@@ -85,6 +88,14 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
             </>
           )}
         </span>
+      </span>
+      <span className={styles.trend}>
+        {trend === null ? null : (
+          <>
+            <Sparkline values={trend.values} />
+            <span className="tiny text-3">{trendWords[trend.of]}, 1 h</span>
+          </>
+        )}
       </span>
       <span className={styles.stake}>
         <span className="clip">

@@ -11,6 +11,8 @@ export interface TrendPoint {
   readonly at: Date;
   /** Null: not known then. */
   readonly backlog: number | null;
+  readonly dead: number | null;
+  readonly blockedKeys: number | null;
 }
 
 export interface Backlogs {
@@ -50,8 +52,11 @@ export async function readBacklogs(ctx: BrokerContext): Promise<Backlogs> {
     of: (groupId) => groupBacklogOf(pointsOf.get(groupId) ?? [], loadsOf(loads, groupId), now),
     pointsOf: (groupId) => pointsOf.get(groupId) ?? [],
     trendOf: (groupId) => {
-      const known = new Map(trendOf.get(groupId)?.map(({ at, backlog }) => [at.getTime(), backlog]));
-      return minutes.map((at) => ({ at, backlog: known.get(at.getTime()) ?? null }));
+      const known = new Map(trendOf.get(groupId)?.map((row) => [row.at.getTime(), row]));
+      return minutes.map((at) => {
+        const { backlog = null, dead = null, blockedKeys = null } = known.get(at.getTime()) ?? {};
+        return { at, backlog, dead, blockedKeys };
+      });
     },
   };
 }

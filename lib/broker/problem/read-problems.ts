@@ -1,9 +1,9 @@
 import { PROBLEM_FACTS, PROBLEM_KINDS } from '../../model/problem/kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind } from '../../model/problem/problem';
-import { rankProblems } from '../../model/problem/rank';
+import { rankProblems, type ReadTrend } from '../../model/problem/rank';
 import type { BrokerContext } from '../context';
 import { FINDERS } from './evidence';
-import { type Gathered, gather, type Part } from './gather';
+import { type Gathered, gather, newestLevels, type Part } from './gather';
 import { type GroupNow, groupsNow } from './groups-now';
 import { lostNext, type LostNext } from './lost-next';
 
@@ -50,7 +50,7 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
     checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: evidence?.length ?? null });
     for (const of of evidence ?? []) found.push(foundOf(kind, of));
   }
-  const items = rankProblems(found, read(gathered.firing) ?? []);
+  const items = rankProblems(found, read(gathered.firing) ?? [], trendsOf(gathered));
   const groups = groupsNow(gathered, items);
   const alarms = items.filter(({ kind }) => kind === 'alarm').length;
   return {
@@ -62,6 +62,19 @@ export async function readProblems(ctx: BrokerContext): Promise<Problems> {
     groups,
     lostNext: lostNext(gathered),
     totals: totalsOf(gathered, groups, found),
+  };
+}
+
+function trendsOf({ groups, backlogs }: Gathered): ReadTrend {
+  const ids = new Map(groups.map(({ name, groupId }) => [name, groupId]));
+  return (group, of) => {
+    const id = ids.get(group);
+    if (id === undefined) return null;
+    const point = newestLevels(backlogs.pointsOf(id));
+    const backlog =
+      point === null || point.ready === null ? null : point.ready + (point.inFlight ?? 0) + (point.waiting ?? 0);
+    const now = { backlog, dead: point?.dead ?? null, blockedKeys: point?.blockedKeys ?? null };
+    return { of, values: [...backlogs.trendOf(id), now].map((each) => each[of]) };
   };
 }
 

@@ -68,6 +68,7 @@ export const listProblemsRoute = defineRoute({
 function toProblemShape({
   stake: _stake,
   stakeMore: _more,
+  trend: _trend,
   says,
   more,
   numbers,

@@ -3,7 +3,7 @@ import { formatCount, plural } from '../count';
 import type { Reading } from '../reading';
 import type { StopRule } from '../redrive';
 import type { Phrase } from './phrase';
-import { MOST_CAUSES, type EvidenceOf, type ProblemKind, type ProblemSubject } from './problem';
+import { MOST_CAUSES, type EvidenceOf, type ProblemKind, type ProblemSubject, type TrendOf } from './problem';
 
 /** The tone of the mark beside it; the state badge of the console knows how each looks. */
 type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry' | 'unknown' | 'stale';
@@ -43,6 +43,8 @@ export interface ProblemFacts<Evidence> {
   readonly stake: (of: Evidence) => readonly [what: readonly Phrase[], more: readonly Phrase[]];
   readonly numbers: (of: Evidence) => Readonly<Record<string, Reading<number>>>;
   readonly action: (of: Evidence) => { readonly says: string; readonly path: string };
+  /** What of its group is drawn beside it; null: nothing is recorded that would show it. */
+  readonly trend: TrendOf | null;
   /** Alarms about the same thing: they are shown with it instead of beside it. */
   readonly watches: readonly Watch[];
 }
@@ -65,6 +67,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: () => [['every message'], ['while it lasts']],
     numbers: () => ({}),
     action: () => ({ says: 'Open health', path: '/api/health' }),
+    trend: null,
     watches: ['broker-health'],
   },
   'numbers-unknown': {
@@ -97,6 +100,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
       groups.length === 1 && of > 1
         ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
         : { says: 'Open health', path: '/api/health' },
+    trend: null,
     watches: [],
   },
   'dying-soon': {
@@ -115,6 +119,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ dying, firstAt }) => atRisk(dying, firstAt),
     numbers: ({ dying }) => ({ dying }),
     action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries` }),
+    trend: 'backlog',
     watches: ['deaths-due'],
   },
   'dead-letters': {
@@ -149,6 +154,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
             path: `/dead-letters/causes/${encodeURIComponent(newest.fingerprint)}?group=${part(group)}`,
           }
         : { says: 'Open dead letters', path: `/dead-letters?group=${part(group)}` },
+    trend: 'dead',
     watches: ['deaths', 'dead-letters', 'dead-letters-of-cause', 'dead-letter-age', 'deaths-due'],
   },
   'expiring-letters': {
@@ -166,6 +172,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ nextAt }) => (nextAt === null ? [['within 24 h'], []] : [[{ at: nextAt }], ['the first is lost']]),
     numbers: ({ expiring }) => ({ expiring }),
     action: ({ group }) => ({ says: 'Re-drive or hold', path: `/dead-letters?group=${part(group)}&expires=24h` }),
+    trend: 'dead',
     watches: ['expiring-dead-letters'],
   },
   'blocked-keys': {
@@ -184,6 +191,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ behind }) => [[{ strong: `${amount(behind)} behind` }], ['until the head is done']],
     numbers: ({ keys, behind }) => ({ keys, behind }),
     action: ({ group }) => ({ says: 'Open keys', path: `${groupPath(group)}/keys` }),
+    trend: 'blockedKeys',
     watches: ['blocked-key'],
   },
   'no-consumer': {
@@ -202,6 +210,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ ready }) => [[{ strong: `${amount(ready)} wait` }], ['until one connects']],
     numbers: ({ ready }) => ({ ready }),
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
+    trend: 'backlog',
     watches: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
   },
   'backlog-grows': {
@@ -224,6 +233,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ outPerSecond }) => [[{ strong: 'never' }], [`at ${rate(outPerSecond)} out`]],
     numbers: ({ backlog, inPerSecond, outPerSecond, consumers }) => ({ backlog, inPerSecond, outPerSecond, consumers }),
     action: ({ group }) => ({ says: 'Open group', path: groupPath(group) }),
+    trend: 'backlog',
     watches: ['backlog', 'oldest-age', 'lag-growth', 'time-to-drain'],
   },
   'retry-amplification': {
@@ -242,6 +252,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ perMessage }) => [[{ strong: `× ${amount(perMessage)}` }], ['deliveries per message']],
     numbers: ({ perMessage, retries, waiting }) => ({ perMessage, retriesPercent: retries, waiting }),
     action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries` }),
+    trend: 'backlog',
     watches: ['amplification'],
   },
   'stale-client': {
@@ -261,6 +272,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: () => [['its leases'], ['until they end']],
     numbers: ({ silent }) => ({ silent }),
     action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
+    trend: 'backlog',
     watches: [],
   },
   'throttled-producers': {
@@ -283,6 +295,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ lastAt }) => [[{ strong: 'refusing now' }], ['last ', { at: lastAt }]],
     numbers: ({ refused }) => ({ refused }),
     action: ({ topic }) => ({ says: 'See who', path: `/throttling?topic=${part(topic)}` }),
+    trend: null,
     watches: ['refused'],
   },
   'redrive-stopped': {
@@ -298,6 +311,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ left }) => [[{ strong: `${amount(left)} left` }], ['until you decide']],
     numbers: ({ left }) => ({ left }),
     action: ({ redriveId }) => ({ says: 'Open re-drive', path: `/redrives/${redriveId}` }),
+    trend: null,
     watches: [],
   },
   alarm: {
@@ -314,6 +328,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     stake: ({ severity }) => [[severity], ['by its rule']],
     numbers: () => ({}),
     action: ({ incidentId }) => ({ says: 'Open alarm', path: `/alarms/${incidentId}` }),
+    trend: null,
     watches: [],
   },
 };

@@ -139,7 +139,17 @@ export interface Problem {
   /** The page where an operator acts, with its filters set. */
   readonly action: { readonly says: string; readonly path: string };
   readonly alarm: ProblemAlarm | null;
+  readonly trend: ProblemTrend | null;
 }
+
+/** How a number of a group went in the last hour. */
+export interface ProblemTrend {
+  readonly of: TrendOf;
+  /** Oldest first, the last is now; null: not known then. */
+  readonly values: readonly (number | null)[];
+}
+
+export type TrendOf = 'backlog' | 'dead' | 'blockedKeys';
 
 /** So many problems are listed, the first ones. */
 export const MOST_PROBLEMS = 10;

@@ -2,12 +2,19 @@ import type { AlarmIncident } from '../alarm/incident';
 import { groupOfSubject } from '../alarm/subject';
 import { WATCHES } from '../alarm/watch';
 import { PROBLEM_FACTS, type ProblemFacts, tierIndex } from './kinds';
-import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject } from './problem';
+import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
 
 type Firing = Pick<AlarmIncident, 'incidentId' | 'watch' | 'subject' | 'severity' | 'firedAt' | 'acknowledgedBy'>;
 
+/** How a number of a group went; null: not known. */
+export type ReadTrend = (group: string, of: TrendOf) => ProblemTrend | null;
+
 /** What was found, with the alarms that nothing of it explains: each thing once, what is lost first comes first. */
-export function rankProblems(found: readonly Found[], firing: readonly Firing[]): Problem[] {
+export function rankProblems(
+  found: readonly Found[],
+  firing: readonly Firing[],
+  trendOf: ReadTrend = () => null,
+): Problem[] {
   const own = withoutConsequences(found);
   const all = [...own, ...unexplained(own, firing)];
   return all
@@ -18,7 +25,7 @@ export function rankProblems(found: readonly Found[], firing: readonly Firing[])
         other.rank.weight - one.rank.weight ||
         (keyOf(one.each) < keyOf(other.each) ? -1 : 1),
     )
-    .map(({ each }) => toProblem(each, firing));
+    .map(({ each }) => toProblem(each, firing, trendOf));
 }
 
 /** What another line of the same group says already, or what only follows from it. */
@@ -76,7 +83,7 @@ function explains(each: Found, { watch, subject }: Firing): boolean {
   return WATCHES[watch].subject === 'broker' || nameOf(each) === groupOfSubject(subject);
 }
 
-function toProblem(each: Found, firing: readonly Firing[]): Problem {
+function toProblem(each: Found, firing: readonly Firing[], trendOf: ReadTrend): Problem {
   const facts = factsOf(each);
   const [stake, stakeMore] = facts.stake(each.of);
   const alarm = firing.find((incident) =>
@@ -93,6 +100,7 @@ function toProblem(each: Found, firing: readonly Firing[]): Problem {
     stakeMore,
     numbers: facts.numbers(each.of),
     action: facts.action(each.of),
+    trend: facts.trend === null ? null : trendOf(nameOf(each), facts.trend),
     alarm:
       alarm === undefined
         ? null
