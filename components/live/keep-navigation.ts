@@ -33,10 +33,13 @@ export function keepNavigationInside(state: LiveState): () => void {
   // A page that the browser leaves cancels what it has asked for.
   let isLeaving = false;
   const leave = () => (isLeaving = true);
+  const stay = () => (isLeaving = false);
   window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', stay);
   window.fetch = patient;
   return () => {
     window.removeEventListener('pagehide', leave);
+    window.removeEventListener('pageshow', stay);
     if (window.fetch === patient) window.fetch = send;
   };
 }

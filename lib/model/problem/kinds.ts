@@ -323,7 +323,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     }),
     subject: ({ subject }) => subject,
     says: ({ says, firedAt }) => [{ strong: says }, ', firing since ', { at: firedAt }, '.'],
-    more: () => ['A rule of yours says so.'],
+    more: ({ amount: number, threshold }) => [`${number}; its rule fires from ${threshold} on`],
     since: ({ firedAt }) => firedAt,
     stake: ({ severity }) => [[severity], ['by its rule']],
     numbers: () => ({}),

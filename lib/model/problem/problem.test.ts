@@ -54,6 +54,8 @@ const EVIDENCE: EvidenceOf = {
     severity: 'warning',
     subject: { kind: 'group', name: 'audit' },
     says: 'backlog',
+    amount: '1,200 messages',
+    threshold: '1,000 messages',
     firedAt: AT,
   },
 };
@@ -72,7 +74,7 @@ const firing = (
   subject: string,
   by: string | null = null,
 ) => ({
-  ...{ incidentId: 3, watch, subject, severity: 'warning' as const },
+  ...{ incidentId: 3, watch, subject, severity: 'warning' as const, value: 1200, threshold: 1000 },
   ...{ firedAt: new Date(AT), acknowledgedBy: by },
 });
 
@@ -218,6 +220,8 @@ describe('alarms', () => {
     const kinds = (all: Parameters<typeof rankProblems>[1]) =>
       rankProblems([found('backlog-grows')], all).map(({ kind }) => kind);
     expect(kinds([firing('backlog', 'other')])).toEqual(['alarm', 'backlog-grows']);
+    const [alarm] = rankProblems([], [firing('backlog', 'other')]);
+    expect(toText(alarm?.more ?? [])).toBe('1,200 messages; its rule fires from 1,000 messages on');
     expect(kinds([firing('amplification', 'search')])).toEqual(['alarm', 'backlog-grows']);
     expect(kinds([firing('backlog', 'other', 'ana')])).toEqual(['backlog-grows']);
     expect(kinds([firing('deaths', 'other')])).toEqual(['backlog-grows']);

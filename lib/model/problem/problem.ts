@@ -105,6 +105,10 @@ export interface EvidenceOf {
     readonly severity: Severity;
     readonly subject: ProblemSubject;
     readonly says: string;
+    /** The number that it watches, in words; "unknown" when it is. */
+    readonly amount: string;
+    /** From which on it fires, in words. */
+    readonly threshold: string;
     readonly firedAt: string;
   };
 }

@@ -1,10 +1,14 @@
+import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
 import { groupOfSubject } from '../alarm/subject';
 import { WATCHES } from '../alarm/watch';
 import { PROBLEM_FACTS, type ProblemFacts, tierIndex } from './kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
 
-type Firing = Pick<AlarmIncident, 'incidentId' | 'watch' | 'subject' | 'severity' | 'firedAt' | 'acknowledgedBy'>;
+type Firing = Pick<
+  AlarmIncident,
+  'incidentId' | 'watch' | 'subject' | 'severity' | 'value' | 'threshold' | 'firedAt' | 'acknowledgedBy'
+>;
 
 /** How a number of a group went; null: not known. */
 export type ReadTrend = (group: string, of: TrendOf) => ProblemTrend | null;
@@ -61,13 +65,15 @@ function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] 
   return firing
     .filter((alarm) => !WATCHES[alarm.watch].ofDeadLetters && alarm.acknowledgedBy === null)
     .filter((alarm) => !own.some((each) => explains(each, alarm)))
-    .map(({ incidentId, watch, subject, severity, firedAt }) => ({
+    .map(({ incidentId, watch, subject, severity, value, threshold, firedAt }) => ({
       kind: 'alarm',
       of: {
         incidentId,
         severity,
         subject: subjectOf(watch, subject),
         says: WATCHES[watch].says.toLowerCase(),
+        amount: amountText(watch, value),
+        threshold: amountText(watch, threshold),
         firedAt: firedAt.toISOString(),
       },
     }));
