@@ -79,6 +79,12 @@ export class GroupDirectory {
     this.#byId.delete(memberId);
   }
 
+  /** Deleted here; other processes read it again within a second. */
+  remove(groupId: number, name: string): void {
+    this.#byId.delete(groupId);
+    this.#ids.delete(name);
+  }
+
   /** Groups and members as kept. */
   get size(): number {
     return this.#byId.size;

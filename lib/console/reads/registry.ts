@@ -13,7 +13,10 @@ import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
+import { groupClientsRead, heldMessagesRead } from './group-clients';
 import { groupConfigRead } from './group-config';
+import { groupDeletionRead, groupOffsetRead } from './group-control';
+import { groupHistoryRead } from './group-history';
 import { groupKeysRead } from './group-keys';
 import { groupRetriesRead } from './group-retries';
 import { groupOverviewRead, groupRead } from './group';
@@ -62,6 +65,11 @@ export const reads = {
   discards: discardsRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
+  groupClients: groupClientsRead,
+  heldMessages: heldMessagesRead,
+  groupDeletion: groupDeletionRead,
+  groupOffset: groupOffsetRead,
+  groupHistory: groupHistoryRead,
   groupConfig: groupConfigRead,
   groupKeys: groupKeysRead,
   groupOverview: groupOverviewRead,
