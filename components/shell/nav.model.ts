@@ -1,10 +1,12 @@
 import {
   Activity,
   Bell,
+  Clock,
   Gauge,
   Inbox,
   Layers,
   ListTree,
+  Lock,
   RotateCw,
   ScrollText,
   Search,
@@ -26,6 +28,8 @@ export interface NavEntry {
 export const navEntries: readonly NavEntry[] = [
   { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems' },
   { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
+  { href: '/retries', label: 'Retries', icon: Clock, key: 'e' },
+  { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys' },
   { href: '/topics', label: 'Topics', icon: ListTree, key: 'o' },
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
   { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters' },

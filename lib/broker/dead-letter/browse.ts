@@ -66,7 +66,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     ...(await toTextMatch(ctx, filter.q)),
     json: await toJsonMatch(ctx, filter.json),
-    fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
+    fingerprints: filter.cause === undefined ? undefined : await causeFingerprintsOf(ctx, filter.cause),
     key: filter.key,
     attemptsFrom: filter.attemptsFrom,
     attemptsTo: filter.attemptsTo,
@@ -77,7 +77,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
 }
 
 /** A fingerprint, an error type, or the broker's own cause of failures without a report. */
-async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
+export async function causeFingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
   const known = await causeFingerprints(store.console, cause);
   if (isFingerprint(cause)) return [cause, ...known];
   return [...known, unreportedFingerprint(cause)];
@@ -88,12 +88,13 @@ async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMat
   return { until, died: new Date(keepMs === null ? 0 : until.getTime() - keepMs) };
 }
 
-function checkText(field: string, text: string | undefined): void {
+/** @throws BrokerError bad-request */
+export function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
   if (text === undefined) return;
-  if (text.length > MAX_TEXT) {
-    throw new BrokerError('bad-request', `${field} may have at most ${MAX_TEXT} characters; it has ${text.length}.`, {
+  if (text.length > most) {
+    throw new BrokerError('bad-request', `${field} may have at most ${most} characters; it has ${text.length}.`, {
       field,
-      limit: MAX_TEXT,
+      limit: most,
       value: text.length,
     });
   }

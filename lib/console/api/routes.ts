@@ -11,10 +11,12 @@ import * as causes from './causes';
 import * as failures from './failures';
 import * as controlGroups from './control-groups';
 import * as groups from './groups';
+import * as keys from './keys';
 import * as limits from './limits';
 import * as messages from './messages';
 import * as problems from './problems';
 import * as redrives from './redrives';
+import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
@@ -29,6 +31,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   groups,
   controlGroups,
   backlog,
+  retries,
+  keys,
   messages,
   transactions,
   scheduled,

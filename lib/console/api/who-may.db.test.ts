@@ -28,6 +28,8 @@ const LEAST: Readonly<Record<string, Role>> = {
   addUserAction: 'admin',
   breakPracticeAction: 'operator',
   cancelRedriveAction: 'operator',
+  changeKeyAction: 'operator',
+  changeRetriesAction: 'operator',
   changeRoleAction: 'admin',
   createAccessKeyAction: 'admin',
   createApiTokenAction: 'admin',

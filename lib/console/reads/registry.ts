@@ -7,6 +7,7 @@ import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
 import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
+import { blockedKeysRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead } from './dead-letter-forecast';
@@ -17,8 +18,6 @@ import { groupClientsRead, heldMessagesRead } from './group-clients';
 import { groupConfigRead } from './group-config';
 import { groupDeletionRead, groupOffsetRead } from './group-control';
 import { groupHistoryRead } from './group-history';
-import { groupKeysRead } from './group-keys';
-import { groupRetriesRead } from './group-retries';
 import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
@@ -37,6 +36,7 @@ import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
+import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
@@ -53,6 +53,7 @@ export const reads = {
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
+  blockedKeys: blockedKeysRead,
   cause: causeRead,
   letterGroups: letterGroupsRead,
   causeAround: causeAroundRead,
@@ -71,9 +72,7 @@ export const reads = {
   groupOffset: groupOffsetRead,
   groupHistory: groupHistoryRead,
   groupConfig: groupConfigRead,
-  groupKeys: groupKeysRead,
   groupOverview: groupOverviewRead,
-  groupRetries: groupRetriesRead,
   groups: groupsRead,
   history: historyRead,
   letterPlan: letterPlanRead,
@@ -95,6 +94,9 @@ export const reads = {
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
+  retries: retriesRead,
+  retryPlan: retryPlanRead,
+  retryTide: retryTideRead,
   scheduled: scheduledRead,
   setting: settingRead,
   throttling: throttlingRead,
