@@ -118,7 +118,7 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
     since: () => null,
     stake: ({ dying, firstAt }) => atRisk(dying, firstAt),
     numbers: ({ dying }) => ({ dying }),
-    action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries` }),
+    action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries?last=yes` }),
     trend: 'backlog',
     watches: ['deaths-due'],
   },

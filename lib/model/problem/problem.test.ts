@@ -128,7 +128,7 @@ describe('a problem is one sentence with its numbers', () => {
     expect(paths).toEqual({
       'database-trouble': '/api/health',
       'numbers-unknown': '/groups/email',
-      'dying-soon': '/groups/orders/retries',
+      'dying-soon': '/groups/orders/retries?last=yes',
       'dead-letters': '/dead-letters/causes/ab12?group=billing',
       'expiring-letters': '/dead-letters?group=inventory&expires=24h',
       'blocked-keys': '/groups/ledger/keys',
