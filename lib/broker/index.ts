@@ -116,6 +116,9 @@ export { type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
 export { readBacklogGauges, readCountGauges, readRedriveGauges } from './backlog/gauges';
+export { type ProblemCheck, type Problems, readProblems } from './problem/read-problems';
+export type { GroupNow } from './problem/groups-now';
+export type { LostNext } from './problem/lost-next';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';
 export { rollUpHistory } from './history/roll-up';

@@ -14,6 +14,7 @@ import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
 import * as messages from './messages';
+import * as problems from './problems';
 import * as redrives from './redrives';
 import * as retries from './retries';
 import * as scheduled from './scheduled';
@@ -24,6 +25,7 @@ import * as transactions from './transactions';
 
 /** Every operation of /api/v1 is exported by one of these; addresses and document are made from what they export. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
+  problems,
   topics,
   limits,
   groups,

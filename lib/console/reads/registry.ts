@@ -5,7 +5,7 @@ import type { ConsoleRead } from '../http/define-read';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
-import { alarmCountRead, alarmsRead } from './alarms';
+import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
 import { blockedKeysRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
@@ -28,7 +28,9 @@ import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
+import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
+import { problemsRead } from './problems';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
@@ -47,7 +49,6 @@ export const reads = {
   accessKeys: accessKeysRead,
   alarm: alarmRead,
   alarmChannels: alarmChannelsRead,
-  alarmCount: alarmCountRead,
   alarmLetters: alarmLettersRead,
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
@@ -80,7 +81,9 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messages: messagesRead,
+  navCounts: navCountsRead,
   practice: practiceRead,
+  problems: problemsRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redriveSeries: redriveSeriesRead,
