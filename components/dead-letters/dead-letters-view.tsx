@@ -56,6 +56,7 @@ export function DeadLettersView({ initial, initialCauses, refusal, notAllowed }:
                   filters.cause === undefined ? causeCount : 1,
                   matchingGroups,
                   filters,
+                  found.looked,
                 )}{' '}
           <RetentionNote {...retention} hrefOf={(expires) => url.href({ expires, cursor: undefined })} />
         </PageHeader>

@@ -97,10 +97,22 @@ export function exportHref(filters: Filters, format: 'csv' | 'json'): string {
 }
 
 /** The sentence under the title. */
-export function summary(matching: number, retained: number, causes: number, groups: number, filters: Filters): string {
+export function summary(
+  matching: number,
+  retained: number,
+  causes: number,
+  groups: number,
+  filters: Filters,
+  looked: number | null = null,
+): string {
   if (retained === 0) return 'Nothing has died, or everything was re-driven. Searched everything retained.';
   const where =
     activeFilters(filters) === 0 ? 'Searched everything retained.' : `${formatCount(retained)} in all are retained.`;
+  if (looked !== null) {
+    const through = `of the newest ${formatCount(looked)}. ${formatCount(retained)} in all are retained.`;
+    if (matching === 0) return `None match ${through}`;
+    return `At least ${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}, ${through}`;
+  }
   if (matching === 0) return `None match. ${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }

@@ -31,7 +31,16 @@ interface FoundLettersProps {
 /** What the filter finds: causes, letters, and what can be done with them. */
 export function FoundLetters({ initial, causes, filters, url, notAllowed }: FoundLettersProps) {
   const letters = useLiveQuery('deadLetters', { ...filters, cursor: url.get('cursor') }, { initial, live: LIVE });
-  const { items, matching, retained, matchingGroups, causes: causeCount, causeLetters, retention } = causes.data;
+  const {
+    items,
+    matching,
+    retained,
+    matchingGroups,
+    causes: causeCount,
+    causeLetters,
+    retention,
+    looked,
+  } = causes.data;
   const rows = letters.data?.items;
   const selection = useSelection();
   const inFilter = causesInFilter(items, filters);
@@ -39,8 +48,8 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed }: Foun
     selection,
     rows,
     filters,
-    // Those beyond the listed causes may be of other groups.
-    groups: matchingGroups === 1 ? groupsOf(inFilter) : [],
+    // Those beyond the listed causes, or beyond the ones looked through, may be of other groups.
+    groups: matchingGroups === 1 && looked === null ? groupsOf(inFilter) : [],
     matching,
     notAllowed: notAllowed.redrive,
   });
@@ -50,7 +59,7 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed }: Foun
       <DiscardedNote group={filters.group} notAllowed={notAllowed.discard} />
       <CausesPanel
         causes={items}
-        all={{ causes: causeCount, letters: causeLetters }}
+        all={{ causes: causeCount, letters: causeLetters, looked }}
         filters={filters}
         url={url}
         tookMs={causes.tookMs}
@@ -67,7 +76,7 @@ export function FoundLetters({ initial, causes, filters, url, notAllowed }: Foun
         canExpire={retention.keepHours !== null}
         cause={filters.cause === undefined ? undefined : inFilter[0]}
       />
-      {plan.matched === 0 && selection.scope === 'none' ? null : (
+      {!plan.some && selection.scope === 'none' ? null : (
         <LetterBar
           selection={selection}
           order={(rows ?? []).map(rowId)}

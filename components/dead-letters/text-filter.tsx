@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { useTypedEarly } from '@/components/form/typed-early';
 import styles from './dead-letters.module.css';
 
 interface TextFilterProps {
@@ -22,6 +23,7 @@ export function TextFilter({ name, placeholder, value, wide = false, invalid = f
     setKnown(value);
     setText(value ?? '');
   }
+  const place = useTypedEarly<HTMLInputElement>();
   const take = () => {
     const given = text.trim();
     if (given !== (value ?? '')) onChange(given === '' ? undefined : given);
@@ -30,6 +32,7 @@ export function TextFilter({ name, placeholder, value, wide = false, invalid = f
     <label className={styles.moment} data-wrong={invalid}>
       <span>{name}</span>
       <input
+        ref={place}
         type="text"
         size={wide ? 26 : 12}
         aria-invalid={invalid}

@@ -41,6 +41,7 @@ const plan: RedrivePlanView = {
   causeCount: 0,
   evidence: {
     asOf: at,
+    paused: null,
     consumers: known(6, at),
     sdks: ['java 5.2.1'],
     failedClients: { of: 4, connected: 0 },

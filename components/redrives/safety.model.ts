@@ -20,6 +20,7 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
       effects(),
     ];
   return [
+    ...pausedGroup(plan),
     consumers(plan),
     fix(plan),
     retries(plan),
@@ -29,6 +30,17 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
     ...before(plan),
     ...ordered(plan),
     effects(),
+  ];
+}
+
+function pausedGroup({ group, evidence: { paused } }: RedrivePlanView): SafetyCheck[] {
+  if (paused === null) return [];
+  return [
+    {
+      kind: 'warning',
+      title: `${group} is paused`,
+      note: `by ${paused.by}: “${paused.reason}”. No client would receive anything; resume it first`,
+    },
   ];
 }
 

@@ -16,6 +16,7 @@ const of = (value: string | null, path: (encoded: string) => string | null): str
 
 /** Every page of the console, by the name of its pictures. */
 export const PAGES: Readonly<Record<string, Path>> = {
+  now: () => '/',
   groups: () => '/groups',
   'group-new': () => '/groups/new',
   group: ({ group }) => of(group, (name) => `/groups/${name}`),

@@ -15,6 +15,8 @@ export interface DeadLetterMatch {
   readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
   readonly throughId?: number | undefined;
+  /** No older than this one. */
+  readonly since?: { readonly deadAt: string; readonly id: number } | undefined;
   /** Dead letters to be removed by `until`: they died by `died` and are not kept longer. */
   readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
@@ -50,6 +52,7 @@ export const DEAD_LETTER_WHERE = `
   AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
   AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
   AND ($fingerprints::text[] IS NULL OR d.fingerprint = ANY ($fingerprints))
+  AND ($sinceAt::timestamptz IS NULL OR (d.dead_at, d.dead_letter_id) >= ($sinceAt, $sinceId::bigint))
   AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
   AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
@@ -78,6 +81,10 @@ function ofCauses(fingerprints: readonly string[] | undefined) {
   return { fingerprint: single ? only : null, fingerprints: single ? null : (fingerprints ?? null) };
 }
 
+function placeOf(since: DeadLetterMatch['since']) {
+  return { sinceAt: since?.deadAt ?? null, sinceId: since?.id ?? null };
+}
+
 export function matchValues(match: DeadLetterMatch) {
   return {
     groupId: match.groupId ?? null,
@@ -88,6 +95,7 @@ export function matchValues(match: DeadLetterMatch) {
     json: match.json?.path,
     jsonPredicate: match.json?.isPredicate,
     ...ofCauses(match.fingerprints),
+    ...placeOf(match.since),
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,
