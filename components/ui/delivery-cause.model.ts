@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   discarded: 'an operator discarded it',
   restored: 'an operator restored it',
   'sent-to-topic': 'sent to another topic',
+  'topic-deleted': 'its topic was deleted',
   delivered: null,
   extended: null,
   're-driven': null,

@@ -44,6 +44,8 @@ export const DELIVERY_CAUSES = [
   'restored',
   /** A re-drive sent the dead letter to another topic. */
   'sent-to-topic',
+  /** It waited, or a client held it, when its topic was deleted. */
+  'topic-deleted',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
@@ -56,14 +58,15 @@ export type ConsumerKind = 'push' | 'simple';
  * Legal edges. Push consumers wait for the policy's interval after a failure; simple consumers have no
  * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. One that the
  * group's filter does not match any more is committed without a delivery. A failure in a broadcast group is dropped;
- * only when its reply turns out to have been lost is it ready again. Source: Apache RocketMQ 5 documentation,
- * "Consumption Retry", state machines of PushConsumer and SimpleConsumer.
+ * only when its reply turns out to have been lost is it ready again. What is under way when its topic is deleted is
+ * dropped. Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and
+ * SimpleConsumer.
  */
 const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
   push: {
-    Ready: ['Inflight', 'Commit', 'DLQ'],
+    Ready: ['Inflight', 'Commit', 'DLQ', 'Dropped'],
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
-    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ'],
+    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ', 'Dropped'],
     Commit: [],
     DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
@@ -73,7 +76,7 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Sent: [],
   },
   simple: {
-    Ready: ['Inflight', 'Commit', 'DLQ'],
+    Ready: ['Inflight', 'Commit', 'DLQ', 'Dropped'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
     Commit: [],

@@ -57,7 +57,8 @@ export const DEAD_LETTER_WHERE = `
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
     AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
     AND ${DEAD_LETTER_CHOSEN} IS NULL))
-  AND ($key::text IS NULL OR d.keys @> ARRAY[$key] OR d.mgroup = $key)
+  AND ($key::text IS NULL OR (short_keys(d.keys) @> short_keys(ARRAY[$key]) AND d.keys IS NOT NULL
+    AND d.keys @> ARRAY[$key]) OR d.mgroup = $key)
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
