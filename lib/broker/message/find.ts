@@ -112,9 +112,14 @@ async function findByKey(
   const isFirst = input.cursor === undefined && state === undefined;
   // First what waits outside the log: what leaves it meanwhile is then found in the log.
   const outside = isFirst
-    ? [...(await scheduledByKey(db, key, topicId, limit)).map(ofScheduled), ...(await halfByKey(db, key, topicId, limit)).flatMap(ofHalf)]
+    ? [
+        ...(await scheduledByKey(db, key, topicId, limit)).map(ofScheduled),
+        ...(await halfByKey(db, key, topicId, limit)).flatMap(ofHalf),
+      ]
     : [];
-  const inRange = outside.filter(({ storedAt }) => (from === null || storedAt >= from) && (to === null || storedAt < to));
+  const inRange = outside.filter(
+    ({ storedAt }) => (from === null || storedAt >= from) && (to === null || storedAt < to),
+  );
   const behind = await keysBehind(db);
   const read: Read = async (before, size) => {
     const found = await placesByKey(db, key, { topicId, from, to, before, limit: size + 1 });
@@ -157,7 +162,8 @@ async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): P
   const page = await collect(ctx, read, input, most);
   if (queue !== null && parts.length === 0) refuse('queue', `queue ${queue} does not exist.`, 'a queue of the topic');
   const of = sum(parts, ({ low, high }) => high - low);
-  const at = page.nextCursor === null ? of : Math.min(of, sum(parts, ({ high, upTo }) => high - upTo) + page.lastLooked);
+  const at =
+    page.nextCursor === null ? of : Math.min(of, sum(parts, ({ high, upTo }) => high - upTo) + page.lastLooked);
   return { items: page.items, nextCursor: page.nextCursor, looked: { at, of }, behind: null };
 }
 
@@ -193,7 +199,9 @@ async function collect(
       if (items.length < limit) continue;
       const isLast = index === found.length - 1;
       const row = rows[index];
-      const place = isLast ? chunk.next : chunk.places.find(({ queueId, off }) => queueId === row?.queueId && off === row.off);
+      const place = isLast
+        ? chunk.next
+        : chunk.places.find(({ queueId, off }) => queueId === row?.queueId && off === row.off);
       const lastLooked = isLast ? chunk.looked : index + 1;
       return { items, nextCursor: place == null ? null : toCursor(place), looked: looked + lastLooked, lastLooked };
     }
@@ -240,13 +248,39 @@ const NO_GROUP = { offset: null, groups: [], moreGroups: false } as const;
 function ofScheduled(row: ScheduledMessage): FoundMessage {
   const { messageId, topic, queueNo, tag, messageGroup, keys, bodyBytes } = row;
   const outside = row.recalledAt === null ? 'scheduled' : 'recalled';
-  return { messageId, topic, type: 'DELAY', queueNo, outside, storedAt: row.scheduledAt, tag, messageGroup, keys, bodyBytes, ...NO_GROUP };
+  return {
+    messageId,
+    topic,
+    type: 'DELAY',
+    queueNo,
+    outside,
+    storedAt: row.scheduledAt,
+    tag,
+    messageGroup,
+    keys,
+    bodyBytes,
+    ...NO_GROUP,
+  };
 }
 
 /** One that was committed is in the log. */
 function ofHalf({ messageId, topic, state, storedAt, tag, keys, bodyBytes }: HalfMessage): FoundMessage[] {
   if (state === 'committed') return [];
-  return [{ messageId, topic, type: 'TRANSACTION', queueNo: 0, outside: 'transaction', storedAt, tag, messageGroup: null, keys: keys ?? [], bodyBytes, ...NO_GROUP }];
+  return [
+    {
+      messageId,
+      topic,
+      type: 'TRANSACTION',
+      queueNo: 0,
+      outside: 'transaction',
+      storedAt,
+      tag,
+      messageGroup: null,
+      keys: keys ?? [],
+      bodyBytes,
+      ...NO_GROUP,
+    },
+  ];
 }
 
 /** "name=value": a name has no "=". */

@@ -2,7 +2,13 @@ import type { Actor } from '../../model/actor';
 import { BrokerError } from '../../model/errors';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
-import { topicDelete, type TopicEnded, type TopicHolds, topicHolds, topicLock } from '../../store/queries/topic/topic-change';
+import {
+  topicDelete,
+  type TopicEnded,
+  type TopicHolds,
+  topicHolds,
+  topicLock,
+} from '../../store/queries/topic/topic-change';
 import { retryRolledBack } from '../../store/sql-errors';
 import { withTransaction } from '../../store/transaction';
 import type { BrokerContext } from '../context';

@@ -4,11 +4,13 @@ import * as alarmChannels from './alarm-channels';
 import * as alarmRules from './alarm-rules';
 import * as alarms from './alarms';
 import * as backlog from './backlog';
-import * as deadLetterRetention from './dead-letter-retention';
-import * as changeLetters from './change-letters';
-import * as deadLetters from './dead-letters';
 import * as causes from './causes';
+import * as changeLetters from './change-letters';
+import * as changeTopics from './change-topics';
+import * as deadLetterRetention from './dead-letter-retention';
+import * as deadLetters from './dead-letters';
 import * as failures from './failures';
+import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as limits from './limits';
 import * as messages from './messages';
@@ -22,10 +24,12 @@ import * as transactions from './transactions';
 /** Every operation of /api/v1 is exported by one of these; addresses and document are made from what they export. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   topics,
+  changeTopics,
   limits,
   groups,
   backlog,
   messages,
+  findMessages,
   transactions,
   scheduled,
   deadLetters,

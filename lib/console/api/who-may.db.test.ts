@@ -36,6 +36,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   deleteAccessKeyAction: 'admin',
   deleteAlarmChannelAction: 'admin',
   deleteAlarmRuleAction: 'operator',
+  deleteTopicAction: 'operator',
   deployPracticeFixAction: 'operator',
   discardLettersAction: 'operator',
   endPracticeAction: 'operator',
@@ -43,6 +44,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   changePasswordAction: 'viewer',
   endOtherSessionsAction: 'viewer',
   endSessionAction: 'viewer',
+  growTopicAction: 'operator',
   keepLettersAction: 'operator',
   pauseRedriveAction: 'operator',
   // Reads what would have fired.
@@ -59,6 +61,7 @@ const LEAST: Readonly<Record<string, Role>> = {
   rotateAccessKeyAction: 'admin',
   saveAlarmChannelAction: 'admin',
   saveAlarmRuleAction: 'operator',
+  sendTestMessageAction: 'operator',
   setAccessKeyDisabledAction: 'admin',
   setDeadLetterRetentionAction: 'admin',
   setDisabledAction: 'admin',

@@ -13,6 +13,7 @@ import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
+import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { groupConfigRead } from './group-config';
 import { groupKeysRead } from './group-keys';
 import { groupRetriesRead } from './group-retries';
@@ -36,6 +37,7 @@ import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { topicRead } from './topic';
+import { topicDeletePlanRead, topicProducersRead } from './topic-changes';
 import { topicsRead } from './topics';
 import { transactionsRead } from './transactions';
 
@@ -59,6 +61,7 @@ export const reads = {
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
   discards: discardsRead,
+  foundMessages: foundMessagesRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
   groupConfig: groupConfigRead,
@@ -86,9 +89,12 @@ export const reads = {
   redrives: redrivesRead,
   scheduled: scheduledRead,
   setting: settingRead,
+  suggestions: suggestionsRead,
   throttling: throttlingRead,
   topic: topicRead,
   topicBacklog: topicBacklogRead,
+  topicDeletePlan: topicDeletePlanRead,
+  topicProducers: topicProducersRead,
   topics: topicsRead,
   transactions: transactionsRead,
 } satisfies Record<string, ConsoleRead>;

@@ -1,0 +1,14 @@
+'use server';
+
+import { sendTest } from '../../broker';
+import { defineAction } from '../http/define-action';
+import { testMessageSchema, toTestMessage } from '../schemas/test-message';
+
+export const sendTestMessageAction = defineAction({
+  permission: 'message:send',
+  input: testMessageSchema,
+  run: async ({ broker, actor }, input) => {
+    const { messageId, queueNo, offset, scheduledFor } = await sendTest(broker, { ...toTestMessage(input), actor });
+    return { messageId, queueNo, offset, scheduledFor: scheduledFor?.toISOString() ?? null };
+  },
+});

@@ -1,0 +1,99 @@
+import 'server-only';
+import { z } from 'zod';
+import { reasonAgainst } from '../../auth/permission';
+import { findMessages, suggest } from '../../broker';
+import type { FoundMessage, FoundState } from '../../model/found-message';
+import { logKeptSince } from '../../store/queries/timeline/message-places';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { findInput, toFindInput } from '../schemas/find-messages';
+
+export interface FoundStateView extends Omit<FoundState, 'at'> {
+  readonly at: string | null;
+}
+
+export interface FoundView extends Omit<FoundMessage, 'storedAt' | 'groups'> {
+  readonly storedAt: string;
+  readonly groups: readonly FoundStateView[];
+}
+
+export interface FoundPage {
+  readonly items: readonly FoundView[];
+  readonly nextCursor: string | null;
+  /** Looked at one by one so far, and how many there are; null: found by index. */
+  readonly looked: { readonly at: number; readonly of: number | null } | null;
+  /** Messages too new to be found by key; 0: none. */
+  readonly unseen: number;
+  /** Nothing older is in the log. */
+  readonly keptSince: string | null;
+  readonly mayNotSend: string | null;
+}
+
+export const foundMessagesRead = defineRead({
+  permission: 'message:read',
+  input: findInput,
+  run: async ({ broker, store, principal }, given): Promise<FoundPage> => {
+    const mayNotSend = reasonAgainst(principal, 'message:send');
+    const asked = given.id ?? given.key ?? given.topic ?? given.property;
+    const keptSince = (await logKeptSince(store.console))?.toISOString() ?? null;
+    // Nothing is asked yet: the page says what it can find.
+    if (asked === undefined) return { items: [], nextCursor: null, looked: null, unseen: 0, keptSince, mayNotSend };
+    const found = await findMessages(broker, toFindInput(given, await databaseNow(store.console)));
+    return {
+      items: found.items.map(toFoundView),
+      nextCursor: found.nextCursor,
+      looked: found.looked,
+      unseen: found.behind?.unseen ?? 0,
+      keptSince,
+      mayNotSend,
+    };
+  },
+});
+
+export interface SuggestedView extends FoundView {
+  readonly matched: string | null;
+}
+
+export interface ThingView {
+  readonly kind: 'group' | 'topic' | 'cause' | 'redrive';
+  readonly name: string;
+  readonly at: string;
+  readonly group: string | null;
+  readonly says: string;
+}
+
+export interface SuggestionsView {
+  readonly exact: readonly SuggestedView[];
+  readonly beginning: readonly SuggestedView[];
+  readonly keys: number;
+  readonly things: readonly ThingView[];
+  readonly keptSince: string | null;
+}
+
+/** What the palette offers for a text; empty: the newest messages. */
+export const suggestionsRead = defineRead({
+  permission: 'message:read',
+  input: z.strictObject({ q: z.string().max(255).default('') }),
+  run: async ({ broker, store }, { q }): Promise<SuggestionsView> => {
+    const [found, keptSince] = await Promise.all([suggest(broker, q), logKeptSince(store.console)]);
+    return {
+      exact: found.exact.map(toSuggestedView),
+      beginning: found.beginning.map(toSuggestedView),
+      keys: found.keys,
+      things: found.things,
+      keptSince: keptSince?.toISOString() ?? null,
+    };
+  },
+});
+
+function toSuggestedView({ matched, ...found }: FoundMessage & { readonly matched: string | null }): SuggestedView {
+  return { ...toFoundView(found), matched };
+}
+
+export function toFoundView(found: FoundMessage): FoundView {
+  return {
+    ...found,
+    storedAt: found.storedAt.toISOString(),
+    groups: found.groups.map((group) => ({ ...group, at: group.at?.toISOString() ?? null })),
+  };
+}
