@@ -2,7 +2,7 @@
  * What finding messages by key costs those who send: single sends of messages with a key, with and without the worker
  * that reads their keys, in turns. `npm run bench`. Writes bench/results/keys.json.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,6 +17,27 @@ const BODY = Buffer.alloc(200, 'x');
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? '4');
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? '8');
 let made = 0;
+const directory = mkdtempSync(join(tmpdir(), 'redrive-bench-'));
+
+/** Processor time of this process and of every PostgreSQL process, ms: the same on a busy machine. Linux only. */
+function cpuMs(): number {
+  let ticks = 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, name = '', rest = ''] = /\((.*)\) \S+ (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      const isOurs = pid === String(process.pid) || (name === 'postgres' && isOfDirectory(pid));
+      const fields = rest.split(' ');
+      if (isOurs) ticks += Number(fields[10]) + Number(fields[11]);
+    } catch {
+      // it ended meanwhile
+    }
+  }
+  return ticks * 10;
+}
+
+function isOfDirectory(pid: string): boolean {
+  return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory);
+}
 
 /** As the worker runs it: each second, and again at once while there is more. @returns how long it worked, ms */
 async function indexUntil(ctx: BrokerContext, isOver: () => boolean): Promise<number> {
@@ -67,16 +88,22 @@ interface Round {
   readonly perSecond: number;
   readonly behind: number;
   readonly workedMs: number;
+  /** Processor time of each message, until its keys are read. */
+  readonly cpuUs: number;
 }
 
 async function runRound(ctx: BrokerContext, callers: number, on: boolean): Promise<Round> {
   while (await indexKeys(ctx));
+  const before = cpuMs();
   let over = false;
   const indexing = on ? indexUntil(ctx, () => over) : Promise.resolve(0);
   const perSecond = await sendFor(ctx, callers);
   const behind = on ? (await keysBehind(ctx.store.console)).messages : 0;
   over = true;
-  return { on, perSecond, behind, workedMs: await indexing };
+  const workedMs = await indexing;
+  while (on && (await indexKeys(ctx)));
+  const cpuUs = ((cpuMs() - before) * 1000) / (perSecond * SECONDS);
+  return { on, perSecond, behind, workedMs, cpuUs };
 }
 
 async function measure(ctx: BrokerContext, callers: number) {
@@ -95,17 +122,24 @@ async function measure(ctx: BrokerContext, callers: number) {
     lostPercent: Number((100 - 100 * median(on.map((perSecond, round) => perSecond / (off[round] ?? 1)))).toFixed(1)),
     mostBehind: Math.max(...withKeys.map(({ behind }) => behind)),
     workerMsPerSecond: Math.round(median(withKeys.map(({ workedMs }) => workedMs / SECONDS))),
+    cpuUsWithout: Math.round(median(rounds.filter((round) => !round.on).map(({ cpuUs }) => cpuUs))),
+    cpuUsWithKeys: Math.round(median(withKeys.map(({ cpuUs }) => cpuUs))),
     rounds: rounds.map(({ on: isOn, perSecond }) => `${isOn ? '+' : '-'}${Math.round(perSecond)}`).join(' '),
   };
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'redrive-bench-'));
 const server = await startEmbeddedPostgres({ dataDirectory: directory, throwAway: false });
 try {
   await migrate(server.url);
   const store = createStore({ databaseUrl: server.url, brokerPoolMax: 16, consolePoolMax: 4 });
   const log = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
-  const ctx = await createBrokerContext({ store, log, metrics: { count: () => undefined, observe: () => undefined } });
+  const ctx = await createBrokerContext({
+    store,
+    log,
+    metrics: { count: () => undefined, observe: () => undefined },
+    // A busy machine must not end the measurement.
+    protection: { sendHeadWaitMs: 60_000 },
+  });
   await createTopic(ctx, { name: 'keys', messageType: 'NORMAL', queues: 4, actor: systemActor('bench') });
   const figures = [await measure(ctx, 1), await measure(ctx, 32)];
   for (const figure of figures) process.stdout.write(`${JSON.stringify(figure)}\n`);

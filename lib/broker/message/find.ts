@@ -1,4 +1,5 @@
 import { BrokerError } from '../../model/errors';
+import { LIMITS } from '../../model/limits';
 import type { FindState, FoundMessage } from '../../model/found-message';
 import { halfByKey } from '../../store/queries/half-message/half-browse';
 import { scheduledByKey } from '../../store/queries/schedule/scheduled-read';
@@ -22,6 +23,8 @@ import { statesOf } from './states-of';
 
 export interface FindInput {
   readonly id?: string | undefined;
+  /** Its id, or one of its keys. */
+  readonly any?: string | undefined;
   /** One of its keys, or its message group, letter by letter. */
   readonly key?: string | undefined;
   /** "name=value"; needs a topic and a time. */
@@ -65,7 +68,7 @@ const CHUNK = 5000;
  * @throws BrokerError bad-request, illegal-message-id, topic-not-found
  */
 export async function findMessages(ctx: BrokerContext, input: FindInput): Promise<FoundMessages> {
-  const { id, key, property, topic: name, limit = DEFAULT_PAGE } = input;
+  const { id, any, key = any, property, topic: name, limit = DEFAULT_PAGE } = input;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
     refuse('limit', `limit must be a whole number from 1 to ${MAX_PAGE}; it is ${limit}.`, `1 to ${MAX_PAGE}`);
   if (id !== undefined) return await findById(ctx, id, name);
@@ -117,9 +120,7 @@ async function findByKey(
         ...(await halfByKey(db, key, topicId, limit)).flatMap(ofHalf),
       ]
     : [];
-  const inRange = outside.filter(
-    ({ storedAt }) => (from === null || storedAt >= from) && (to === null || storedAt < to),
-  );
+  const inRange = outside.filter((found) => isWithin(found, from, to));
   const behind = await keysBehind(db);
   const read: Read = async (before, size) => {
     const found = await placesByKey(db, key, { topicId, from, to, before, limit: size + 1 });
@@ -127,13 +128,26 @@ async function findByKey(
     return { places, next: found.length > size ? (places.at(-1) ?? null) : null, looked: places.length };
   };
   const page = await collect(ctx, read, input, state === undefined ? limit : MOST_STATES);
-  const items = [...inRange, ...page.items].toSorted((a, b) => b.storedAt.getTime() - a.storedAt.getTime());
+  const byId =
+    input.any !== undefined && input.cursor === undefined && Buffer.byteLength(key) <= LIMITS.messageIdBytes
+      ? (await findById(ctx, key, input.topic)).items
+      : [];
+  const isNew = ({ messageId, topic }: FoundMessage): boolean =>
+    ![...inRange, ...page.items].some((other) => other.messageId === messageId && other.topic === topic);
+  const ofState = ({ groups }: FoundMessage): boolean =>
+    state === undefined || groups.some((group) => group.state === state);
+  const ids = byId.filter((found) => isNew(found) && ofState(found) && isWithin(found, from, to));
+  const items = [...ids, ...inRange, ...page.items].toSorted((a, b) => b.storedAt.getTime() - a.storedAt.getTime());
   return {
     items,
     nextCursor: page.nextCursor,
     looked: state === undefined ? null : { at: page.looked, of: null },
     behind,
   };
+}
+
+function isWithin({ storedAt }: FoundMessage, from: Date | null, to: Date | null): boolean {
+  return (from === null || storedAt >= from) && (to === null || storedAt < to);
 }
 
 async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): Promise<FoundMessages> {

@@ -123,9 +123,9 @@ export const sendTestMessageRoute = defineRoute({
       }),
     },
   ],
-  run: async ({ broker, actor }, { body }) => {
+  run: async ({ broker, store, actor }, { body }) => {
     const { messageId, topic, queueNo, offset, scheduledFor } = await sendTest(broker, {
-      ...toTestMessage(body),
+      ...toTestMessage(body, await databaseNow(store.console)),
       actor,
     });
     return {

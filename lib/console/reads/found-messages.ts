@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { reasonAgainst } from '../../auth/permission';
 import { findMessages, suggest } from '../../broker';
 import type { FoundMessage, FoundState } from '../../model/found-message';
+import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
+import { keysBeginningWith } from '../../store/queries/search/suggest';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { findInput, toFindInput } from '../schemas/find-messages';
+import { findPageInput, toFindInput } from '../schemas/find-messages';
 
 export interface FoundStateView extends Omit<FoundState, 'at'> {
   readonly at: string | null;
@@ -26,26 +27,48 @@ export interface FoundPage {
   readonly unseen: number;
   /** Nothing older is in the log. */
   readonly keptSince: string | null;
-  readonly mayNotSend: string | null;
+  /** A miss: a dead letter with this id expired then. */
+  readonly expired: string | null;
+  /** A miss: keys that begin like this. */
+  readonly similar: readonly string[];
 }
+
+const SIMILAR = 10;
 
 export const foundMessagesRead = defineRead({
   permission: 'message:read',
-  input: findInput,
-  run: async ({ broker, store, principal }, given): Promise<FoundPage> => {
-    const mayNotSend = reasonAgainst(principal, 'message:send');
-    const asked = given.id ?? given.key ?? given.topic ?? given.property;
+  input: findPageInput,
+  run: async ({ broker, store }, { q, ...given }): Promise<FoundPage> => {
+    const any = q === '' ? undefined : q;
+    const asked = any ?? given.id ?? given.key ?? given.topic ?? given.property;
     const keptSince = (await logKeptSince(store.console))?.toISOString() ?? null;
     // Nothing is asked yet: the page says what it can find.
-    if (asked === undefined) return { items: [], nextCursor: null, looked: null, unseen: 0, keptSince, mayNotSend };
-    const found = await findMessages(broker, toFindInput(given, await databaseNow(store.console)));
+    if (asked === undefined) {
+      return {
+        items: [],
+        nextCursor: null,
+        looked: null,
+        unseen: 0,
+        keptSince,
+        expired: null,
+        similar: [],
+      };
+    }
+    const input = { ...toFindInput(given, await databaseNow(store.console)), any };
+    const found = await findMessages(broker, input);
+    const missed = any ?? given.id ?? given.key;
+    const isMiss = found.items.length === 0 && given.cursor === undefined && missed !== undefined;
+    const [expired, similar] = isMiss
+      ? await Promise.all([expiredLetters(store.console, missed), keysBeginningWith(store.console, missed, SIMILAR)])
+      : [[], []];
     return {
       items: found.items.map(toFoundView),
       nextCursor: found.nextCursor,
       looked: found.looked,
       unseen: found.behind?.unseen ?? 0,
       keptSince,
-      mayNotSend,
+      expired: expired[0]?.expiredAt.toISOString() ?? null,
+      similar: [...new Set(similar.map(({ key }) => key))],
     };
   },
 });

@@ -1,5 +1,4 @@
 import 'server-only';
-import { reasonAgainst } from '../../auth/permission';
 import { planTopicDelete, type TopicDeletePlan } from '../../broker';
 import { BrokerError } from '../../model/errors';
 import { topicFind } from '../../store/queries/topic/topic-find';
@@ -26,16 +25,13 @@ export interface TopicProducersView {
   readonly producers: readonly ProducerView[];
   /** The newest messages, by which these are known. */
   readonly lookedAt: number;
-  /** Null: may send a test message. */
-  readonly mayNotSend: string | null;
-  readonly mayNotChange: string | null;
 }
 
 /** Who sent the newest messages of a topic, on any node. */
 export const topicProducersRead = defineRead({
   permission: 'topic:read',
   input: topicInput,
-  run: async ({ store, principal }, { topic: name }): Promise<TopicProducersView> => {
+  run: async ({ store }, { topic: name }): Promise<TopicProducersView> => {
     const topic = await topicFind(store.console, name);
     if (topic === null)
       throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
@@ -48,8 +44,6 @@ export const topicProducersRead = defineRead({
         isConsole: host === 'console',
       })),
       lookedAt: rows[0]?.lookedAt ?? 0,
-      mayNotSend: reasonAgainst(principal, 'message:send'),
-      mayNotChange: reasonAgainst(principal, 'topic:write'),
     };
   },
 });

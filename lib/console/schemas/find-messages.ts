@@ -3,7 +3,6 @@ import type { FindInput } from '../../broker';
 import { FIND_STATES } from '../../model/found-message';
 import { readMoment } from './time-range';
 
-/** The search as it stands in the address of a page. */
 export const findInput = z.strictObject({
   id: z.string().min(1).max(255).optional(),
   key: z.string().min(1).max(5000).optional(),
@@ -17,6 +16,9 @@ export const findInput = z.strictObject({
   state: z.enum(FIND_STATES).optional(),
   cursor: z.string().max(100).optional(),
 });
+
+/** The search as it stands in the address of a page: one text is an id or a key. */
+export const findPageInput = findInput.extend({ q: z.string().trim().max(5000).optional() });
 
 /** @throws BrokerError bad-request */
 export function toFindInput({ from, to, ...given }: z.output<typeof findInput>, nowIso: string): FindInput {

@@ -13,18 +13,24 @@ export const testMessageSchema = z.strictObject({
   properties: z.record(text, text).default({}),
   messageGroup: text.optional().describe('FIFO topics need one'),
   deliverAt: z.iso.datetime().optional().describe('DELAY topics: when it is delivered; absent: at once'),
+  delayMs: z.number().int().min(0).optional().describe('The same as a distance from now'),
   reason: z.string().max(500).optional(),
 });
 
 type Given = z.output<typeof testMessageSchema>;
 
 /** @throws BrokerError bad-request */
-export function toTestMessage({ body, bodyBase64, deliverAt, ...rest }: Given) {
+export function toTestMessage({ body, bodyBase64, deliverAt, delayMs, ...rest }: Given, nowIso: string) {
   if (bodyBase64 && !/^[\d+/A-Za-z]*={0,2}$/.test(body))
     throw new BrokerError('bad-request', 'body is not base64.', { field: 'body', limit: 'base64' });
   return {
     ...rest,
     body: Buffer.from(body, bodyBase64 ? 'base64' : 'utf8'),
-    deliverAt: deliverAt === undefined ? undefined : new Date(deliverAt),
+    deliverAt:
+      deliverAt !== undefined
+        ? new Date(deliverAt)
+        : delayMs === undefined || delayMs === 0
+          ? undefined
+          : new Date(Date.parse(nowIso) + delayMs),
   };
 }
