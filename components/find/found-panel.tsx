@@ -54,6 +54,12 @@ interface MissProps {
 
 function Miss({ url, searched, found }: MissProps) {
   const steps = nextSteps(searched);
+  if (found.refusal !== null)
+    return (
+      <EmptyState kind="filtered-out" title="Cannot look for this">
+        {found.refusal}
+      </EmptyState>
+    );
   return (
     <EmptyState
       kind={steps.length === 0 ? 'none-in-range' : 'filtered-out'}

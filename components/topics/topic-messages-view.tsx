@@ -31,6 +31,8 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
     { topic, queue, offset, from, to, property, cursor: url.get('cursor') },
     { initial, live: { kinds: ['topic', 'message'] } },
   );
+  const refusal = found.data?.refusal ?? found.error?.message ?? null;
+  const refused = (field: string): string | null => (refusal?.startsWith(field) === true ? refusal : null);
   const peeked = url.get('peek');
   const narrowed = [queue, offset, from, to, property].some((value) => value !== undefined);
   return (
@@ -51,7 +53,7 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
               name="from offset"
               placeholder="newest"
               value={offset}
-              error={found.error?.message.startsWith('offset') === true ? found.error.message : null}
+              error={refused('offset')}
               onChange={(value) => url.set({ offset: value })}
             />
           )}
@@ -61,7 +63,7 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
             name="property"
             placeholder="name=value"
             value={property}
-            error={found.error?.message.startsWith('property') === true ? found.error.message : null}
+            error={refused('property')}
             onChange={(value) =>
               url.set({ property: value, ...(value === undefined || from !== undefined ? {} : { from: '-24h' }) })
             }
@@ -76,7 +78,11 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
             label={`Messages of ${topic}`}
             oneTopic
             empty={
-              narrowed ? (
+              found.data?.refusal != null ? (
+                <EmptyState kind="filtered-out" title="Cannot look for this">
+                  {found.data.refusal}
+                </EmptyState>
+              ) : narrowed ? (
                 <EmptyState
                   kind="filtered-out"
                   action={

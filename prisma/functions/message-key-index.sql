@@ -26,9 +26,8 @@ BEGIN
        WHERE m.queue_id = v_place.queue_id AND m.off >= v_place.next_off ORDER BY m.off LIMIT p_limit
     ), made AS (
       INSERT INTO message_key (seg, key, stored_at, queue_id, off, topic_id)
-      SELECT n.seg, left(k.key, 200), n.stored_at, v_place.queue_id, n.off, n.topic_id
-        FROM next n CROSS JOIN LATERAL unnest(n.keys) k (key)
-      ON CONFLICT DO NOTHING
+      SELECT n.seg, k.key, n.stored_at, v_place.queue_id, n.off, n.topic_id
+        FROM next n CROSS JOIN LATERAL (SELECT DISTINCT left(u, 200) AS key FROM unnest(n.keys) u) k
     )
     SELECT count(*)::int AS messages, max(n.off) AS last INTO v_read FROM next n;
     UPDATE message_key_place p

@@ -1,11 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
-import { findMessages, suggest } from '../../broker';
+import { type FindInput, findMessages, suggest } from '../../broker';
+import { isBrokerError } from '../../model/errors';
 import type { FoundMessage, FoundState } from '../../model/found-message';
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { keysBeginningWith } from '../../store/queries/search/suggest';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
+import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
+import { statusOf } from '../http/failure';
 import { defineRead } from '../http/define-read';
 import { findPageInput, toFindInput } from '../schemas/find-messages';
 
@@ -31,47 +34,50 @@ export interface FoundPage {
   readonly expired: string | null;
   /** A miss: keys that begin like this. */
   readonly similar: readonly string[];
+  /** Why this cannot be looked for; null: it can. */
+  readonly refusal: string | null;
 }
 
 const SIMILAR = 10;
 
+const NOTHING = { items: [], nextCursor: null, looked: null, unseen: 0, expired: null, similar: [], refusal: null };
+
 export const foundMessagesRead = defineRead({
   permission: 'message:read',
   input: findPageInput,
-  run: async ({ broker, store }, { q, ...given }): Promise<FoundPage> => {
+  run: async (ctx, { q, ...given }): Promise<FoundPage> => {
+    const { store } = ctx;
     const any = q === '' ? undefined : q;
-    const asked = any ?? given.id ?? given.key ?? given.topic ?? given.property;
     const keptSince = (await logKeptSince(store.console))?.toISOString() ?? null;
     // Nothing is asked yet: the page says what it can find.
-    if (asked === undefined) {
-      return {
-        items: [],
-        nextCursor: null,
-        looked: null,
-        unseen: 0,
-        keptSince,
-        expired: null,
-        similar: [],
-      };
+    if ([any, given.id, given.key, given.topic, given.property].every((asked) => asked === undefined))
+      return { ...NOTHING, keptSince };
+    try {
+      const input = { ...toFindInput(given, await databaseNow(store.console)), any };
+      return { ...NOTHING, keptSince, ...(await lookFor(ctx, input)) };
+    } catch (error) {
+      // What was typed stays on the page, and the page says what is wrong with it.
+      if (isBrokerError(error) && statusOf(error.code) < 500) return { ...NOTHING, keptSince, refusal: error.message };
+      throw error;
     }
-    const input = { ...toFindInput(given, await databaseNow(store.console)), any };
-    const found = await findMessages(broker, input);
-    const missed = any ?? given.id ?? given.key;
-    const isMiss = found.items.length === 0 && given.cursor === undefined && missed !== undefined;
-    const [expired, similar] = isMiss
-      ? await Promise.all([expiredLetters(store.console, missed), keysBeginningWith(store.console, missed, SIMILAR)])
-      : [[], []];
-    return {
-      items: found.items.map(toFoundView),
-      nextCursor: found.nextCursor,
-      looked: found.looked,
-      unseen: found.behind?.unseen ?? 0,
-      keptSince,
-      expired: expired[0]?.expiredAt.toISOString() ?? null,
-      similar: [...new Set(similar.map(({ key }) => key))],
-    };
   },
 });
+
+async function lookFor({ broker, store }: ConsoleContext, input: FindInput): Promise<Partial<FoundPage>> {
+  const { items, nextCursor, looked, behind } = await findMessages(broker, input);
+  const page = { items: items.map(toFoundView), nextCursor, looked, unseen: behind?.unseen ?? 0 };
+  const missed = input.any ?? input.id ?? input.key;
+  if (items.length > 0 || input.cursor !== undefined || missed === undefined) return page;
+  const [expired, similar] = await Promise.all([
+    expiredLetters(store.console, missed),
+    keysBeginningWith(store.console, missed, SIMILAR),
+  ]);
+  return {
+    ...page,
+    expired: expired[0]?.expiredAt.toISOString() ?? null,
+    similar: [...new Set(similar.map(({ key }) => key))],
+  };
+}
 
 export interface SuggestedView extends FoundView {
   readonly matched: string | null;

@@ -8,9 +8,10 @@ CREATE TABLE message_key (
   stored_at timestamptz NOT NULL,
   queue_id  int NOT NULL,
   off       bigint NOT NULL,
-  topic_id  int NOT NULL,
-  PRIMARY KEY (key, stored_at, queue_id, off, seg)
+  topic_id  int NOT NULL
 ) PARTITION BY LIST (seg);
+-- Not unique: a message is read once, by its place, and looking for a conflict would cost as much as all the rest.
+CREATE INDEX message_key_find ON message_key (key, stored_at, queue_id, off);
 DO $$
 DECLARE
   v_seg int;

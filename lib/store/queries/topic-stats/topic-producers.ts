@@ -5,7 +5,10 @@ export interface TopicProducerRow {
   readonly host: string;
   readonly messages: number;
   readonly lastAt: Date;
-  /** Of all hosts. */
+  /**
+   * Of all hosts.
+   * @neverNull each host has a message
+   */
   readonly lookedAt: number;
 }
 
