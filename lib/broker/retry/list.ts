@@ -149,8 +149,7 @@ function toWaiting(row: WaitingRow, events: readonly TimelineEventRow[], asOf: s
 
 function readCursor(text: string | undefined): WaitingCursor | null {
   if (text === undefined || text === '') return null;
-  const match =
-    /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})_(\d{1,9})$/.exec(text);
+  const match = /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,9})_(\d{1,15})_(\d{1,9})$/.exec(text);
   if (match === null)
     throw new BrokerError('bad-request', 'cursor is not one of this list.', {
       field: 'cursor',
