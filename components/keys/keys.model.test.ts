@@ -23,7 +23,8 @@ const now = Date.parse('2026-01-01T00:00:00Z');
 const hold = { by: 'ana', reason: '', at: '2026-01-01T00:00:00.000Z' };
 
 test('a button that does nothing says why', () => {
-  const reasons = (of: BlockedKeyView) => (['now', 'bury', 'hold', 'release'] as const).map((verb) => whyNot(verb, of, now));
+  const reasons = (of: BlockedKeyView) =>
+    (['now', 'bury', 'hold', 'release'] as const).map((verb) => whyNot(verb, of, now));
   expect(reasons(row)).toEqual([null, null, null, 'not held']);
   const withClient = { ...row, head: row.head === null ? null : { ...row.head, leased: true } };
   expect(reasons(withClient)).toEqual([

@@ -30,7 +30,9 @@ export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryB
   const reason = notAllowed ?? (chosen.kind === 'not' ? chosen.reason : null);
   useShortcut('r', () => setVerb('now'), 'Retry what is selected now', reason === null && verb === null);
   const offerAll =
-    selection.scope === 'rows' && order.every((id) => selection.ids.has(id)) && (total === null || total > order.length);
+    selection.scope === 'rows' &&
+    order.every((id) => selection.ids.has(id)) &&
+    (total === null || total > order.length);
   return (
     <div className={styles.bar} role="region" aria-label="Selection">
       <b>

@@ -72,7 +72,8 @@ export function retryColumns(oneGroup: boolean): readonly Column<WaitingRetryVie
       header: 'First try',
       align: 'end',
       hideNarrow: true,
-      cell: ({ firstTriedAt }) => (firstTriedAt === null ? <span className="text-3">none yet</span> : <Time at={firstTriedAt} />),
+      cell: ({ firstTriedAt }) =>
+        firstTriedAt === null ? <span className="text-3">none yet</span> : <Time at={firstTriedAt} />,
     },
   ];
   return columns.filter((column) => column !== null);

@@ -51,7 +51,10 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
       {data === undefined ? null : (
         <div className="panel-body">
           {data.bins.every(({ tries, deaths }) => tries + deaths === 0) ? (
-            <EmptyState kind="none-in-range" title={`No try is due within ${formatDuration(data.binMs * data.bins.length)}`}>
+            <EmptyState
+              kind="none-in-range"
+              title={`No try is due within ${formatDuration(data.binMs * data.bins.length)}`}
+            >
               {data.waiting === data.held ? 'Nothing waits, or all of it is held.' : 'What waits is due later.'}
             </EmptyState>
           ) : (
@@ -79,7 +82,12 @@ function Bars({ tide }: { readonly tide: RetryTideView }) {
   return (
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
-        <BarChart data={data} margin={{ top: 16, right: 0, bottom: 0, left: 0 }} barCategoryGap={2} accessibilityLayer={false}>
+        <BarChart
+          data={data}
+          margin={{ top: 16, right: 0, bottom: 0, left: 0 }}
+          barCategoryGap={2}
+          accessibilityLayer={false}
+        >
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...axis} dataKey="fromMs" tickFormatter={clock} interval={3} />
           <YAxis {...axis} allowDecimals={false} width={40} />

@@ -59,9 +59,7 @@ function toBlockedKey(row: BlockedKeyRow): BlockedKey {
     since: row.since.toISOString(),
     head,
     hold:
-      row.holdAt === null
-        ? null
-        : { by: row.holdBy ?? '', reason: row.holdReason ?? '', at: row.holdAt.toISOString() },
+      row.holdAt === null ? null : { by: row.holdBy ?? '', reason: row.holdReason ?? '', at: row.holdAt.toISOString() },
   };
 }
 

@@ -73,11 +73,11 @@ async function placesOf(
 ): Promise<NonNullable<RetryMatch['places']>> {
   const { ids } = RETRY_CHANGE_LIMITS;
   if (messageIds.length === 0 || messageIds.length > ids) {
-    throw new BrokerError(
-      'bad-request',
-      `messageIds must name 1 to ${ids} messages; it names ${messageIds.length}.`,
-      { field: 'messageIds', limit: `1 to ${ids}`, value: messageIds.length },
-    );
+    throw new BrokerError('bad-request', `messageIds must name 1 to ${ids} messages; it names ${messageIds.length}.`, {
+      field: 'messageIds',
+      limit: `1 to ${ids}`,
+      value: messageIds.length,
+    });
   }
   messageIds.forEach((id, index) => checkText(`messageIds[${index}]`, id, 255));
   const places = await waitingPlaces(store.console, groupId, messageIds);

@@ -35,7 +35,9 @@ const policy: fc.Arbitrary<RetryPolicy> = fc.oneof(
       maxMs: initialMs * times,
       multiplier: tenths / 10,
     })),
-  fc.array(interval, { minLength: 1, maxLength: 5 }).map((intervalsMs): RetryPolicy => ({ type: 'customized', intervalsMs })),
+  fc
+    .array(interval, { minLength: 1, maxLength: 5 })
+    .map((intervalsMs): RetryPolicy => ({ type: 'customized', intervalsMs })),
 );
 const fixed: fc.Arbitrary<RetryPolicy> = interval.map((intervalMs) => ({ type: 'fixed', intervalMs }));
 const maxRetries = fc.integer({ min: 1, max: 6 });

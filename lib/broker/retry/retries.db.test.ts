@@ -38,8 +38,7 @@ async function scene(messages: number, filter?: string): Promise<{ name: string;
   await createGroup(broker.ctx, { name, maxRetries: 3, retryPolicy, actor });
   await createTopic(broker.ctx, { name, messageType: 'NORMAL', queues: 2, actor });
   const sent = Array.from({ length: messages }, (_, index) => testMessage({ keys: [`order-${index}`], tag: 'a' }));
-  for (let at = 0; at < messages; at += 32)
-    await send(broker.ctx, { topic: name, messages: sent.slice(at, at + 32) });
+  for (let at = 0; at < messages; at += 32) await send(broker.ctx, { topic: name, messages: sent.slice(at, at + 32) });
   await failAll(name, filter);
   return { name, ids: sent.map(({ messageId }) => messageId) };
 }
@@ -77,7 +76,9 @@ async function events(messageId: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-async function audits(target: string): Promise<{ action: string; actor: string; reason: string | null; counts: unknown }[]> {
+async function audits(
+  target: string,
+): Promise<{ action: string; actor: string; reason: string | null; counts: unknown }[]> {
   const { rows } = await broker.database.store.console.query<{
     action: string;
     actor: string;
@@ -215,24 +216,27 @@ test('what is not in the state for it is left, with the reason; a request that c
   expect(await audits(name)).toHaveLength(3);
 });
 
-test.each([undefined, "TAGS = 'a'"])('a claim at the same moment: one of the two gets it (filter %s)', async (filter) => {
-  for (let round = 0; round < 6; round += 1) {
-    const { name, ids } = await scene(3, filter);
-    broker.clock.advance(MINUTE);
-    const [claimed, held] = await Promise.all([
-      claim(name, filter),
-      change('hold', name, ids).catch(() => ({ changed: 0 })),
-    ]);
-    const rest = await claim(name, filter);
-    expect(claimed.length + rest.length + held.changed).toBe(3);
-    const [state] = await deliveryCounts(
-      broker.database.store.console,
-      broker.clock.nowOrNull(),
-      (await broker.ctx.groups.find(name)).groupId,
-    );
-    expect(state).toMatchObject({ held: held.changed, inFlight: 3 - held.changed, dead: 0 });
-  }
-});
+test.each([undefined, "TAGS = 'a'"])(
+  'a claim at the same moment: one of the two gets it (filter %s)',
+  async (filter) => {
+    for (let round = 0; round < 6; round += 1) {
+      const { name, ids } = await scene(3, filter);
+      broker.clock.advance(MINUTE);
+      const [claimed, held] = await Promise.all([
+        claim(name, filter),
+        change('hold', name, ids).catch(() => ({ changed: 0 })),
+      ]);
+      const rest = await claim(name, filter);
+      expect(claimed.length + rest.length + held.changed).toBe(3);
+      const [state] = await deliveryCounts(
+        broker.database.store.console,
+        broker.clock.nowOrNull(),
+        (await broker.ctx.groups.find(name)).groupId,
+      );
+      expect(state).toMatchObject({ held: held.changed, inFlight: 3 - held.changed, dead: 0 });
+    }
+  },
+);
 
 test('two operators at once: each message is changed by one of them', async () => {
   const { name, ids } = await scene(20);
@@ -306,7 +310,7 @@ test('the list: by next try, filters, and the same death as on the page of the m
   expect(await found({ cause: 'Timeout' })).toEqual([]);
   expect(await found({ storedBefore: new Date('2026-01-01T00:00:00Z') })).toEqual([]);
   expect(await found({ lastTry: true })).toEqual([]);
-  // 3 retries of a minute: those that failed once die 3 minutes after that, the one that failed twice a minute earlier
+  // 3 retries of a minute: what failed once dies 3 minutes after that, what failed twice a minute earlier
   const dies = items[0]?.diesAt ?? new Date(0);
   expect(await found({ diesBefore: dies })).toHaveLength(4);
   expect(await found({ diesBefore: new Date(dies.getTime() - 1) })).toEqual([first]);
