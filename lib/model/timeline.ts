@@ -179,6 +179,7 @@ export interface MessageTimeline {
   readonly expiresAt: string | null;
   /** The record itself, oldest first; a first delivery that succeeded has none. */
   readonly events: readonly TimelineEvent[];
+  /** The newest first. */
   readonly reasons: readonly FailureReason[];
   /** All lives, oldest first. */
   readonly deliveries: readonly TimelineDelivery[];

@@ -20,6 +20,7 @@ describe('group table', () => {
     version: 1,
     createdAt: asOf,
     updatedAt: asOf,
+    paused: null,
     backlog: { total: known(ready, asOf), drain: unknown('not sampled yet'), redrive: null, trend: [] },
     figures: {
       topics: [`topic-of-${name}`],

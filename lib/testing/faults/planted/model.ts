@@ -3,6 +3,19 @@ import { type Fault, faultsIn } from '../fault';
 const MODEL = ['lib/model'];
 
 export const MODEL_FAULTS: readonly Fault[] = [
+  ...faultsIn(
+    'lib/model/problem/rank.ts',
+    ['lib/model/problem'],
+    [
+      ['an alarm that an operator has in hand is a problem', ' && alarm.acknowledgedBy === null', ''],
+      ['an alarm of another group is explained', 'nameOf(each) === groupOfSubject(subject)', 'true'],
+      [
+        'the lightest problem of a kind comes first',
+        'other.rank.weight - one.rank.weight',
+        'one.rank.weight - other.rank.weight',
+      ],
+    ],
+  ),
   ...faultsIn('lib/model/retry-policy.ts', MODEL, [
     [
       'a stepped policy waits for the next step',
