@@ -59,7 +59,7 @@ function namesOf(names: readonly string[]): string {
   return names.length > 2 ? plural(names.length, 'group') : names.join(' and ');
 }
 
-/** The group whose side of it is told first. */
+/** The group whose history is shown first. */
 export function foundGroup({ groups }: Shown): string | undefined {
   const worst = worstOf(groups.map((group) => ({ ...group, at: null })));
   return groups.find(({ state }) => state === worst)?.group;
