@@ -61,7 +61,7 @@ export const KEY_WORDING: Readonly<Record<RetryVerb, Wording>> = {
     means: () => 'nothing of this key is delivered until you release it',
     title: (row) => `Hold the key ${keyName(row)}?`,
     explains: () =>
-      'Nothing of it is delivered, and nothing of it dies, until somebody releases it. What a client has already goes ' +
+      'Nothing of it is delivered, and nothing of it dies, until an operator releases it. What a client has already goes ' +
       'on. Other keys are not affected.',
     confirm: 'Hold key',
     done: (name) => `${name} is held.`,

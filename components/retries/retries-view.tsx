@@ -86,7 +86,7 @@ export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
             <>
               {page?.looked == null || page.nextCursor === null || page.items.length > 0 ? null : (
                 <footer className="small">
-                  Looked at {formatCount(page.looked)} messages so far. The next page looks at those that are due later.
+                  Checked {formatCount(page.looked)} messages so far. The next page checks messages that are due later.
                 </footer>
               )}
               <TableFooter

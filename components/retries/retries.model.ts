@@ -67,7 +67,7 @@ export const WORDING: Readonly<Record<RetryVerb, Wording>> = {
     title: (count, group) => `Hold ${count} of ${group}?`,
     confirm: (count) => `Hold ${count}`,
     explains:
-      'They are not delivered and do not die until somebody releases them. In an ordered group everything of their ' +
+      'They are not delivered and do not die until an operator releases them. In an ordered group everything of their ' +
       'keys waits with them.',
   },
   release: {

@@ -79,8 +79,9 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
         label="Queues"
         error={readable ? form.errorOf('queues') : 'Write a whole number.'}
         hint={
-          'More queues take more sends at a time. The number cannot be changed later: ' +
-          'a message group stays on its queue.'
+          type === 'FIFO'
+            ? 'More queues take more sends at a time. A FIFO topic keeps its number: a message group stays on its queue.'
+            : 'More queues take more sends at a time. More can be added later, never fewer.'
         }
       >
         <NumberInput name="queues" value={queues} onChange={setQueues} note={`1 to ${LIMITS.queuesPerTopic}`} />

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<DeathCause, string | null>> = {
   held: 'an operator held it',
   'hold-released': 'an operator released it',
   'retried-now': 'an operator ended its wait',
+  'topic-deleted': 'its topic was deleted',
   delivered: null,
   extended: null,
   're-driven': null,

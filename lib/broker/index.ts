@@ -22,6 +22,12 @@ export {
   readTimeline,
   timelinesOf,
 } from './message/read-timeline';
+export { findMessages, type FoundMessages } from './message/find';
+export { indexKeys } from './message/index-keys';
+export { sendTest, type SendTestInput, type TestReceipt } from './message/send-test';
+export { suggest, type Suggestions } from './search/suggest';
+export { deleteTopic, type DeleteTopicInput, planTopicDelete, type TopicDeletePlan } from './topic/delete';
+export { growTopic, type GrowTopicInput } from './topic/grow';
 export { ack, type AckInput, type AckOutcome } from './delivery/ack';
 export { fail, type FailInput } from './delivery/fail';
 export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';

@@ -51,6 +51,8 @@ export const DELIVERY_CAUSES = [
   /** An operator ended its wait: by a delivery at once, or as a dead letter. */
   'retried-now',
   'buried',
+  /** It waited, or a client held it, when its topic was deleted. */
+  'topic-deleted',
 ] as const;
 export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
 
@@ -63,16 +65,16 @@ export type ConsumerKind = 'push' | 'simple';
  * Legal edges. Push consumers wait for the policy's interval after a failure; simple consumers have no
  * WaitingRetry. A lowered limit sends a waiting message to the dead letters; a re-drive brings it back. One that the
  * group's filter does not match any more is committed without a delivery. A failure in a broadcast group is dropped;
- * only when its reply turns out to have been lost is it ready again. Source: Apache RocketMQ 5 documentation,
- * "Consumption Retry", state machines of PushConsumer and SimpleConsumer. What waits, an operator may deliver at once,
- * hold and release, or send to the dead letters.
+ * only when its reply turns out to have been lost is it ready again. What is under way when its topic is deleted is
+ * dropped. Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and
+ * SimpleConsumer. What waits, an operator may deliver at once, hold and release, or send to the dead letters.
  */
 const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
   push: {
-    Ready: ['Inflight', 'Commit', 'DLQ', 'Held'],
+    Ready: ['Inflight', 'Commit', 'DLQ', 'Held', 'Dropped'],
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
-    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ', 'Held'],
-    Held: ['WaitingRetry', 'Ready', 'DLQ'],
+    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ', 'Held', 'Dropped'],
+    Held: ['WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     Commit: [],
     DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
@@ -82,10 +84,10 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Sent: [],
   },
   simple: {
-    Ready: ['Inflight', 'Commit', 'DLQ', 'Held'],
+    Ready: ['Inflight', 'Commit', 'DLQ', 'Held', 'Dropped'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
-    Held: ['Ready', 'DLQ'],
+    Held: ['Ready', 'DLQ', 'Dropped'],
     Commit: [],
     DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],

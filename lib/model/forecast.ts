@@ -2,8 +2,8 @@ import { retryDelayMs, type RetryPolicy } from './retry-policy';
 
 /**
  * What the broker will do with a message that goes on failing. Every prediction comes from here: of a message, of the
- * retries of a group, of deaths due, of blocked keys, of a change of settings. The waits are those that the broker
- * itself uses (retryDelayMs), so a prediction is wrong only when a try succeeds, takes longer or has no client.
+ * retries of a group, of deaths due, of blocked keys, of a change of settings. The waits are the broker's own
+ * (retryDelayMs), so a prediction is wrong only when a try succeeds, takes longer or has no client.
  */
 export interface RetryLimits {
   readonly maxRetries: number;

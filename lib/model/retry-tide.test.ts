@@ -4,7 +4,10 @@ import { afterDue, dyingMs, type RetryLimits } from './forecast';
 import { deathsWithin, tideOf } from './retry-tide';
 
 const range = { nowMs: 0, binMs: 10_000, bins: 12 };
-const limits: RetryLimits = { maxRetries: 3, retryPolicy: { type: 'customized', intervalsMs: [10_000, 20_000, 40_000] } };
+const limits: RetryLimits = {
+  maxRetries: 3,
+  retryPolicy: { type: 'customized', intervalsMs: [10_000, 20_000, 40_000] },
+};
 
 test('coming tries and deaths, each in its bin; what is due already is now', () => {
   const heaps = [
@@ -29,7 +32,10 @@ test('how long until death by deliveries made is what each message is foretold',
   const whole = fc.integer({ min: 0, max: 40 });
   fc.assert(
     fc.property(whole, whole, fc.integer({ min: 1000, max: 90_000 }), (maxRetries, attempt, intervalMs) => {
-      const of: RetryLimits = { maxRetries, retryPolicy: { type: 'exponential', initialMs: intervalMs, maxMs: 500_000, multiplier: 2 } };
+      const of: RetryLimits = {
+        maxRetries,
+        retryPolicy: { type: 'exponential', initialMs: intervalMs, maxMs: 500_000, multiplier: 2 },
+      };
       const dying = dyingMs(of);
       expect(dying[Math.min(attempt, dying.length - 1)]).toBe(afterDue(of, attempt, 0).diesMs);
     }),

@@ -2,6 +2,7 @@
 -- never, so none of it is claimed again. What a client has already goes on. The callers hold fifo_lock.
 
 -- Returns how many keys are held now that were not.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION fifo_hold(p_now timestamptz, p_job int, p_group int, p_queue int[], p_mgroup text[])
 RETURNS int
 LANGUAGE plpgsql AS $$
@@ -43,6 +44,7 @@ BEGIN
 END $$;
 
 -- Returns how many keys are not held any more that were.
+-- Never null: all.
 CREATE OR REPLACE FUNCTION fifo_release(p_now timestamptz, p_job int, p_group int, p_queue int[], p_mgroup text[])
 RETURNS int
 LANGUAGE plpgsql AS $$

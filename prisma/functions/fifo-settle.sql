@@ -1,8 +1,8 @@
 -- After anything of a key was finished or failed: what its early acknowledgements come to (fifo_settle_early), then
 -- whether the key is free (fifo_free). The caller holds fifo_lock.
 
--- Frees keys that nothing blocks any more and no operator holds: the row goes, or turns to state 0 while the log still holds messages that
--- the cursor passed over.
+-- Frees keys that nothing blocks any more and no operator holds: the row goes, or turns to state 0 while the log still
+-- holds messages that the cursor passed over.
 CREATE OR REPLACE FUNCTION fifo_free(p_group int[], p_queue int[], p_mgroup text[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

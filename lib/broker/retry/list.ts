@@ -2,6 +2,7 @@ import { BrokerError } from '../../model/errors';
 import { isLastTry } from '../../model/forecast';
 import { unreportedFingerprint } from '../../model/fingerprint/unreported';
 import type { RetryFilter } from '../../model/retry-change';
+import type { TimelineDelivery } from '../../model/timeline';
 import { buildDeliveries } from '../../model/timeline-deliveries';
 import { predict } from '../../model/timeline-prediction';
 import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
@@ -27,7 +28,7 @@ export interface WaitingRetry extends Omit<WaitingRow, 'place' | 'retryPolicy' |
 export interface WaitingPage {
   readonly items: readonly WaitingRetry[];
   readonly nextCursor: string | null;
-  /** How many were looked at for this page; null: a filter did not have to look into messages. */
+  /** How many were checked for this page; null: a filter did not have to look into messages. */
   readonly looked: number | null;
 }
 
@@ -115,7 +116,7 @@ function keyOf({ groupId, queueId, off }: Pick<WaitingRow, 'groupId' | 'queueId'
 
 /** The same prediction as on the page of the message. */
 function toWaiting(row: WaitingRow, events: readonly TimelineEventRow[], asOf: string): WaitingRetry {
-  const { place: _place, retryPolicy, cause, ...own } = row;
+  const { place: _place, retryPolicy: _policy, cause, ...own } = row;
   const deliveries = buildDeliveries({
     storedAt: row.storedAt.toISOString(),
     events: events.map(toTimelineEvent),
@@ -128,23 +129,20 @@ function toWaiting(row: WaitingRow, events: readonly TimelineEventRow[], asOf: s
     ...own,
     cause: row.fingerprint ?? (cause === null ? null : unreportedFingerprint(cause)),
     lastTry: isLastTry(row, row.attempt),
-    diesAt:
-      row.dueAt === null
-        ? null
-        : new Date(
-            predict({
-              policy: retryPolicy,
-              maxRetries: row.maxRetries,
-              asOf,
-              attempt: row.attempt,
-              running: null,
-              dueAt: row.dueAt.toISOString(),
-              deliveries,
-            }).diesAt,
-          ),
+    diesAt: row.dueAt === null ? null : new Date(diesAtOf(row, row.dueAt, deliveries, asOf)),
     firstTriedAt: first == null ? null : new Date(first),
     lastClient: deliveries.findLast(({ client }) => client !== null)?.client ?? null,
   };
+}
+
+function diesAtOf(
+  { retryPolicy, maxRetries, attempt }: WaitingRow,
+  dueAt: Date,
+  deliveries: readonly TimelineDelivery[],
+  asOf: string,
+): string {
+  const due = { attempt, running: null, dueAt: dueAt.toISOString(), deliveries };
+  return predict({ policy: retryPolicy, maxRetries, asOf, ...due }).diesAt;
 }
 
 function readCursor(text: string | undefined): WaitingCursor | null {

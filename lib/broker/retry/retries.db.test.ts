@@ -310,7 +310,7 @@ test('the list: by next try, filters, and the same death as on the page of the m
   expect(await found({ cause: 'Timeout' })).toEqual([]);
   expect(await found({ storedBefore: new Date('2026-01-01T00:00:00Z') })).toEqual([]);
   expect(await found({ lastTry: true })).toEqual([]);
-  // 3 retries of a minute: those that failed once die 3 minutes after that, the one that failed twice a minute earlier
+  // 3 retries of a minute: what failed once dies 3 minutes after that, what failed twice a minute earlier
   const dies = items[0]?.diesAt ?? new Date(0);
   expect(await found({ diesBefore: dies })).toHaveLength(4);
   expect(await found({ diesBefore: new Date(dies.getTime() - 1) })).toEqual([first]);

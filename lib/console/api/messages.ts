@@ -126,7 +126,7 @@ const messageShape = z
   })
   .meta({ id: 'Message' });
 
-const STATE_NAMES: Record<TimelineState, string> = {
+export const STATE_NAMES: Record<TimelineState, string> = {
   ready: 'Ready',
   'in-flight': 'Inflight',
   'waiting-retry': 'WaitingRetry',

@@ -63,9 +63,7 @@ function toShape(row: WaitingRetry): z.input<typeof retryShape> {
     errorType: row.errorType,
     errorMessage: row.errorMessage,
     held:
-      row.heldAt === null
-        ? null
-        : { at: row.heldAt.toISOString(), by: row.heldBy ?? '', reason: row.holdReason ?? '' },
+      row.heldAt === null ? null : { at: row.heldAt.toISOString(), by: row.heldBy ?? '', reason: row.holdReason ?? '' },
   };
 }
 

@@ -4,12 +4,14 @@ import * as alarmChannels from './alarm-channels';
 import * as alarmRules from './alarm-rules';
 import * as alarms from './alarms';
 import * as backlog from './backlog';
-import * as deadLetterRetention from './dead-letter-retention';
-import * as changeLetters from './change-letters';
-import * as deadLetters from './dead-letters';
 import * as causes from './causes';
+import * as changeLetters from './change-letters';
+import * as changeTopics from './change-topics';
+import * as deadLetterRetention from './dead-letter-retention';
+import * as deadLetters from './dead-letters';
 import * as failures from './failures';
 import * as controlGroups from './control-groups';
+import * as findMessages from './find-messages';
 import * as groups from './groups';
 import * as keys from './keys';
 import * as limits from './limits';
@@ -27,6 +29,7 @@ import * as transactions from './transactions';
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   problems,
   topics,
+  changeTopics,
   limits,
   groups,
   controlGroups,
@@ -34,6 +37,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   retries,
   keys,
   messages,
+  findMessages,
   transactions,
   scheduled,
   deadLetters,

@@ -15,6 +15,7 @@ import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
 import { groupClientsRead, heldMessagesRead } from './group-clients';
+import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { groupConfigRead } from './group-config';
 import { groupDeletionRead, groupOffsetRead } from './group-control';
 import { groupHistoryRead } from './group-history';
@@ -41,6 +42,7 @@ import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
 import { topicRead } from './topic';
+import { topicDeletePlanRead, topicProducersRead } from './topic-changes';
 import { topicsRead } from './topics';
 import { transactionsRead } from './transactions';
 
@@ -64,6 +66,7 @@ export const reads = {
   deadLetterTopic: deadLetterTopicRead,
   deadLetters: deadLettersRead,
   discards: discardsRead,
+  foundMessages: foundMessagesRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
   groupClients: groupClientsRead,
@@ -99,9 +102,12 @@ export const reads = {
   retryTide: retryTideRead,
   scheduled: scheduledRead,
   setting: settingRead,
+  suggestions: suggestionsRead,
   throttling: throttlingRead,
   topic: topicRead,
   topicBacklog: topicBacklogRead,
+  topicDeletePlan: topicDeletePlanRead,
+  topicProducers: topicProducersRead,
   topics: topicsRead,
   transactions: transactionsRead,
 } satisfies Record<string, ConsoleRead>;

@@ -28,7 +28,7 @@ export interface RetriesPage {
   readonly group: GroupView | null;
   readonly items: readonly WaitingRetryView[];
   readonly nextCursor: string | null;
-  /** A filter looked at so many to fill this page; null: at no more than are shown. */
+  /** A filter checked so many to fill this page; null: no more than are shown. */
   readonly looked: number | null;
   /** Why the actions are off; null: allowed. */
   readonly notAllowed: string | null;
@@ -110,9 +110,11 @@ export const retryPlanRead = defineRead({
   run: async ({ broker, store }, { verb, set, group, ...given }): Promise<RetryPlanView> => {
     const filter = atMoments(given, await databaseNow(store.console));
     const isFiltered = set === undefined && Object.values(filter).some((value) => value !== undefined);
-    const what =
-      set === undefined ? (isFiltered ? { filter } : { all: true as const }) : { messageIds: readSet(set) };
-    return { ...(await planRetries(broker, verb, toRetrySelection({ group, ...what }))), filter: isFiltered ? filter : null };
+    const what = set === undefined ? (isFiltered ? { filter } : { all: true as const }) : { messageIds: readSet(set) };
+    return {
+      ...(await planRetries(broker, verb, toRetrySelection({ group, ...what }))),
+      filter: isFiltered ? filter : null,
+    };
   },
 });
 

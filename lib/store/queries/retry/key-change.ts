@@ -83,7 +83,7 @@ export async function keyHold(
   jobId: number,
   { groupId, queueId, key }: { readonly groupId: number; readonly queueId: number; readonly key: string },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ /** @neverNull a count */ keys: number }>(
+  const { rows } = await db.query<{ keys: number }>(
     sql(
       `SELECT fifo_hold(p_now => t.now, p_job => $jobId, p_group => $groupId, p_queue => ARRAY[$queueId::int],
         p_mgroup => ARRAY[$key::text]) AS keys
@@ -101,7 +101,7 @@ export async function keyRelease(
   jobId: number,
   { groupId, queueId, key }: { readonly groupId: number; readonly queueId: number; readonly key: string },
 ): Promise<boolean> {
-  const { rows } = await db.query<{ /** @neverNull a count */ keys: number }>(
+  const { rows } = await db.query<{ keys: number }>(
     sql(
       `SELECT fifo_release(p_now => t.now, p_job => $jobId, p_group => $groupId, p_queue => ARRAY[$queueId::int],
         p_mgroup => ARRAY[$key::text]) AS keys

@@ -2,6 +2,7 @@ import type { DeathCause } from '../../../model/delivery-state';
 import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { FIRST_LEASE } from './first-lease';
 
 export interface TimelinePlace {
   readonly queueId: number;
@@ -140,18 +141,7 @@ export async function timelineGroups(
        LEFT JOIN letter_job zj ON zj.job_id = z.discard_job
        LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off
          AND x.generation = d.generation AND x.state = 'selected'
-       LEFT JOIN LATERAL (
-         SELECT s.*, p.bit FROM (
-           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 0
-             AND l.base_off <= w.off
-             ORDER BY l.base_off DESC, l.lease_id DESC LIMIT 1)
-           UNION ALL
-           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 1
-             AND l.offs @> ARRAY[w.off]
-             ORDER BY l.lease_id DESC LIMIT 1)) s
-         CROSS JOIN LATERAL (SELECT CASE WHEN s.offs IS NULL THEN (w.off - s.base_off)::int
-           ELSE array_position(s.offs, w.off) - 1 END AS bit) p
-         WHERE p.bit BETWEEN 0 AND s.n - 1 ORDER BY s.lease_id DESC LIMIT 1) h ON true
+       ${FIRST_LEASE}
        LEFT JOIN client lc ON lc.client_id = h.client_id
       ORDER BY k.name, w.queue_id, w.off, w.rank`,
       {
