@@ -70,6 +70,8 @@ interface NumberInputProps extends BoxProps {
   /** Text while typing; the server's schema has the last word on range and shape. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What an empty field means. */
+  readonly placeholder?: string;
 }
 
 /** Whole numbers. A text field on purpose: type=number drops what it cannot read and changes on scroll. */

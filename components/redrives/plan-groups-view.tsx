@@ -42,7 +42,7 @@ export function PlanGroupsView({ initial }: { readonly initial: ReadResult<reado
         ) : (
           <ul>
             {data.map((row) => (
-              <li key={row.group} className={styles.stay}>
+              <li key={row.group} className={styles.group}>
                 <b>{formatCount(row.count)}</b>
                 <span>{row.group}</span>
                 <span className="text-2">

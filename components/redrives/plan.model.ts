@@ -1,3 +1,4 @@
+import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
 import { conditionWords } from '@/lib/model/letter-filter';
@@ -24,7 +25,8 @@ interface StayWords {
   readonly note: string;
   /** The part of `leave` without which they go too; null: they cannot. */
   readonly leave: 'newer' | 'held' | 'tags' | null;
-  readonly href: string | null;
+  readonly href: { readonly to: string; readonly link: string } | null;
+  readonly icon: LucideIcon;
 }
 
 /** Why a part of what matches stays behind, and what can be done about it. Pure. */
@@ -36,22 +38,30 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
         note: 'found among the newest 20,000 messages; sending the older one could undo it',
         leave: 'newer',
         href: null,
+        icon: KeyRound,
       };
     case 'held':
-      return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null };
+      return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null, icon: Pause };
     case 'tag':
       return {
         title: 'Tag no longer subscribed',
         note: `${why ?? ''}; no consumer connected here would receive it`,
         leave: 'tags',
         href: null,
+        icon: ListFilter,
       };
     case 'in-redrive': {
       const name = /RD-\d+/.exec(why ?? '')?.[0] ?? '';
-      return { title: 'In another re-drive', note: why ?? '', leave: null, href: `/redrives/${name}` };
+      return {
+        title: 'In another re-drive',
+        note: why ?? '',
+        leave: null,
+        href: { to: `/redrives/${name}`, link: `Open ${name}` },
+        icon: RotateCw,
+      };
     }
     case null:
-      return { title: why ?? '', note: '', leave: null, href: null };
+      return { title: why ?? '', note: '', leave: null, href: null, icon: CircleSlash };
   }
 }
 

@@ -55,11 +55,23 @@ const progress: RedrivePage['progress'] = {
   delayP95Ms: null,
   causes: [],
 };
-const timeout = { causeKey: 'abc', errorType: 'PaymentGatewayTimeout', text: 'no answer', count: 10, same: 10, other: 0 };
+const timeout = {
+  causeKey: 'abc',
+  errorType: 'PaymentGatewayTimeout',
+  text: 'no answer',
+  count: 10,
+  same: 10,
+  other: 0,
+};
 
 function page(
   run: Partial<Omit<RedriveView, 'counts'>>,
-  of: { counts?: Partial<RedriveCounts>; progress?: Partial<RedrivePage['progress']>; alarm?: boolean } = {},
+  of: {
+    counts?: Partial<RedriveCounts>;
+    progress?: Partial<RedrivePage['progress']>;
+    alarm?: boolean;
+    paused?: boolean;
+  } = {},
 ): RedrivePage {
   return {
     redrive: { ...redrive, ...run, counts: { ...counts, ...of.counts } },
@@ -67,6 +79,7 @@ function page(
     alarms:
       of.alarm === true ? [{ incidentId: 4, says: 'dead letters', firedAt: '2026-01-01T00:00:00Z', open: true }] : [],
     controlNotAllowed: null,
+    groupPaused: of.paused === true ? { at: '2026-01-01T00:00:00Z', by: 'ana', reason: 'x' } : null,
   };
 }
 const stop = { rule: 'canary-failed', at: '2026-01-01T00:00:05Z', failed: 2, of: 2 } as const;
@@ -225,4 +238,10 @@ test('charts: a step without a release is a rate of 0, and a share stays until t
     [25, 20],
   ]);
   expect(releasePoints({ stepMs: 1000, steps: [] }, null)).toEqual([]);
+});
+
+test('a run whose group is paused says so before anything else', () => {
+  expect(runLead(page({}, { paused: true })).sentence).toBe(
+    'Holds: billing is paused by ana. Goes on when it is resumed.',
+  );
 });

@@ -25,7 +25,7 @@ export interface RunLead {
   readonly steps: readonly NextStep[];
 }
 
-type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'alarms'>;
+type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'alarms' | 'groupPaused'>;
 type Cause = Page['progress']['causes'][number];
 
 /** What the page of a run says first, and what it offers. Pure; never ahead of the verdicts. */
@@ -42,8 +42,10 @@ export function runLead(page: Page): RunLead {
   };
 }
 
-function running({ redrive, progress }: Page): string {
+function running({ redrive, progress, groupPaused }: Page): string {
   const { counts, care, phase, heldDelayMs } = redrive;
+  if (groupPaused !== null)
+    return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Goes on when it is resumed.`;
   if (heldDelayMs !== null) {
     const limit = care.abort?.delayP95Ms ?? 0;
     const wait = `${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}`;

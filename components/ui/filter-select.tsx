@@ -12,7 +12,13 @@ interface FilterSelectProps<V extends string> {
 }
 
 /** "group | any": one filter of a bar. A native select: it works with every keyboard and reader. */
-export function FilterSelect<V extends string>({ name, value, options, invalid = false, onChange }: FilterSelectProps<V>) {
+export function FilterSelect<V extends string>({
+  name,
+  value,
+  options,
+  invalid = false,
+  onChange,
+}: FilterSelectProps<V>) {
   const change = (next: string) => {
     const option = options.find((candidate) => candidate.value === next);
     if (option !== undefined) onChange(option.value);

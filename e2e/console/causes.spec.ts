@@ -64,10 +64,9 @@ test('from the list of causes to one cause, what is known about it, and its plan
   const bar = page.getByRole('region', { name: 'Selection' });
   await versions.getByRole('link', { name: '2.14.0' }).click();
   await expect(bar).toContainText('55 match');
-  await page.getByLabel('client version').fill('not reported');
+  await page.getByRole('textbox', { name: 'client version' }).fill('not reported');
   await page.keyboard.press('Enter');
-  await expect(bar).toContainText('5 match');
-  await page.getByRole('button', { name: 'Remove filters' }).click();
+  await expect(bar).toContainText(/^5 match/);
   await page.goto(`/dead-letters?group=${GROUP}&groupBy=topic`);
   await page.getByRole('link', { name: 'northpay-orders' }).click();
   await expect(page).toHaveURL(/topic=northpay-orders/);

@@ -6,7 +6,15 @@ test('a filter says the same in an address and in words', () => {
   const at = new Date('2026-01-31T12:00:30Z');
   const conditions = toConditions({
     ...{ from: at, to: '2026-02-01T00:00:00Z', expiresBefore: at, q: 'northpay', cause: 'c0ffee', topic: 'orders' },
-    ...{ appVersion: '2.14.0', key: 'order-62', attemptsFrom: 2, attemptsTo: 3, json: '$.a', held: true, accepted: false },
+    ...{
+      appVersion: '2.14.0',
+      key: 'order-62',
+      attemptsFrom: 2,
+      attemptsTo: 3,
+      json: '$.a',
+      held: true,
+      accepted: false,
+    },
   });
   expect(conditions).toMatchObject({ from: at.toISOString(), attempts: '2-3', held: 'yes', accepted: 'no' });
   expect(conditionWords(conditions, 'cause “Timeout”')).toEqual([

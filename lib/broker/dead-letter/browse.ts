@@ -12,6 +12,7 @@ import {
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
 import { lookThrough } from './look-through';
+import { withinSearchTime } from './search-time';
 import { toJsonMatch, toTextMatch } from './text-match';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
@@ -45,7 +46,9 @@ export async function browseDeadLetters(
   const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
   const before = readCursor(input.cursor);
   const since = await lookThrough(ctx, match, before);
-  const rows = await deadLetterBrowse(ctx.store.console, { ...match, since: since ?? undefined }, before, limit + 1);
+  const rows = await withinSearchTime(input, () =>
+    deadLetterBrowse(ctx.store.console, { ...match, since: since ?? undefined }, before, limit + 1),
+  );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next = last === undefined ? since : { deadAt: last.deadAtText, id: last.id };
@@ -74,7 +77,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     ...(await toTextMatch(ctx, filter.q)),
     json: await toJsonMatch(ctx, filter.json),
-    fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
+    fingerprints: filter.cause === undefined ? undefined : await causeFingerprintsOf(ctx, filter.cause),
     topicId: filter.topic === undefined ? undefined : (await ctx.topics.find(filter.topic)).topicId,
     appVersion: filter.appVersion === NO_VERSION ? null : filter.appVersion,
     key: filter.key,
@@ -87,7 +90,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
 }
 
 /** A fingerprint, an error type, or the broker's own cause of failures without a report. */
-async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
+export async function causeFingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
   const known = await causeFingerprints(store.console, cause);
   if (isFingerprint(cause)) return [cause, ...known];
   return [...known, unreportedFingerprint(cause)];
@@ -98,7 +101,8 @@ async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMat
   return { until, died: new Date(keepMs === null ? 0 : until.getTime() - keepMs) };
 }
 
-function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
+/** @throws BrokerError bad-request */
+export function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
   if (text === undefined) return;
   if (text.length > most) {
     throw new BrokerError('bad-request', `${field} may have at most ${most} characters; it has ${text.length}.`, {

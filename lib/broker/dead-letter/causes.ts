@@ -11,6 +11,7 @@ import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
 import { LOOKED_THROUGH, lookThrough } from './look-through';
+import { withinSearchTime } from './search-time';
 
 export interface DeadLetterCause extends DeadLetterCauseRow {
   /** How many of the ones that are dead now died in each step of the last two hours, oldest first. */
@@ -51,11 +52,13 @@ export async function listDeadLetterCauses(
   const wanted = await toMatch(ctx, filter);
   const since = await lookThrough(ctx, { ...wanted, fingerprints: undefined });
   const match = { ...wanted, since: since ?? undefined };
-  const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
-    match.fingerprints === undefined ? null : deadLetterCount(db, match),
-    deadLetterRetained(db),
-  ]);
+  const [causes, counted, retained] = await withinSearchTime(filter, () =>
+    Promise.all([
+      deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
+      match.fingerprints === undefined ? null : deadLetterCount(db, match),
+      deadLetterRetained(db),
+    ]),
+  );
   return {
     items: await withTrends(ctx, causes.items),
     causes: causes.causes,

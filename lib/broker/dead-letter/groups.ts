@@ -4,6 +4,7 @@ import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
 import { LOOKED_THROUGH, lookThrough } from './look-through';
+import { withinSearchTime } from './search-time';
 
 const MOST = 50;
 
@@ -21,6 +22,8 @@ export async function groupDeadLetters(
 ): Promise<LetterGroups> {
   const match = await toMatch(ctx, filter);
   const since = await lookThrough(ctx, match);
-  const items = await deadLetterGroups(ctx.store.console, { ...match, since: since ?? undefined }, by, MOST);
+  const items = await withinSearchTime(filter, () =>
+    deadLetterGroups(ctx.store.console, { ...match, since: since ?? undefined }, by, MOST),
+  );
   return { items, looked: since === null ? null : LOOKED_THROUGH };
 }

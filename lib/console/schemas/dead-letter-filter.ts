@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BrokerError } from '../../model/errors';
 import type { LetterCondition } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
+import { readAttempts } from './attempt-range';
 import { readAhead, readMoment } from './time-range';
 
 const text = z.string().max(200);
@@ -46,22 +46,4 @@ export function atMoments(given: DeadLetterInput, nowIso: string): DeadLetterInp
   const { from, to, expiresBefore } = toFilter(given, nowIso);
   const moments = { from: from?.toISOString(), to: to?.toISOString(), expires: expiresBefore?.toISOString() };
   return { ...given, ...moments };
-}
-
-function readAttempts(given: string | undefined): Pick<DeadLetterFilter, 'attemptsFrom' | 'attemptsTo'> {
-  if (given === undefined || given === '') return {};
-  const [, from, dash, to] = /^(\d{1,5})(?:(-)(\d{1,5})?)?$/.exec(given) ?? [];
-  if (from === undefined) {
-    throw new BrokerError(
-      'bad-request',
-      `attempts must be a number like 3, or a range like 3- or 3-5; it is ${given}.`,
-      {
-        field: 'attempts',
-        limit: '3, 3- or 3-5',
-        value: given,
-      },
-    );
-  }
-  if (dash === undefined) return { attemptsFrom: Number(from), attemptsTo: Number(from) };
-  return { attemptsFrom: Number(from), attemptsTo: to === undefined ? undefined : Number(to) };
 }

@@ -66,7 +66,8 @@ export const DEAD_LETTER_WHERE = `
   AND ($topicId::int IS NULL OR d.topic_id = $topicId)
   AND ($appVersion::text IS NULL OR d.app_version = $appVersion)
   AND ($hasVersion::boolean IS NULL OR (d.app_version IS NOT NULL) = $hasVersion)
-  AND ($key::text IS NULL OR d.keys @> ARRAY[$key] OR d.mgroup = $key)
+  AND ($key::text IS NULL OR (short_keys(d.keys) @> short_keys(ARRAY[$key]) AND d.keys IS NOT NULL
+    AND d.keys @> ARRAY[$key]) OR d.mgroup = $key)
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
   AND ($attemptsTo::int IS NULL OR d.attempts <= $attemptsTo)
   AND ($held::boolean IS NULL OR (d.held_at IS NOT NULL) = $held)
