@@ -34,7 +34,7 @@ export function FilterBar({ filters, groups, canExpire, refusal, onChange }: Fil
   const search = useCallback((q: string) => onChange({ q }), [onChange]);
   const [opened, setOpened] = useState(false);
   return (
-    <div className={`toolbar ${styles.filters}`} role="search" aria-label="Filters">
+    <div className={`toolbar ${styles.filters}`} role="group" aria-label="Filters">
       <FilterField of={['q']} refusal={refusal}>
         {() => <SearchBox label="Words of error, body, key or id" value={filters.q ?? ''} onChange={search} />}
       </FilterField>

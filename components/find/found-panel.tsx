@@ -85,7 +85,7 @@ function Miss({ url, searched, found }: MissProps) {
         </>
       )}
       {searched.q === ''
-        ? 'Every message of this range was looked at.'
+        ? 'Every message of this range was checked.'
         : 'No message has this id or key; both are compared letter by letter.'}{' '}
       {found.keptSince === null ? null : (
         <>

@@ -25,8 +25,8 @@ interface FoundTableProps {
 export function FoundTable({ found, url, label, oneTopic, empty }: FoundTableProps) {
   const peeked = url.get('peek');
   const rows = found.data?.items;
-  const looked = found.data?.looked ?? null;
-  const isPart = looked !== null && found.data?.nextCursor != null && (rows?.length ?? 0) === 0;
+  const checked = found.data?.checked ?? null;
+  const isPart = checked !== null && found.data?.nextCursor != null && (rows?.length ?? 0) === 0;
   return (
     <DataTable
       label={label}
@@ -38,20 +38,20 @@ export function FoundTable({ found, url, label, oneTopic, empty }: FoundTablePro
       peekedId={idOf(rows, peeked)}
       openLabel={peeked === undefined ? 'Read the message beside the list' : 'Open the page of the message'}
       problem={<ReadProblem error={found.error} onRetry={found.retry} />}
-      empty={isPart ? <GoOn url={url} looked={looked} nextCursor={found.data?.nextCursor ?? ''} /> : empty}
+      empty={isPart ? <GoOn url={url} checked={checked} nextCursor={found.data?.nextCursor ?? ''} /> : empty}
       footer={<Foot found={found} />}
     />
   );
 }
 
 function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>) {
-  const looked = data?.looked ?? null;
+  const checked = data?.checked ?? null;
   return (
     <>
-      {looked === null ? null : (
+      {checked === null ? null : (
         <footer className="small" role="status">
-          Looked at {formatCount(looked.at)}
-          {looked.of === null ? '' : ` of ${formatCount(looked.of)}`} messages
+          Checked {formatCount(checked.at)}
+          {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages
           {data?.nextCursor == null ? '.' : '; the next page goes on from there.'}
         </footer>
       )}
@@ -76,17 +76,17 @@ function idOf(rows: readonly FoundView[] | undefined, messageId: string | undefi
 
 interface GoOnProps {
   readonly url: UrlParams;
-  readonly looked: NonNullable<FoundPage['looked']>;
+  readonly checked: NonNullable<FoundPage['checked']>;
   readonly nextCursor: string;
 }
 
-/** Nothing yet, and not everything was looked at: no answer "not here". */
-function GoOn({ url, looked, nextCursor }: GoOnProps) {
+/** Nothing yet, and not everything was checked: no answer "not here". */
+function GoOn({ url, checked, nextCursor }: GoOnProps) {
   return (
     <div className="panel-body row wrap">
       <span>
-        None among the newest {formatCount(looked.at)}
-        {looked.of === null ? '' : ` of ${formatCount(looked.of)}`} messages of this range.
+        None among the newest {formatCount(checked.at)}
+        {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages of this range.
       </span>
       <ButtonLink href={url.href({ cursor: nextCursor })} size="small" variant="primary">
         Look further

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<TimelineState, string>> = {
   ready: 'ready for',
   'in-flight': 'in flight in',
   'waiting-retry': 'waiting retry in',
+  held: 'held in',
   consumed: 'consumed in',
   dead: 'dead in',
   expired: 'expired in',
@@ -59,7 +60,7 @@ function namesOf(names: readonly string[]): string {
   return names.length > 2 ? plural(names.length, 'group') : names.join(' and ');
 }
 
-/** The group whose side of it is told first. */
+/** The group whose history is shown first. */
 export function foundGroup({ groups }: Shown): string | undefined {
   const worst = worstOf(groups.map((group) => ({ ...group, at: null })));
   return groups.find(({ state }) => state === worst)?.group;

@@ -117,10 +117,8 @@ function Finder({ input, onClose }: FinderProps) {
       setKind(nextKind(all, kind, event.shiftKey));
       setChosen(0);
     } else if (event.key === 'Enter') {
-      // What was typed and not answered yet has no first line: its search has.
-      if (!isCurrent && text.trim() !== '')
-        go({ ...MESSAGES, href: `/messages?q=${encodeURIComponent(text.trim())}` }, false);
-      else if (current !== undefined) go(current, event.ctrlKey || event.metaKey);
+      // Before the answer the first line is the search of the list.
+      if (current !== undefined) go(current, event.ctrlKey || event.metaKey);
     } else return;
     event.preventDefault();
   };
@@ -217,8 +215,6 @@ function Finder({ input, onClose }: FinderProps) {
     </>
   );
 }
-
-const MESSAGES: PaletteEntry = { id: 'messages', kind: 'action', section: 'Actions', title: '', says: '', href: '' };
 
 function Marked({ title, text }: { readonly title: string; readonly text: string }) {
   const parts = matchIn(title, text);

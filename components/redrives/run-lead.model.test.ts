@@ -55,11 +55,23 @@ const progress: RedrivePage['progress'] = {
   delayP95Ms: null,
   causes: [],
 };
-const timeout = { causeKey: 'abc', errorType: 'PaymentGatewayTimeout', text: 'no answer', count: 10, same: 10, other: 0 };
+const timeout = {
+  causeKey: 'abc',
+  errorType: 'PaymentGatewayTimeout',
+  text: 'no answer',
+  count: 10,
+  same: 10,
+  other: 0,
+};
 
 function page(
   run: Partial<Omit<RedriveView, 'counts'>>,
-  of: { counts?: Partial<RedriveCounts>; progress?: Partial<RedrivePage['progress']>; alarm?: boolean; paused?: boolean } = {},
+  of: {
+    counts?: Partial<RedriveCounts>;
+    progress?: Partial<RedrivePage['progress']>;
+    alarm?: boolean;
+    paused?: boolean;
+  } = {},
 ): RedrivePage {
   return {
     redrive: { ...redrive, ...run, counts: { ...counts, ...of.counts } },

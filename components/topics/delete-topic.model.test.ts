@@ -30,6 +30,6 @@ test('an empty topic says so, a full one counts what goes and what stays', () =>
     '2 groups read it.',
     'Not taken yet: 5 by a.',
     '2 messages waiting for a retry end without another delivery.',
-    'At least 10,000 dead letters stay. They can be re-driven to another topic only.',
+    'At least 10,000 dead letters stay; a re-drive can send them to another topic.',
   ]);
 });

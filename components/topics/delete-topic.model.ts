@@ -1,5 +1,5 @@
 import { formatCount, plural } from '@/components/ui/number.model';
-import type { TopicDeletePlan } from '@/lib/broker';
+import type { TopicDeletePlan } from '@/lib/console/reads/topic-changes';
 
 /** As the server counts. */
 const MOST_LETTERS = 10_000;
@@ -27,13 +27,19 @@ export function deletionLines(plan: Counts): string[] {
           `Not taken yet: ${most.map(({ group, behind: count }) => `${formatCount(count)} by ${group}`).join(', ')}${behind.length > most.length ? `, and more by ${behind.length - most.length} others` : ''}.`,
         ]),
     ...(inFlight === 0 ? [] : [`${plural(inFlight, 'message')} in flight: clients finish them, and nothing notes it.`]),
-    ...(waiting === 0 ? [] : [`${plural(waiting, 'message')} waiting for a retry end without another delivery.`]),
+    ...(waiting === 0
+      ? []
+      : [
+          `${plural(waiting, 'message')} waiting for a retry ${waiting === 1 ? 'ends' : 'end'} without another delivery.`,
+        ]),
     ...(scheduled === 0 ? [] : [`${plural(scheduled, 'scheduled message')} will never be delivered.`]),
-    ...(transactions === 0 ? [] : [`${plural(transactions, 'transaction')} without an end are dropped.`]),
+    ...(transactions === 0
+      ? []
+      : [`${plural(transactions, 'transaction')} without an end ${transactions === 1 ? 'is' : 'are'} dropped.`]),
     ...(deadLetters === 0
       ? []
       : [
-          `${deadLetters >= MOST_LETTERS ? 'At least ' : ''}${plural(deadLetters, 'dead letter')} stay. They can be re-driven to another topic only.`,
+          `${deadLetters >= MOST_LETTERS ? 'At least ' : ''}${plural(deadLetters, 'dead letter')} ${deadLetters === 1 ? 'stays' : 'stay'}; a re-drive can send them to another topic.`,
         ]),
   ];
 }

@@ -28,9 +28,9 @@ export function ProducersPanel({ topic }: { readonly topic: string }) {
       <header>
         <h2>Producers</h2>
         <span className="small text-3">
-          {read.data === undefined || read.data.lookedAt === 0
+          {read.data === undefined || read.data.checkedCount === 0
             ? 'by the messages they sent'
-            : `by the newest ${formatCount(read.data.lookedAt)} messages`}
+            : `by the newest ${formatCount(read.data.checkedCount)} messages`}
         </span>
       </header>
       <DataTable

@@ -22,9 +22,9 @@ export {
   readTimeline,
   timelinesOf,
 } from './message/read-timeline';
-export { findMessages, type FindInput, type FoundMessages } from './message/find';
+export { findMessages, type FoundMessages } from './message/find';
 export { indexKeys } from './message/index-keys';
-export { sendTest, type SendTestInput, type TestReceipt, TEST_PROPERTY } from './message/send-test';
+export { sendTest, type SendTestInput, type TestReceipt } from './message/send-test';
 export { suggest, type Suggestions } from './search/suggest';
 export { deleteTopic, type DeleteTopicInput, planTopicDelete, type TopicDeletePlan } from './topic/delete';
 export { growTopic, type GrowTopicInput } from './topic/grow';

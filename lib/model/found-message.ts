@@ -40,6 +40,29 @@ export interface FoundMessage {
 export const FIND_STATES = ['ready', 'in-flight', 'waiting-retry', 'consumed', 'dead'] as const;
 export type FindState = (typeof FIND_STATES)[number];
 
+/** What a search asks for: an id, a key, or a part of a topic. */
+export interface FindInput {
+  readonly id?: string | undefined;
+  /** Its id, or one of its keys. */
+  readonly any?: string | undefined;
+  /** One of its keys, or its message group, letter by letter. */
+  readonly key?: string | undefined;
+  /** "name=value"; needs a topic and a time. */
+  readonly property?: string | undefined;
+  readonly topic?: string | undefined;
+  readonly queue?: number | undefined;
+  /** Of that queue: begin there, and go back. */
+  readonly offset?: number | undefined;
+  /** When it was stored. */
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+  /** Of any group. */
+  readonly state?: FindState | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
 /** What deserves to be seen first, of all groups. */
 const RANK: readonly TimelineState[] = [
   'dead',

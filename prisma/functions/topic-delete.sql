@@ -1,5 +1,5 @@
--- Deletes a topic: its name is free at once, its queues take nothing more, and no group waits for what is left of it. The
--- messages leave with the segments of the log. Dead letters stay, and name the topic as "orders (deleted 17)".
+-- Deletes a topic: its name is free at once, its queues take nothing more, and no group waits for what is left of it.
+-- The messages leave with the segments of the log. Dead letters stay, and name the topic as "orders (deleted 17)".
 -- The caller holds the topic's row. Returns what ended with it.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION topic_delete(p_now timestamptz, p_topic int)
@@ -20,8 +20,8 @@ BEGIN
   PERFORM 1 FROM queue q WHERE q.queue_id = ANY (v_queues) ORDER BY q.queue_id FOR NO KEY UPDATE;
   UPDATE queue q SET closed = true WHERE q.queue_id = ANY (v_queues);
 
-  -- Every claim holds the row of its group and queue: from here on nothing of the topic is handed out, and every group has
-  -- read it to its end.
+  -- Every claim holds the row of its group and queue: from here on nothing of the topic is handed out, and every group
+  -- has read it to its end.
   PERFORM 1 FROM group_queue gq WHERE gq.queue_id = ANY (v_queues) ORDER BY gq.group_id, gq.queue_id FOR NO KEY UPDATE;
   INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, open, live, claimed_at, expires_at)
   SELECT gq.group_id, gq.queue_id, nextval('epoch_seq'), 2, q.seg, t.off, t.off, 0, 0, false, v_now, v_now

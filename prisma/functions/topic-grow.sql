@@ -1,5 +1,5 @@
--- Adds queues to a topic up to p_queues, in the newest segment. Groups that read the topic read the new queues from their
--- first message. The caller holds the topic's row. Returns how many were added.
+-- Adds queues to a topic up to p_queues, in the newest segment. Groups that read the topic read the new queues from
+-- their first message. The caller holds the topic's row. Returns how many were added.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION topic_grow(p_now timestamptz, p_topic int, p_queues int) RETURNS int
 LANGUAGE plpgsql AS $$

@@ -63,3 +63,15 @@ export function unknownOf(points: readonly Point[], fromMs: number, untilMs: num
       : []),
   ]);
 }
+
+/** Places in order, moved so that each is at least `least` after the one before and none is beyond `most`. */
+export function apart(places: readonly number[], least: number, most: number): readonly number[] {
+  const moved: number[] = [];
+  for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? -Infinity) + least));
+  let limit = most;
+  for (let index = moved.length - 1; index >= 0; index -= 1) {
+    moved[index] = Math.min(moved[index] ?? limit, limit);
+    limit = (moved[index] ?? limit) - least;
+  }
+  return moved;
+}

@@ -4,14 +4,16 @@ import { useId } from 'react';
 import { topOf } from '@/components/charts/axis.model';
 import { HatchPattern } from '@/components/charts/look';
 import { useWidth } from '@/components/charts/use-width';
-import { formatAxis } from '@/components/ui/number.model';
-import { crossingOf, type marksOf, type Point, runsOf, unknownOf } from './alarm-chart.model';
+import { formatAxis, formatCount } from '@/components/ui/number.model';
+import { apart, crossingOf, type marksOf, type Point, runsOf, unknownOf } from './alarm-chart.model';
 import styles from './alarm-page.module.css';
 
 const H = 190;
 const BARS_H = 44;
 const LEFT = 52;
 const TOP = 24;
+/** Of the letter of a change. */
+const DOT_PX = 17;
 
 interface AlarmDrawingProps {
   readonly data: {
@@ -43,6 +45,12 @@ export function AlarmDrawing({ data, firedMs, marks, clock, lineText }: AlarmDra
   const barW = (W - LEFT - 8) / Math.max(1, bars.length);
   const barsTop = H + 18;
   const gaps = unknownOf(points, fromMs, untilMs);
+  const inTime = marks.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
+  const dots = apart(
+    inTime.map(({ atMs }) => x(atMs)),
+    DOT_PX,
+    W - DOT_PX / 2,
+  );
   const ticks = W < 480 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1];
   const last = points.findLast(({ value }) => value !== null);
   const label = `${crossing === null ? 'fired' : 'crossed'} ${clock(atFire.atMs, true)}`;
@@ -102,17 +110,25 @@ export function AlarmDrawing({ data, firedMs, marks, clock, lineText }: AlarmDra
             </text>
           </g>
         )}
-        {marks
-          .filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs)
-          .map(({ letter, atMs }) => (
-            <g key={letter}>
-              <line x1={x(atMs)} x2={x(atMs)} y1={TOP - 6} y2={H} className={styles.change} />
-              <circle cx={x(atMs)} cy={TOP - 12} r={8} className={styles.changeDot} />
-              <text x={x(atMs)} y={TOP - 8} className={styles.changeText} textAnchor="middle">
-                {letter}
-              </text>
-            </g>
-          ))}
+        {inTime.map(({ letter, atMs }, index) => (
+          <g key={letter}>
+            <line x1={x(atMs)} x2={x(atMs)} y1={TOP - 6} y2={H} className={styles.change} />
+            <circle cx={dots[index]} cy={TOP - 12} r={8} className={styles.changeDot} />
+            <text x={dots[index]} y={TOP - 8} className={styles.changeText} textAnchor="middle">
+              {letter}
+            </text>
+          </g>
+        ))}
+        {last === undefined || last.value === null || last === atFire ? null : (
+          <text
+            x={x(last.atMs) - 4}
+            y={Math.max(TOP + 10, y(last.value) - 6)}
+            textAnchor="end"
+            className={styles.crossingText}
+          >
+            {formatCount(last.value)}
+          </text>
+        )}
         {atFire.value === null ? null : (
           <g>
             <circle cx={x(atFire.atMs)} cy={y(atFire.value)} r={4} className={styles.crossing} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AlarmCauses, AlarmRedriveView } from '@/lib/console/reads/alarm';
 import type { AlarmView } from '@/lib/console/reads/alarms';
 import { topOf } from '@/components/charts/axis.model';
-import { crossingOf, marksOf, runsOf, unknownOf } from './alarm-chart.model';
+import { apart, crossingOf, marksOf, runsOf, unknownOf } from './alarm-chart.model';
 import { barParts, fixOf, lettersSentence, nextStep, planHref } from './alarm-page.model';
 
 const AT = '2026-11-24T13:11:40.000Z';
@@ -105,6 +105,8 @@ test('the chart: the first crossing, gaps stay gaps, letters in the order of tim
   expect(crossingOf(points, 1000)).toEqual({ atMs: 3, value: 1200 });
   expect(crossingOf(points, 9000)).toBeNull();
   expect(runsOf(points).map((run) => run.length)).toEqual([2, 2]);
+  expect(apart([10, 12, 90, 98], 16, 100)).toEqual([10, 26, 84, 100]);
+  expect(apart([], 16, 100)).toEqual([]);
   expect(unknownOf(points, 0, 4)).toEqual([{ fromMs: 2, toMs: 3 }]);
   expect(unknownOf(points, -200_000, 200_000)).toEqual([
     { fromMs: -200_000, toMs: 0 },

@@ -53,8 +53,7 @@ export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
   const blocker =
     to === null
       ? 'A time is missing'
-      : (plan?.blocker ??
-        (plan === undefined ? 'Counting' : reason.trim() === '' ? 'A reason is missing' : null));
+      : (plan?.blocker ?? (plan === undefined ? 'Counting' : reason.trim() === '' ? 'A reason is missing' : null));
   return (
     <FormDialog
       title={`Reset the position of ${group}`}

@@ -50,7 +50,11 @@ test('resolved is regressed as soon as it fails again; ignored ends at its time 
   clock.advance(5000);
   await dieOf(at, 'no stock');
   expect(await state()).toBe('regressed');
-  await triageCause(ctx, { ...by, state: 'ignored', ignore: { until: new Date(clock.nowOrNull().getTime() + 60_000) } });
+  await triageCause(ctx, {
+    ...by,
+    state: 'ignored',
+    ignore: { until: new Date(clock.nowOrNull().getTime() + 60_000) },
+  });
   expect(await state()).toBe('ignored');
   clock.advance(61_000);
   expect(await state()).toBe('open');

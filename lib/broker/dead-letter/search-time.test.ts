@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { withinSearchTime } from './search-time';
 
 const canceled = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
-const fails = (error: Error) => () => Promise.reject(error);
+const fails = (error: Error) => async (): Promise<never> => {
+  await Promise.resolve();
+  throw error;
+};
 
 test('a search that takes too long is refused at its field; other failures stay what they are', async () => {
   await expect(withinSearchTime({ json: '$.a', q: 'x' }, fails(canceled))).rejects.toMatchObject({

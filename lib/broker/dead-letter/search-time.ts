@@ -17,7 +17,7 @@ export async function withinSearchTime<T>(filter: DeadLetterFilter, search: () =
     throw new BrokerError(
       'bad-request',
       `${field} took longer than a search may take. Name a group, a cause or a time with it.`,
-      { field, limit: 'the time of a statement', value: filter[field] },
+      { field, limit: 'the time of a statement', value: filter[field] ?? null },
     );
   }
 }

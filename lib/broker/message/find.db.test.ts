@@ -169,7 +169,7 @@ test('the list says of each state what the page of the message says', async () =
   expect(listed[waiting ?? '']).toMatchObject({ states: 'waiting-retry' });
   expect(await idsBy('st', { state: 'dead' })).toEqual([dead]);
   expect(await idsBy('st', { state: 'waiting-retry', topic })).toEqual([waiting]);
-  expect((await findMessages(broker.ctx, { topic, state: 'consumed' })).looked).toEqual({ at: 5, of: 5 });
+  expect((await findMessages(broker.ctx, { topic, state: 'consumed' })).checked).toEqual({ at: 5, of: 5 });
 });
 
 test('keys leave with their segment; a dead letter is found past it', async () => {
@@ -238,7 +238,7 @@ test('a message group is found like a key', async () => {
   expect(await idsBy('account-7')).toEqual([second, first]);
 });
 
-test('a property is looked for in a topic and a range of time; the answer says how many were looked at', async () => {
+test('a property is checked for in a topic and a range of time; the answer says how many were checked', async () => {
   const topic = await topicOf('props', 3);
   const sent: string[] = [];
   const started = broker.clock.nowOrNull();
@@ -248,7 +248,7 @@ test('a property is looked for in a topic and a range of time; the answer says h
   }
   const acme = await findMessages(broker.ctx, { topic, property: 'tenant=acme', from: started });
   expect(acme.items.map(({ messageId }) => messageId)).toEqual([sent[20], sent[10], sent[0]]);
-  expect(acme.looked).toEqual({ at: 30, of: 30 });
+  expect(acme.checked).toEqual({ at: 30, of: 30 });
   const part = await findMessages(broker.ctx, {
     topic,
     property: 'tenant=acme',
@@ -256,9 +256,9 @@ test('a property is looked for in a topic and a range of time; the answer says h
     to: new Date(started.getTime() + 15_000),
   });
   expect(part.items.map(({ messageId }) => messageId)).toEqual([sent[10]]);
-  expect(part.looked).toEqual({ at: 10, of: 10 });
+  expect(part.checked).toEqual({ at: 10, of: 10 });
   const one = await findMessages(broker.ctx, { topic, property: 'tenant=acme', from: started, limit: 1 });
-  expect(one.looked).toEqual({ at: 10, of: 30 });
+  expect(one.checked).toEqual({ at: 10, of: 30 });
   const next = await findMessages(broker.ctx, {
     topic,
     property: 'tenant=acme',
@@ -267,7 +267,7 @@ test('a property is looked for in a topic and a range of time; the answer says h
     cursor: one.nextCursor ?? undefined,
   });
   expect(next.items.map(({ messageId }) => messageId)).toEqual([sent[10]]);
-  expect(next.looked).toEqual({ at: 20, of: 30 });
+  expect(next.checked).toEqual({ at: 20, of: 30 });
   await expect(findMessages(broker.ctx, { property: 'a=b' })).rejects.toMatchObject({ field: 'topic' });
   await expect(findMessages(broker.ctx, { topic, property: 'a=b' })).rejects.toMatchObject({ field: 'from' });
   await expect(findMessages(broker.ctx, { topic, property: 'ab', from: started })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { BrokerError } from '../../model/errors';
 import { LIMITS } from '../../model/limits';
-import type { FindState, FoundMessage } from '../../model/found-message';
+import type { FindInput, FoundMessage } from '../../model/found-message';
 import { halfByKey } from '../../store/queries/half-message/half-browse';
 import { scheduledByKey } from '../../store/queries/schedule/scheduled-read';
 import { messageRows } from '../../store/queries/search/message-rows';
@@ -21,35 +21,13 @@ import { findTransactions, type HalfMessage } from '../transaction/list';
 import { findMessage } from './read-timeline';
 import { statesOf } from './states-of';
 
-export interface FindInput {
-  readonly id?: string | undefined;
-  /** Its id, or one of its keys. */
-  readonly any?: string | undefined;
-  /** One of its keys, or its message group, letter by letter. */
-  readonly key?: string | undefined;
-  /** "name=value"; needs a topic and a time. */
-  readonly property?: string | undefined;
-  readonly topic?: string | undefined;
-  readonly queue?: number | undefined;
-  /** Of that queue: begin there, and go back. */
-  readonly offset?: number | undefined;
-  /** When it was stored. */
-  readonly from?: Date | undefined;
-  /** Not included. */
-  readonly to?: Date | undefined;
-  /** Of any group. */
-  readonly state?: FindState | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
 export interface FoundMessages {
   /** Newest first. */
   readonly items: readonly FoundMessage[];
-  /** Null: everything was looked at. */
+  /** Null: everything was checked. */
   readonly nextCursor: string | null;
-  /** Messages looked at one by one so far, and how many there are in the range; null: found by index. */
-  readonly looked: { readonly at: number; readonly of: number | null } | null;
+  /** Messages checked one by one so far, and how many there are in the range; null: found by index. */
+  readonly checked: { readonly at: number; readonly of: number | null } | null;
   /** Of a search by key: what the index does not hold yet. */
   readonly behind: KeysBehind | null;
 }
@@ -80,7 +58,7 @@ export async function findMessages(ctx: BrokerContext, input: FindInput): Promis
       field,
       property === undefined
         ? 'id, key or topic is needed.'
-        : 'topic is needed: messages are looked through for a property topic by topic.',
+        : 'topic is needed: messages are searched for a property topic by topic.',
       'a name',
     );
   }
@@ -88,7 +66,7 @@ export async function findMessages(ctx: BrokerContext, input: FindInput): Promis
 }
 
 async function topicIdOf(ctx: BrokerContext, name: string): Promise<number> {
-  // Not the directory: deleted topics can still be looked through, and dead-letter topics are not made.
+  // Not the directory: deleted topics can still be searched, and dead-letter topics are not made.
   const topic = await topicFind(ctx.store.console, name);
   if (topic !== null) return topic.topicId;
   throw new BrokerError('topic-not-found', `topic ${name} does not exist.`, { field: 'topic', value: name });
@@ -100,7 +78,7 @@ async function findById(ctx: BrokerContext, id: string, topic: string | undefine
   const elsewhere = [...scheduled.map(ofScheduled), ...halves.flatMap(ofHalf)].filter(
     (found) => (topic === undefined || found.topic === topic) && !places.some((place) => place.topic === found.topic),
   );
-  return { items: [...elsewhere, ...(await withStates(ctx, places))], nextCursor: null, looked: null, behind: null };
+  return { items: [...elsewhere, ...(await withStates(ctx, places))], nextCursor: null, checked: null, behind: null };
 }
 
 type Asked = FindInput & { readonly limit: number };
@@ -125,7 +103,7 @@ async function findByKey(
   const read: Read = async (before, size) => {
     const found = await placesByKey(db, key, { topicId, from, to, before, limit: size + 1 });
     const places = found.slice(0, size);
-    return { places, next: found.length > size ? (places.at(-1) ?? null) : null, looked: places.length };
+    return { places, next: found.length > size ? (places.at(-1) ?? null) : null, checked: places.length };
   };
   const page = await collect(ctx, read, input, state === undefined ? limit : MOST_STATES);
   const byId =
@@ -141,7 +119,7 @@ async function findByKey(
   return {
     items,
     nextCursor: page.nextCursor,
-    looked: state === undefined ? null : { at: page.looked, of: null },
+    checked: state === undefined ? null : { at: page.checked, of: null },
     behind,
   };
 }
@@ -154,7 +132,7 @@ async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): P
   const { queue = null, offset = null, from = null, to = null, state } = input;
   const property = readProperty(input.property);
   if (property !== null && from === null)
-    refuse('from', 'from is needed: messages are looked through for a property one by one.', 'a time');
+    refuse('from', 'from is needed: messages are searched for a property one by one.', 'a time');
   if (offset !== null && queue === null) refuse('queue', 'queue is needed: an offset is one of a queue.', 'a queue');
   const db = ctx.store.console;
   let parts: LogPart[] = [];
@@ -165,11 +143,11 @@ async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): P
     const found = await lookThrough(db, parts, property, lookAt);
     const hits = found.filter(({ hit }) => hit).slice(0, size);
     const last = hits.length === size ? hits.at(-1) : found.at(-1);
-    const looked = last?.rank ?? 0;
+    const checked = last?.rank ?? 0;
     return {
       places: hits.map((hit) => ({ ...hit, letterId: null })),
-      next: last === undefined || looked >= left ? null : last,
-      looked,
+      next: last === undefined || checked >= left ? null : last,
+      checked,
     };
   };
   const most = state !== undefined ? MOST_STATES : property === null ? input.limit : MOST_PROPERTIES;
@@ -177,8 +155,8 @@ async function findInTopic(ctx: BrokerContext, input: Asked, topicId: number): P
   if (queue !== null && parts.length === 0) refuse('queue', `queue ${queue} does not exist.`, 'a queue of the topic');
   const of = sum(parts, ({ low, high }) => high - low);
   const at =
-    page.nextCursor === null ? of : Math.min(of, sum(parts, ({ high, upTo }) => high - upTo) + page.lastLooked);
-  return { items: page.items, nextCursor: page.nextCursor, looked: { at, of }, behind: null };
+    page.nextCursor === null ? of : Math.min(of, sum(parts, ({ high, upTo }) => high - upTo) + page.lastChecked);
+  return { items: page.items, nextCursor: page.nextCursor, checked: { at, of }, behind: null };
 }
 
 function sum(parts: readonly LogPart[], of: (part: LogPart) => number): number {
@@ -189,20 +167,20 @@ interface Chunk {
   readonly places: readonly FoundPlace[];
   /** Where the next one goes on; null: that was all. */
   readonly next: PlaceCursor | null;
-  readonly looked: number;
+  readonly checked: number;
 }
 type Read = (before: PlaceCursor | null, size: number) => Promise<Chunk>;
 
-/** Reads on until the page is full, everything was looked at, or as much as one request may. */
+/** Reads on until the page is full, everything was checked, or as much as one request may. */
 async function collect(
   ctx: BrokerContext,
   read: Read,
   { state, limit, cursor }: Asked,
   most: number,
-): Promise<{ items: FoundMessage[]; nextCursor: string | null; looked: number; lastLooked: number }> {
+): Promise<{ items: FoundMessage[]; nextCursor: string | null; checked: number; lastChecked: number }> {
   const items: FoundMessage[] = [];
   let before = readCursor(cursor);
-  let looked = 0;
+  let checked = 0;
   for (;;) {
     const chunk = await read(before, state === undefined ? limit - items.length : STATES_AT_ONCE);
     const rows = await messageRows(ctx.store.console, chunk.places);
@@ -216,12 +194,12 @@ async function collect(
       const place = isLast
         ? chunk.next
         : chunk.places.find(({ queueId, off }) => queueId === row?.queueId && off === row.off);
-      const lastLooked = isLast ? chunk.looked : index + 1;
-      return { items, nextCursor: place == null ? null : toCursor(place), looked: looked + lastLooked, lastLooked };
+      const lastChecked = isLast ? chunk.checked : index + 1;
+      return { items, nextCursor: place == null ? null : toCursor(place), checked: checked + lastChecked, lastChecked };
     }
-    looked += chunk.looked;
-    if (chunk.next === null) return { items, nextCursor: null, looked, lastLooked: chunk.looked };
-    if (looked >= most) return { items, nextCursor: toCursor(chunk.next), looked, lastLooked: chunk.looked };
+    checked += chunk.checked;
+    if (chunk.next === null) return { items, nextCursor: null, checked, lastChecked: chunk.checked };
+    if (checked >= most) return { items, nextCursor: toCursor(chunk.next), checked, lastChecked: chunk.checked };
     before = chunk.next;
   }
 }

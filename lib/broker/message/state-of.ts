@@ -36,7 +36,7 @@ export function stateOf(row: Standing, last: LastEvent | undefined, passedOver: 
   return row.onRecord ? 'filtered-out' : 'unrecorded';
 }
 
-/** What became of its first delivery; null: none is on record. */
+/** The outcome of its first delivery; null: none is on record. */
 export function outcomeOf(row: Standing): LeasedDelivery['outcome'] | null {
   if (row.claimedAt === null || row.expiresAt === null) return null;
   if (row.isOpen === true) return 'open';

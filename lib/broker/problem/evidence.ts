@@ -184,7 +184,7 @@ export const FINDERS: Finders = {
       stoppedAt: stoppedAt.toISOString(),
     })),
 
-  // Those that nothing above explains are added where all are ranked.
+  // Alarms that nothing above explains are added where all are ranked.
   alarm: (from) => {
     from.firing();
     return [];

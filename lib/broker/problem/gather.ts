@@ -42,7 +42,7 @@ const SILENT_MS = 45_000;
 const REFUSED_LOOK_BACK_MS = 6 * 3_600_000;
 
 /**
- * Reads the samples of all groups, and of those that have something, what it is: what nothing shows to be there is not
+ * Reads the samples of all groups, and of groups that have something, what it is: what nothing shows to be there is not
  * read. @throws when not even the samples can be read
  */
 export async function gather(ctx: BrokerContext): Promise<Gathered> {

@@ -24,7 +24,7 @@ export interface GroupNow {
 
 const NOT_SUBSCRIBED = 'no consumer of this group has subscribed yet';
 
-/** Groups with problems in the order of those, then those that are not known to be fine, then the others by name. */
+/** Groups with problems in the order of those, then groups that are not known to be fine, then the others by name. */
 export function groupsNow(from: Gathered, problems: readonly Problem[]): GroupNow[] {
   const order = new Map<string, number>();
   for (const [index, { subject }] of problems.entries())

@@ -264,7 +264,7 @@ test('a client that is connected and silent', async () => {
   await broker.ctx.store.console.query('DELETE FROM group_client');
 });
 
-test('counts that nobody makes any more are unknown, and what was known is stale', async () => {
+test('counts that no node makes any more are unknown, and what was known is stale', async () => {
   const { groupId } = await broker.ctx.groups.find('billing');
   await setDeadLetterRetention(broker.ctx, { keepHours: 12, version: 0, mayRemove: 0, actor, reason: 'test' });
   await counted(groupId, [{ dead: 4, unhandled: 4, expiring: 4 }]);

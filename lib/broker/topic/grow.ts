@@ -19,7 +19,7 @@ export interface GrowTopicInput {
 /**
  * Gives a topic more queues. Groups that read it read the new ones from their first message. Never fewer: what is in a
  * queue, and every group's place in it, would be lost. Never on a FIFO topic: a message group is on the queue that its
- * name and the number of queues say, so its next messages could overtake those that wait on the old one.
+ * name and the number of queues say, so its next messages could overtake the ones that wait on the old one.
  * @throws BrokerError topic-not-found, bad-request, conflict
  */
 export async function growTopic(ctx: BrokerContext, { topic, queues, reason, actor }: GrowTopicInput): Promise<Topic> {

@@ -69,11 +69,11 @@ export const findMessagesRoute = defineRoute({
       description: 'A page',
       schema: z.object({
         items: z.array(foundShape),
-        nextCursor: z.string().nullable().describe('null: everything was looked at'),
-        looked: z
+        nextCursor: z.string().nullable().describe('null: everything was checked'),
+        checked: z
           .object({ at: z.int(), of: z.int().nullable() })
           .nullable()
-          .describe('Messages looked at one by one so far, of all in the range; null: found by index'),
+          .describe('Messages checked one by one so far, of all in the range; null: found by index'),
         unseen: z.int().describe('By key: so many of the newest messages cannot be found yet'),
       }),
     },
@@ -81,7 +81,7 @@ export const findMessagesRoute = defineRoute({
   run: async ({ broker, store }, { query: { state, limit, ...given } }) => {
     const now = await databaseNow(store.console);
     const asked = { ...toFindInput(given, now), limit, state: toState(state) };
-    const { items, nextCursor, looked, behind } = await findMessages(broker, asked);
+    const { items, nextCursor, checked, behind } = await findMessages(broker, asked);
     return {
       status: 200,
       body: {
@@ -91,7 +91,7 @@ export const findMessagesRoute = defineRoute({
           groups: groups.map((group) => ({ ...group, state: group.state === null ? null : STATE_NAMES[group.state] })),
         })),
         nextCursor,
-        looked,
+        checked,
         unseen: behind?.unseen ?? 0,
       },
     };

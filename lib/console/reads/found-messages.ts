@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import { type FindInput, findMessages, suggest } from '../../broker';
+import { findMessages, suggest } from '../../broker';
 import { isBrokerError } from '../../model/errors';
-import type { FoundMessage, FoundState } from '../../model/found-message';
+import type { FindInput, FoundMessage, FoundState } from '../../model/found-message';
 import { expiredLetters } from '../../store/queries/dead-letter/expired-letter';
 import { keysBeginningWith } from '../../store/queries/search/suggest';
 import { logKeptSince } from '../../store/queries/timeline/message-places';
@@ -24,8 +24,8 @@ export interface FoundView extends Omit<FoundMessage, 'storedAt' | 'groups'> {
 export interface FoundPage {
   readonly items: readonly FoundView[];
   readonly nextCursor: string | null;
-  /** Looked at one by one so far, and how many there are; null: found by index. */
-  readonly looked: { readonly at: number; readonly of: number | null } | null;
+  /** Checked one by one so far, and how many there are; null: found by index. */
+  readonly checked: { readonly at: number; readonly of: number | null } | null;
   /** Messages too new to be found by key; 0: none. */
   readonly unseen: number;
   /** Nothing older is in the log. */
@@ -34,13 +34,13 @@ export interface FoundPage {
   readonly expired: string | null;
   /** A miss: keys that begin like this. */
   readonly similar: readonly string[];
-  /** Why this cannot be looked for; null: it can. */
+  /** Why this cannot be checked for; null: it can. */
   readonly refusal: string | null;
 }
 
 const SIMILAR = 10;
 
-const NOTHING = { items: [], nextCursor: null, looked: null, unseen: 0, expired: null, similar: [], refusal: null };
+const NOTHING = { items: [], nextCursor: null, checked: null, unseen: 0, expired: null, similar: [], refusal: null };
 
 export const foundMessagesRead = defineRead({
   permission: 'message:read',
@@ -64,8 +64,8 @@ export const foundMessagesRead = defineRead({
 });
 
 async function lookFor({ broker, store }: ConsoleContext, input: FindInput): Promise<Partial<FoundPage>> {
-  const { items, nextCursor, looked, behind } = await findMessages(broker, input);
-  const page = { items: items.map(toFoundView), nextCursor, looked, unseen: behind?.unseen ?? 0 };
+  const { items, nextCursor, checked, behind } = await findMessages(broker, input);
+  const page = { items: items.map(toFoundView), nextCursor, checked, unseen: behind?.unseen ?? 0 };
   const missed = input.any ?? input.id ?? input.key;
   if (items.length > 0 || input.cursor !== undefined || missed === undefined) return page;
   const [expired, similar] = await Promise.all([

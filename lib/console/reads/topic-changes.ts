@@ -1,10 +1,13 @@
 import 'server-only';
 import { planTopicDelete, type TopicDeletePlan } from '../../broker';
+
 import { BrokerError } from '../../model/errors';
 import { topicFind } from '../../store/queries/topic/topic-find';
 import { topicProducers } from '../../store/queries/topic-stats/topic-producers';
 import { defineRead } from '../http/define-read';
 import { topicInput } from './topic';
+
+export type { TopicDeletePlan } from '../../broker';
 
 /** What goes with a topic that is deleted, and what stays. */
 export const topicDeletePlanRead = defineRead({
@@ -24,7 +27,7 @@ export interface ProducerView {
 export interface TopicProducersView {
   readonly producers: readonly ProducerView[];
   /** The newest messages, by which these are known. */
-  readonly lookedAt: number;
+  readonly checkedCount: number;
 }
 
 /** Who sent the newest messages of a topic, on any node. */
@@ -43,7 +46,7 @@ export const topicProducersRead = defineRead({
         lastAt: lastAt.toISOString(),
         isConsole: host === 'console',
       })),
-      lookedAt: rows[0]?.lookedAt ?? 0,
+      checkedCount: rows[0]?.checkedCount ?? 0,
     };
   },
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { FindInput } from '../../broker';
-import { FIND_STATES } from '../../model/found-message';
+import { FIND_STATES, type FindInput } from '../../model/found-message';
 import { readMoment } from './time-range';
 
 export const findInput = z.strictObject({

@@ -1,53 +1,8 @@
-import type { Watch } from '../alarm/watch';
-import { formatCount, plural } from '../count';
-import type { Reading } from '../reading';
+import { formatCount } from '../count';
 import type { StopRule } from '../redrive';
-import type { Phrase } from './phrase';
-import { MOST_CAUSES, type EvidenceOf, type ProblemKind, type ProblemSubject, type TrendOf } from './problem';
-
-/** The tone of the mark beside it; the state badge of the console knows how each looks. */
-type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry' | 'unknown' | 'stale';
-
-/** What is lost first comes first; of one tier, the heaviest. */
-const TIERS = [
-  'blind',
-  'lost-now',
-  'stuck',
-  'dead',
-  'not-consumed',
-  'refused',
-  'lost-later',
-  'unfinished',
-  'slow',
-  'waste',
-  'unsure',
-] as const;
-export type Tier = (typeof TIERS)[number];
-
-export interface Rank {
-  readonly tier: Tier;
-  readonly weight: number;
-}
-
-/** Every fact about a kind of problem, each required. What finds it is in lib/broker/problem/evidence.ts. */
-export interface ProblemFacts<Evidence> {
-  readonly badge: readonly [state: BadgeState, label: string];
-  /** For the green state: that it was looked for and not found. */
-  readonly fine: string;
-  readonly rank: (of: Evidence) => Rank;
-  readonly subject: (of: Evidence) => ProblemSubject;
-  /** One sentence, which begins after the name of the subject. */
-  readonly says: (of: Evidence) => readonly Phrase[];
-  readonly more: (of: Evidence) => readonly Phrase[];
-  readonly since: (of: Evidence) => string | null;
-  readonly stake: (of: Evidence) => readonly [what: readonly Phrase[], more: readonly Phrase[]];
-  readonly numbers: (of: Evidence) => Readonly<Record<string, Reading<number>>>;
-  readonly action: (of: Evidence) => { readonly says: string; readonly path: string };
-  /** What of its group is drawn beside it; null: nothing is recorded that would show it. */
-  readonly trend: TrendOf | null;
-  /** Alarms about the same thing: they are shown with it instead of beside it. */
-  readonly watches: readonly Watch[];
-}
+import type { ProblemFacts } from './facts';
+import type { EvidenceOf, ProblemKind } from './problem';
+import { amount, atRisk, by, causesText, count, groupOf, groupPath, part, perSecond, rate, valueOf } from './words';
 
 const STOP_SAYS: Readonly<Record<StopRule, string>> = {
   'canary-failed': 'Its canary failed',
@@ -334,56 +289,3 @@ export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<Evide
 };
 
 export const PROBLEM_KINDS = Object.keys(PROBLEM_FACTS) as [ProblemKind, ...ProblemKind[]];
-
-export function tierIndex(tier: Tier): number {
-  return TIERS.indexOf(tier);
-}
-
-function groupOf({ group }: { readonly group: string }): ProblemSubject {
-  return { kind: 'group', name: group };
-}
-
-function groupPath(group: string): string {
-  return `/groups/${part(group)}`;
-}
-
-function part(name: string): string {
-  return encodeURIComponent(name);
-}
-
-/** For order alone: an unknown number is shown as unknown. */
-function valueOf(reading: Reading<number>): number {
-  return reading.kind === 'unknown' ? 0 : reading.value;
-}
-
-function amount(reading: Reading<number>): string {
-  return reading.kind === 'unknown' ? 'an unknown number' : formatCount(reading.value);
-}
-
-function count(reading: Reading<number>, one: string): string {
-  return reading.kind === 'unknown' ? `an unknown number of ${one}s` : plural(reading.value, one);
-}
-
-function rate(reading: Reading<number>): string {
-  return reading.kind === 'unknown' ? 'unknown' : perSecond(reading.value);
-}
-
-function perSecond(value: number): string {
-  return `${formatCount(value >= 10 ? Math.round(value) : Math.round(value * 10) / 10)}/s`;
-}
-
-function by(at: string | null): readonly Phrase[] {
-  return at === null ? [' within the hour'] : [' by ', { at }];
-}
-
-function causesText(causes: number): string {
-  if (causes === 1) return 'one cause';
-  return causes > MOST_CAUSES ? `more than ${MOST_CAUSES} causes` : `${causes} causes`;
-}
-
-function atRisk(dying: Reading<number>, firstAt: string | null): readonly [readonly Phrase[], readonly Phrase[]] {
-  return [
-    [{ strong: `${amount(dying)} at risk` }],
-    firstAt === null ? ['within the hour'] : ['next decided ', { at: firstAt }],
-  ];
-}

@@ -2,7 +2,8 @@ import { amountText } from '../alarm/amount';
 import type { AlarmIncident } from '../alarm/incident';
 import { groupOfSubject } from '../alarm/subject';
 import { WATCHES } from '../alarm/watch';
-import { PROBLEM_FACTS, type ProblemFacts, tierIndex } from './kinds';
+import { type ProblemFacts, tierIndex } from './facts';
+import { PROBLEM_FACTS } from './kinds';
 import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
 
 type Firing = Pick<

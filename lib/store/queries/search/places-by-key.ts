@@ -24,7 +24,7 @@ export interface PlaceRange {
 }
 
 /** Of each queue, so many of the newest messages that are not in message_key yet are read one by one. */
-export const LOOKED_BEYOND = 2000;
+export const READ_BEYOND = 2000;
 
 export const AT = `to_char(f.stored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -68,7 +68,7 @@ export async function placesByKey(
          CROSS JOIN LATERAL (
            SELECT a.stored_at, a.queue_id, a.off, a.topic_id, a.keys FROM message a
             WHERE a.queue_id = q.queue_id AND a.seg >= q.seg - 1 AND a.off >= coalesce(p.next_off, 0)
-            ORDER BY a.off DESC LIMIT ${LOOKED_BEYOND}) m
+            ORDER BY a.off DESC LIMIT ${READ_BEYOND}) m
          WHERE m.keys @> ARRAY[$key] AND ${inRange('m')}
          ${newest('m')})
        UNION ALL
@@ -115,7 +115,7 @@ export interface KeysBehind {
 export async function keysBehind(db: Queryable): Promise<KeysBehind> {
   const { rows } = await db.query<KeysBehind>(
     `SELECT coalesce(sum(b.n), 0)::float8 AS messages,
-            coalesce(sum(greatest(b.n - ${LOOKED_BEYOND}, 0)), 0)::float8 AS unseen
+            coalesce(sum(greatest(b.n - ${READ_BEYOND}, 0)), 0)::float8 AS unseen
        FROM queue q LEFT JOIN message_key_place p ON p.queue_id = q.queue_id
       CROSS JOIN LATERAL (SELECT m.off FROM message m WHERE m.queue_id = q.queue_id AND m.seg = q.seg
         ORDER BY m.off DESC LIMIT 1) e

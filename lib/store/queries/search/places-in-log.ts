@@ -54,15 +54,15 @@ export async function logParts(db: Queryable, topicId: number, range: LogRange):
   return rows;
 }
 
-export interface LookedPlace extends Omit<FoundPlace, 'letterId'> {
-  /** It has what was looked for. */
+export interface CheckedPlace extends Omit<FoundPlace, 'letterId'> {
+  /** It has what was checked for. */
   readonly hit: boolean;
-  /** How many were looked at with this one, from the newest. */
+  /** How many were checked with this one, from the newest. */
   readonly rank: number;
 }
 
 /**
- * Reads the newest `lookAt` messages of these parts: those that have the property, and the last one that was looked at.
+ * Reads the newest `lookAt` messages of these parts: messages that have the property, and the last one that was checked.
  * Without a property each one is a hit.
  */
 export async function lookThrough(
@@ -70,10 +70,10 @@ export async function lookThrough(
   parts: readonly LogPart[],
   property: { readonly name: string; readonly value: string } | null,
   lookAt: number,
-): Promise<LookedPlace[]> {
-  const { rows } = await db.query<LookedPlace>(
+): Promise<CheckedPlace[]> {
+  const { rows } = await db.query<CheckedPlace>(
     sql(
-      `WITH looked AS MATERIALIZED (
+      `WITH checked AS MATERIALIZED (
        SELECT m.* FROM unnest($queueIds::int[], $lows::bigint[], $upTos::bigint[]) p (queue_id, low, up_to)
         CROSS JOIN LATERAL (
           SELECT a.queue_id, a.off, a.stored_at, $name::text IS NULL OR a.props ->> $name = $value::text AS hit
@@ -82,10 +82,10 @@ export async function lookThrough(
         ORDER BY m.stored_at DESC, m.queue_id DESC, m.off DESC LIMIT $lookAt
      ), numbered AS (
        SELECT l.*, row_number() OVER (ORDER BY l.stored_at DESC, l.queue_id DESC, l.off DESC)::int AS rank,
-              count(*) OVER ()::int AS looked FROM looked l
+              count(*) OVER ()::int AS checked FROM checked l
      )
      SELECT f.queue_id AS "queueId", f.off, ${AT} AS at, coalesce(f.hit, false) AS hit, f.rank FROM numbered f
-      WHERE f.hit OR f.rank = f.looked ORDER BY f.rank`,
+      WHERE f.hit OR f.rank = f.checked ORDER BY f.rank`,
       {
         queueIds: parts.map(({ queueId }) => queueId),
         lows: parts.map(({ low }) => low),

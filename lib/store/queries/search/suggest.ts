@@ -77,7 +77,7 @@ export interface NamedThing {
   readonly says: string;
 }
 
-/** Groups, topics, causes and re-drives with the text in their name; those that begin with it first. */
+/** Groups, topics, causes and re-drives with the text in their name; names that begin with it first. */
 export async function namedThings(db: Queryable, text: string, limit: number): Promise<NamedThing[]> {
   const { rows } = await db.query<NamedThing>(
     sql(

@@ -9,10 +9,10 @@ export interface TopicProducerRow {
    * Of all hosts.
    * @neverNull each host has a message
    */
-  readonly lookedAt: number;
+  readonly checkedCount: number;
 }
 
-/** Of each queue so many of the newest messages are looked at. */
+/** Of each queue so many of the newest messages are checked. */
 const LOOKED_AT = 500;
 const MOST_HOSTS = 50;
 
@@ -20,7 +20,7 @@ const MOST_HOSTS = 50;
 export async function topicProducers(db: Queryable, topicId: number): Promise<TopicProducerRow[]> {
   const { rows } = await db.query<TopicProducerRow>(
     `SELECT m.born_host AS host, count(*)::int AS messages, max(m.stored_at) AS "lastAt",
-            (sum(count(*)) OVER ())::int AS "lookedAt"
+            (sum(count(*)) OVER ())::int AS "checkedCount"
        FROM queue q CROSS JOIN LATERAL (
          SELECT a.born_host, a.stored_at FROM message a WHERE a.queue_id = q.queue_id ORDER BY a.off DESC
           LIMIT ${LOOKED_AT}) m
