@@ -13,17 +13,15 @@ import { release } from '../broker/delivery/release';
 import { renew } from '../broker/delivery/renew';
 import { updateGroup } from '../broker/group/update';
 import { send } from '../broker/message/send';
-import { changeKey } from '../broker/retry/change-key';
-import { changeRetries } from '../broker/retry/change-retries';
 import { expireDeadLetters } from '../broker/retention/expire-dead-letters';
 import { isBrokerError } from '../model/errors';
 import type { DeliveredMessage } from '../model/message';
-import type { RetryVerb } from '../model/retry-change';
 import { receiveNow, type TestBroker, testMessage } from './broker';
 import { EarlyAcks } from './early-acks';
 import { type FilterForAll, FILTERS_FOR_ALL } from './filters-for-all';
 import { LEASE_MS, OpenDeliveries } from './open-deliveries';
 import type { Command } from './random-commands';
+import { RandomOperator } from './random-operator';
 
 /** Half of the shortest retention of dead letters. */
 const FORGET_MS = 1_800_000;
@@ -55,6 +53,7 @@ export class RandomRun {
   readonly #asked: { readonly attemptId: string; readonly simple: boolean }[] = [];
   readonly #early = new EarlyAcks(MAX_RETRIES);
   readonly #dead = new Set<string>();
+  readonly #operator: RandomOperator;
 
   constructor(broker: TestBroker, names: { topic: string; group: string }, ordered: boolean) {
     this.#broker = broker;
@@ -62,6 +61,7 @@ export class RandomRun {
     this.#ordered = ordered;
     this.#nodes = [broker.ctx, broker.ctx];
     this.#open = new OpenDeliveries(() => this.#now());
+    this.#operator = new RandomOperator(broker, names);
   }
 
   #node(): BrokerContext {
@@ -120,7 +120,7 @@ export class RandomRun {
       case 'lose':
         return await this.#lose(step.which);
       case 'operator':
-        return await this.#changeAll(step.verb);
+        return await this.#operator.changeAll(this.#node(), step.verb);
       case 'forget':
         this.#broker.clock.advance(FORGET_MS);
         return void (await expireDeadLetters(this.#broker.ctx));
@@ -130,38 +130,6 @@ export class RandomRun {
       default:
         return await this.#decide(step.do, step.which);
     }
-  }
-
-  /** An operator's decision about everything that waits at this moment. */
-  async #changeAll(verb: RetryVerb): Promise<void> {
-    const { group } = this.#names;
-    try {
-      await changeRetries(this.#node(), verb, { group, all: true, reason: '', actor: { kind: 'system', name: 'test' } });
-    } catch (error) {
-      // Nothing waits, or none of it is in the state for it.
-      if (!isBrokerError(error) || (error.code !== 'not-found' && error.code !== 'conflict')) throw error;
-    }
-  }
-
-  /** Messages and keys that must not be handed out. */
-  async #heldNow(): Promise<ReadonlySet<string>> {
-    const { rows } = await this.#broker.database.store.console.query<{ name: string }>(
-      `SELECT m.msg_id AS name FROM retry r JOIN consumer_group g USING (group_id)
-         JOIN message m ON m.queue_id = r.queue_id AND m.off = r.off WHERE g.name = $1 AND r.held_due_at IS NOT NULL
-       UNION ALL SELECT f.mgroup FROM fifo_group f JOIN consumer_group g USING (group_id)
-        WHERE g.name = $1 AND f.hold_job IS NOT NULL`,
-      [this.#names.group],
-    );
-    return new Set(rows.map(({ name }) => name));
-  }
-
-  async #releaseAll(): Promise<void> {
-    await this.#changeAll('release');
-    const { group, topic } = this.#names;
-    const actor = { kind: 'system', name: 'test' } as const;
-    for (const key of [...(await this.#heldNow())].filter((name) => name.startsWith('key-')))
-      await changeKey(this.#node(), 'release', { group, topic, key, reason: '', actor });
-    expect(await this.#heldNow()).toEqual(new Set());
   }
 
   async #send(key: number, again: boolean): Promise<void> {
@@ -235,7 +203,7 @@ export class RandomRun {
     const attemptId = repeated ?? `attempt-${this.#asked.length}`;
     if (repeated === null) this.#asked.push({ attemptId, simple });
     const invisibleMs = simple ? 10_000 : LEASE_MS;
-    const heldBefore = await this.#heldNow();
+    const heldBefore = await this.#operator.heldNow();
     const batch = await receiveNow(repeated === null ? this.#node() : await this.#killNode(), {
       ...this.#names,
       batchSize: count,
@@ -340,13 +308,14 @@ export class RandomRun {
     for (const { id, cause } of rows) {
       if (this.#dead.has(id)) continue;
       this.#dead.add(id);
-      for (const done of this.#early.dead(id, cause === 'limit-lowered' || cause === 'buried')) this.committed.add(done);
+      for (const done of this.#early.dead(id, cause === 'limit-lowered' || cause === 'buried'))
+        this.committed.add(done);
     }
   }
 
   /** Healthy consumers and no new messages: everything must end, each message in exactly one place, in order. */
   async settle(): Promise<void> {
-    await this.#releaseAll();
+    await this.#operator.releaseAll();
     for (let round = 0; round < 400; round += 1) {
       this.#broker.clock.advance(15_000);
       await endOverruns(this.#broker.ctx);
