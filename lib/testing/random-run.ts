@@ -96,16 +96,12 @@ export class RandomRun {
       case 'repeat':
         return await this.#repeat(step.which);
       case 'advance':
-        this.#broker.clock.advance(step.seconds * 1000);
-        return;
+        return void this.#broker.clock.advance(step.seconds * 1000);
       case 'limit': {
-        const { version } = await this.#broker.ctx.groups.find(this.#names.group);
-        await updateGroup(this.#broker.ctx, {
-          name: this.#names.group,
-          version,
-          maxRetries: step.maxRetries,
-          actor: { kind: 'system', name: 'test' },
-        });
+        const { group: name } = this.#names;
+        const { version } = await this.#broker.ctx.groups.find(name);
+        const actor = { kind: 'system', name: 'test' } as const;
+        await updateGroup(this.#broker.ctx, { name, version, maxRetries: step.maxRetries, actor });
         this.#early.limit(step.maxRetries);
         return;
       }
