@@ -24,6 +24,8 @@ export const PAGES: Readonly<Record<string, Path>> = {
   'group-config-ordered': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/config`),
   'group-retries': ({ group }) => of(group, (name) => `/groups/${name}/retries`),
   'group-keys': ({ orderedGroup }) => of(orderedGroup, (name) => `/groups/${name}/keys`),
+  retries: () => '/retries',
+  keys: () => '/keys',
   topics: () => '/topics',
   topic: ({ topic }) => of(topic, (name) => `/topics/${name}`),
   messages: () => '/messages',

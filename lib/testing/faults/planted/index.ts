@@ -5,12 +5,14 @@ import { DEAD_LETTER_FAULTS } from './dead-letters';
 import { GATEWAY_FAULTS } from './gateway';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
+import { RETRY_FAULTS } from './retries';
 import { SQL_FAULTS } from './sql';
 
 export const FAULTS: readonly Fault[] = [
   ...MODEL_FAULTS,
   ...BROKER_FAULTS,
   ...SQL_FAULTS,
+  ...RETRY_FAULTS,
   ...DEAD_LETTER_FAULTS,
   ...GATEWAY_FAULTS,
   ...CONSOLE_FAULTS,
