@@ -59,7 +59,12 @@ const timeout = { causeKey: 'abc', errorType: 'PaymentGatewayTimeout', text: 'no
 
 function page(
   run: Partial<Omit<RedriveView, 'counts'>>,
-  of: { counts?: Partial<RedriveCounts>; progress?: Partial<RedrivePage['progress']>; alarm?: boolean; paused?: boolean } = {},
+  of: {
+    counts?: Partial<RedriveCounts>;
+    progress?: Partial<RedrivePage['progress']>;
+    alarm?: boolean;
+    paused?: boolean;
+  } = {},
 ): RedrivePage {
   return {
     redrive: { ...redrive, ...run, counts: { ...counts, ...of.counts } },

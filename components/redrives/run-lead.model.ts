@@ -43,7 +43,8 @@ export function runLead(page: Page): RunLead {
 
 function running({ redrive, progress, groupPaused }: Page): string {
   const { counts, care, phase, heldDelayMs } = redrive;
-  if (groupPaused !== null) return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Goes on when it is resumed.`;
+  if (groupPaused !== null)
+    return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Goes on when it is resumed.`;
   if (heldDelayMs !== null) {
     const limit = care.abort?.delayP95Ms ?? 0;
     const wait = `${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}`;

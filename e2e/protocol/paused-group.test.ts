@@ -34,7 +34,10 @@ test('a real push consumer gets nothing while its group is paused, and everythin
 
   // A held receive is answered empty at its time, as with an empty queue.
   const raw = new RawClient(broker.port);
-  const { stream } = await raw.introduce({ clientType: 3, subscription: { group: { name: group }, subscriptions: [] } });
+  const { stream } = await raw.introduce({
+    clientType: 3,
+    subscription: { group: { name: group }, subscriptions: [] },
+  });
   const answer = await raw.receive({
     group: { name: group },
     messageQueue: { topic: { name: topic } },

@@ -1,5 +1,5 @@
--- The maximum was lowered while messages waited: one that is due and over the current limit is dead, not delivered. While
--- its group is paused it waits.
+-- The maximum was lowered while messages waited: one that is due and over the current limit is dead, not delivered.
+-- While its group is paused it waits.
 -- Returns how many of which queue.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION retry_bury(p_now timestamptz, p_limit int) RETURNS TABLE (group_id int, queue_id int,

@@ -76,7 +76,12 @@ export function DeleteDialog({ group, onClose }: { readonly group: string; reado
       </Field>
       {plan === undefined || plan.empty ? null : (
         <Field label={`Type ${group} to confirm`} error={form.errorOf('confirm')}>
-          <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" spellCheck={false} />
+          <TextInput
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
         </Field>
       )}
     </FormDialog>

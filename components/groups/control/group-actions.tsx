@@ -85,12 +85,10 @@ export function GroupActions({ group, figures, notAllowed, onChanged }: GroupAct
         run={({ reason }) => resumeGroupAction({ name, ...(reason === '' ? {} : { reason }) })}
         onDone={onChanged}
       >
-        Clients receive again within a second: {ready === null ? 'what is ready' : plural(ready, 'ready message')} first.
-        Retries that fell due during the pause come at once.
+        Clients receive again within a second: {ready === null ? 'what is ready' : plural(ready, 'ready message')}{' '}
+        first. Retries that fell due during the pause come at once.
       </ConfirmDialog>
-      {asked === 'offset' ? (
-        <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} />
-      ) : null}
+      {asked === 'offset' ? <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} /> : null}
       {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
     </>
   );

@@ -33,7 +33,13 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
       <Stat
         name={<StateBadge state="in-flight" plain />}
         reading={figures.inFlight}
-        note={figures.clients.kind === 'unknown' ? 'clients unknown' : clients === 0 ? 'no client connected' : `${plural(clients, 'client')} connected`}
+        note={
+          figures.clients.kind === 'unknown'
+            ? 'clients unknown'
+            : clients === 0
+              ? 'no client connected'
+              : `${plural(clients, 'client')} connected`
+        }
       />
       <Stat
         name={<StateBadge state="waiting-retry" plain />}

@@ -276,8 +276,7 @@ function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
   );
   const same = changesBetween(group, target.settings).length === 0;
   const blocker =
-    mayNotRevert ??
-    (same ? 'its settings are in use already' : reason.trim() === '' ? 'a reason is missing' : null);
+    mayNotRevert ?? (same ? 'its settings are in use already' : reason.trim() === '' ? 'a reason is missing' : null);
   const { waiting, dieWaiting } = outlookOf(target.settings, buckets, asOf);
   return (
     <section className="panel">

@@ -79,8 +79,7 @@ function throttle({ reported, throttled }: LintFacts): LintFinding {
 function processing({ consumptionTimeoutMs }: LintSettings, { p99Ms }: LintFacts): LintFinding[] {
   if (p99Ms === null) return [];
   const slowest = `the slowest 1 % took ${formatDuration(p99Ms)}`;
-  if (p99Ms < consumptionTimeoutMs)
-    return [{ id: 'p99', ok: true, text: `Deliveries end in time: ${slowest}.` }];
+  if (p99Ms < consumptionTimeoutMs) return [{ id: 'p99', ok: true, text: `Deliveries end in time: ${slowest}.` }];
   return [
     {
       id: 'p99',

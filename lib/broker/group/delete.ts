@@ -5,7 +5,12 @@ import { pickGroupSettings } from '../../model/group-settings';
 import { allowLong } from '../../store/allow-long';
 import { appendAudit } from '../../store/queries/audit/audit-append';
 import { groupClients } from '../../store/queries/client/group-client';
-import { deadLetterReaders, groupContents, type GroupContents, groupDelete } from '../../store/queries/group/group-delete';
+import {
+  deadLetterReaders,
+  groupContents,
+  type GroupContents,
+  groupDelete,
+} from '../../store/queries/group/group-delete';
 import { groupLock } from '../../store/queries/group/group-find';
 import { groupQueuesLock } from '../../store/queries/group/group-open-work';
 import { retryRolledBack } from '../../store/sql-errors';

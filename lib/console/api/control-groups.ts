@@ -204,7 +204,11 @@ export const resetOffsetRoute = defineRoute({
   }),
   answers: [{ status: 200, description: 'What it does, or would do', schema: offsetShape }],
   run: async ({ broker, actor }, { params: { group: name }, body: { to, reason: why = '', ...body } }) => {
-    const { queues, open: _open, ...reset } = await resetOffset(broker, {
+    const {
+      queues,
+      open: _open,
+      ...reset
+    } = await resetOffset(broker, {
       ...{ ...body, name, actor, reason: why },
       to: toOffset(to),
     });
