@@ -48,7 +48,8 @@ interface MomentProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-function Moment({ name, label, value, onChange }: MomentProps) {
+/** One end of a range, in the zone the page shows. */
+export function Moment({ name, label, value, onChange }: MomentProps) {
   const { timeZone } = usePreferences();
   const now = useNow();
   const picked = toPicked(value, timeZone);

@@ -1,17 +1,16 @@
 'use client';
 
-import { ArrowRight } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
-import { Field } from '@/components/form/field';
-import { TextInput } from '@/components/form/inputs';
+import { FindBar } from '@/components/find/find-bar';
+import { FoundPanel } from '@/components/find/found-panel';
+import { MessagePeek } from '@/components/find/message-peek';
+import find from '@/components/find/find.module.css';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterSelect } from '@/components/ui/filter-select';
@@ -19,6 +18,7 @@ import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';
 import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { FoundPage } from '@/lib/console/reads/found-messages';
 import type { MessagesPage, RecentFailureView } from '@/lib/console/reads/messages';
 import type { ReadResult } from '@/lib/model/read-result';
 import { describeCause } from '@/components/ui/delivery-cause.model';
@@ -94,7 +94,45 @@ function Now({ row }: { readonly row: RecentFailureView }) {
   }
 }
 
-export function MessagesView({ initial }: { readonly initial: ReadResult<MessagesPage> }) {
+interface MessagesViewProps {
+  readonly initial: ReadResult<MessagesPage>;
+  readonly initialFound: ReadResult<FoundPage>;
+}
+
+/** A search over everything that is kept; before one, what failed lately. */
+export function MessagesView({ initial, initialFound }: MessagesViewProps) {
+  const url = useUrlParams();
+  const peeked = url.get('peek');
+  const searched = {
+    q: url.get('q') ?? url.get('key') ?? url.get('id') ?? '',
+    property: url.get('property') ?? '',
+    topic: url.get('topic') ?? '',
+    from: url.get('from') ?? '',
+    to: url.get('to') ?? '',
+    state: url.get('state') ?? '',
+  };
+  const asks = searched.q !== '' || searched.property !== '' || searched.topic !== '';
+  return (
+    <div className={find.split} data-beside={peeked !== undefined}>
+      <div className={find.list}>
+        <PageHeader title="Messages">
+          Find a message in any state by its id, one of its keys, or a property. Looking changes nothing.
+        </PageHeader>
+        <FindBar url={url} searched={searched} topics={initial.data.topics} />
+        {asks ? (
+          <FoundPanel url={url} searched={searched} initial={initialFound} />
+        ) : (
+          <FailedLately initial={initial} />
+        )}
+      </div>
+      {peeked === undefined ? null : (
+        <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
+      )}
+    </div>
+  );
+}
+
+function FailedLately({ initial }: { readonly initial: ReadResult<MessagesPage> }) {
   const url = useUrlParams();
   const group = url.get('group') ?? '';
   const recent = useLiveQuery(
@@ -106,10 +144,6 @@ export function MessagesView({ initial }: { readonly initial: ReadResult<Message
   const groups = [{ value: '', label: 'any' }, ...data.groups.map((name) => ({ value: name, label: name }))];
   return (
     <>
-      <PageHeader title="Messages">
-        Open one by its id, or start from what failed lately. Browsing changes nothing.
-      </PageHeader>
-      <OpenById />
       <section className="panel">
         <header>
           <h2>Failed lately</h2>
@@ -152,42 +186,5 @@ export function MessagesView({ initial }: { readonly initial: ReadResult<Message
         the retries of each group.
       </p>
     </>
-  );
-}
-
-function OpenById() {
-  const router = useRouter();
-  const [text, setText] = useState('');
-  const [asked, setAsked] = useState(false);
-  const id = text.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (id !== '') router.push(messageHref(id));
-  };
-  return (
-    <form role="search" onSubmit={submit} className="panel panel-body">
-      <Field
-        label="Message id"
-        error={asked && id === '' ? 'Type or paste an id.' : null}
-        hint="As the producer's send receipt says; the same in every retry and re-drive."
-      >
-        <span className="row">
-          <span className="grow">
-            <TextInput
-              mono
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              spellCheck={false}
-              autoComplete="off"
-              maxLength={255}
-            />
-          </span>
-          <Button type="submit" variant="primary" icon={ArrowRight}>
-            Open
-          </Button>
-        </span>
-      </Field>
-    </form>
   );
 }

@@ -5,12 +5,12 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Fragment } from 'react';
 import { LiveIndicator } from '@/components/live/live-indicator';
+import { PaletteButton } from '@/components/palette/palette-button';
 import { IconButton } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { usePreferences, type ZoneMode } from '@/components/ui/preferences';
 import { Segmented, type SegmentOption } from '@/components/ui/segmented';
 import { usePageCrumbs } from './page-crumbs';
-import { MessageSearch } from './message-search';
 import { crumbsOf } from './nav.model';
 import styles from './top-bar.module.css';
 import { ThemeSwitch } from './theme-switch';
@@ -35,7 +35,7 @@ export function TopBar({ navOpen, onToggleNav }: { readonly navOpen: boolean; re
       </span>
       <Crumbs />
       <span className="grow" />
-      <MessageSearch />
+      <PaletteButton className={styles.search} />
       <span className={styles.zone} title={`Times are in ${timeZone}`}>
         <Segmented label="Time zone" options={zones} value={zoneMode} onChange={setZoneMode} />
       </span>

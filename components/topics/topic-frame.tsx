@@ -8,15 +8,20 @@ import { type TabLink, TabLinks } from '@/components/ui/tabs';
 import { Tag } from '@/components/ui/tag';
 import type { TopicView } from '@/lib/console/reads/topic';
 import type { ReadResult } from '@/lib/model/read-result';
+import { TopicActions } from './topic-actions';
 import { topicHref } from './topic-href';
 import { typeSentences, typeWords } from './topic.model';
 
 /** What stays in place on every page of a topic: name, type, tabs. */
 export function TopicFrame({
   initial,
+  mayNotSend,
+  mayNotChange,
   children,
 }: {
   readonly initial: ReadResult<TopicView>;
+  readonly mayNotSend: string | null;
+  readonly mayNotChange: string | null;
   readonly children: ReactNode;
 }) {
   const topic = initial.data;
@@ -24,6 +29,15 @@ export function TopicFrame({
     <>
       <PageHeader
         title={topic.name}
+        actions={
+          <TopicActions
+            topic={topic.name}
+            messageType={topic.messageType}
+            queues={topic.queues.length}
+            mayNotSend={mayNotSend}
+            mayNotChange={mayNotChange}
+          />
+        }
         marks={
           <>
             <CopyButton text={topic.name} label="Copy the name" />
@@ -42,13 +56,16 @@ export function TopicFrame({
 
 /** Pages that only one type of topic has are added here. */
 function tabsOf({ name, messageType }: TopicView): TabLink[] {
-  const overview = { href: topicHref(name), label: 'Overview' };
+  const shared = [
+    { href: topicHref(name), label: 'Overview' },
+    { href: topicHref(name, 'messages'), label: 'Messages' },
+  ];
   switch (messageType) {
     case 'DELAY':
-      return [overview, { href: `${topicHref(name)}/scheduled`, label: 'Scheduled' }];
+      return [...shared, { href: `${topicHref(name)}/scheduled`, label: 'Scheduled' }];
     case 'TRANSACTION':
-      return [overview, { href: `${topicHref(name)}/transactions`, label: 'Transactions' }];
+      return [...shared, { href: `${topicHref(name)}/transactions`, label: 'Transactions' }];
     default:
-      return [overview];
+      return shared;
   }
 }

@@ -17,6 +17,7 @@ import type { PartView, TopicBacklogView } from '@/lib/console/reads/backlog';
 import type { TopicClientView, TopicQueueView, TopicReaderView, TopicView as Topic } from '@/lib/console/reads/topic';
 import type { ReadResult } from '@/lib/model/read-result';
 import { unknown } from '@/lib/model/reading';
+import { ProducersPanel } from './producers-panel';
 import { FlowChart } from './flow-chart';
 import { clientWords } from './topic.model';
 
@@ -72,6 +73,7 @@ export function TopicView({
       </section>
       <div className="split split-main">
         <div className="col col-wide">
+          <ProducersPanel topic={topic.name} />
           <section className="panel">
             <header>
               <h2>Clients</h2>

@@ -2,12 +2,12 @@
 
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { type Column, readSort, writeSort } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { TableFooter } from '@/components/data-table/table-footer';
-import { useUrlParams } from '@/components/data-table/use-url-params';
+import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
@@ -25,6 +25,7 @@ import type { TopicRow, TopicsPage } from '@/lib/console/reads/topics';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known } from '@/lib/model/reading';
 import { NewTopicDialog } from './new-topic-dialog';
+import { TestMessageDialog } from './test-message-dialog';
 import { topicHref } from './topic-href';
 import { ScheduledLink } from './scheduled-link';
 import { byName, showTopics, typeWords } from './topic.model';
@@ -128,15 +129,32 @@ function GroupLinks({ row }: { readonly row: TopicRow }) {
   );
 }
 
+interface TopicDialogsProps {
+  readonly url: UrlParams;
+  readonly topics: readonly TopicRow[];
+  readonly mayCreate: boolean;
+  readonly maySend: boolean;
+  readonly onDone: () => void;
+}
+
+/** Opened by the address, so that the palette leads to them. */
+function TopicDialogs({ url, topics, mayCreate, maySend, onDone }: TopicDialogsProps) {
+  if (url.get('new') === '1' && mayCreate)
+    return <NewTopicDialog onClose={() => url.replace({ new: undefined })} onDone={onDone} />;
+  if (url.get('send') === '1' && maySend && topics.length > 0)
+    return <TestMessageDialog topics={topics} onClose={() => url.replace({ send: undefined })} />;
+  return null;
+}
+
 interface TopicsViewProps {
   readonly initial: ReadResult<TopicsPage>;
   readonly mayNotCreate: string | null;
+  readonly maySend: boolean;
 }
 
-export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
+export function TopicsView({ initial, mayNotCreate, maySend }: TopicsViewProps) {
   const url = useUrlParams();
   const { set } = url;
-  const [creating, setCreating] = useState(false);
   const topics = useLiveQuery('topics', {}, { initial, live: { kinds: ['topic', 'group'] } });
   const q = url.get('q') ?? '';
   const type = url.get('type') ?? '';
@@ -144,7 +162,7 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
   const all = topics.data?.items;
   const rows = all === undefined ? undefined : showTopics(all, q, type, sort);
   const setSearch = useCallback((text: string) => set({ q: text }), [set]);
-  const open = (): void => setCreating(true);
+  const open = (): void => url.push({ new: '1' });
   useShortcut('c', open, 'New topic', mayNotCreate === null);
   const newTopic = (
     <Button variant="primary" icon={Plus} keys="c" disabledReason={mayNotCreate} onClick={open}>
@@ -218,7 +236,13 @@ export function TopicsView({ initial, mayNotCreate }: TopicsViewProps) {
           footer={<TableFooter shown={rows?.length ?? 0} {...total} tookMs={topics.tookMs} asOf={topics.asOf} />}
         />
       </section>
-      {creating ? <NewTopicDialog onClose={() => setCreating(false)} onDone={topics.retry} /> : null}
+      <TopicDialogs
+        url={url}
+        topics={all ?? []}
+        mayCreate={mayNotCreate === null}
+        maySend={maySend}
+        onDone={topics.retry}
+      />
     </>
   );
 }

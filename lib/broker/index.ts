@@ -23,6 +23,12 @@ export {
   readTimeline,
   timelinesOf,
 } from './message/read-timeline';
+export { findMessages, type FoundMessages } from './message/find';
+export { indexKeys } from './message/index-keys';
+export { sendTest, type SendTestInput, type TestReceipt } from './message/send-test';
+export { suggest, type Suggestions } from './search/suggest';
+export { deleteTopic, type DeleteTopicInput, planTopicDelete, type TopicDeletePlan } from './topic/delete';
+export { growTopic, type GrowTopicInput } from './topic/grow';
 export { ack, type AckInput, type AckOutcome } from './delivery/ack';
 export { fail, type FailInput } from './delivery/fail';
 export { changeInvisible, type ChangeInvisibleInput } from './delivery/change-invisible';
@@ -52,6 +58,12 @@ export { type ExpiryClock, readExpiryClock } from './retention/expiry-clock';
 export { type DeadLetterExport, exportDeadLetters, type ExportedLetter } from './dead-letter/export';
 export { countNotSearched, indexLetters } from './dead-letter/index-letters';
 export { stepLetterJobs } from './dead-letter/letter-job';
+export { changeRetries, type ChangeRetriesInput, planRetries } from './retry/change-retries';
+export { changeKey, type ChangeKeyInput, type KeyChange } from './retry/change-key';
+export { listRetries, type WaitingPage, type WaitingRetry } from './retry/list';
+export { type BlockedKey, type BlockedKeys, listBlockedKeys } from './retry/blocked-keys';
+export { readRetryTide, type RetryTide } from './retry/tide';
+export { stepRetryJobs } from './retry/retry-job';
 export { groupDeadLetters } from './dead-letter/groups';
 export { type DeadLetterCause, type DeadLetterCauses, listDeadLetterCauses } from './dead-letter/causes';
 export { startRedrive, type StartRedriveInput } from './redrive/start';
@@ -60,6 +72,7 @@ export { pauseRedrive, resumeRedrive, cancelRedrive } from './redrive/control';
 export { recallRedrive } from './redrive/recall';
 export { planRedrive, type RedrivePlan } from './redrive/plan';
 export { planGroups, type SelectedGroup } from './redrive/plan-groups';
+export { listStays } from './redrive/list-stays';
 export { type EditsPlan, planEdits } from './redrive/apply-edits';
 export { type EditableLetter, readEditable } from './redrive/editable';
 export { type MessageEdited, readMessageEdits } from './redrive/edits-of';
@@ -110,6 +123,9 @@ export { type GroupBacklog, WINDOWS, type WindowMinutes } from './backlog/group-
 export { type Backlogs, readBacklogs, readGroupBacklog } from './backlog/read-backlogs';
 export { type PartBacklog, readGroupParts, readTopicParts } from './backlog/parts';
 export { readBacklogGauges, readCountGauges, readRedriveGauges } from './backlog/gauges';
+export { type ProblemCheck, type Problems, readProblems } from './problem/read-problems';
+export type { GroupNow } from './problem/groups-now';
+export type { LostNext } from './problem/lost-next';
 export { flushHistory } from './history/flush';
 export { sampleHistory } from './history/sample';
 export { rollUpHistory } from './history/roll-up';

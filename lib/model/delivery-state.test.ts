@@ -13,6 +13,7 @@ test('push consumers: every legal edge', () => {
     'Ready > Inflight',
     'Ready > Commit',
     'Ready > DLQ',
+    'Ready > Held',
     'Inflight > Ready',
     'Inflight > Inflight',
     'Inflight > WaitingRetry',
@@ -23,6 +24,7 @@ test('push consumers: every legal edge', () => {
     'WaitingRetry > Inflight',
     'WaitingRetry > Commit',
     'WaitingRetry > DLQ',
+    'WaitingRetry > Held',
     'DLQ > Ready',
     'DLQ > Expired',
     'DLQ > Discarded',
@@ -33,6 +35,9 @@ test('push consumers: every legal edge', () => {
     'Restored > Expired',
     'Restored > Discarded',
     'Restored > Sent',
+    'Held > Ready',
+    'Held > WaitingRetry',
+    'Held > DLQ',
   ]);
 });
 

@@ -7,6 +7,7 @@ import {
   fillDeadLetterTopics,
   flushHistory,
   giveUpTransactions,
+  indexKeys,
   indexLetters,
   prune,
   makeDefaultRules,
@@ -23,6 +24,7 @@ import {
   type SendOptions,
   stepLetterJobs,
   stepRedrives,
+  stepRetryJobs,
   storageTroubles,
 } from '../broker';
 import { HISTORY } from '../model/history';
@@ -70,7 +72,9 @@ export function startWorkers(
       return false;
     }),
     start('change-dead-letters', 1000, () => stepLetterJobs(ctx)),
+    start('change-retries', 1000, () => stepRetryJobs(ctx)),
     start('index-dead-letters', 500, () => indexLetters(ctx)),
+    start('index-keys', 1000, () => indexKeys(ctx)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),
     start('sample-history', HISTORY.fineStepMs / 2, () => sampleHistory(ctx).then(isDone)),
     start('roll-up-history', HISTORY.coarseStepMs / 2, () => rollUpHistory(ctx).then(isDone)),

@@ -1,6 +1,7 @@
 -- Stores a batch of distinct ids. Offsets are handed out under the queue row's lock, so commit order is offset order.
 -- Ids already stored in the current or previous segment are not stored again: `duplicate` tells, with the first one's
 -- place. A null `off` means another transaction stored the id meanwhile: the caller asks for its place.
+-- A queue of a deleted topic takes nothing: no row is returned.
 -- Never null: all but off.
 CREATE OR REPLACE FUNCTION message_send(
   p_now timestamptz, p_queue int[], p_msg_id text[], p_kind text[], p_tag text[], p_mgroup text[], p_keys text[],
@@ -27,7 +28,7 @@ BEGIN
     SELECT q.queue_id, q.topic_id, q.seg,
            coalesce((SELECT m.off FROM message m WHERE m.queue_id = q.queue_id AND m.seg = q.seg ORDER BY m.off DESC
              LIMIT 1), q.base_off - 1) AS off
-      FROM queue q WHERE q.queue_id = ANY (p_queue)
+      FROM queue q WHERE q.queue_id = ANY (p_queue) AND NOT q.closed
   ), placed AS (
     SELECT i.ord, i.queue_id, t.topic_id, t.seg, t.off AS tail, d.queue_id AS known_queue, d.off AS known_off
       FROM unnest(p_queue, p_msg_id) WITH ORDINALITY i (queue_id, msg_id, ord)

@@ -31,6 +31,8 @@ BEGIN
   ON CONFLICT DO NOTHING;
   DELETE FROM queue_segment qs WHERE qs.seg = v_seg;
   EXECUTE format('DROP TABLE message_s%s', v_seg);
+  -- After the messages, as message_key_index takes its locks. Absent: a node of the release before opened the segment.
+  EXECUTE format('DROP TABLE IF EXISTS message_key_s%s', v_seg);
   DELETE FROM segment s WHERE s.seg = v_seg;
   RETURN v_seg;
 END $$;

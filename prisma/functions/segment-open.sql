@@ -14,6 +14,9 @@ BEGIN
   IF EXISTS (SELECT 1 FROM segment s WHERE s.seg = v_seg) THEN RETURN NULL; END IF;
   EXECUTE format('CREATE TABLE message_s%s (LIKE message INCLUDING ALL, CHECK (seg = %s))', v_seg, v_seg);
   EXECUTE format('ALTER TABLE message ATTACH PARTITION message_s%s FOR VALUES IN (%s)', v_seg, v_seg);
+  -- Before the segment is known: its first message finds room for its keys.
+  EXECUTE format('CREATE TABLE message_key_s%s (LIKE message_key INCLUDING ALL, CHECK (seg = %s))', v_seg, v_seg);
+  EXECUTE format('ALTER TABLE message_key ATTACH PARTITION message_key_s%s FOR VALUES IN (%s)', v_seg, v_seg);
   INSERT INTO segment (seg, opened_at) VALUES (v_seg, v_now);
   UPDATE segment SET closed_at = v_now WHERE seg = v_last.seg;
   RETURN v_seg;

@@ -14,7 +14,11 @@ export default function TopicsPage() {
     parts: ['Topics'],
     load: () => reads.topics.load({}),
     show: (initial, principal) => (
-      <TopicsView initial={initial} mayNotCreate={reasonAgainst(principal, 'topic:write')} />
+      <TopicsView
+        initial={initial}
+        mayNotCreate={reasonAgainst(principal, 'topic:write')}
+        maySend={reasonAgainst(principal, 'message:send') === null}
+      />
     ),
   });
 }

@@ -27,6 +27,7 @@ describe('group table', () => {
       ready: known(ready, asOf),
       inFlight: known(0, asOf),
       waiting: known(waiting, asOf),
+      held: known(0, asOf),
       dead: dead === null ? unknown('no answer', asOf) : known(dead, asOf),
       blockedKeys: known(0, asOf),
       behindBlocked: known(0, asOf),

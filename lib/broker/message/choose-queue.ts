@@ -7,7 +7,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** All messages of one message group are on one queue; the number of queues of a topic never changes. */
+/** All messages of one message group are on one queue; the number of queues of a FIFO topic never changes. */
 export function queueOfMessageGroup(topic: Topic, messageGroup: string): number {
   return hash(messageGroup) % topic.queueCount;
 }

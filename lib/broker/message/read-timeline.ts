@@ -23,6 +23,7 @@ import { timelineReports, type TimelineReportRow } from '../../store/queries/tim
 import type { Queryable } from '../../store/queryable';
 import { withSnapshot } from '../../store/snapshot';
 import type { BrokerContext } from '../context';
+import { outcomeOf, stateOf } from './state-of';
 
 export type { MessageTimeline } from '../../model/timeline';
 export type MessagePlace = MessagePlaceRow;
@@ -124,13 +125,13 @@ function toTimeline(
   keepMs: number | null,
   found: Found,
 ): MessageTimeline {
-  const events = found.events.map(toEvent);
+  const events = found.events.map(toTimelineEvent);
   const storedAt = place.storedAt.toISOString();
   const leased = toLeased(row);
   const reasons = reasonsOf(found, events);
   const deliveries = buildDeliveries({ storedAt, events, reasons, leased, held: toHeld(row) });
   const generation = generationOf(row, events);
-  const state = stateOf(row, leased, events, found.head);
+  const state = stateOf(row, events.at(-1), found.head?.passedOver === true);
   const waitingBehind = isOpen(state) ? behind(row, found.head) : null;
   const base = {
     messageId: place.messageId,
@@ -170,6 +171,7 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
   const { state, generation, waitingBehind, deliveries } = timeline;
   const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
   const attempt = attempts ?? running?.attempt ?? 0;
+  if (state === 'held') return null;
   // behind a head nothing has a time: that depends on another message
   if (waitingBehind !== null && (attempt === 0 || state === 'in-flight')) return null;
   return predict({
@@ -177,7 +179,10 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
     maxRetries: timeline.maxRetries,
     asOf: timeline.asOf,
     attempt,
-    running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+    running:
+      running?.startedAt == null
+        ? null
+        : { startedAt: running.startedAt, retriesItself: timeline.deliveryOrder === 'ordered' && running.autoRenew },
     dueAt: timeline.dueAt,
     deliveries: deliveries.filter((delivery) => delivery.generation === generation),
   });
@@ -194,7 +199,7 @@ function expiresAtOf(row: TimelineGroupRow, keepMs: number | null, last: Timelin
 }
 
 function isOpen(state: TimelineState): boolean {
-  return state === 'in-flight' || state === 'waiting-retry' || state === 'ready';
+  return state === 'in-flight' || state === 'waiting-retry' || state === 'ready' || state === 'held';
 }
 
 function generationOf(row: TimelineGroupRow, events: readonly TimelineEvent[]): number {
@@ -238,46 +243,6 @@ function isoOrNull(at: Date | null): string | null {
   return at?.toISOString() ?? null;
 }
 
-/** Of the row that a failed message has. */
-function stateOf(
-  row: TimelineGroupRow,
-  leased: LeasedDelivery | null,
-  events: readonly TimelineEvent[],
-  head: TimelineHeadRow | null,
-): TimelineState {
-  const known = standingOf(row) ?? endOf(leased, events.at(-1));
-  if (known !== null) return known;
-  if (row.cursor === null || row.off >= row.cursor || head?.passedOver === true) return 'ready';
-  return row.onRecord ? 'filtered-out' : 'unrecorded';
-}
-
-/** Ends after which nothing else is asked. */
-const ENDS: Partial<Record<TimelineEvent['state'], TimelineState>> = {
-  Dropped: 'dropped',
-  Expired: 'expired',
-  Sent: 'sent',
-  Discarded: 'discarded',
-};
-
-/** What its lease and its last event say; null: it was never delivered. */
-function endOf(leased: LeasedDelivery | null, last: TimelineEvent | undefined): TimelineState | null {
-  const ended = last === undefined ? undefined : ENDS[last.state];
-  if (ended !== undefined) return ended;
-  if (leased?.outcome === 'open') return 'in-flight';
-  if (leased?.outcome === 'filtered' || last?.cause === 'filtered') return 'filtered-out';
-  if (leased?.outcome === 'acked' || last?.state === 'Commit') return 'consumed';
-  // It failed once, so it had rows of its own; without them the end is not on record.
-  return leased?.outcome === 'elsewhere' ? 'unrecorded' : null;
-}
-
-/** What the rows of a message that is not finished, or dead, say; null: it has none. */
-function standingOf(row: TimelineGroupRow): TimelineState | null {
-  if (row.leased === true) return 'in-flight';
-  if (row.leased === false)
-    return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
-  return row.deadAt === null ? null : 'dead';
-}
-
 function toLeased(row: TimelineGroupRow): LeasedDelivery | null {
   if (row.claimedAt === null || row.expiresAt === null) return null;
   return {
@@ -285,15 +250,9 @@ function toLeased(row: TimelineGroupRow): LeasedDelivery | null {
     leaseEndsAt: row.expiresAt.toISOString(),
     client: row.leaseClient,
     autoRenew: row.leaseAutoRenew === true,
-    outcome: outcomeOf(row),
+    outcome: outcomeOf(row) ?? 'elsewhere',
     ackedMs: row.ackedMs,
   };
-}
-
-function outcomeOf(row: TimelineGroupRow): LeasedDelivery['outcome'] {
-  if (row.isOpen === true) return 'open';
-  if (row.isFiltered === true) return 'filtered';
-  return row.ackedMs === null ? 'elsewhere' : 'acked';
 }
 
 function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBehind | null {
@@ -308,7 +267,7 @@ function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBeh
   };
 }
 
-function toEvent({
+export function toTimelineEvent({
   generation,
   attempt,
   state,
@@ -318,6 +277,8 @@ function toEvent({
   client,
   policyVersion,
   redriveId,
+  by,
+  why,
 }: TimelineEventRow): TimelineEvent {
   return {
     generation,
@@ -329,6 +290,8 @@ function toEvent({
     client,
     policyVersion,
     redriveId,
+    by,
+    why,
   };
 }
 

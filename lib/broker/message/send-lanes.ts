@@ -1,4 +1,5 @@
 import type { Clock } from '../../model/clock';
+import { BrokerError } from '../../model/errors';
 import type { OutgoingMessage, SendReceipt } from '../../model/message';
 import type { Metrics } from '../../model/metrics';
 import type { Topic } from '../../model/topic';
@@ -112,6 +113,12 @@ export class SendLanes {
       row?.off == null
         ? await messagePlace(this.#parts.store.broker, topic.topicId, message.messageId)
         : { queueId: row.queueId, off: row.off };
+    // Its queues take nothing more: it was deleted since this process looked.
+    if (place === null && row === undefined)
+      throw new BrokerError('topic-not-found', `topic ${topic.name} does not exist.`, {
+        field: 'topic',
+        value: topic.name,
+      });
     if (place === null) throw new Error(`message ${message.messageId} is neither stored nor a duplicate`);
     return {
       messageId: message.messageId,

@@ -12,7 +12,7 @@ import { timeCreation } from '../time-creation';
 export interface CreateTopicInput {
   readonly name: string;
   readonly messageType: MessageType;
-  /** 1 to 64, default 4; never changes afterwards, because a message group stays on its queue. */
+  /** 1 to 64, default 4; growTopic gives it more. */
   readonly queues?: number | undefined;
   readonly actor: Actor;
   readonly reason?: string | undefined;

@@ -5,10 +5,7 @@ import type { Topic } from '../../model/topic';
 import { topicFind, topicNameOfQueue } from '../../store/queries/topic/topic-find';
 import type { Queryable } from '../../store/queryable';
 
-/**
- * A topic's type and number of queues never change; it is read again only to notice that it was removed and created
- * again.
- */
+/** A topic's type never changes; it is read again to notice new queues, and that it was deleted or created again. */
 const FRESH_MS = 1000;
 const MAX_QUEUES = 10_000;
 
@@ -70,7 +67,7 @@ export class TopicDirectory {
     return (await this.#openDeadLetters(group)) ? await topicFind(this.#db, name) : null;
   }
 
-  /** The topic was removed by this process. */
+  /** This process changed or deleted the topic. */
   forget(name: string): void {
     this.#topics.delete(name);
   }

@@ -126,10 +126,11 @@ const messageShape = z
   })
   .meta({ id: 'Message' });
 
-const STATE_NAMES: Record<TimelineState, string> = {
+export const STATE_NAMES: Record<TimelineState, string> = {
   ready: 'Ready',
   'in-flight': 'Inflight',
   'waiting-retry': 'WaitingRetry',
+  held: 'Held',
   consumed: 'Commit',
   dead: 'DLQ',
   expired: 'Expired',

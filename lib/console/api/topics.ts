@@ -20,7 +20,7 @@ const failoverShape = z
   })
   .meta({ id: 'Failover' });
 
-const topicShape = z
+export const topicShape = z
   .object({ name: z.string(), type: z.enum(MESSAGE_TYPES), queues: z.int(), createdAt: time })
   .meta({ id: 'Topic' });
 
@@ -44,7 +44,7 @@ function toFailoverShape({
   return { endpoints, afterSeconds, version, updatedBy, updatedAt: updatedAt.toISOString() };
 }
 
-function toTopicShape(topic: Topic): z.input<typeof topicShape> {
+export function toTopicShape(topic: Topic): z.input<typeof topicShape> {
   return {
     name: topic.name,
     type: topic.messageType,
@@ -63,7 +63,7 @@ export const createTopicRoute = defineRoute({
   body: z.strictObject({
     name: z.string().describe('Letters, digits, % | - _, at most 64 characters'),
     type: z.enum(MESSAGE_TYPES).describe('Which messages it takes, and only those').default('NORMAL'),
-    queues: z.number().optional().describe('1 to 64, default 4; never changes'),
+    queues: z.number().optional().describe('1 to 64, default 4; can grow, see PUT'),
     reason: z.string().max(500).optional(),
   }),
   answers: [{ status: 201, description: 'Created', schema: topicShape }],

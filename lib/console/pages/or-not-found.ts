@@ -9,6 +9,7 @@ const ABSENT: ReadonlySet<string> = new Set([
   'not-found',
   'illegal-group',
   'illegal-topic',
+  'illegal-message-id',
 ]);
 
 /** The parts of the input that stand in the path of a page. */

@@ -20,6 +20,8 @@ export interface GroupFigures {
   readonly ready: Reading<number>;
   readonly inFlight: Reading<number>;
   readonly waiting: Reading<number>;
+  /** Of the waiting ones: kept from being delivered by an operator. */
+  readonly held: Reading<number>;
   readonly dead: Reading<number>;
   /** Dead letters that are removed within 24 hours. */
   readonly expiring: Reading<number>;
@@ -96,6 +98,7 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
         ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
         inFlight: known(own.inFlight, asOf),
         waiting: known(own.waiting, asOf),
+        held: known(own.held, asOf),
         dead: known(own.dead, asOf),
         expiring: known(expiring.get(id) ?? 0, asOf),
         ...blockedFigures(blockedOf.get(id), asOf),
@@ -134,6 +137,7 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     ready: none,
     inFlight: none,
     waiting: none,
+    held: none,
     dead: none,
     expiring: none,
     blockedKeys: none,
@@ -169,6 +173,7 @@ function ofBroadcast(
     ready: sum(row.backlog),
     inFlight: known(row.inFlight, asOf),
     waiting: known(0, asOf),
+    held: known(0, asOf),
     dead: known(own.dead, asOf),
     expiring: known(0, asOf),
     ...blockedFigures(undefined, asOf),

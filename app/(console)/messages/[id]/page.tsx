@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { MessageView } from '@/components/messages/message-view';
-import { segmentName } from '@/lib/console/pages/or-not-found';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Message' };
@@ -13,7 +13,7 @@ export default async function MessagePage({ params }: { readonly params: Promise
     title: 'Message',
     href: '/messages',
     parts: ['State', 'Deliveries', 'Body'],
-    load: () => reads.message.load({ id }),
+    load: () => orNotFound(reads.message.load({ id })),
     show: (initial) => <MessageView id={id} initial={initial} />,
   });
 }

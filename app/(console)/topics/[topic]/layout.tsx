@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { TopicFrame } from '@/components/topics/topic-frame';
 import { BadAddress } from '@/components/ui/bad-address';
 import { PageHeader } from '@/components/ui/page-header';
+import { reasonAgainst } from '@/lib/auth/permission';
 import { classicHref, findClassicPlace } from '@/lib/console/reads/classic-name';
 import { consoleContext } from '@/lib/console/http/context';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
@@ -34,5 +35,13 @@ export default async function TopicLayout({ params, children }: TopicLayoutProps
         {children}
       </>
     );
-  return <TopicFrame initial={page.data}>{children}</TopicFrame>;
+  return (
+    <TopicFrame
+      initial={page.data}
+      mayNotSend={reasonAgainst(page.principal, 'message:send')}
+      mayNotChange={reasonAgainst(page.principal, 'topic:write')}
+    >
+      {children}
+    </TopicFrame>
+  );
 }

@@ -97,6 +97,25 @@ export async function halfFind(db: Queryable, messageId: string): Promise<HalfMe
   return rows;
 }
 
+/** Pending ones with a key, newest first. */
+export async function halfByKey(
+  db: Queryable,
+  key: string,
+  topicId: number | null,
+  limit: number,
+): Promise<HalfMessageRow[]> {
+  const { rows } = await db.query<HalfMessageRow>(
+    sql(
+      `SELECT ${COLUMNS} FROM half_message m JOIN topic t ON t.topic_id = m.topic_id
+      WHERE short_keys(m.keys) @> short_keys(ARRAY[$key]) AND m.keys IS NOT NULL AND m.state = 'pending'
+        AND m.keys @> ARRAY[$key] AND ($topicId::int IS NULL OR m.topic_id = $topicId)
+      ORDER BY m.stored_at DESC LIMIT $limit`,
+      { key, topicId, limit },
+    ),
+  );
+  return rows;
+}
+
 /** Waiting half messages by topic; topics without any are left out. */
 export async function halfCount(db: Queryable): Promise<{ topic: string; pending: number }[]> {
   const { rows } = await db.query<{ topic: string; pending: number }>(

@@ -77,6 +77,26 @@ export async function scheduledFind(db: Queryable, messageId: string): Promise<S
   return rows;
 }
 
+/** Waiting or recalled ones with a key, sent last first. */
+export async function scheduledByKey(
+  db: Queryable,
+  key: string,
+  topicId: number | null,
+  limit: number,
+): Promise<ScheduledRow[]> {
+  const { rows } = await db.query<ScheduledRow>(
+    sql(
+      `SELECT ${COLUMNS} FROM scheduled_message s JOIN topic t ON t.topic_id = s.topic_id
+        JOIN queue q ON q.queue_id = s.queue_id
+      WHERE short_keys(s.keys) @> short_keys(ARRAY[$key]) AND s.keys IS NOT NULL AND s.keys @> ARRAY[$key]
+        AND ($topicId::int IS NULL OR s.topic_id = $topicId)
+      ORDER BY s.scheduled_at DESC LIMIT $limit`,
+      { key, topicId, limit },
+    ),
+  );
+  return rows;
+}
+
 /** Of one topic, or of every DELAY topic. */
 export async function scheduledFigures(db: Queryable, topicId: number | null): Promise<ScheduledFigures[]> {
   const { rows } = await db.query<ScheduledFigures>(

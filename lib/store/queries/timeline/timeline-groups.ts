@@ -2,6 +2,7 @@ import type { DeathCause } from '../../../model/delivery-state';
 import type { DeliveryOrder, RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
+import { FIRST_LEASE } from './first-lease';
 
 export interface TimelinePlace {
   readonly queueId: number;
@@ -36,6 +37,8 @@ export interface TimelineGroupRow {
   readonly waiting: boolean | null;
   readonly visibleAt: Date | null;
   readonly autoRenew: boolean | null;
+  /** It waits and is held; it would be due then. */
+  readonly heldDueAt: Date | null;
   readonly deadAt: Date | null;
   readonly deathCause: DeathCause | null;
   readonly deadGeneration: number | null;
@@ -111,11 +114,13 @@ export async function timelineGroups(
             g.consumption_timeout_ms AS "consumptionTimeoutMs",
             (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id
               ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
-            r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt",
+            r.attempt::int AS attempt, r.generation, r.leased, r.waiting, nullif(r.visible_at, 'infinity') AS "visibleAt",
+              r.held_due_at AS "heldDueAt",
               r.auto_renew AS "autoRenew",
             d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration",
               d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
-            d.held_at AS "heldAt", d.held_by AS "heldBy", d.hold_reason AS "holdReason",
+            coalesce(d.held_at, rj.started_at) AS "heldAt", coalesce(d.held_by, rj.actor) AS "heldBy",
+              coalesce(d.hold_reason, rj.reason) AS "holdReason",
             d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy", d.accept_reason AS "acceptReason",
             z.discarded_at AS "discardedAt", zj.actor AS "discardedBy", zj.reason AS "discardReason",
             z.discard_job AS "discardId", z.restore_until AS "restoreUntil",
@@ -130,23 +135,13 @@ export async function timelineGroups(
        JOIN consumer_group g ON g.group_id = w.group_id
        JOIN consumer_group k ON k.group_id = w.known_as
        LEFT JOIN retry r ON r.group_id = gq.group_id AND r.queue_id = w.queue_id AND r.off = w.off
+       LEFT JOIN retry_job rj ON rj.job_id = r.hold_job
        LEFT JOIN dead_letter d ON d.group_id = gq.group_id AND d.queue_id = w.queue_id AND d.off = w.off
        LEFT JOIN discarded_letter z ON z.group_id = gq.group_id AND z.queue_id = w.queue_id AND z.off = w.off
        LEFT JOIN letter_job zj ON zj.job_id = z.discard_job
        LEFT JOIN redrive_item x ON x.group_id = d.group_id AND x.queue_id = d.queue_id AND x.off = d.off
          AND x.generation = d.generation AND x.state = 'selected'
-       LEFT JOIN LATERAL (
-         SELECT s.*, p.bit FROM (
-           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 0
-             AND l.base_off <= w.off
-             ORDER BY l.base_off DESC, l.lease_id DESC LIMIT 1)
-           UNION ALL
-           (SELECT l.* FROM lease l WHERE l.group_id = gq.group_id AND l.queue_id = w.queue_id AND l.kind = 1
-             AND l.offs @> ARRAY[w.off]
-             ORDER BY l.lease_id DESC LIMIT 1)) s
-         CROSS JOIN LATERAL (SELECT CASE WHEN s.offs IS NULL THEN (w.off - s.base_off)::int
-           ELSE array_position(s.offs, w.off) - 1 END AS bit) p
-         WHERE p.bit BETWEEN 0 AND s.n - 1 ORDER BY s.lease_id DESC LIMIT 1) h ON true
+       ${FIRST_LEASE}
        LEFT JOIN client lc ON lc.client_id = h.client_id
       ORDER BY k.name, w.queue_id, w.off, w.rank`,
       {

@@ -25,7 +25,7 @@ export async function topicFind(db: Queryable, name: string): Promise<Topic | nu
 /** In name order, the ones after `after`. Dead-letter topics are shown with their groups, not among the topics. */
 export async function topicList(db: Metadata, after: string, limit: number): Promise<Topic[]> {
   const topics = await db.topic.findMany({
-    where: { name: { gt: after }, deadLetterTopic: null },
+    where: { name: { gt: after }, deadLetterTopic: null, deletedAt: null },
     include: { queue: { select: { queueId: true }, orderBy: { queueNo: 'asc' } } },
     orderBy: { name: 'asc' },
     take: limit,

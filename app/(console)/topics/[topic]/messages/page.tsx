@@ -1,0 +1,32 @@
+import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { TopicMessagesView } from '@/components/topics/topic-messages-view';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+
+export const metadata: Metadata = { title: 'Messages of a topic' };
+
+interface TopicMessagesPageProps {
+  readonly params: Promise<{ topic: string }>;
+  readonly searchParams: SearchParams;
+}
+
+export default async function TopicMessagesPage({ params, searchParams }: TopicMessagesPageProps) {
+  const topic = segmentName((await params).topic);
+  const { queue, offset, from, to, property, cursor } = await searchParams;
+  return consolePage({
+    permission: 'message:read',
+    title: topic,
+    href: '/topics',
+    framed: true,
+    parts: ['Messages'],
+    load: () =>
+      Promise.all([
+        orNotFound(reads.topic.load({ topic })),
+        reads.foundMessages.load({ topic, queue, offset, from, to, property, cursor }),
+      ]),
+    show: ([{ data }, initial]) => (
+      <TopicMessagesView topic={topic} queues={data.queues.map(({ queueNo }) => queueNo)} initial={initial} />
+    ),
+  });
+}

@@ -1,0 +1,111 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { Moment } from '@/components/dead-letters/range-filter';
+import type { UrlParams } from '@/components/data-table/use-url-params';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Button } from '@/components/ui/button';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { Icon } from '@/components/ui/icon';
+import { KeyCap } from '@/components/ui/key-cap';
+import box from '@/components/ui/search-box.module.css';
+import { FIND_RANGES, looksLikeProperty, type Searched } from './found.model';
+import styles from './find.module.css';
+
+interface FindBarProps {
+  readonly url: UrlParams;
+  readonly searched: Searched;
+  readonly topics: readonly string[];
+}
+
+const STATES = [
+  { value: '', label: 'any' },
+  { value: 'ready', label: 'ready' },
+  { value: 'in-flight', label: 'in flight' },
+  { value: 'waiting-retry', label: 'waiting retry' },
+  { value: 'consumed', label: 'consumed' },
+  { value: 'dead', label: 'dead' },
+];
+
+/** One text that is an id, a key or name=value, and what narrows it. All of it is in the address. */
+export function FindBar({ url, searched, topics }: FindBarProps) {
+  const { q, property, topic, from, to, state } = searched;
+  const input = useRef<HTMLInputElement>(null);
+  const shown = q === '' ? property : q;
+  const [text, setText] = useState(shown);
+  const [known, setKnown] = useState(shown);
+  const [picking, setPicking] = useState(false);
+  if (shown !== known) {
+    setKnown(shown);
+    setText(shown);
+  }
+  useShortcut('/', () => input.current?.focus(), 'Find a message');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = text.trim();
+    const isProperty = looksLikeProperty(given);
+    url.set({
+      q: isProperty ? undefined : given,
+      property: isProperty ? given : undefined,
+      id: undefined,
+      key: undefined,
+      peek: undefined,
+      ...(isProperty && from === '' ? { from: '-24h' } : {}),
+    });
+  };
+  const isRange = picking || to !== '' || !FIND_RANGES.some(({ value }) => value === from);
+  const topicOptions = [
+    { value: '', label: 'any' },
+    ...[...new Set([...topics, ...(topic === '' ? [] : [topic])])].map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <form role="search" aria-label="Messages" onSubmit={submit} className="toolbar">
+      <label className={`${box.box} ${styles.text}`}>
+        <span className="visually-hidden">Message id, key, or property=value</span>
+        <Icon of={Search} />
+        <input
+          ref={input}
+          type="search"
+          value={text}
+          placeholder="Message id, key, or property=value"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={5000}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <KeyCap keys="/" />
+      </label>
+      <FilterSelect name="topic" value={topic} options={topicOptions} onChange={(value) => url.set({ topic: value })} />
+      <FilterSelect
+        name="stored"
+        value={isRange ? 'custom' : from}
+        options={[...FIND_RANGES, { value: 'custom', label: isRange ? 'in a range' : 'in a range …' }]}
+        onChange={(value) => {
+          setPicking(value === 'custom');
+          if (value !== 'custom') url.set({ from: value, to: undefined });
+        }}
+      />
+      {isRange ? (
+        <>
+          <Moment
+            name="from"
+            label="Stored from"
+            value={from === '' ? undefined : from}
+            onChange={(value) => url.set({ from: value })}
+          />
+          <Moment
+            name="to"
+            label="Stored before"
+            value={to === '' ? undefined : to}
+            onChange={(value) => url.set({ to: value })}
+          />
+        </>
+      ) : null}
+      <FilterSelect name="state" value={state} options={STATES} onChange={(value) => url.set({ state: value })} />
+      <Button type="submit" variant="primary">
+        Find
+      </Button>
+    </form>
+  );
+}

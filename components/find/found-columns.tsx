@@ -1,0 +1,84 @@
+import type { Column } from '@/components/data-table/columns';
+import { formatBytes, formatCount } from '@/components/ui/number.model';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Time, ZoneName } from '@/components/ui/time';
+import type { FoundView } from '@/lib/console/reads/found-messages';
+import { shorten } from '@/components/dead-letters/letter-columns';
+import styles from './find.module.css';
+import { foundBadge, foundSentence } from './found.model';
+
+interface Layout {
+  /** In one topic: its name is said above, offsets tell rows apart. */
+  readonly oneTopic: boolean;
+  /** A message is read beside the list: there is little room. */
+  readonly beside: boolean;
+}
+
+/** A row is one line: what does not fit is cut, never wrapped. */
+export function foundColumns({ oneTopic, beside }: Layout): readonly Column<FoundView>[] {
+  const columns: (Column<FoundView> | null)[] = [
+    {
+      id: 'message',
+      header: 'Message',
+      cell: ({ messageId }) => (
+        <span className={styles.id} title={messageId}>
+          {shorten(messageId)}
+        </span>
+      ),
+    },
+    {
+      id: 'stored',
+      header: (
+        <>
+          Stored, <ZoneName />
+        </>
+      ),
+      align: 'end',
+      cell: ({ storedAt }) => <Time at={storedAt} style="day-clock" />,
+    },
+    oneTopic || beside ? null : { id: 'topic', header: 'Topic', cell: ({ topic }) => topic },
+    beside
+      ? null
+      : {
+          id: 'place',
+          header: 'Queue, offset',
+          align: 'end',
+          hideNarrow: true,
+          cell: ({ queueNo, offset }) =>
+            offset === null ? <span className="text-3">—</span> : `${queueNo} / ${formatCount(offset)}`,
+        },
+    {
+      id: 'keys',
+      header: 'Key',
+      cell: (row) => <span title={keysOf(row).join(', ')}>{shortKeys(row)}</span>,
+    },
+    { id: 'state', header: 'State', cell: (row) => <StateBadge {...foundBadge(row)} /> },
+    { id: 'groups', header: 'Groups', clip: true, cell: (row) => <Sentence row={row} /> },
+    beside
+      ? null
+      : { id: 'size', header: 'Body', align: 'end', hideNarrow: true, cell: (row) => formatBytes(row.bodyBytes) },
+  ];
+  return columns.filter((column) => column !== null);
+}
+
+function Sentence({ row }: { readonly row: FoundView }) {
+  const text = foundSentence(row);
+  return (
+    <span className="text-2" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function keysOf({ keys, messageGroup }: FoundView): readonly string[] {
+  return messageGroup === null ? keys : [...keys, messageGroup];
+}
+
+const KEY_CHARS = 24;
+
+function shortKeys(row: FoundView): string {
+  const [first, ...others] = keysOf(row);
+  if (first === undefined) return '—';
+  const shown = first.length > KEY_CHARS ? `${first.slice(0, KEY_CHARS)}…` : first;
+  return others.length === 0 ? shown : `${shown} +${others.length}`;
+}

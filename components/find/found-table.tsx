@@ -1,0 +1,96 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { TableFooter } from '@/components/data-table/table-footer';
+import type { UrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import type { LiveQuery } from '@/components/live/use-live-query';
+import { messageHref } from '@/components/messages/message-href';
+import { ButtonLink } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/number.model';
+import type { FoundPage, FoundView } from '@/lib/console/reads/found-messages';
+import { foundColumns } from './found-columns';
+import { foundGroup } from './found.model';
+
+interface FoundTableProps {
+  readonly found: LiveQuery<FoundPage>;
+  readonly url: UrlParams;
+  readonly label: string;
+  readonly oneTopic: boolean;
+  readonly empty: ReactNode;
+}
+
+/** Found messages, newest first; one of them is read beside the list. */
+export function FoundTable({ found, url, label, oneTopic, empty }: FoundTableProps) {
+  const peeked = url.get('peek');
+  const rows = found.data?.items;
+  const checked = found.data?.checked ?? null;
+  const isPart = checked !== null && found.data?.nextCursor != null && (rows?.length ?? 0) === 0;
+  return (
+    <DataTable
+      label={label}
+      columns={foundColumns({ oneTopic, beside: peeked !== undefined })}
+      rows={rows}
+      rowId={rowId}
+      rowHref={(row) => messageHref(row.messageId, foundGroup(row))}
+      onPeek={(row) => (peeked === undefined ? url.push : url.replace)({ peek: row.messageId })}
+      peekedId={idOf(rows, peeked)}
+      openLabel={peeked === undefined ? 'Read the message beside the list' : 'Open the page of the message'}
+      problem={<ReadProblem error={found.error} onRetry={found.retry} />}
+      empty={isPart ? <GoOn url={url} checked={checked} nextCursor={found.data?.nextCursor ?? ''} /> : empty}
+      footer={<Foot found={found} />}
+    />
+  );
+}
+
+function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>) {
+  const checked = data?.checked ?? null;
+  return (
+    <>
+      {checked === null ? null : (
+        <footer className="small" role="status">
+          Checked {formatCount(checked.at)}
+          {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages
+          {data?.nextCursor == null ? '.' : '; the next page goes on from there.'}
+        </footer>
+      )}
+      {data === undefined || data.unseen === 0 ? null : (
+        <footer className="small">
+          At least {formatCount(data.unseen)} of the newest messages cannot be found by key yet. They can in a moment.
+        </footer>
+      )}
+      <TableFooter shown={data?.items.length ?? 0} nextCursor={data?.nextCursor} tookMs={tookMs} asOf={asOf} />
+    </>
+  );
+}
+
+function rowId({ topic, queueNo, offset, messageId }: FoundView): string {
+  return `${topic} ${queueNo} ${offset ?? messageId}`;
+}
+
+function idOf(rows: readonly FoundView[] | undefined, messageId: string | undefined): string | undefined {
+  const row = rows?.find((each) => each.messageId === messageId);
+  return row === undefined ? undefined : rowId(row);
+}
+
+interface GoOnProps {
+  readonly url: UrlParams;
+  readonly checked: NonNullable<FoundPage['checked']>;
+  readonly nextCursor: string;
+}
+
+/** Nothing yet, and not everything was checked: no answer "not here". */
+function GoOn({ url, checked, nextCursor }: GoOnProps) {
+  return (
+    <div className="panel-body row wrap">
+      <span>
+        None among the newest {formatCount(checked.at)}
+        {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages of this range.
+      </span>
+      <ButtonLink href={url.href({ cursor: nextCursor })} size="small" variant="primary">
+        Look further
+      </ButtonLink>
+    </div>
+  );
+}

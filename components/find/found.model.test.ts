@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { FoundStateView } from '@/lib/console/reads/found-messages';
+import { foundBadge, foundGroup, foundSentence, looksLikeProperty, nextSteps } from './found.model';
+
+function of(...states: readonly (FoundStateView['state'] | 'blocked')[]): Parameters<typeof foundSentence>[0] {
+  return {
+    outside: null,
+    moreGroups: false,
+    groups: states.map((state, index) => ({
+      group: `g${index}`,
+      state: state === 'blocked' ? 'ready' : state,
+      blocked: state === 'blocked',
+      attempt: null,
+      maxRetries: 3,
+      at: null,
+    })),
+  };
+}
+
+test('what needs attention is named first, the rest is counted', () => {
+  const found = of('consumed', 'consumed', 'dead', 'consumed');
+  expect(foundSentence(found)).toBe('dead in g2, consumed in 3 groups');
+  expect(foundBadge(found)).toEqual({ state: 'dead' });
+  expect(foundGroup(found)).toBe('g2');
+  expect(foundSentence(of('waiting-retry', 'ready'))).toBe('waiting retry in g0, ready for g1');
+  expect(foundSentence({ ...of('consumed', null), moreGroups: true })).toBe(
+    'consumed in g0, broadcast by g1, and more groups',
+  );
+});
+
+test('without a group, outside the log, and behind the head of a key', () => {
+  expect(foundSentence(of())).toBe('no group reads it');
+  expect(foundBadge(of())).toEqual({ state: 'ready', label: 'No group' });
+  expect(foundBadge(of('blocked', 'consumed'))).toEqual({ state: 'blocked' });
+  expect(foundBadge(of('blocked', 'ready'))).toEqual({ state: 'ready' });
+  const scheduled = { ...of(), outside: 'scheduled' } as const;
+  expect([foundBadge(scheduled).label, foundSentence(scheduled)]).toEqual(['Scheduled', 'waits for its delivery time']);
+});
+
+test('a text is a property when it says name=value', () => {
+  expect(['tenant=acme', 'a.b-c=1', 'order-1', '=x', 'a=', 'https://x.y/?a=b'].map(looksLikeProperty)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a miss offers what was narrowed', () => {
+  const searched = { q: 'x', property: '', topic: 'orders', from: '-1h', to: '', state: 'dead' };
+  expect(nextSteps(searched).map(({ label }) => label)).toEqual(['In any state', 'At any time kept', 'In every topic']);
+  expect(nextSteps({ ...searched, topic: '', from: '', state: '' })).toEqual([]);
+  const property = { q: '', property: 'a=b', topic: 'orders', from: '-1h', to: '', state: '' };
+  expect(nextSteps(property).map(({ label }) => label)).toEqual(['In the last 3 days']);
+  expect(nextSteps({ ...property, from: '-3d' })).toEqual([]);
+});

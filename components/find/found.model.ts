@@ -1,0 +1,109 @@
+import { badgeOf } from '@/components/messages/scope.model';
+import { plural } from '@/components/ui/number.model';
+import type { DisplayState } from '@/components/ui/state-badge';
+import type { FoundView } from '@/lib/console/reads/found-messages';
+import { worstOf } from '@/lib/model/found-message';
+import type { TimelineState } from '@/lib/model/timeline';
+
+type Shown = Pick<FoundView, 'outside' | 'groups' | 'moreGroups'>;
+
+const OUTSIDE: Readonly<Record<NonNullable<FoundView['outside']>, string>> = {
+  scheduled: 'waits for its delivery time',
+  recalled: 'recalled before its delivery time',
+  transaction: 'its transaction is not committed',
+};
+
+/** The state to show for a message: of all groups the one that needs attention most. */
+export function foundBadge({ outside, groups }: Shown): { readonly state: DisplayState; readonly label?: string } {
+  if (outside === 'scheduled') return { state: 'waiting-retry', label: 'Scheduled' };
+  if (outside === 'recalled') return { state: 'ready', label: 'Recalled' };
+  if (outside === 'transaction') return { state: 'unknown', label: 'Half message' };
+  const worst = worstOf(groups.map((group) => ({ ...group, at: null })));
+  if (worst === null) return { state: 'ready', label: groups.length === 0 ? 'No group' : 'Broadcast' };
+  const badge = badgeOf({ state: worst, waitingBehind: null });
+  return worst === 'ready' && groups.every(({ state, blocked }) => state !== 'ready' || blocked)
+    ? { state: 'blocked' }
+    : badge;
+}
+
+const WORDS: Readonly<Record<TimelineState, string>> = {
+  ready: 'ready for',
+  'in-flight': 'in flight in',
+  'waiting-retry': 'waiting retry in',
+  held: 'held in',
+  consumed: 'consumed in',
+  dead: 'dead in',
+  expired: 'expired in',
+  sent: 'sent on from',
+  discarded: 'discarded in',
+  dropped: 'not retried in',
+  'filtered-out': 'filtered out by',
+  unrecorded: 'past, not on record in',
+};
+const ORDER = Object.keys(WORDS) as readonly TimelineState[];
+const FIRST: readonly TimelineState[] = ['dead', 'in-flight', 'waiting-retry'];
+
+/** "dead in inventory-sync, consumed in 4 groups": every group is counted, what needs attention is named. */
+export function foundSentence({ outside, groups, moreGroups }: Shown): string {
+  if (outside !== null) return OUTSIDE[outside];
+  if (groups.length === 0) return 'no group reads it';
+  const parts = [...FIRST, ...ORDER.filter((state) => !FIRST.includes(state))].flatMap((state) => {
+    const names = groups.filter((group) => group.state === state).map(({ group }) => group);
+    return names.length === 0 ? [] : [`${WORDS[state]} ${namesOf(names)}`];
+  });
+  const broadcasts = groups.filter(({ state }) => state === null).map(({ group }) => group);
+  if (broadcasts.length > 0) parts.push(`broadcast by ${namesOf(broadcasts)}`);
+  return `${parts.join(', ')}${moreGroups ? ', and more groups' : ''}`;
+}
+
+function namesOf(names: readonly string[]): string {
+  return names.length > 2 ? plural(names.length, 'group') : names.join(' and ');
+}
+
+/** The group whose history is shown first. */
+export function foundGroup({ groups }: Shown): string | undefined {
+  const worst = worstOf(groups.map((group) => ({ ...group, at: null })));
+  return groups.find(({ state }) => state === worst)?.group;
+}
+
+export const FIND_RANGES: readonly { readonly value: string; readonly label: string }[] = [
+  { value: '', label: 'any time kept' },
+  { value: '-15m', label: 'last 15 min' },
+  { value: '-1h', label: 'last hour' },
+  { value: '-6h', label: 'last 6 hours' },
+  { value: '-24h', label: 'last 24 hours' },
+  { value: '-3d', label: 'last 3 days' },
+];
+
+/** "tenant=acme" is a property; anything else is an id or a key. */
+export function looksLikeProperty(text: string): boolean {
+  return /^[\w.-]+=./.test(text.trim());
+}
+
+export interface Searched {
+  readonly q: string;
+  readonly property: string;
+  readonly topic: string;
+  readonly from: string;
+  readonly to: string;
+  readonly state: string;
+}
+
+export interface NextStep {
+  readonly label: string;
+  readonly patch: Readonly<Record<string, string | undefined>>;
+}
+
+/** What to try after a search that found nothing, the widest last. */
+export function nextSteps({ q, property, topic, from, to, state }: Searched): NextStep[] {
+  const steps: NextStep[] = [];
+  if (state !== '') steps.push({ label: 'In any state', patch: { state: undefined } });
+  if (from !== '' || to !== '')
+    steps.push(
+      property === ''
+        ? { label: 'At any time kept', patch: { from: undefined, to: undefined } }
+        : { label: 'In the last 3 days', patch: { from: '-3d', to: undefined } },
+    );
+  if (topic !== '' && q !== '') steps.push({ label: 'In every topic', patch: { topic: undefined } });
+  return property !== '' && from === '-3d' ? steps.filter(({ patch }) => patch['from'] === undefined) : steps;
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { SuggestedView, SuggestionsView } from '@/lib/console/reads/found-messages';
+import { entriesOf, foundWords, matchIn, nextKind, recentOf, withRecent } from './palette.model';
+
+function message(messageId: string, matched: string | null): SuggestedView {
+  return {
+    messageId,
+    matched,
+    topic: 'orders',
+    type: 'NORMAL',
+    queueNo: 1,
+    offset: 7,
+    outside: null,
+    storedAt: '2026-01-01T00:00:00.000Z',
+    tag: null,
+    messageGroup: null,
+    keys: matched === null ? [] : [matched],
+    bodyBytes: 2,
+    groups: [{ group: 'billing', state: 'dead', blocked: false, attempt: 4, maxRetries: 3, at: null }],
+    moreGroups: false,
+  };
+}
+
+const found: SuggestionsView = {
+  exact: [message('M1', 'order-62')],
+  beginning: [message('M2', 'order-621')],
+  keys: 2,
+  things: [
+    { kind: 'group', name: 'orders-billing', at: 'orders-billing', group: null, says: 'group' },
+    { kind: 'cause', name: 'OrderError', at: 'f1', group: 'orders-billing', says: 'cause in orders-billing' },
+  ],
+  keptSince: null,
+};
+
+test('the exact key comes first, then keys that begin with it, then names and actions', () => {
+  const entries = entriesOf('order-62', found, []);
+  expect(entries.map(({ section }) => section)).toEqual([
+    'Messages with exactly this key',
+    'Messages whose key or id begins with it',
+    'Groups, topics, causes, re-drives',
+    'Groups, topics, causes, re-drives',
+    'Actions',
+    'Actions',
+  ]);
+  expect(entries[0]).toMatchObject({
+    title: 'order-62',
+    says: 'orders · dead in billing',
+    badge: { state: 'dead' },
+    href: '/messages/M1?group=billing',
+  });
+  expect(entries[3]?.href).toBe('/dead-letters/causes/f1?group=orders-billing');
+  expect(entries.at(-1)?.href).toBe('/dead-letters?key=order-62');
+});
+
+test('the name of a page comes before everything else; ids are unique', () => {
+  const entries = entriesOf('dead', { ...found, exact: [] }, []);
+  expect(entries[0]).toMatchObject({ kind: 'page', href: '/dead-letters' });
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  expect(entriesOf('new to', undefined, []).map(({ href }) => href)).toContain('/topics?new=1');
+});
+
+test('without a text: what was opened last, the newest messages, pages', () => {
+  const entries = entriesOf(' ', found, [{ title: 'g', says: 'group', href: '/groups/g' }]);
+  expect(entries.map(({ section }) => section).slice(0, 3)).toEqual(['Opened last', 'Newest messages', 'Pages']);
+});
+
+test('pages of things are remembered once, the last first', () => {
+  expect(recentOf('/messages/a%2Fb')).toEqual({ title: 'a/b', says: 'message', href: '/messages/a%2Fb' });
+  expect(recentOf('/redrives/12')).toMatchObject({ title: 'RD-12' });
+  expect(['/messages', '/groups/new', '/settings/users', '/messages/%E0%A4%A'].map(recentOf)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  const one = { title: 'a', says: 'group', href: '/groups/a' };
+  const two = { title: 'b', says: 'group', href: '/groups/b' };
+  expect(withRecent(withRecent(withRecent([], one), two), one)).toEqual([one, two]);
+});
+
+test('Tab goes through the kinds that there are, and back to all', () => {
+  const entries = entriesOf('order-62', found, []);
+  expect(nextKind(entries, null, false)).toBe('message');
+  expect(nextKind(entries, 'message', false)).toBe('group');
+  expect(nextKind(entries, 'action', false)).toBeNull();
+  expect(nextKind(entries, null, true)).toBe('action');
+});
+
+test('what matches is marked; a count that stopped says at least', () => {
+  expect(matchIn('orders-Billing', 'bill')).toEqual(['orders-', 'Bill', 'ing']);
+  expect(matchIn('orders', 'x')).toBeNull();
+  expect(foundWords({ ...found, keys: 1000 }, 'o', 1000)).toBe('at least 1,000 keys begin like this');
+  expect(foundWords(found, 'o', 1000)).toBe('2 messages have keys like this');
+  expect(foundWords(found, '', 1000)).toBe('');
+});

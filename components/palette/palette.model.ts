@@ -1,0 +1,240 @@
+import { causeHref } from '@/components/causes/causes.model';
+import { foundBadge, foundGroup, foundSentence } from '@/components/find/found.model';
+import { messageHref } from '@/components/messages/message-href';
+import { navEntries } from '@/components/shell/nav.model';
+import { topicHref } from '@/components/topics/topic-href';
+import type { DisplayState } from '@/components/ui/state-badge';
+import { parseClassicName } from '@/lib/model/classic-names';
+import type { SuggestedView, SuggestionsView, ThingView } from '@/lib/console/reads/found-messages';
+
+export type EntryKind = 'message' | 'group' | 'topic' | 'cause' | 'redrive' | 'page' | 'action' | 'recent';
+
+/** One line of the palette; all of them lead somewhere, and none of them changes anything. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly section: string;
+  readonly title: string;
+  readonly says: string;
+  /** When it was stored. */
+  readonly at?: string;
+  readonly badge?: { readonly state: DisplayState; readonly label?: string };
+  /** At the right end. */
+  readonly end?: string;
+  readonly href: string;
+}
+
+export interface Recent {
+  readonly title: string;
+  readonly says: string;
+  readonly href: string;
+}
+
+const PAGES: readonly { readonly label: string; readonly href: string; readonly also: string }[] = [
+  ...navEntries.map(({ label, href }) => ({ label, href, also: '' })),
+  { label: 'Settings', href: '/settings', also: 'account password sessions' },
+  { label: 'Access keys', href: '/settings/access-keys', also: 'acl rights producer consumer' },
+  { label: 'API tokens', href: '/settings/tokens', also: 'automation http' },
+  { label: 'Accounts', href: '/settings/users', also: 'users roles operators' },
+  { label: 'Notification channels', href: '/alarms/channels', also: 'alarm webhook slack mail' },
+];
+
+interface Action {
+  readonly label: string;
+  readonly says: string;
+  readonly end: string;
+  readonly also: string;
+  readonly href: (text: string) => string;
+  /** Offered for any text, not only for its name. */
+  readonly always: boolean;
+}
+
+const ACTIONS: readonly Action[] = [
+  {
+    label: 'Look in Messages',
+    says: 'every message with exactly this id or key, in any state',
+    end: 'opens Messages',
+    also: 'find search key id',
+    href: (text) => `/messages?q=${encodeURIComponent(text)}`,
+    always: true,
+  },
+  {
+    label: 'Re-drive by key…',
+    says: 'the dead letters with this key; their plan is made there',
+    end: 'opens Dead letters',
+    also: 'retry redrive',
+    href: (text) => `/dead-letters?key=${encodeURIComponent(text)}`,
+    always: true,
+  },
+  {
+    label: 'Send a test message…',
+    says: 'to a topic, marked as a test',
+    end: 'operator',
+    also: 'produce publish',
+    href: () => '/topics?send=1',
+    always: false,
+  },
+  {
+    label: 'New group…',
+    says: 'with its retry policy',
+    end: 'operator',
+    also: 'create consumer',
+    href: () => '/groups/new',
+    always: false,
+  },
+  {
+    label: 'New topic…',
+    says: 'normal, FIFO, delay or transaction',
+    end: 'operator',
+    also: 'create',
+    href: () => '/topics?new=1',
+    always: false,
+  },
+];
+
+const MOST_PAGES = 4;
+
+/** Everything the palette shows for a text, best first. */
+export function entriesOf(
+  text: string,
+  found: SuggestionsView | undefined,
+  recents: readonly Recent[],
+): readonly PaletteEntry[] {
+  const given = text.trim();
+  if (given === '')
+    return [
+      ...recents.map(ofRecent),
+      ...(found?.beginning ?? []).map((row) => ofMessage(row, 'Newest messages')),
+      ...PAGES.slice(0, 8).map(ofPage),
+    ];
+  const lower = given.toLowerCase();
+  const has = (words: string): boolean => words.toLowerCase().includes(lower);
+  const pages = PAGES.filter(({ label, also }) => has(`${label} ${also}`)).slice(0, MOST_PAGES);
+  const classic = parseClassicName(given);
+  if (classic !== null)
+    return [
+      {
+        id: 'classic',
+        kind: 'topic',
+        section: 'Name of RocketMQ',
+        title: given,
+        says: 'what it stands for here',
+        href: topicHref(given),
+      },
+    ];
+  const isName = pages.length > 0 && (found === undefined || found.exact.length === 0);
+  const messages = [
+    ...(found?.exact ?? []).map((row) =>
+      ofMessage(row, row.matched === null ? 'Message with exactly this id' : 'Messages with exactly this key'),
+    ),
+    ...(found?.beginning ?? []).map((row) => ofMessage(row, 'Messages whose key or id begins with it')),
+  ];
+  const rest = [
+    ...(found?.things ?? []).map(ofThing),
+    ...ACTIONS.filter(({ label, also, always }) => always || has(`${label} ${also}`)).map((action) =>
+      ofAction(action, given),
+    ),
+  ];
+  return isName ? [...pages.map(ofPage), ...messages, ...rest] : [...messages, ...rest, ...pages.map(ofPage)];
+}
+
+function ofMessage(row: SuggestedView, section: string): PaletteEntry {
+  const place = row.offset ?? 'outside';
+  return {
+    id: `message ${section} ${row.topic} ${row.queueNo} ${place} ${row.messageId}`,
+    kind: 'message',
+    section,
+    title: row.matched ?? row.keys[0] ?? row.messageId,
+    says: `${row.topic} · ${foundSentence(row)}`,
+    at: row.storedAt,
+    badge: foundBadge(row),
+    href: messageHref(row.messageId, foundGroup(row)),
+  };
+}
+
+function ofThing({ kind, name, at, group, says }: ThingView): PaletteEntry {
+  const base = {
+    id: `${kind} ${at} ${group ?? ''}`,
+    kind,
+    section: 'Groups, topics, causes, re-drives',
+    title: name,
+    says,
+  };
+  switch (kind) {
+    case 'group':
+      return { ...base, href: `/groups/${encodeURIComponent(at)}` };
+    case 'topic':
+      return { ...base, href: topicHref(at) };
+    case 'cause':
+      return { ...base, href: causeHref({ key: at, group: group ?? '' }) };
+    case 'redrive':
+      return { ...base, href: `/redrives/${encodeURIComponent(at)}` };
+  }
+}
+
+function ofPage({ label, href }: (typeof PAGES)[number]): PaletteEntry {
+  return { id: `page ${href}`, kind: 'page', section: 'Pages', title: label, says: '', href };
+}
+
+function ofAction({ label, says, end, href }: Action, text: string): PaletteEntry {
+  return { id: `action ${label}`, kind: 'action', section: 'Actions', title: label, says, end, href: href(text) };
+}
+
+function ofRecent({ title, says, href }: Recent): PaletteEntry {
+  return { id: `recent ${href}`, kind: 'recent', section: 'Opened last', title, says, href };
+}
+
+const VISITED: Readonly<Record<string, string>> = {
+  messages: 'message',
+  groups: 'group',
+  topics: 'topic',
+  redrives: 're-drive',
+  alarms: 'alarm',
+};
+const NOT_ITS_OWN: ReadonlySet<string> = new Set(['new', 'channels']);
+export const MOST_RECENTS = 5;
+
+/** The thing whose page an address is; null: a list, or a page of its own kind. */
+export function recentOf(pathname: string): Recent | null {
+  const [kind = '', name = ''] = pathname.split('/').filter((part) => part !== '');
+  const says = VISITED[kind];
+  if (says === undefined || name === '' || NOT_ITS_OWN.has(name)) return null;
+  const title = kind === 'redrives' ? `RD-${name}` : decode(name);
+  return title === null ? null : { title, says, href: `/${kind}/${name}` };
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+export function withRecent(recents: readonly Recent[], recent: Recent): readonly Recent[] {
+  return [recent, ...recents.filter(({ href }) => href !== recent.href)].slice(0, MOST_RECENTS);
+}
+
+/** The part of a text that matches, for a mark; null: none. */
+export function matchIn(title: string, text: string): readonly [string, string, string] | null {
+  const given = text.trim();
+  const at = given === '' ? -1 : title.toLowerCase().indexOf(given.toLowerCase());
+  return at < 0 ? null : [title.slice(0, at), title.slice(at, at + given.length), title.slice(at + given.length)];
+}
+
+const KINDS: readonly (EntryKind | null)[] = [null, 'message', 'group', 'topic', 'cause', 'redrive', 'page', 'action'];
+
+/** Tab shows one kind alone: the next one of which there is something. */
+export function nextKind(entries: readonly PaletteEntry[], kind: EntryKind | null, back: boolean): EntryKind | null {
+  const present = KINDS.filter((each) => each === null || entries.some((entry) => entry.kind === each));
+  const at = present.indexOf(kind);
+  return present[(at + (back ? -1 : 1) + present.length) % present.length] ?? null;
+}
+
+/** "about" never, "at least" when the count stopped. */
+export function foundWords(found: SuggestionsView | undefined, text: string, mostCounted: number): string {
+  if (found === undefined || text.trim() === '') return '';
+  if (found.keys >= mostCounted) return `at least ${mostCounted.toLocaleString('en')} keys begin like this`;
+  if (found.keys > 0) return `${found.keys} ${found.keys === 1 ? 'message has a key' : 'messages have keys'} like this`;
+  return found.exact.length + found.beginning.length === 0 ? 'no message' : '';
+}

@@ -1,0 +1,239 @@
+'use client';
+
+import { Dialog as Base } from '@base-ui/react/dialog';
+import {
+  ArrowUpRight,
+  Clock,
+  Inbox,
+  Key,
+  Layers,
+  ListTree,
+  type LucideIcon,
+  PanelsTopLeft,
+  RotateCw,
+  Search,
+} from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { Fragment, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import dialog from '@/components/ui/dialog.module.css';
+import { useBrake } from '@/components/live/live-provider';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Icon } from '@/components/ui/icon';
+import { KeyCap } from '@/components/ui/key-cap';
+import { StateBadge } from '@/components/ui/state-badge';
+import { Time } from '@/components/ui/time';
+import {
+  type EntryKind,
+  entriesOf,
+  foundWords,
+  matchIn,
+  nextKind,
+  type PaletteEntry,
+  type Recent,
+} from './palette.model';
+import styles from './palette.module.css';
+import { readRecents } from './recents';
+
+const icons: Readonly<Record<EntryKind, LucideIcon>> = {
+  message: Key,
+  group: Layers,
+  topic: ListTree,
+  cause: Inbox,
+  redrive: RotateCw,
+  page: PanelsTopLeft,
+  action: ArrowUpRight,
+  recent: Clock,
+};
+
+const kindWords: Readonly<Record<EntryKind, string>> = {
+  message: 'Messages only',
+  group: 'Groups only',
+  topic: 'Topics only',
+  cause: 'Causes only',
+  redrive: 'Re-drives only',
+  page: 'Pages only',
+  action: 'Actions only',
+  recent: 'Opened last only',
+};
+
+const REST_MS = 120;
+/** As the server counts. */
+const MOST_COUNTED = 1000;
+
+/** One field that finds everything, and leads there. Nothing is changed from here. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useBrake(true, 'Paused, search open');
+  return (
+    <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className={dialog.backdrop} />
+        <Base.Popup initialFocus={input} className={styles.popup} aria-label="Find anything">
+          <Finder input={input} onClose={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface FinderProps {
+  readonly input: React.RefObject<HTMLInputElement | null>;
+  readonly onClose: () => void;
+}
+
+function Finder({ input, onClose }: FinderProps) {
+  const router = useRouter();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [kind, setKind] = useState<EntryKind | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const [recents] = useState<readonly Recent[]>(readRecents);
+  const q = useRested(text.trim());
+  const asked = useLiveQuery('suggestions', { q }, { live: { kinds: [] } });
+  const isCurrent = q === text.trim() && !asked.isPrevious && asked.data !== undefined;
+  const all = entriesOf(text, isCurrent ? asked.data : undefined, recents);
+  const shown = kind === null ? all : all.filter((entry) => entry.kind === kind);
+  const at = Math.min(chosen, Math.max(0, shown.length - 1));
+  const current = shown[at];
+  const optionId = (index: number): string => `${listId}-${index}`;
+
+  const go = (entry: PaletteEntry, newTab: boolean): void => {
+    if (newTab) {
+      window.open(entry.href, '_blank', 'noopener');
+      return;
+    }
+    onClose();
+    router.push(entry.href);
+  };
+  const type = (next: string): void => {
+    setText(next);
+    setChosen(0);
+    setKind(null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const move = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (move !== undefined) setChosen(Math.max(0, Math.min(shown.length - 1, at + move)));
+    else if (event.key === 'Tab') {
+      setKind(nextKind(all, kind, event.shiftKey));
+      setChosen(0);
+    } else if (event.key === 'Enter') {
+      // Before the answer the first line is the search of the list.
+      if (current !== undefined) go(current, event.ctrlKey || event.metaKey);
+    } else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, at]);
+
+  return (
+    <>
+      <div className={styles.head}>
+        <Icon of={Search} size={16} />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label="Find anything"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={current === undefined ? undefined : optionId(at)}
+          aria-autocomplete="list"
+          value={text}
+          placeholder="Message id or key, group, topic, cause, page, action"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={255}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <span className={styles.count} role="status">
+          {asked.error !== null
+            ? asked.error.message
+            : isCurrent
+              ? [
+                  foundWords(asked.data, text, MOST_COUNTED),
+                  asked.tookMs === null ? '' : `${Math.round(asked.tookMs)} ms`,
+                ]
+                  .filter((part) => part !== '')
+                  .join(' · ')
+              : 'searching …'}
+        </span>
+        <KeyCap keys="Esc" />
+      </div>
+      <div className={styles.list} role="listbox" id={listId} aria-label="What was found">
+        {shown.map((entry, index) => (
+          <Fragment key={entry.id}>
+            {entry.section === shown[index - 1]?.section ? null : (
+              <div className={styles.section} role="presentation">
+                {entry.section}
+              </div>
+            )}
+            <div
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={styles.entry}
+              onMouseMove={() => setChosen(index)}
+              onClick={(event) => go(entry, event.ctrlKey || event.metaKey)}
+              onKeyDown={onKeyDown}
+            >
+              <Icon of={icons[entry.kind]} size={14} />
+              <span className={styles.title}>
+                <Marked title={entry.title} text={text} />
+              </span>
+              <span className={styles.says}>
+                {entry.at === undefined ? null : (
+                  <>
+                    <Time at={entry.at} style="day-clock" />
+                    {' · '}
+                  </>
+                )}
+                {entry.says}
+              </span>
+              {entry.badge === undefined ? null : <StateBadge {...entry.badge} />}
+              {entry.end === undefined ? null : <span className={styles.end}>{entry.end}</span>}
+              {index === at ? <KeyCap keys="↵" /> : null}
+            </div>
+          </Fragment>
+        ))}
+        {shown.length === 0 ? <p className={styles.section}>{isCurrent ? 'Nothing found.' : 'Searching …'}</p> : null}
+      </div>
+      <footer className={styles.foot}>
+        <KeyCap keys="↑" />
+        <KeyCap keys="↓" /> move
+        <KeyCap keys="↵" /> open
+        <KeyCap keys="⌘↵" /> new tab
+        <KeyCap keys="Tab" /> {kind === null ? 'only one kind' : kindWords[kind]}
+        <span className="grow" />
+        {asked.data?.keptSince == null ? null : (
+          <span>
+            Searched the log since <Time at={asked.data.keptSince} style="day" />, and all dead letters
+          </span>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function Marked({ title, text }: { readonly title: string; readonly text: string }) {
+  const parts = matchIn(title, text);
+  if (parts === null) return title;
+  return (
+    <>
+      {parts[0]}
+      <mark className={styles.mark}>{parts[1]}</mark>
+      {parts[2]}
+    </>
+  );
+}
+
+/** The text once typing rests. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

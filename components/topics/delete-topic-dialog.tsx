@@ -1,0 +1,64 @@
+'use client';
+
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ReadProblem } from '@/components/live/read-problem';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useToast } from '@/components/ui/toast';
+import { deleteTopicAction } from '@/lib/console/actions/delete-topic';
+import { deletionLines } from './delete-topic.model';
+
+interface DeleteTopicDialogProps {
+  readonly topic: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** What goes with a topic and what stays, by counts; its name is typed unless it is empty. */
+export function DeleteTopicDialog({ topic, onClose, onDone }: DeleteTopicDialogProps) {
+  const toast = useToast();
+  const plan = useLiveQuery('topicDeletePlan', { topic }, { live: { kinds: [] } });
+  const { data } = plan;
+  const full = data !== undefined && !data.isEmpty;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Delete topic ${topic}?`}
+      confirmLabel={`Delete ${topic}`}
+      cancelLabel="Keep it"
+      danger
+      requireReason={full}
+      {...(full ? { requireTyped: topic } : {})}
+      run={({ reason }) => deleteTopicAction({ topic, ...(full ? { confirm: topic, reason } : {}) })}
+      onDone={() => {
+        toast(`Topic ${topic} deleted`);
+        onDone();
+      }}
+    >
+      <ReadProblem error={plan.error} onRetry={plan.retry} />
+      {data === undefined ? (
+        plan.error === null ? (
+          <Skeleton label="Counting what is in the topic" />
+        ) : null
+      ) : (
+        <ul className="col col-tight">
+          {data.refusal === null ? null : (
+            <li>
+              <b>{data.refusal}</b>
+            </li>
+          )}
+          {deletionLines(data).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          <li>
+            Sends and receives are then answered “topic does not exist”. The name can be used again at once. This cannot
+            be undone.
+          </li>
+        </ul>
+      )}
+    </ConfirmDialog>
+  );
+}

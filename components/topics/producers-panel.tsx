@@ -1,0 +1,51 @@
+'use client';
+
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { RelativeTime } from '@/components/ui/time';
+import type { ProducerView } from '@/lib/console/reads/topic-changes';
+
+const columns: readonly Column<ProducerView>[] = [
+  {
+    id: 'host',
+    header: 'Host',
+    clip: true,
+    cell: ({ host, isConsole }) => (isConsole ? <span className="text-2">test messages of the console</span> : host),
+  },
+  { id: 'messages', header: 'Messages', align: 'end', cell: ({ messages }) => formatCount(messages) },
+  { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
+];
+
+/** Who sent the newest messages, through any node: read from the messages themselves. */
+export function ProducersPanel({ topic }: { readonly topic: string }) {
+  const read = useLiveQuery('topicProducers', { topic }, { live: { kinds: ['topic'] } });
+  return (
+    <section className="panel" aria-label="Producers">
+      <header>
+        <h2>Producers</h2>
+        <span className="small text-3">
+          {read.data === undefined || read.data.checkedCount === 0
+            ? 'by the messages they sent'
+            : `by the newest ${formatCount(read.data.checkedCount)} messages`}
+        </span>
+      </header>
+      <DataTable
+        label="Producers"
+        columns={columns}
+        rows={read.data?.producers}
+        rowId={({ host }) => host}
+        keys={false}
+        problem={<ReadProblem error={read.error} onRetry={read.retry} />}
+        empty={
+          <EmptyState kind="none-in-range" title="None on record">
+            No message is in the log, so no producer is known.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

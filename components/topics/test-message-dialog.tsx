@@ -1,0 +1,164 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { Select, TextArea, TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { messageHref } from '@/components/messages/message-href';
+import { Banner } from '@/components/ui/banner';
+import { sendTestMessageAction } from '@/lib/console/actions/send-test-message';
+import type { MessageType } from '@/lib/model/topic';
+import { readDelay, readKeys, readProperties } from './test-message.model';
+
+interface TestTopic {
+  readonly name: string;
+  readonly messageType: MessageType;
+}
+
+interface TestMessageDialogProps {
+  /** One: that of the page. Several: one is chosen. */
+  readonly topics: readonly TestTopic[];
+  readonly onClose: () => void;
+}
+
+const FIELDS = ['topic', 'body', 'keys', 'tag', 'properties', 'messageGroup', 'deliverAt', 'deliveryTimestamp'];
+
+/** Writes one message, sends it, and leads to its page. The form stays, for the next one. */
+export function TestMessageDialog({ topics, onClose }: TestMessageDialogProps) {
+  const [chosen, setChosen] = useState(topics[0]?.name ?? '');
+  const [body, setBody] = useState('{}');
+  const [keys, setKeys] = useState('');
+  const [tag, setTag] = useState('');
+  const [properties, setProperties] = useState('');
+  const [messageGroup, setMessageGroup] = useState('');
+  const [delay, setDelay] = useState('');
+  const [sent, setSent] = useState<{ readonly messageId: string; readonly says: string } | null>(null);
+  const topic = topics.find(({ name }) => name === chosen);
+  const type = topic?.messageType ?? 'NORMAL';
+  const readable = readProperties(properties);
+  const delayMs = readDelay(delay);
+  const form = useActionForm(
+    {
+      action: sendTestMessageAction,
+      input: () => {
+        if (readable.wrong !== null || delayMs === null) return null;
+        return {
+          topic: chosen,
+          body,
+          keys: readKeys(keys),
+          properties: readable.properties,
+          ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
+          ...(type === 'FIFO' ? { messageGroup: messageGroup.trim() } : {}),
+          ...(type === 'DELAY' ? { delayMs } : {}),
+        };
+      },
+      onDone: ({ messageId, queueNo, offset, scheduledFor }) =>
+        setSent({
+          messageId,
+          says: scheduledFor === null ? `Stored in queue ${queueNo} at offset ${offset}.` : 'It waits for its time.',
+        }),
+    },
+    FIELDS,
+  );
+  const blocker =
+    body === ''
+      ? 'The body is empty'
+      : type === 'FIFO' && messageGroup.trim() === ''
+        ? 'A FIFO topic needs a message group'
+        : null;
+  return (
+    <FormDialog
+      title={topics.length === 1 ? `Send a test message to ${chosen}` : 'Send a test message'}
+      description="Every group that reads the topic gets it, as any other message. It has the property redrive-test with your name, and is in the audit log."
+      size="wide"
+      onClose={onClose}
+      form={form}
+      submitLabel="Send 1 message"
+      cancelLabel="Close"
+      blocker={blocker}
+    >
+      {topics.length === 1 ? null : (
+        <Field label="Topic" error={form.errorOf('topic')}>
+          <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {topics.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field label="Body" hint="Text, sent as UTF-8." error={form.errorOf('body')}>
+        <TextArea mono rows={6} value={body} onChange={(event) => setBody(event.target.value)} spellCheck={false} />
+      </Field>
+      <div className="split">
+        <Field label="Keys" hint="Separated by spaces." error={form.errorOf('keys')}>
+          <TextInput mono value={keys} onChange={(event) => setKeys(event.target.value)} autoComplete="off" />
+        </Field>
+        <Field label="Tag" error={form.errorOf('tag')}>
+          <TextInput mono value={tag} onChange={(event) => setTag(event.target.value)} autoComplete="off" />
+        </Field>
+      </div>
+      {type === 'FIFO' ? (
+        <Field
+          label="Message group"
+          hint="Messages of one group are delivered in order."
+          error={form.errorOf('messageGroup')}
+        >
+          <TextInput
+            mono
+            value={messageGroup}
+            onChange={(event) => setMessageGroup(event.target.value)}
+            autoComplete="off"
+          />
+        </Field>
+      ) : null}
+      {type === 'DELAY' ? (
+        <Field
+          label="Deliver in, seconds"
+          hint="Empty: at once. Up to 24 hours, 86400."
+          error={
+            delayMs === null
+              ? 'Write a number of seconds.'
+              : (form.errorOf('deliverAt') ?? form.errorOf('deliveryTimestamp'))
+          }
+        >
+          <TextInput
+            inputMode="numeric"
+            value={delay}
+            onChange={(event) => setDelay(event.target.value)}
+            autoComplete="off"
+          />
+        </Field>
+      ) : null}
+      <Field
+        label="Properties"
+        hint="One on each line: name=value."
+        error={
+          readable.wrong === null ? form.errorOf('properties') : `“${readable.wrong}” is not of the form name=value.`
+        }
+      >
+        <TextArea
+          mono
+          rows={2}
+          value={properties}
+          onChange={(event) => setProperties(event.target.value)}
+          spellCheck={false}
+        />
+      </Field>
+      {type === 'TRANSACTION' ? (
+        <p className="small text-2">It is stored as if its transaction was committed.</p>
+      ) : null}
+      {sent === null ? null : (
+        <Banner tone="info">
+          <span role="status">
+            Sent. {sent.says}{' '}
+            <Link href={messageHref(sent.messageId)} className="underlined">
+              Open its page
+            </Link>
+          </span>
+        </Banner>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { FilterField } from '@/components/dead-letters/filter-field';
+import { TextFilter } from '@/components/dead-letters/text-filter';
+import { Moment } from '@/components/dead-letters/range-filter';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import find from '@/components/find/find.module.css';
+import { FoundTable } from '@/components/find/found-table';
+import { MessagePeek } from '@/components/find/message-peek';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterSelect } from '@/components/ui/filter-select';
+import type { FoundPage } from '@/lib/console/reads/found-messages';
+import type { ReadResult } from '@/lib/model/read-result';
+
+interface TopicMessagesViewProps {
+  readonly topic: string;
+  readonly queues: readonly number[];
+  readonly initial: ReadResult<FoundPage>;
+}
+
+/** The log of a topic, newest first: by queue, from a time or an offset back. */
+export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewProps) {
+  const url = useUrlParams();
+  const [queue, offset, from, to, property] = ['queue', 'offset', 'from', 'to', 'property'].map((name) =>
+    url.get(name),
+  );
+  const found = useLiveQuery(
+    'foundMessages',
+    { topic, queue, offset, from, to, property, cursor: url.get('cursor') },
+    { initial, live: { kinds: ['topic', 'message'] } },
+  );
+  const refusal = found.data?.refusal ?? found.error?.message ?? null;
+  const refused = (field: string) => (refusal?.startsWith(field) === true ? { field, message: refusal } : null);
+  const peeked = url.get('peek');
+  const narrowed = [queue, offset, from, to, property].some((value) => value !== undefined);
+  return (
+    <div className={find.split} data-beside={peeked !== undefined}>
+      <div className={find.list}>
+        <div className="toolbar">
+          <FilterSelect
+            name="queue"
+            value={queue ?? ''}
+            options={[
+              { value: '', label: 'all' },
+              ...queues.map((queueNo) => ({ value: String(queueNo), label: String(queueNo) })),
+            ]}
+            onChange={(value) => url.set({ queue: value, offset: undefined })}
+          />
+          {queue === undefined ? null : (
+            <FilterField of={['offset']} refusal={refused('offset')}>
+              {(invalid) => (
+                <TextFilter
+                  name="from offset"
+                  placeholder="newest"
+                  value={offset}
+                  invalid={invalid}
+                  onChange={(value) => url.set({ offset: value })}
+                />
+              )}
+            </FilterField>
+          )}
+          <Moment name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
+          <Moment name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
+          <FilterField of={['property']} refusal={refused('property')}>
+            {(invalid) => (
+              <TextFilter
+                name="property"
+                placeholder="name=value"
+                value={property}
+                invalid={invalid}
+                onChange={(value) =>
+                  url.set({ property: value, ...(value === undefined || from !== undefined ? {} : { from: '-24h' }) })
+                }
+              />
+            )}
+          </FilterField>
+          <span className="grow" />
+          <DensityToggle />
+        </div>
+        <section className="panel" aria-label="Messages">
+          <FoundTable
+            found={found}
+            url={url}
+            label={`Messages of ${topic}`}
+            oneTopic
+            empty={
+              found.data?.refusal != null ? (
+                <EmptyState kind="filtered-out" title="Cannot look for this">
+                  {found.data.refusal}
+                </EmptyState>
+              ) : narrowed ? (
+                <EmptyState
+                  kind="filtered-out"
+                  action={
+                    <ButtonLink
+                      size="small"
+                      href={url.href({
+                        queue: undefined,
+                        offset: undefined,
+                        from: undefined,
+                        to: undefined,
+                        property: undefined,
+                        cursor: undefined,
+                      })}
+                    >
+                      Show all of {topic}
+                    </ButtonLink>
+                  }
+                >
+                  No message of {topic} is in this part of the log.
+                </EmptyState>
+              ) : (
+                <EmptyState kind="none-ever" title="No message">
+                  Nothing is in the log of {topic}: nothing was sent, or it is past its retention.
+                </EmptyState>
+              )
+            }
+          />
+        </section>
+      </div>
+      {peeked === undefined ? null : (
+        <MessagePeek key={peeked} messageId={peeked} onClose={() => url.replace({ peek: undefined })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { allowLong } from '../../store/allow-long';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import {
+  topicDelete,
+  type TopicEnded,
+  type TopicHolds,
+  topicHolds,
+  topicLock,
+} from '../../store/queries/topic/topic-change';
+import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { redriveName } from '../redrive/name';
+import { topicNotFound } from './not-found';
+
+export interface DeleteTopicInput {
+  readonly topic: string;
+  /** The topic's name again, when it is not empty. */
+  readonly confirm?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly actor: Actor;
+}
+
+export interface TopicDeletePlan extends TopicHolds {
+  readonly topic: string;
+  /** Nothing is in it and no group reads it: it goes without being named again. */
+  readonly isEmpty: boolean;
+  /** Why it cannot be deleted now; null: it can. */
+  readonly refusal: string | null;
+}
+
+/** What a topic takes along and what stays, before it is deleted. @throws BrokerError topic-not-found */
+export async function planTopicDelete(ctx: BrokerContext, topic: string): Promise<TopicDeletePlan> {
+  // FOR UPDATE needs a transaction; it ends at once.
+  const found = await withTransaction(ctx.store.console, async (db) => {
+    const locked = await topicLock(db, topic);
+    return locked === null ? null : { locked, holds: await topicHolds(db, locked.topicId) };
+  });
+  if (found === null) throw topicNotFound(topic);
+  return toPlan(topic, found.locked.deadLettersOf, found.holds);
+}
+
+/**
+ * Deletes a topic. Sends and receives are answered as for one that never was; its dead letters stay. What waits for a
+ * retry, what clients hold, what is scheduled and transactions that are not ended go with it.
+ * @throws BrokerError topic-not-found, bad-request, conflict
+ */
+export async function deleteTopic(ctx: BrokerContext, input: DeleteTopicInput): Promise<TopicDeletePlan> {
+  const { topic, confirm, reason, actor } = input;
+  const plan = await retryRolledBack(() =>
+    withTransaction(ctx.store.broker, async (db) => {
+      await allowLong(db);
+      const locked = await topicLock(db, topic);
+      if (locked === null) throw topicNotFound(topic);
+      const holds = await topicHolds(db, locked.topicId);
+      const before = toPlan(topic, locked.deadLettersOf, holds);
+      if (before.refusal !== null) throw new BrokerError('conflict', before.refusal, { field: 'topic', value: topic });
+      if (!before.isEmpty && confirm !== topic)
+        throw new BrokerError('bad-request', `confirm must be the name of the topic, ${topic}: it is not empty.`, {
+          field: 'confirm',
+          limit: topic,
+          value: confirm ?? null,
+        });
+      const ended: TopicEnded = await topicDelete(db, ctx.clock.nowOrNull(), locked.topicId);
+      const { stored, deadLetters } = holds;
+      await appendAudit(db, {
+        actor,
+        action: 'topic.delete',
+        target: topic,
+        reason,
+        before: { messageType: locked.messageType, queues: locked.queues, readers: holds.readers },
+        counts: { stored, ...ended, deadLettersKept: deadLetters },
+      });
+      return { ...before, ...ended };
+    }),
+  );
+  ctx.topics.forget(topic);
+  ctx.changes.emit({ kind: 'topic' });
+  ctx.changes.emit({ kind: 'group' });
+  return plan;
+}
+
+function toPlan(topic: string, deadLettersOf: string | null, holds: TopicHolds): TopicDeletePlan {
+  const { stored, inFlight, waiting, scheduled, transactions, readers, redrives } = holds;
+  const isEmpty = stored + inFlight + waiting + scheduled + transactions + readers.length === 0;
+  return { topic, ...holds, isEmpty, refusal: refusalOf(topic, deadLettersOf, redrives) };
+}
+
+function refusalOf(topic: string, deadLettersOf: string | null, redrives: readonly number[]): string | null {
+  if (deadLettersOf !== null) return `topic ${topic} holds the dead letters of group ${deadLettersOf}.`;
+  const [first, ...others] = redrives;
+  if (first === undefined) return null;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${redriveName(first)}${more} still releases messages to topic ${topic}: cancel it, or wait for its end.`;
+}

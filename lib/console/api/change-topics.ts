@@ -1,0 +1,67 @@
+import 'server-only';
+import { z } from 'zod';
+import { deleteTopic, growTopic, planTopicDelete, redriveName, type TopicDeletePlan } from '../../broker';
+import { defineRoute } from '../http/define-route';
+import { toTopicShape, topicShape } from './topics';
+
+const params = z.strictObject({ topic: z.string() });
+const reason = z.string().max(500).optional();
+
+const planShape = z
+  .object({
+    topic: z.string(),
+    deleted: z.boolean().describe('false: a dry run'),
+    isEmpty: z.boolean(),
+    refusal: z.string().nullable().describe('Why it cannot be deleted now'),
+    stored: z.int().describe('Messages in the log'),
+    inFlight: z.int(),
+    waiting: z.int().describe('For a retry'),
+    scheduled: z.int(),
+    transactions: z.int().describe('Half messages without an end'),
+    deadLetters: z.int().describe('They stay; counted to 10,000'),
+    redrives: z.array(z.string()).describe('Open re-drives to it'),
+    readers: z.array(z.object({ group: z.string(), behind: z.int() })),
+  })
+  .meta({ id: 'TopicDeletion' });
+
+function toShape(plan: TopicDeletePlan, deleted: boolean): z.input<typeof planShape> {
+  return { ...plan, readers: [...plan.readers], redrives: plan.redrives.map(redriveName), deleted };
+}
+
+export const deleteTopicRoute = defineRoute({
+  method: 'delete',
+  path: '/topics/{topic}',
+  name: 'deleteTopic',
+  summary: 'Delete a topic: an empty one at once, another one when confirm is its name; dead letters stay',
+  tag: 'Topics',
+  permission: 'topic:write',
+  params,
+  query: z.strictObject({
+    confirm: z.string().max(200).optional().describe('The name of the topic'),
+    dryRun: z.enum(['true', 'false']).optional().describe('true: only count what goes with it'),
+    reason,
+  }),
+  answers: [{ status: 200, description: 'What went with it, or would', schema: planShape }],
+  run: async ({ broker, actor }, { params: { topic }, query }) => {
+    const { confirm, dryRun } = query;
+    if (dryRun === 'true') return { status: 200, body: toShape(await planTopicDelete(broker, topic), false) };
+    const plan = await deleteTopic(broker, { topic, confirm, reason: query.reason, actor });
+    return { status: 200, body: toShape(plan, true) };
+  },
+});
+
+export const growTopicRoute = defineRoute({
+  method: 'put',
+  path: '/topics/{topic}',
+  name: 'growTopic',
+  summary: 'Give a topic more queues; never fewer, and never on a FIFO topic',
+  tag: 'Topics',
+  permission: 'topic:write',
+  params,
+  body: z.strictObject({ queues: z.number(), reason }),
+  answers: [{ status: 200, description: 'The topic', schema: topicShape }],
+  run: async ({ broker, actor }, { params: { topic }, body }) => ({
+    status: 200,
+    body: toTopicShape(await growTopic(broker, { topic, ...body, actor })),
+  }),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { BrokerError } from '../../model/errors';
+
+const text = z.string().max(5000);
+
+/** One message as an operator writes it; limits of the protocol are checked by the verb, which names them. */
+export const testMessageSchema = z.strictObject({
+  topic: z.string().min(1).max(200),
+  body: z.string().max(6_000_000).describe('Text, or base64 with bodyBase64'),
+  bodyBase64: z.boolean().default(false),
+  tag: text.optional(),
+  keys: z.array(text).max(64).default([]),
+  properties: z.record(text, text).default({}),
+  messageGroup: text.optional().describe('FIFO topics need one'),
+  deliverAt: z.iso.datetime().optional().describe('DELAY topics: when it is delivered; absent: at once'),
+  delayMs: z.number().int().min(0).optional().describe('The same as a distance from now'),
+  reason: z.string().max(500).optional(),
+});
+
+type Given = z.output<typeof testMessageSchema>;
+
+/** @throws BrokerError bad-request */
+export function toTestMessage({ body, bodyBase64, deliverAt, delayMs, ...rest }: Given, nowIso: string) {
+  if (bodyBase64 && !/^[\d+/A-Za-z]*={0,2}$/.test(body))
+    throw new BrokerError('bad-request', 'body is not base64.', { field: 'body', limit: 'base64' });
+  return {
+    ...rest,
+    body: Buffer.from(body, bodyBase64 ? 'base64' : 'utf8'),
+    deliverAt:
+      deliverAt !== undefined
+        ? new Date(deliverAt)
+        : delayMs === undefined || delayMs === 0
+          ? undefined
+          : new Date(Date.parse(nowIso) + delayMs),
+  };
+}

@@ -1,0 +1,67 @@
+-- Deletes a topic: its name is free at once, its queues take nothing more, and no group waits for what is left of it.
+-- The messages leave with the segments of the log. Dead letters stay, and name the topic as "orders (deleted 17)".
+-- The caller holds the topic's row. Returns what ended with it.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION topic_delete(p_now timestamptz, p_topic int)
+RETURNS TABLE (in_flight int, waiting int, scheduled int, transactions int)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_queues int[] := ARRAY(SELECT q.queue_id FROM queue q WHERE q.topic_id = p_topic ORDER BY q.queue_id);
+  v_leases lease[];
+BEGIN
+  -- Before the queues, as releases and commits take their locks.
+  DELETE FROM scheduled_message s WHERE s.topic_id = p_topic AND s.recalled_at IS NOT NULL;
+  DELETE FROM scheduled_message s WHERE s.topic_id = p_topic;
+  GET DIAGNOSTICS scheduled = ROW_COUNT;
+  DELETE FROM half_message h WHERE h.topic_id = p_topic AND h.state = 'pending';
+  GET DIAGNOSTICS transactions = ROW_COUNT;
+  PERFORM 1 FROM queue q WHERE q.queue_id = ANY (v_queues) ORDER BY q.queue_id FOR NO KEY UPDATE;
+  UPDATE queue q SET closed = true WHERE q.queue_id = ANY (v_queues);
+
+  -- Every claim holds the row of its group and queue: from here on nothing of the topic is handed out, and every group
+  -- has read it to its end.
+  PERFORM 1 FROM group_queue gq WHERE gq.queue_id = ANY (v_queues) ORDER BY gq.group_id, gq.queue_id FOR NO KEY UPDATE;
+  INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, open, live, claimed_at, expires_at)
+  SELECT gq.group_id, gq.queue_id, nextval('epoch_seq'), 2, q.seg, t.off, t.off, 0, 0, false, v_now, v_now
+    FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
+    CROSS JOIN LATERAL (
+      SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = q.queue_id AND m.seg = q.seg
+        ORDER BY m.off DESC LIMIT 1), q.base_off) AS off) t
+   WHERE gq.queue_id = ANY (v_queues);
+
+  -- What clients hold: their acknowledgements come too late. A failure that won the row before is among the retries.
+  SELECT array_agg(l) INTO v_leases
+    FROM (SELECT a.* FROM lease a WHERE a.live AND a.queue_id = ANY (v_queues) FOR NO KEY UPDATE) l;
+  UPDATE lease l SET open = 0, failed = l.failed | l.open, live = false
+    FROM unnest(v_leases) w WHERE l.group_id = w.group_id AND l.queue_id = w.queue_id AND l.lease_id = w.lease_id;
+  INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at)
+  SELECT l.group_id, b.queue_id, b.off, 0, 1, e.state, e.cause, b.epoch, b.client_id, e.at
+    FROM unnest(v_leases) l
+    CROSS JOIN LATERAL lease_bits(ARRAY[l], false) b
+    CROSS JOIN LATERAL (VALUES (1, 'Inflight', 'delivered', l.claimed_at), (2, 'Dropped', 'topic-deleted', v_now))
+      e (step, state, cause, at)
+   ORDER BY l.group_id, b.queue_id, b.off, e.step;
+  GET DIAGNOSTICS in_flight = ROW_COUNT;
+  in_flight := in_flight / 2;
+
+  WITH gone AS (
+    DELETE FROM retry r USING group_queue gq
+     WHERE gq.queue_id = ANY (v_queues) AND r.group_id = gq.group_id AND r.queue_id = gq.queue_id RETURNING r.*
+  ), told AS (
+    INSERT INTO delivery_event (group_id, queue_id, off, generation, attempt, state, cause, epoch, client_id, at,
+      redrive_id)
+    SELECT g.group_id, g.queue_id, g.off, g.generation, g.attempt, 'Dropped', 'topic-deleted', nextval('epoch_seq'),
+      g.client_id, v_now, g.redrive_id
+      FROM gone g
+  )
+  SELECT count(*) FILTER (WHERE NOT g.leased), in_flight + count(*) FILTER (WHERE g.leased) INTO waiting, in_flight
+    FROM gone g;
+  DELETE FROM fifo_group f WHERE f.queue_id = ANY (v_queues);
+
+  UPDATE topic t SET deleted_at = v_now, name = format('%s (deleted %s)', left(t.name, 100), t.topic_id)
+   WHERE t.topic_id = p_topic;
+  DELETE FROM topic_failover f WHERE f.topic_id = p_topic;
+  RETURN NEXT;
+END $$;
