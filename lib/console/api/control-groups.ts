@@ -78,7 +78,7 @@ export const groupClientsRoute = defineRoute({
   method: 'get',
   path: '/groups/{group}/clients',
   name: 'listGroupClients',
-  summary: 'Consumers of a group on all nodes, and those that left in the last 2 h',
+  summary: 'Consumers of a group on all nodes, and clients that left in the last 2 h',
   tag: 'Groups',
   permission: 'group:read',
   params,

@@ -3,6 +3,7 @@ import { BROKER_FAULTS } from './broker';
 import { CONSOLE_FAULTS } from './console';
 import { DEAD_LETTER_FAULTS } from './dead-letters';
 import { GATEWAY_FAULTS } from './gateway';
+import { GROUP_FAULTS } from './group';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
 import { SQL_FAULTS } from './sql';
@@ -13,6 +14,7 @@ export const FAULTS: readonly Fault[] = [
   ...SQL_FAULTS,
   ...DEAD_LETTER_FAULTS,
   ...GATEWAY_FAULTS,
+  ...GROUP_FAULTS,
   ...CONSOLE_FAULTS,
   ...OUTSIDE_FAULTS,
 ];
