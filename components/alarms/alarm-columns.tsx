@@ -17,10 +17,13 @@ interface FiringOptions {
   readonly onTake: (kind: Taking, alarm: AlarmView) => void;
 }
 
+/** No text: what stands below it says by itself what it is, also on a card. */
+const RULE = <>Rule</>;
+
 export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly Column<AlarmView>[] {
   return [
     { id: 'state', header: 'State', hideNarrow: true, cell: (alarm) => <AlarmBadge alarm={alarm} /> },
-    { id: 'rule', header: 'Rule', wrap: true, cell: (alarm) => <What alarm={alarm} /> },
+    { id: 'rule', header: RULE, clip: true, cell: (alarm) => <What alarm={alarm} /> },
     {
       id: 'since',
       header: 'Since',
@@ -32,7 +35,6 @@ export function firingColumns({ mayNotTake, onTake }: FiringOptions): readonly C
       id: 'actions',
       header: <span className="visually-hidden">Actions</span>,
       align: 'end',
-      wrap: true,
       cell: (alarm) => (
         <span className={styles.buttons}>
           <ButtonLink
@@ -81,7 +83,7 @@ function SeverityTag({ severity }: Pick<AlarmView, 'severity'>) {
 function What({ alarm }: { readonly alarm: AlarmView }) {
   const { incidentId, watch, severity, value, threshold, acknowledgedBy, silencedUntil, becauseUnknown } = alarm;
   return (
-    <span className="col col-tight">
+    <span className={styles.lines}>
       <span className={styles.what}>
         <Link href={`/alarms/${incidentId}`} prefetch={false}>
           <b>{WATCHES[watch].says}</b>
@@ -94,7 +96,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
           since <RelativeTime at={alarm.firedAt} />
         </span>
       ) : null}
-      <span className="small text-2">
+      <span className="small text-2 clip">
         {becauseUnknown
           ? 'unknown for too long'
           : `${alarm.unknownSince === null ? '' : 'last '}${amountText(watch, value)}`}
@@ -124,7 +126,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
             {' '}
             ·{' '}
             <Link href={`/redrives/${alarm.redriveId}`} prefetch={false}>
-              re-drive {alarm.redriveId}
+              RD-{alarm.redriveId}
             </Link>
           </>
         )}
@@ -135,7 +137,7 @@ function What({ alarm }: { readonly alarm: AlarmView }) {
 
 export const resolvedColumns: readonly Column<AlarmView>[] = [
   { id: 'state', header: 'State', cell: (alarm) => <AlarmBadge alarm={alarm} /> },
-  { id: 'rule', header: 'Rule', wrap: true, cell: (alarm) => <What alarm={alarm} /> },
+  { id: 'rule', header: RULE, clip: true, cell: (alarm) => <What alarm={alarm} /> },
   {
     id: 'peak',
     header: 'Peak',

@@ -1,7 +1,7 @@
-import type { AlarmCount } from '@/lib/console/reads/alarms';
+import type { NavCounts } from '@/lib/console/reads/nav-counts';
 import { readNotifying } from './notify';
 
-type Alarm = AlarmCount['newest'][number];
+type Alarm = NavCounts['newest'][number];
 
 const STORED_UNDER = 'redrive.alarms-told';
 /** How many shown alarms are remembered: more than can be firing at once. */

@@ -82,7 +82,7 @@ export function CauseView({ initial }: { readonly initial: ReadResult<CausePage>
       <ReadProblem error={page.error} onRetry={page.retry} />
       <section className="panel stats" aria-label="Figures">
         <Stat name="Dead letters" note={<LettersNote cause={cause} />}>
-          <span className="row row-wide">
+          <span className={`row row-wide ${styles.tide}`}>
             <span className="fg-dlq">{formatCount(cause.letters)}</span>
             <TideBars tide={cause.tide} />
           </span>

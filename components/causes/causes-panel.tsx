@@ -16,7 +16,7 @@ import { GROUPINGS, groupingOf } from './grouping.model';
 interface CausesPanelProps {
   readonly causes: readonly ListedCauseView[];
   /** Of all causes, those beyond the listed ones included. */
-  readonly all: { readonly causes: number; readonly letters: number };
+  readonly all: { readonly causes: number; readonly letters: number; readonly looked: number | null };
   readonly filters: ReadParams<'deadLetterCauses'> & {
     readonly cause?: string | undefined;
     readonly group?: string | undefined;
@@ -62,11 +62,11 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
               })
             }
           />
-          {all.causes > FIRST ? (
+          {all.causes > FIRST || all.looked !== null ? (
             <footer>
-              {more === null ? `All ${plural(all.causes, 'cause')} are shown.` : null}
+              {more === null && all.looked === null ? `All ${plural(all.causes, 'cause')} are shown.` : null}
               {more !== null && opened ? `${more}; filter to see them` : null}
-              {opened || more === null ? (
+              {all.causes <= FIRST ? null : opened || more === null ? (
                 <Button size="small" onClick={() => setOpened(false)}>
                   Show the first {FIRST}
                 </Button>
@@ -76,7 +76,8 @@ export function CausesPanel({ causes, all, filters, url, tookMs }: CausesPanelPr
                 </button>
               )}
               <span className="grow" />
-              counts exact{tookMs === null ? '' : ` · ${formatCount(Math.round(tookMs))} ms`}
+              {all.looked === null ? 'counts exact' : `of the newest ${formatCount(all.looked)} letters`}
+              {tookMs === null ? '' : ` · ${formatCount(Math.round(tookMs))} ms`}
             </footer>
           ) : null}
         </>

@@ -63,11 +63,14 @@ export function GroupedLetters({ by, filters, url }: GroupedLettersProps) {
           );
         })}
       </div>
-      {data !== undefined && data.groups > items.length ? (
+      {data === undefined || (data.groups <= items.length && data.looked === null) ? null : (
         <footer>
-          The {formatCount(items.length)} biggest of {plural(data.groups, 'row')}. Filter to see the others.
+          {data.groups > items.length
+            ? `The ${formatCount(items.length)} biggest of ${plural(data.groups, 'row')}. Filter to see the others.`
+            : null}
+          {data.looked === null ? null : `Of the newest ${formatCount(data.looked)} letters.`}
         </footer>
-      ) : null}
+      )}
     </>
   );
 }

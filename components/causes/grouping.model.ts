@@ -1,5 +1,6 @@
 import type { LetterGrouping } from '@/lib/model/letter-grouping';
 import type { LetterGroupView } from '@/lib/console/reads/letter-groups';
+import { NO_VERSION } from '@/lib/model/letter-filter';
 
 export type Grouping = 'cause' | LetterGrouping;
 
@@ -18,15 +19,13 @@ export function groupingOf(text: string | undefined): Grouping {
 
 /** What a row narrows the letters below to; null: no filter says it. */
 export function narrowing(by: LetterGrouping, { value }: LetterGroupView): Record<string, string | undefined> | null {
-  if (value === null) return null;
-  if (by === 'group') return { group: value };
-  if (by === 'key') return { q: value };
-  if (by !== 'day') return null;
+  if (value === null) return by === 'version' ? { version: NO_VERSION } : null;
+  if (by !== 'day') return { [by]: value };
   const next = new Date(Date.parse(`${value}T00:00:00Z`) + 86_400_000).toISOString();
   return { from: `${value}T00:00:00Z`, to: next };
 }
 
 export function groupLabel(by: LetterGrouping, { value }: LetterGroupView): string {
   if (value !== null) return value;
-  return by === 'version' ? 'not reported' : by === 'key' ? 'without a key' : 'unknown';
+  return by === 'version' ? NO_VERSION : by === 'key' ? 'without a key' : 'unknown';
 }

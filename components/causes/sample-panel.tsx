@@ -8,6 +8,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { VisibleText } from '@/components/messages/visible-text';
 import type { CauseSampleView } from '@/lib/console/reads/causes';
+import { stackBelow } from './causes.model';
 import styles from './causes.module.css';
 
 interface SamplePanelProps {
@@ -67,7 +68,7 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
         let it report failures.
       </div>
     );
-  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackOf(sample)];
+  const [head, stack] = [`${sample.errorType}: ${sample.message ?? ''}`, stackBelow(sample)];
   return (
     <pre className={styles.code} tabIndex={0} aria-label="Error">
       <b>
@@ -81,14 +82,6 @@ function ErrorText({ sample, brokerCause }: { readonly sample: CauseSampleView; 
       )}
     </pre>
   );
-}
-
-/** A stack often begins with the message once more. */
-function stackOf({ stack, message }: CauseSampleView): string {
-  const text = stack ?? '';
-  const first = text.indexOf('\n');
-  const begins = message !== null && message !== '' && first !== -1 && text.slice(0, first).includes(message);
-  return begins ? text.slice(first + 1) : text;
 }
 
 function BodyText({ sample }: { readonly sample: CauseSampleView }) {

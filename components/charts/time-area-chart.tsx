@@ -10,6 +10,8 @@ import { formatTime } from '@/components/ui/time.model';
 import { axis, HatchPattern, tooltip } from './look';
 
 const HEIGHT_PX = 180;
+/** Minutes alone would say the same at every mark. */
+const SHORT_MS = 10 * 60_000;
 
 export interface AreaSeries<Key extends string> {
   readonly key: Key;
@@ -40,8 +42,9 @@ export function TimeAreaChart<Key extends string>({ points, series, format, days
   );
   const time = (atMs: number, style: 'clock' | 'day-clock'): string =>
     formatTime(new Date(atMs).toISOString(), timeZone, style, atMs);
+  const spanMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0);
   const tick = (atMs: number): string =>
-    days ? time(atMs, 'day-clock').slice(0, -9) : time(atMs, 'clock').slice(0, 5);
+    days ? time(atMs, 'day-clock').slice(0, -9) : time(atMs, 'clock').slice(0, spanMs < SHORT_MS ? 8 : 5);
   return (
     <div aria-hidden="true">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>

@@ -11,6 +11,7 @@ export function describeShown(shown: number, total: Reading<number> | undefined,
     case 'stale':
       return `${these} of ${formatCount(total.value)}, stale`;
     case 'value':
+      if (total.atLeast === true) return `${these} of at least ${formatCount(total.value)}`;
       return total.estimate === true
         ? `${these} of about ${formatCount(total.value)}`
         : `${these} of ${formatCount(total.value)}, exact`;

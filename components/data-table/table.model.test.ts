@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimated, known, stale, unknown } from '@/lib/model/reading';
+import { atLeast, estimated, known, stale, unknown } from '@/lib/model/reading';
 import { readSort, writeSort } from './columns';
 import { describeShown } from './shown.model';
 import { nothingSelected, selectMatching, selectRange, shownMark, toggleRow, toggleShown } from './selection.model';
@@ -38,6 +38,7 @@ describe('table texts', () => {
     const at = '2026-11-21T03:24:10Z';
     expect(describeShown(50, known(812, at), false)).toBe('50 shown of 812, exact');
     expect(describeShown(50, estimated(18_240, at), true)).toBe('50 on this page of about 18,240');
+    expect(describeShown(50, atLeast(1204, at), false)).toBe('50 shown of at least 1,204');
     expect(describeShown(50, stale(812, at, 'slow'), false)).toBe('50 shown of 812, stale');
     expect(describeShown(50, unknown('timed out'), false)).toBe('50 shown, total unknown');
     expect(describeShown(0, undefined, false)).toBe('0 shown');

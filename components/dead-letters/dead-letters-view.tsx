@@ -1,118 +1,92 @@
 'use client';
 
-import { CausesPanel } from '@/components/causes/causes-panel';
 import { DensityToggle } from '@/components/data-table/density-toggle';
-import { useSelection } from '@/components/data-table/use-selection';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import type { DeadLetterCausesView, DeadLettersPage } from '@/lib/console/reads/dead-letters';
 import type { ReadResult } from '@/lib/model/read-result';
-import { DeadLetterTopic } from './dead-letter-topic';
-import { causesInFilter, groupsOf, rowId, summary } from './dead-letters.model';
+import type { Refusal } from '@/lib/model/refusal';
+import { NO_FILTERS, summary } from './dead-letters.model';
 import styles from './dead-letters.module.css';
-import { DiscardedNote } from './discarded-note';
 import { FilterBar } from './filter-bar';
-import { type Allowed, LetterBar } from './letter-bar';
-import { LettersPanel } from './letters-panel';
+import { FoundLetters } from './found-letters';
+import type { Allowed } from './letter-bar';
+import { LIVE } from './live';
 import { Peek } from './peek';
 import { peekOf, readPeek } from './peek.model';
 import { RetentionNote } from './retention-note';
 import { useFilters } from './use-filters';
-import { usePlan } from './use-plan';
 
 interface DeadLettersViewProps {
-  readonly initial: ReadResult<DeadLettersPage>;
+  /** Null: the filter is refused. */
+  readonly initial: ReadResult<DeadLettersPage> | null;
+  /** Of a filter that is refused: as without one. */
   readonly initialCauses: ReadResult<DeadLetterCausesView>;
+  readonly refusal: Refusal | null;
   /** Null: allowed. */
   readonly notAllowed: Allowed;
 }
 
-const live = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;
-
 /** Causes first, letters second, one filter bar for both, and the bar of what can be done at the foot. */
-export function DeadLettersView({ initial, initialCauses, notAllowed }: DeadLettersViewProps) {
+export function DeadLettersView({ initial, initialCauses, refusal, notAllowed }: DeadLettersViewProps) {
   const url = useUrlParams();
   const filters = useFilters(url);
-  const letters = useLiveQuery('deadLetters', { ...filters, cursor: url.get('cursor') }, { initial, live });
-  const causes = useLiveQuery('deadLetterCauses', { ...filters }, { initial: initialCauses, live });
-  const {
-    items: causeRows,
-    matching,
-    retained,
-    matchingGroups,
-    groups,
-    causes: causeCount,
-    causeLetters,
-    broadcasts,
-    retention,
-  } = causes.data ?? initialCauses.data;
-  const rows = letters.data?.items;
-  const selection = useSelection();
-  const inFilter = causesInFilter(causeRows, filters);
-  const plan = usePlan({
-    selection,
-    rows,
-    filters,
-    // Those beyond the listed causes may be of other groups.
-    groups: matchingGroups === 1 ? groupsOf(inFilter) : [],
-    matching,
-    notAllowed: notAllowed.redrive,
+  const causes = useLiveQuery('deadLetterCauses', refusal === null ? filters : {}, {
+    initial: initialCauses,
+    live: LIVE,
   });
-  const canExpire = retention.keepHours !== null;
+  const found = causes.data ?? initialCauses.data;
+  const { matching, retained, matchingGroups, groups, causes: causeCount, retention } = found;
   const peeked = readPeek(url.get('peek'));
 
   return (
     <div className={styles.split} data-beside={peeked !== null}>
       <div className={styles.list}>
         <PageHeader title="Dead letters" actions={<DensityToggle />}>
-          {matching.kind === 'unknown' || retained.kind === 'unknown'
-            ? 'How many there are is unknown.'
-            : summary(
-                matching.value,
-                retained.value,
-                filters.cause === undefined ? causeCount : 1,
-                matchingGroups,
-                filters,
-              )}{' '}
+          {refusal !== null
+            ? 'Nothing was searched: the filter is not valid.'
+            : matching.kind === 'unknown' || retained.kind === 'unknown'
+              ? 'How many there are is unknown.'
+              : summary(
+                  matching.value,
+                  retained.value,
+                  filters.cause === undefined ? causeCount : 1,
+                  matchingGroups,
+                  filters,
+                  found.looked,
+                )}{' '}
           <RetentionNote {...retention} hrefOf={(expires) => url.href({ expires, cursor: undefined })} />
         </PageHeader>
         <FilterBar
           filters={filters}
           groups={groups}
-          canExpire={canExpire}
-          error={letters.error ?? causes.error}
+          canExpire={retention.keepHours !== null}
+          refusal={refusal}
           onChange={url.set}
         />
-        {filters.group === undefined ? null : <DeadLetterTopic group={filters.group} />}
-        <DiscardedNote group={filters.group} notAllowed={notAllowed.discard} />
-        <CausesPanel
-          causes={causeRows}
-          all={{ causes: causeCount, letters: causeLetters }}
-          filters={filters}
-          url={url}
-          tookMs={causes.tookMs}
-        />
-        <LettersPanel
-          letters={letters}
-          problem={causes.error}
-          filters={filters}
-          url={url}
-          selection={selection}
-          matching={matching}
-          retained={retained}
-          broadcasts={broadcasts}
-          canExpire={canExpire}
-          cause={filters.cause === undefined ? undefined : inFilter[0]}
-        />
-        {plan.matched === 0 && selection.scope === 'none' ? null : (
-          <LetterBar
-            selection={selection}
-            order={(rows ?? []).map(rowId)}
-            matching={matching}
+        {initial === null || refusal !== null ? (
+          <section className="panel" aria-label="Letters">
+            <EmptyState
+              kind="filtered-out"
+              title="The filter is not valid"
+              action={
+                <Button size="small" onClick={() => url.set(NO_FILTERS)}>
+                  Remove filters
+                </Button>
+              }
+            >
+              {refusal?.message} Correct it above, or look at all that are retained.
+            </EmptyState>
+          </section>
+        ) : (
+          <FoundLetters
+            initial={initial}
+            causes={{ data: found, error: causes.error, tookMs: causes.tookMs }}
             filters={filters}
-            plan={plan}
-            scope={plan.scope}
+            url={url}
             notAllowed={notAllowed}
           />
         )}

@@ -1,35 +1,15 @@
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { CauseView } from '@/lib/console/reads/causes';
 import type { DeadLetterView } from '@/lib/console/reads/dead-letters';
-
-export interface Filters {
-  readonly group: string | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly q: string | undefined;
-  readonly cause: string | undefined;
-  readonly expires: string | undefined;
-  readonly key?: string | undefined;
-  readonly attempts?: string | undefined;
-  readonly json?: string | undefined;
-  readonly held?: string | undefined;
-  readonly accepted?: string | undefined;
-}
+import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 
 /** Their names in the address. */
-export const FILTER_NAMES = [
-  'group',
-  'from',
-  'to',
-  'q',
-  'cause',
-  'expires',
-  'key',
-  'attempts',
-  'json',
-  'held',
-  'accepted',
-] as const satisfies readonly (keyof Filters)[];
+export const FILTER_NAMES = ['group', ...LETTER_CONDITIONS] as const;
+/** In an address: none of them. */
+export const NO_FILTERS: Readonly<Record<string, undefined>> = Object.fromEntries(
+  FILTER_NAMES.map((name) => [name, undefined]),
+);
+export type Filters = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string | undefined>>>;
 
 const EXPIRY = [
   { value: '', label: 'any time' },
@@ -117,10 +97,22 @@ export function exportHref(filters: Filters, format: 'csv' | 'json'): string {
 }
 
 /** The sentence under the title. */
-export function summary(matching: number, retained: number, causes: number, groups: number, filters: Filters): string {
+export function summary(
+  matching: number,
+  retained: number,
+  causes: number,
+  groups: number,
+  filters: Filters,
+  looked: number | null = null,
+): string {
   if (retained === 0) return 'Nothing has died, or everything was re-driven. Searched everything retained.';
   const where =
     activeFilters(filters) === 0 ? 'Searched everything retained.' : `${formatCount(retained)} in all are retained.`;
+  if (looked !== null) {
+    const through = `of the newest ${formatCount(looked)}. ${formatCount(retained)} in all are retained.`;
+    if (matching === 0) return `None match ${through}`;
+    return `At least ${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}, ${through}`;
+  }
   if (matching === 0) return `None match. ${formatCount(retained)} in all are retained.`;
   return `${formatCount(matching)} in ${plural(groups, 'group')}, ${plural(causes, 'cause')}. ${where}`;
 }

@@ -42,15 +42,19 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
   const { waiting } = useLiveSnapshot();
   const oneGroup = scope === null ? 'these belong to several groups; filter by one' : null;
   const reasonOf = (asked: BarVerb) => (asked === 'discard' ? notAllowed.discard : notAllowed.keep) ?? oneGroup;
+  const isFloor = matching.kind === 'value' && matching.atLeast === true;
   const total = matching.kind === 'unknown' ? null : matching.value;
   const offerAll =
-    selection.scope === 'rows' && total !== null && total > order.length && order.every((id) => selection.ids.has(id));
+    selection.scope === 'rows' &&
+    total !== null &&
+    (isFloor || total > order.length) &&
+    order.every((id) => selection.ids.has(id));
   return (
     <div className={styles.bar} role="region" aria-label="Selection">
-      <b>{scopeText(selection, total)}</b>
+      <b>{scopeText(selection, total, isFloor)}</b>
       {offerAll ? (
         <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
-          Select all {formatCount(total)} matching
+          Select all {isFloor ? '' : `${formatCount(total)} `}matching
         </Button>
       ) : null}
       {selection.scope === 'none' ? null : (
@@ -104,8 +108,9 @@ export function LetterBar({ selection, order, matching, filters, plan, scope, no
   );
 }
 
-function scopeText({ scope, ids }: Selection, total: number | null): string {
+function scopeText({ scope, ids }: Selection, total: number | null, isFloor: boolean): string {
   if (scope === 'rows') return `${formatCount(ids.size)} selected`;
   if (total === null) return 'All that match';
+  if (isFloor) return `All that match, at least ${formatCount(total)}`;
   return scope === 'matching' ? `All ${formatCount(total)} matching` : `${formatCount(total)} match`;
 }

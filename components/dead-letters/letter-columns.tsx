@@ -122,6 +122,7 @@ function ErrorText({ row }: { readonly row: DeadLetterView }) {
 
 /** What was decided about it, and what it went through. */
 function Marks({ row }: { readonly row: DeadLetterView }) {
+  if (row.heldAt === null && row.acceptedAt === null && row.redriveId === null && row.generation === 0) return null;
   return (
     <span className="row row-tight">
       {row.heldAt === null ? null : (

@@ -34,6 +34,7 @@ interface LettersPanelProps {
 export function LettersPanel(props: LettersPanelProps) {
   const { letters, filters, url, selection, matching, canExpire } = props;
   const rows = letters.data?.items;
+  const next = letters.data?.nextCursor;
   const peeked = readPeek(url.get('peek'));
   const shown = rows?.find((row) => row.messageId === peeked?.messageId && row.group === peeked.group);
   const beside = peeked !== null;
@@ -60,7 +61,14 @@ export function LettersPanel(props: LettersPanelProps) {
         rowQuiet={(row) => row.redriveId !== null}
         selection={selection}
         problem={<ReadProblem error={letters.error ?? props.problem} onRetry={letters.retry} />}
-        empty={<NoDeadLetters filters={filters} retained={props.retained} broadcasts={props.broadcasts} />}
+        empty={
+          <NoDeadLetters
+            filters={filters}
+            retained={props.retained}
+            broadcasts={props.broadcasts}
+            moreHref={next == null ? null : url.href({ cursor: next })}
+          />
+        }
         footer={
           <>
             {letters.data?.notSearched === undefined || letters.data.notSearched === 0 ? null : (
@@ -71,7 +79,7 @@ export function LettersPanel(props: LettersPanelProps) {
             <TableFooter
               shown={rows?.length ?? 0}
               total={matching}
-              nextCursor={letters.data?.nextCursor}
+              nextCursor={next}
               tookMs={letters.tookMs}
               asOf={letters.asOf}
             />

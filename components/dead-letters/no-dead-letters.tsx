@@ -9,11 +9,14 @@ export function NoDeadLetters({
   filters,
   retained,
   broadcasts,
+  moreHref,
 }: {
   readonly filters: Filters;
   readonly retained: Reading<number>;
   /** The group of the filter broadcasts. */
   readonly broadcasts: boolean;
+  /** Older ones are not looked through yet: where they are. */
+  readonly moreHref: string | null;
 }) {
   const active = activeFilters(filters);
   const showAll = (
@@ -37,6 +40,21 @@ export function NoDeadLetters({
       <EmptyState kind="none-ever" title="No dead letters">
         Nothing has died in any group, or everything that died was re-driven or has expired. Searched everything
         retained.
+      </EmptyState>
+    );
+  }
+  if (moreHref !== null) {
+    return (
+      <EmptyState
+        kind="filtered-out"
+        title="None so far"
+        action={
+          <ButtonLink href={moreHref} size="small" scroll={false}>
+            Look through older ones
+          </ButtonLink>
+        }
+      >
+        None of those looked through match; older ones may. Name a group, a cause or a time to look through fewer.
       </EmptyState>
     );
   }

@@ -1,7 +1,8 @@
 'use client';
 
-import { ArrowUpRight, X } from 'lucide-react';
+import { ArrowUpRight, Pencil, RotateCw, X } from 'lucide-react';
 import Link from 'next/link';
+import { stackBelow } from '@/components/causes/causes.model';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { BodyPanel } from '@/components/messages/body-panel';
@@ -15,6 +16,7 @@ import { StateBadge } from '@/components/ui/state-badge';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView } from '@/lib/console/reads/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
+import { planHref } from './dead-letters.model';
 import { shorten } from './letter-columns';
 import { pageOf, type Peeked } from './peek.model';
 import styles from './peek.module.css';
@@ -53,7 +55,23 @@ export function Peek({ peeked, onClose }: PeekProps) {
       {message.error !== null ? <EmptyState kind="could-not-ask">{message.error.message}</EmptyState> : null}
       {data === undefined && message.error === null ? <Skeleton label="Loading the letter" /> : null}
       {data === undefined ? null : <Told data={data} timeline={timeline} messageId={messageId} />}
+      {timeline?.state === 'dead' && timeline.redriveId === null ? <Next peeked={peeked} /> : null}
     </aside>
+  );
+}
+
+/** Each leads to a plan of this one letter; the bar of the list is about the list. */
+function Next({ peeked: { messageId, group } }: Pick<PeekProps, 'peeked'>) {
+  return (
+    <div className={styles.next} role="region" aria-label="This letter">
+      <ButtonLink icon={Pencil} href={planHref(group, { message: messageId, edit: '1' })}>
+        Edit and re-drive…
+      </ButtonLink>
+      <span className="grow" />
+      <ButtonLink icon={RotateCw} href={planHref(group, { message: messageId })}>
+        Re-drive this one…
+      </ButtonLink>
+    </div>
   );
 }
 
@@ -67,7 +85,8 @@ function Told({ data, timeline, messageId }: ToldProps) {
   const place = placeOf(data.places, timeline);
   if (timeline === undefined || place === undefined)
     return <EmptyState kind="none-in-range">It is not here any more. Its page says what is known.</EmptyState>;
-  const last = timeline.reasons.at(-1);
+  const [last] = timeline.reasons;
+  const stack = last === undefined ? '' : stackBelow(last);
   return (
     <>
       <Verdict timeline={timeline} />
@@ -97,7 +116,7 @@ function Told({ data, timeline, messageId }: ToldProps) {
             <b>
               {last.errorType}: {last.message}
             </b>
-            {last.stack === null ? '' : `\n${last.stack}`}
+            {stack === '' ? '' : `\n${stack}`}
           </pre>
         )}
       </section>

@@ -1,5 +1,7 @@
 'use client';
 
+import { useState } from 'react';
+import { useTypedEarly } from '@/components/form/typed-early';
 import styles from './dead-letters.module.css';
 
 interface TextFilterProps {
@@ -7,31 +9,41 @@ interface TextFilterProps {
   readonly placeholder: string;
   readonly value: string | undefined;
   readonly wide?: boolean;
-  /** What the server says about it. */
-  readonly error: string | null;
+  /** The server refuses it; it is said below. */
+  readonly invalid?: boolean;
   readonly onChange: (value: string | undefined) => void;
 }
 
 /** One condition that is typed: it counts when the field is left, or by Enter. */
-export function TextFilter({ name, placeholder, value, wide = false, error, onChange }: TextFilterProps) {
-  const take = (given: string) => {
-    if (given.trim() !== (value ?? '')) onChange(given.trim() === '' ? undefined : given.trim());
+export function TextFilter({ name, placeholder, value, wide = false, invalid = false, onChange }: TextFilterProps) {
+  const [text, setText] = useState(value ?? '');
+  const [known, setKnown] = useState(value);
+  // the address changed under us (back button, "Remove filters"): follow it
+  if (value !== known) {
+    setKnown(value);
+    setText(value ?? '');
+  }
+  const place = useTypedEarly<HTMLInputElement>();
+  const take = () => {
+    const given = text.trim();
+    if (given !== (value ?? '')) onChange(given === '' ? undefined : given);
   };
   return (
-    <label className={styles.moment} data-wrong={error !== null} title={error ?? undefined}>
+    <label className={styles.moment} data-wrong={invalid}>
       <span>{name}</span>
       <input
-        key={value}
+        ref={place}
         type="text"
         size={wide ? 26 : 12}
-        aria-invalid={error !== null}
+        aria-invalid={invalid}
         placeholder={placeholder}
-        defaultValue={value}
+        value={text}
         spellCheck={false}
         autoComplete="off"
-        onBlur={({ target }) => take(target.value)}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={take}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') take(event.currentTarget.value);
+          if (event.key === 'Enter') take();
         }}
       />
     </label>

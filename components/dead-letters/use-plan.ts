@@ -24,7 +24,8 @@ export interface Plan {
   /** Null: leads to the plan. */
   readonly reason: string | null;
   readonly open: () => void;
-  readonly matched: number;
+  /** Something matches, or may. */
+  readonly some: boolean;
   /** The same for every other change; null: of no group, or of several. */
   readonly scope: ScopeParams | null;
 }
@@ -34,7 +35,9 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
   const router = useRouter();
   const seen = useSeenRows(rows);
   const matched = valueOrNull(matching) ?? 0;
-  const scope = selection.scope === 'none' && matched > 0 ? 'matching' : selection.scope;
+  const isFloor = matching.kind === 'value' && matching.atLeast === true;
+  const some = matched > 0 || isFloor;
+  const scope = selection.scope === 'none' && some ? 'matching' : selection.scope;
   const chosen = [...selection.ids].map((id) => seen.get(id)).filter((row) => row !== undefined);
   const plan = planScope({ scope, rows: chosen }, filters, groups);
   const reason = notAllowed ?? (plan.kind === 'not' ? plan.reason : null);
@@ -42,9 +45,9 @@ export function usePlan({ selection, rows, filters, groups, matching, notAllowed
     if (plan.kind !== 'not' && reason === null) router.push(plan.href);
   };
   useShortcut('r', open, 'Plan a re-drive of what is selected, or of all that match', reason === null);
-  const label =
-    scope === 'matching' ? `Re-drive all ${formatCount(matched)} matching…` : `Re-drive ${formatCount(chosen.length)}…`;
-  return { label, reason, open, matched, scope: plan.kind === 'ready' ? plan.scope : null };
+  const all = isFloor ? 'all' : `all ${formatCount(matched)}`;
+  const label = scope === 'matching' ? `Re-drive ${all} matching…` : `Re-drive ${formatCount(chosen.length)}…`;
+  return { label, reason, open, some, scope: plan.kind === 'ready' ? plan.scope : null };
 }
 
 /** A selection may span pages: rows that were on screen stay known by id. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect, useRef } from 'react';
 import { Banner } from '@/components/ui/banner';
 import { Button } from '@/components/ui/button';
 import { Time } from '@/components/ui/time';
@@ -32,8 +33,14 @@ export function ConflictPanel({
   onRebase,
 }: ConflictPanelProps) {
   const since = versions.filter(({ version }) => version > baseVersion);
+  const panel = useRef<HTMLElement>(null);
+  // Beside a long form, an operator who pressed save at its foot would see nothing happen.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'center' });
+    panel.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <section className="panel">
+    <section ref={panel} className="panel" tabIndex={-1} aria-label="Another operator saved meanwhile">
       <div className="panel-body col">
         <Banner tone="warning">
           You started from v{baseVersion}; it is v{currentVersion} by now. Your change is not saved.

@@ -4,6 +4,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatDuration, parseDuration } from '@/components/ui/duration.model';
 import { useFieldProps } from './field';
+import { useTypedEarly } from './typed-early';
 import styles from './field.module.css';
 
 interface BoxProps {
@@ -19,10 +20,12 @@ export function TextInput({
   mono = false,
   className,
   ...rest
-}: BoxProps & ComponentProps<'input'> & { readonly mono?: boolean }) {
+}: BoxProps & Omit<ComponentProps<'input'>, 'ref'> & { readonly mono?: boolean }) {
+  const place = useTypedEarly<HTMLInputElement>();
   return (
     <span className={styles.box} data-changed={changed}>
       <input
+        ref={place}
         type="text"
         {...useFieldProps()}
         {...rest}
@@ -38,10 +41,16 @@ export function TextArea({
   mono = false,
   className,
   ...rest
-}: Omit<BoxProps, 'note'> & ComponentProps<'textarea'> & { readonly mono?: boolean }) {
+}: Omit<BoxProps, 'note'> & Omit<ComponentProps<'textarea'>, 'ref'> & { readonly mono?: boolean }) {
+  const place = useTypedEarly<HTMLTextAreaElement>();
   return (
     <span className={styles.box} data-changed={changed}>
-      <textarea {...useFieldProps()} {...rest} className={classNames(styles.input, mono && styles.mono, className)} />
+      <textarea
+        ref={place}
+        {...useFieldProps()}
+        {...rest}
+        className={classNames(styles.input, mono && styles.mono, className)}
+      />
     </span>
   );
 }
@@ -61,6 +70,8 @@ interface NumberInputProps extends BoxProps {
   /** Text while typing; the server's schema has the last word on range and shape. */
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** What an empty field means. */
+  readonly placeholder?: string;
 }
 
 /** Whole numbers. A text field on purpose: type=number drops what it cannot read and changes on scroll. */

@@ -1,10 +1,5 @@
 import type { AttemptBucket } from '@/lib/console/reads/group-config';
-import { retryDelayMs, type RetryPolicy } from '@/lib/model/retry-policy';
-
-export interface LimitsOf {
-  readonly maxRetries: number;
-  readonly retryPolicy: RetryPolicy;
-}
+import { afterDue, afterFailure, type RetryLimits } from '@/lib/model/forecast';
 
 export interface Outlook {
   /** Failed messages now, waiting or with a client. */
@@ -19,7 +14,7 @@ export interface Outlook {
 
 /** What the failed messages of a group face under these settings, if every try from `asOf` on fails at once. */
 export function outlookOf(
-  { maxRetries, retryPolicy }: LimitsOf,
+  { maxRetries, retryPolicy }: RetryLimits,
   buckets: readonly AttemptBucket[],
   asOf: string,
 ): Outlook {
@@ -35,10 +30,10 @@ export function outlookOf(
       if (leased) dieIfFailing += count;
       else dieWaiting += count;
     }
-    firstDeathMs = Math.min(
-      firstDeathMs,
-      Math.max(Date.parse(firstAt), Date.parse(asOf)) + remainingWaitMs({ maxRetries, retryPolicy }, attempt, leased),
-    );
+    // with a client: it fails at the latest when its lease ends
+    const fromMs = Math.max(Date.parse(firstAt), Date.parse(asOf));
+    const { diesMs } = (leased ? afterFailure : afterDue)({ maxRetries, retryPolicy }, attempt, fromMs);
+    firstDeathMs = Math.min(firstDeathMs, diesMs);
   }
   return {
     messages,
@@ -47,14 +42,4 @@ export function outlookOf(
     dieIfFailing,
     firstDeathAt: Number.isFinite(firstDeathMs) ? new Date(firstDeathMs).toISOString() : null,
   };
-}
-
-/** Waits still to come after the moment a message falls due (or its present lease ends). */
-function remainingWaitMs({ maxRetries, retryPolicy }: LimitsOf, attempt: number, leased: boolean): number {
-  let totalMs = 0;
-  // a waiting message of attempt k is delivered as k + 1; the failure of delivery n waits delay(n), up to n =
-  // maxRetries
-  for (let failing = leased ? attempt : attempt + 1; failing <= maxRetries; failing += 1)
-    totalMs += retryDelayMs(retryPolicy, failing);
-  return totalMs;
 }

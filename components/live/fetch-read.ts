@@ -17,6 +17,9 @@ export class ReadError extends Error {
   }
 }
 
+/** A read that takes longer is given up, so that what it shows is known to be old. */
+const LIMIT_MS = 15_000;
+
 /** `active`: a person used the page lately. Only then does the read keep the session alive. */
 export async function fetchRead<Name extends ReadName>(
   name: Name,
@@ -25,12 +28,14 @@ export async function fetchRead<Name extends ReadName>(
   active: boolean,
 ): Promise<ReadResult<ReadData<Name>>> {
   const headers = { accept: 'application/json', ...(active ? { 'x-redrive-active': '1' } : {}) };
+  const late = AbortSignal.timeout(LIMIT_MS);
   const response = await fetch(search === '' ? readPath(name) : `${readPath(name)}?${search}`, {
-    signal,
+    signal: AbortSignal.any([signal, late]),
     headers,
     cache: 'no-store',
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
+    if (late.aborted) throw new ReadError('failed', 'unavailable', `No answer within ${LIMIT_MS / 1000} s.`);
     throw new ReadError('unreachable', 'unavailable', 'The server does not answer.');
   });
   const body: unknown = await response.json().catch(() => null);
@@ -52,7 +57,7 @@ function toError(status: number, body: unknown): ReadError {
     case 403:
       return new ReadError('forbidden', code, message);
     case 404:
-      return new ReadError('not-found', code, message);
+      return new ReadError('not-found', code, message, field);
     default:
       return new ReadError('failed', code, message);
   }

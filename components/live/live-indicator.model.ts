@@ -15,10 +15,17 @@ export function describeLive(live: LiveSnapshot, signedOut = false): LiveLook {
     return { text: 'Signed out', waiting: null, tone: 'down', hint: 'The session has ended. Figures keep their time.' };
   if (live.connection === 'unreachable')
     return {
-      text: 'Not connected',
+      text: 'Disconnected',
       waiting: null,
       tone: 'down',
       hint: 'The server does not answer. The console retries every few seconds. Figures keep their time.',
+    };
+  if (live.failing && live.connection === 'open' && live.held === null)
+    return {
+      text: 'Not up to date',
+      waiting: null,
+      tone: 'down',
+      hint: 'Something on this page could not be read. It keeps its older values and is read again by itself.',
     };
   if (live.held !== null) {
     const waiting = live.waiting > 0 ? `${live.waiting > 99 ? '99+' : live.waiting} new` : null;

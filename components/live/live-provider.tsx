@@ -6,6 +6,7 @@ import { askWhoIsSignedIn } from '@/components/session/ask-server';
 import { session } from '@/components/session/session-state';
 import { isActive, watchActivity } from './activity';
 import { ReadError } from './fetch-read';
+import { keepNavigationInside } from './keep-navigation';
 import { LiveRefetch } from './live-refetch';
 import { LiveState, type LiveSnapshot } from './live-state';
 import { LiveStream } from './live-stream';
@@ -62,12 +63,21 @@ function connect(client: QueryClient, state: LiveState): () => void {
   };
 
   const stopAsOf = client.getQueryCache().subscribe((event) => {
+    const { queryHash } = event.query;
     if (event.type === 'added') refetch.add(event.query);
+    if (event.type === 'removed' || event.type === 'observerRemoved') state.noteRead(queryHash, false);
     if (event.type !== 'updated') return;
-    if (event.action.type === 'success') noteAsOf(state, event.action.data);
-    if (event.action.type === 'success') state.setReachable(true);
-    if (event.action.type === 'error') noteFailure(state, event.action.error);
+    if (event.action.type === 'success') {
+      noteAsOf(state, event.action.data);
+      state.noteRead(queryHash, false);
+      state.setReachable(true);
+    }
+    if (event.action.type === 'error') {
+      state.noteRead(queryHash, event.action.error instanceof ReadError && event.action.error.kind === 'failed');
+      noteFailure(state, event.action.error);
+    }
   });
+  const stopKeeping = keepNavigationInside(state);
   let wasEnded = false;
   const stopSession = session.subscribe(() => {
     const { ended } = session.snapshot();
@@ -112,6 +122,7 @@ function connect(client: QueryClient, state: LiveState): () => void {
     document.removeEventListener('visibilitychange', onVisibility);
     clearTimeout(poll);
     stopAsOf();
+    stopKeeping();
     stopState();
     stopSession();
     stopActivity();

@@ -10,12 +10,22 @@ export interface LiveSnapshot {
   readonly asOf: string | null;
   /** Changes that arrived while held. */
   readonly waiting: number;
+  /** Something on the page could not be read the last time: it keeps older values. */
+  readonly failing: boolean;
+  /** The page that opens as soon as the server answers; null: none was asked for. */
+  readonly opening: string | null;
 }
+
+const AT_FIRST: LiveSnapshot = {
+  ...{ connection: 'connecting', held: null, pausedByHand: false },
+  ...{ asOf: null, waiting: 0, failing: false, opening: null },
+};
 
 export class LiveState {
   #listeners = new Set<() => void>();
   #brakes = new Map<symbol, string>();
-  #snapshot: LiveSnapshot = { connection: 'connecting', held: null, pausedByHand: false, asOf: null, waiting: 0 };
+  #failing = new Set<string>();
+  #snapshot = AT_FIRST;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -54,6 +64,18 @@ export class LiveState {
   setReachable(reachable: boolean): void {
     if (!reachable) this.setConnection('unreachable');
     else if (this.#snapshot.connection === 'unreachable') this.setConnection('down');
+  }
+
+  /** @param read names the read: one that works again no longer counts, the others do */
+  noteRead(read: string, failed: boolean): void {
+    if (this.#failing.has(read) === failed) return;
+    if (failed) this.#failing.add(read);
+    else this.#failing.delete(read);
+    this.#refresh({ failing: this.#failing.size > 0 });
+  }
+
+  setOpening(opening: string | null): void {
+    if (opening !== this.#snapshot.opening) this.#refresh({ opening });
   }
 
   setAsOf(asOf: string): void {

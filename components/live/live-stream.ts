@@ -12,8 +12,8 @@ interface StreamHandlers {
   readonly onBroken: () => void;
 }
 
-/** The server sends a heartbeat every 10 s; after two missed ones the connection counts as dead. */
-const SILENCE_MS = 25_000;
+/** The server sends a heartbeat every 10 s; after a missed one the connection counts as dead. */
+const SILENCE_MS = 17_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000] as const;
 
 /** The tab's one EventSource. Closed while the tab is hidden: browsers allow six connections per host over HTTP/1.1. */

@@ -68,7 +68,19 @@ describe('connection', () => {
     expect(describeLive(state.snapshot()).text).toBe('Paused while editing');
     expect(describeLive(state.snapshot(), true)).toMatchObject({ text: 'Signed out', tone: 'down' });
     state.setReachable(false);
-    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Not connected', tone: 'down' });
+    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Disconnected', tone: 'down' });
+  });
+
+  it('is never live while something on the page could not be read', () => {
+    const state = new LiveState();
+    state.setConnection('open');
+    state.noteRead('one', true);
+    state.noteRead('two', true);
+    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Not up to date', tone: 'down' });
+    state.noteRead('one', false);
+    expect(describeLive(state.snapshot()).tone).toBe('down');
+    state.noteRead('two', false);
+    expect(describeLive(state.snapshot())).toMatchObject({ text: 'Live', tone: 'moving' });
   });
 
   it('is gone until something answers, and a broken stream alone is no more than that', () => {

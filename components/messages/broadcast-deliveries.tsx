@@ -150,12 +150,7 @@ function Outcome({
       return <span className="text-2">its filter left it out</span>;
     case 'unrecorded':
       return <span className="text-2">past it; how is not on record any more</span>;
-    case 'ready':
-    case 'waiting-retry':
-    case 'dead':
-    case 'expired':
-    case 'sent':
-    case 'discarded':
+    default:
       return <span className="text-2">not fetched yet{lost}</span>;
   }
 }

@@ -34,6 +34,8 @@ export function headlineOf(timeline: MessageTimeline, nowMs: number): Headline {
       return timeline.waitingBehind === null
         ? ready(timeline)
         : behind(timeline.waitingBehind, nowMs, restartedNote(timeline));
+    case 'held':
+      return held(timeline);
     case 'consumed':
       return consumed(timeline);
     case 'dead':
@@ -180,6 +182,17 @@ function ready(timeline: MessageTimeline): Headline {
           `. It starts when a client of ${timeline.group} fetches it.`,
         ],
     detail: [...failedBefore(timeline), ...assumed(timeline)],
+    left: null,
+    right: null,
+  };
+}
+
+function held(timeline: MessageTimeline): Headline {
+  const { by = 'an operator', at = timeline.asOf, reason = '' } = timeline.held ?? {};
+  const what = timeline.deliveryOrder === 'ordered' ? 'Held with its key' : 'Held';
+  return {
+    sentence: [`${what} by ${by} since `, { at }, ': it is not delivered, and does not die, until it is released.'],
+    detail: [...(reason === '' ? [] : [`Reason: ${reason}. `]), ...failedBefore(timeline)],
     left: null,
     right: null,
   };

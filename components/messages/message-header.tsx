@@ -20,11 +20,21 @@ interface MessageHeaderProps {
   readonly timeline: MessageTimeline | undefined;
   readonly place: (Pick<PlaceView, 'topic' | 'keys'> & Partial<Pick<PlaceView, 'messageGroup'>>) | undefined;
   readonly redriveNotAllowed: string | null;
+  /** Buttons of a message that waits. */
+  readonly actions?: ReactNode;
   /** A mark before the others. */
   readonly children?: ReactNode;
 }
 
-export function MessageHeader({ id, timelines, timeline, place, redriveNotAllowed, children }: MessageHeaderProps) {
+export function MessageHeader({
+  id,
+  timelines,
+  timeline,
+  place,
+  redriveNotAllowed,
+  actions,
+  children,
+}: MessageHeaderProps) {
   const key = place?.messageGroup ?? place?.keys[0];
   return (
     <PageHeader
@@ -49,7 +59,9 @@ export function MessageHeader({ id, timelines, timeline, place, redriveNotAllowe
           {key === undefined ? null : <Tag icon={Key}>{key}</Tag>}
         </>
       }
-      actions={timeline?.state === 'dead' ? <RedriveButton timeline={timeline} notAllowed={redriveNotAllowed} /> : null}
+      actions={
+        timeline?.state === 'dead' ? <RedriveButton timeline={timeline} notAllowed={redriveNotAllowed} /> : actions
+      }
     />
   );
 }

@@ -11,6 +11,7 @@ import type { MessageView as MessageViewModel } from '@/lib/console/reads/messag
 import type { ReadResult } from '@/lib/model/read-result';
 import { BodyPanel } from './body-panel';
 import { BroadcastDeliveries, BroadcastVerdict } from './broadcast-deliveries';
+import { Decisions } from './decisions';
 import { Deliveries } from './deliveries';
 import { Gone } from './gone';
 import { Headers, Lineage, SystemProperties } from './facts-panels';
@@ -21,6 +22,7 @@ import { Scheduled } from './scheduled';
 import { ScopeLinks } from './scope-links';
 import { Strip } from './strip';
 import { Verdict } from './verdict';
+import { WaitingActions } from './waiting-actions';
 
 /** The one page of a message, whatever its state. */
 export function MessageView({ id, initial }: { readonly id: string; readonly initial: ReadResult<MessageViewModel> }) {
@@ -46,6 +48,11 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
         timeline={timeline}
         place={place ?? half}
         redriveNotAllowed={redriveNotAllowed}
+        actions={
+          timeline === undefined ? null : (
+            <WaitingActions timeline={timeline} notAllowed={data.retryNotAllowed} onDone={message.retry} />
+          )
+        }
       >
         {place === undefined && half !== undefined ? <HalfBadge state={half.state} /> : null}
       </MessageHeader>
@@ -79,7 +86,10 @@ export function MessageView({ id, initial }: { readonly id: string; readonly ini
               ) : clients.length > 0 ? (
                 <BroadcastDeliveries clients={clients} />
               ) : (
-                <Deliveries timeline={timeline} />
+                <>
+                  <Deliveries timeline={timeline} />
+                  <Decisions timeline={timeline} />
+                </>
               )}
             </div>
             <div className="col col-wide">

@@ -86,7 +86,7 @@ function predicted(fields: Partial<MessageTimeline> = {}): MessageTimeline {
     maxRetries: base.maxRetries,
     asOf: base.asOf,
     attempt: base.deliveries.length,
-    running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+    running: running?.startedAt == null ? null : { startedAt: running.startedAt, retriesItself: false },
     dueAt: base.dueAt,
     deliveries: base.deliveries,
   });

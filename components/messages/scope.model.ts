@@ -6,6 +6,7 @@ import type { MessageTimeline, TimelineState } from '@/lib/model/timeline';
 const URGENCY: readonly TimelineState[] = [
   'in-flight',
   'waiting-retry',
+  'held',
   'dead',
   'expired',
   'sent',
@@ -62,6 +63,8 @@ export function badgeOf(timeline: Pick<MessageTimeline, 'state' | 'waitingBehind
         : { state: 'in-flight', label: 'In flight, behind its head' };
     case 'waiting-retry':
       return { state: 'waiting-retry' };
+    case 'held':
+      return { state: 'paused', label: 'Held' };
     case 'ready':
       return timeline.waitingBehind === null
         ? { state: 'ready' }

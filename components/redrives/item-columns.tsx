@@ -47,7 +47,7 @@ export function itemColumns(deliveries: number): readonly Column<RedriveItemView
           `${row.attempts} of ${deliveries}`
         ),
     },
-    { id: 'error', header: 'Error', wrap: true, cell: (row) => <ErrorText row={row} /> },
+    { id: 'error', header: 'Error', clip: true, cell: (row) => <ErrorText row={row} /> },
     { id: 'against', header: 'Against before', hideNarrow: true, cell: (row) => <Against row={row} /> },
     { id: 'decided', header: 'Decided', align: 'end', cell: (row) => <Decided row={row} /> },
     {
@@ -71,7 +71,7 @@ function ErrorText({ row }: { readonly row: RedriveItemView }) {
   if (row.errorType !== null) {
     const line = row.errorMessage?.split('\n', 1)[0]?.slice(0, 160) ?? '';
     return (
-      <span className={styles.reason}>
+      <span className={styles.reason} title={row.errorMessage ?? undefined}>
         {row.errorType}
         {line === '' ? '' : `: ${line}`}
       </span>

@@ -76,11 +76,12 @@ describe('run state never runs ahead of the verdicts', () => {
 test('verdict cells: rare ones only when there are any; the bar leaves excluded out', () => {
   expect(verdictCells(counts({ selected: 2, consumed: 2, released: 2 })).map(({ verdict }) => verdict)).toEqual([
     'consumed',
+    'in-flight',
     'retrying',
     'died-again',
     'not-yet-fetched',
-    'excluded',
   ]);
+  expect(verdictCells(counts({ selected: 2, excluded: 1 })).at(-1)).toMatchObject({ verdict: 'excluded', count: 1 });
   expect(
     barShares(counts({ selected: 3, consumed: 2, cancelled: 1, excluded: 5, released: 2 })).map(({ name, count }) => [
       name,

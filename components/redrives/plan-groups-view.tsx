@@ -11,15 +11,14 @@ import { formatCount, plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { Time } from '@/components/ui/time';
 import type { SelectedGroupView } from '@/lib/console/reads/redrive-groups';
+import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';
 import styles from './plan.module.css';
-
-const FILTERS = ['from', 'to', 'q', 'cause', 'expires', 'key', 'attempts', 'json', 'held', 'accepted'] as const;
 
 /** What is selected belongs to several groups: a re-drive goes to one, so each has its plan. */
 export function PlanGroupsView({ initial }: { readonly initial: ReadResult<readonly SelectedGroupView[]> }) {
   const url = useUrlParams();
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, url.get(name)]));
+  const filter = Object.fromEntries(LETTER_CONDITIONS.map((name) => [name, url.get(name)]));
   const groups = useLiveQuery(
     'redriveGroups',
     { ...filter, several: '1', set: url.get('set') },
@@ -43,7 +42,7 @@ export function PlanGroupsView({ initial }: { readonly initial: ReadResult<reado
         ) : (
           <ul>
             {data.map((row) => (
-              <li key={row.group} className={styles.stay}>
+              <li key={row.group} className={styles.group}>
                 <b>{formatCount(row.count)}</b>
                 <span>{row.group}</span>
                 <span className="text-2">

@@ -1,13 +1,20 @@
+'use client';
+
+import { useWidth } from '@/components/charts/use-width';
+import { topOf } from '@/components/charts/axis.model';
 import { formatDuration } from '@/components/ui/duration.model';
+import { formatCount } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { valueOrNull } from '@/lib/model/reading';
 import styles from './plan.module.css';
 import { releaseSteps, type StartDraft } from './start.model';
 
-const WIDTH = 600;
-const HEIGHT = 150;
+const HEIGHT = 170;
 const TOP = 16;
+const LEFT = 40;
+const RIGHT = 4;
+const FOOT = 22;
 
 /** The rates of this plan on top of what comes by itself, beside the most that the group has done. */
 export function PlanHeadroom({ plan, draft }: { readonly plan: RedrivePlanView; readonly draft: StartDraft }) {
@@ -48,55 +55,94 @@ export function PlanHeadroom({ plan, draft }: { readonly plan: RedrivePlanView; 
   );
 }
 
-function Steps({
-  steps,
-  live,
-  most,
-}: {
+interface StepsProps {
   readonly steps: NonNullable<ReturnType<typeof releaseSteps>>;
   readonly live: number;
   readonly most: number | null;
-}) {
+}
+
+function Steps({ steps, live, most }: StepsProps) {
+  const [box, width] = useWidth(600);
   const endS = Math.max(1, steps.at(-1)?.untilS ?? 1);
   const peak = Math.max(...steps.map(({ perSecond }) => perSecond)) + live;
-  const top = Math.max(peak, most ?? 0, 1) * 1.1;
-  const x = (seconds: number) => (seconds / endS) * WIDTH;
+  const top = topOf(Math.max(peak, most ?? 0, 1) * 1.1);
+  const x = (seconds: number) => LEFT + (seconds / endS) * (width - LEFT - RIGHT);
   const y = (rate: number) => TOP + (HEIGHT - TOP) * (1 - rate / top);
   const words = steps
     .map(({ fromS, perSecond }) => `${round(perSecond)} per s from ${formatDuration(Math.round(fromS) * 1000, 2)}`)
     .join(', ');
+  const longest = steps.toSorted((one, other) => other.untilS - other.fromS - (one.untilS - one.fromS))[0];
   return (
-    <figure className={styles.headroom}>
+    <figure ref={box} className={styles.headroom}>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        width={width}
+        height={HEIGHT + FOOT}
+        viewBox={`0 0 ${width} ${HEIGHT + FOOT}`}
         role="img"
         aria-label={`Planned release: ${words}; beside ${round(live)} per s live`}
       >
-        <rect x="0" y={y(live)} width={WIDTH} height={HEIGHT - y(live)} className={styles.live} />
+        {[0, 0.5, 1].map((part) => (
+          <g key={part}>
+            <line x1={LEFT} x2={width - RIGHT} y1={y(top * part)} y2={y(top * part)} className={styles.grid} />
+            <text x={LEFT - 8} y={y(top * part) + 4} textAnchor="end">
+              {round(top * part)}
+            </text>
+          </g>
+        ))}
+        <rect
+          x={LEFT}
+          y={y(live)}
+          width={width - LEFT - RIGHT}
+          height={HEIGHT - y(live)}
+          className={styles.live}
+          data-part="live"
+        />
         {steps.map(({ fromS, untilS, perSecond }) => (
           <rect
             key={fromS}
             x={x(fromS)}
             y={y(live + perSecond)}
-            width={Math.max(1, x(untilS) - x(fromS))}
+            width={Math.max(2, x(untilS) - x(fromS))}
             height={y(live) - y(live + perSecond)}
             className={styles.planned}
           />
         ))}
-        {most === null ? null : <line x1="0" x2={WIDTH} y1={y(most)} y2={y(most)} className={styles.most} />}
+        {longest === undefined ? null : (
+          <text
+            x={(x(longest.fromS) + x(longest.untilS)) / 2}
+            y={y(live + longest.perSecond) + 16}
+            textAnchor="middle"
+            className={styles.says}
+          >
+            {rateWords(longest)}
+          </text>
+        )}
+        {most === null ? null : (
+          <>
+            <line x1={LEFT} x2={width - RIGHT} y1={y(most)} y2={y(most)} className={styles.most} />
+            <text x={width - RIGHT - 4} y={y(most) - 5} textAnchor="end" className={styles.mostText}>
+              most {round(most)} per s
+            </text>
+          </>
+        )}
+        <text x={LEFT} y={HEIGHT + 16}>
+          start
+        </text>
+        <text x={width - RIGHT} y={HEIGHT + 16} textAnchor="end">
+          done after {formatDuration(Math.ceil(endS) * 1000, 2)}
+        </text>
       </svg>
-      <figcaption className={`small text-2 ${styles.ends}`}>
-        <span>start</span>
-        <span>
-          {steps.map(({ perSecond }) => round(perSecond)).join(', ')} per s
-          {most === null ? '' : `; line: most ${round(most)}`}
-        </span>
-        <span>{formatDuration(Math.ceil(endS) * 1000, 2)}</span>
-      </figcaption>
     </figure>
   );
 }
 
+function rateWords({ fromS, untilS, perSecond }: StepsProps['steps'][number]): string {
+  const seconds = Math.round(untilS - fromS);
+  return seconds === 0
+    ? `${round(perSecond)} per s`
+    : `${round(perSecond)} per s for ${formatDuration(seconds * 1000, 2)}`;
+}
+
 function round(rate: number): string {
-  return rate < 10 ? String(Number(rate.toFixed(1))) : String(Math.round(rate));
+  return rate < 100 ? String(Number(rate.toFixed(1))) : formatCount(Math.round(rate));
 }

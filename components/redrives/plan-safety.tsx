@@ -27,7 +27,7 @@ export function PlanSafety({ plan, draft }: { readonly plan: RedrivePlanView; re
               <span className="visually-hidden">{WORDS[kind]}</span>
             </span>
             <div>
-              {title}
+              <b>{title}</b>
               <div className="text-2">{note}</div>
             </div>
           </li>

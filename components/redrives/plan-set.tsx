@@ -8,6 +8,7 @@ import { keyParts, sharedKeys } from './plan.model';
 import styles from './plan.module.css';
 
 export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
+  const look = lookHref(plan);
   const topics = plan.breakdown.filter(({ part }) => part === 'topic').map(({ label }) => label);
   return (
     <section className="panel">
@@ -17,11 +18,13 @@ export function PlanSet({ plan }: { readonly plan: RedrivePlanView }) {
           {plural(plan.inSet, 'letter')}
           {topics.length === 1 ? ` of one topic, ${topics[0]}` : topics.length > 1 ? ` of ${topics.length} topics` : ''}
         </span>
-        <span className="panel-end">
-          <Link href={lookHref(plan)} prefetch={false}>
-            Look at them
-          </Link>
-        </span>
+        {look === null ? null : (
+          <span className="panel-end">
+            <Link href={look} prefetch={false}>
+              Look at them
+            </Link>
+          </span>
+        )}
       </header>
       {plan.inSet === 0 ? (
         <EmptyState kind="filtered-out" title="Nothing is in the set">
@@ -91,12 +94,11 @@ function ByTime({ plan: { breakdown, firstAt, lastAt } }: { readonly plan: Redri
           return <i key={key} style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }} />;
         })}
       </div>
-      <p className={`small text-2 ${styles.ends}`}>
-        <Time at={firstAt} style="day-clock" />
-        <Time at={lastAt} style="day-clock" />
+      <p className="tiny text-2">
+        from <Time at={firstAt} style="day-clock" />
       </p>
-      <p className="small text-2">
-        <ZoneName />
+      <p className="tiny text-2">
+        to <Time at={lastAt} style="day-clock" /> <ZoneName />
       </p>
     </div>
   );
@@ -135,7 +137,7 @@ function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
             <div key={label}>
               <dt>
                 {label === null ? (
-                  'none'
+                  'never'
                 ) : (
                   <Link href={`/redrives/${label}`} prefetch={false}>
                     RD-{label}
@@ -150,7 +152,10 @@ function Earlier({ plan: { breakdown } }: { readonly plan: RedrivePlanView }) {
   );
 }
 
-function lookHref({ group, selection: { filter, messageIds, redrive } }: RedrivePlanView): string {
+/** Null: no page shows just these. */
+function lookHref({ group, selection }: RedrivePlanView): string | null {
+  const { filter, messageIds, deadLetterIds, redrive } = selection;
+  if (deadLetterIds !== undefined) return null;
   if (messageIds?.[0] !== undefined) return `/messages/${encodeURIComponent(messageIds[0])}`;
   if (redrive !== undefined) return `/redrives/${redrive.redriveId}?show=${redrive.verdicts[0]}`;
   const search = new URLSearchParams({ group });

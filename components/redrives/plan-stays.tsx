@@ -1,8 +1,10 @@
 'use client';
 
+import { CircleSlash, Download, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
 import { MISSING_WORDS, stayWords, withoutLeave } from './plan.model';
@@ -10,11 +12,13 @@ import styles from './plan.module.css';
 
 interface PlanStaysProps {
   readonly plan: RedrivePlanView;
+  /** The parameters of this plan. */
+  readonly address: string;
   /** Freezes the same set again with a part of what was left out. */
   readonly onTake: (leave: string) => void;
 }
 
-export function PlanStays({ plan, onTake }: PlanStaysProps) {
+export function PlanStays({ plan, address, onTake }: PlanStaysProps) {
   const missing = plan.missing.reduce((sum, { count }) => sum + count, 0);
   if (plan.excluded + missing === 0) return null;
   return (
@@ -22,20 +26,27 @@ export function PlanStays({ plan, onTake }: PlanStaysProps) {
       <header>
         <h2>{formatCount(plan.excluded + missing)} stay behind</h2>
         <span className="small text-2">this run does not touch them</span>
+        {plan.excluded === 0 ? null : (
+          <span className="panel-end">
+            <a href={`/api/console/redrive-stays?${address}`} className="row row-tight small underlined" download>
+              <Icon of={Download} size={13} /> Export CSV
+            </a>
+          </span>
+        )}
       </header>
       <ul>
         {plan.reasons.map((reason) => {
-          const { title, note, leave, href } = stayWords(reason);
+          const { title, note, leave, href, icon } = stayWords(reason);
           return (
-            <Stay key={reason.why} count={reason.count} title={title} note={note} ids={reason.sampleIds}>
+            <Stay key={reason.why} icon={icon} count={reason.count} title={title} note={note} ids={reason.sampleIds}>
               {leave === null ? null : (
                 <Button size="small" variant="ghost" onClick={() => onTake(withoutLeave(plan.leave, leave))}>
                   Include them
                 </Button>
               )}
               {href === null ? null : (
-                <Link href={href} prefetch={false}>
-                  See it
+                <Link href={href.to} prefetch={false} className="small">
+                  {href.link}
                 </Link>
               )}
             </Stay>
@@ -44,6 +55,7 @@ export function PlanStays({ plan, onTake }: PlanStaysProps) {
         {plan.missing.map(({ became, count, sampleIds }) => (
           <Stay
             key={became}
+            icon={CircleSlash}
             count={count}
             title={MISSING_WORDS[became]}
             note="named in the selection"
@@ -56,6 +68,7 @@ export function PlanStays({ plan, onTake }: PlanStaysProps) {
 }
 
 interface StayProps {
+  readonly icon: LucideIcon;
   readonly count: number;
   readonly title: string;
   readonly note: string;
@@ -63,17 +76,22 @@ interface StayProps {
   readonly children?: React.ReactNode;
 }
 
-function Stay({ count, title, note, ids, children }: StayProps) {
+function Stay({ icon, count, title, note, ids, children }: StayProps) {
   const [open, setOpen] = useState(false);
   return (
     <li className={styles.stay}>
+      <Icon of={icon} size={14} />
       <b>{formatCount(count)}</b>
-      <span>{title}</span>
-      <span className="text-2">{note}</span>
+      <span className="clip" title={title}>
+        {title}
+      </span>
+      <span className="text-2 small clip" title={note}>
+        {note}
+      </span>
       <span className="row row-tight">
         {children}
         <Button size="small" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide' : `See ${formatCount(count)}`}
+          {open ? 'Hide' : 'Messages'}
         </Button>
       </span>
       {open ? (

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { ReadProblem } from '@/components/live/read-problem';
-import { useLiveQuery } from '@/components/live/use-live-query';
+import { toSearch, useLiveQuery } from '@/components/live/use-live-query';
+import { useCrumbs } from '@/components/shell/page-crumbs';
 import { ButtonLink } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { formatBytes, formatCount } from '@/components/ui/number.model';
@@ -14,6 +15,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Stat } from '@/components/ui/stat';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { RedrivePlanView } from '@/lib/console/reads/redrive-plan';
+import { LETTER_CONDITIONS } from '@/lib/model/letter-filter';
 import type { ReadResult } from '@/lib/model/read-result';
 import { PlanChange } from './plan-change';
 import { PlanHeadroom } from './plan-headroom';
@@ -21,12 +23,13 @@ import { PlanSafety } from './plan-safety';
 import { PlanSet } from './plan-set';
 import { PlanStays } from './plan-stays';
 import { scopeWords, titleOf } from './plan.model';
+import styles from './plan.module.css';
 import { apiBody, curlOf, FIRST_DRAFT, reasonFromAlarm, type StartDraft, timeNeeded } from './start.model';
 import { StartPanel } from './start-panel';
 
 const PARAMS = [
-  ...['set', 'message', 'redrive', 'verdict', 'all', 'from', 'to', 'q', 'cause', 'expires', 'key', 'attempts', 'json'],
-  ...['held', 'accepted', 'through', 'frozen', 'leave', 'alarm', 'edit'],
+  ...LETTER_CONDITIONS,
+  ...['set', 'message', 'redrive', 'verdict', 'all', 'through', 'frozen', 'leave', 'alarm', 'edit'],
 ];
 
 /** The dry run: what would be sent, what would not and why, before anything is. */
@@ -44,6 +47,10 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
   const change = (fields: Partial<StartDraft>) => setDraft((before) => ({ ...before, ...fields }));
   const leave = `/dead-letters?group=${encodeURIComponent(data.group)}`;
   useShortcut('escape', () => router.push(leave), 'Discard the plan');
+  useCrumbs([
+    { href: '/redrives', label: 'Re-drives' },
+    { href: '/redrives/new', label: `New plan, ${data.group}` },
+  ]);
 
   return (
     <>
@@ -101,10 +108,14 @@ export function PlanView({ initial }: { readonly initial: ReadResult<RedrivePlan
           {data.expiresAt === null ? 'none' : <Time at={data.expiresAt} style="day-clock" />}
         </Stat>
       </section>
-      <div className="split split-main">
+      <div className={styles.plan}>
         <div className="col col-wide">
           <PlanSet plan={data} />
-          <PlanStays plan={data} onTake={(left) => url.set({ leave: left })} />
+          <PlanStays
+            plan={data}
+            address={toSearch({ ...rest, group: data.group })}
+            onTake={(left) => url.set({ leave: left })}
+          />
           <PlanChange plan={data} draft={draft} onChange={change} openEdit={url.get('edit') === '1'} />
           {draft.topic === null ? <PlanHeadroom plan={data} draft={draft} /> : null}
         </div>

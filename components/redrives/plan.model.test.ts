@@ -41,6 +41,7 @@ const plan: RedrivePlanView = {
   causeCount: 0,
   evidence: {
     asOf: at,
+    paused: null,
     consumers: known(6, at),
     sdks: ['java 5.2.1'],
     failedClients: { of: 4, connected: 0 },
@@ -115,12 +116,18 @@ describe('the command', () => {
         {
           ...plan,
           alarm: { incidentId: 4, name: 'x', firedAt: at, isOpen: true },
-          selection: { filter: { attempts: '3-5', held: 'no', expires: at }, throughId: 9 },
+          selection: {
+            filter: { attempts: '3-5', held: 'no', expires: at, topic: 'orders', version: '2.14.0' },
+            throughId: 9,
+          },
         },
         { ...draft, topic: 'manual' },
       ),
     ).toMatchObject({
-      filter: { attemptsFrom: 3, attemptsTo: 5, held: false, expiresBefore: at },
+      filter: {
+        ...{ attemptsFrom: 3, attemptsTo: 5, held: false, expiresBefore: at },
+        ...{ topic: 'orders', appVersion: '2.14.0' },
+      },
       incident: '4',
       canary: null,
       abort: null,
@@ -176,14 +183,14 @@ describe('is it safe', () => {
 
 test('words of what stays behind', () => {
   expect(stayWords({ kind: 'in-redrive', why: 'already in RD-12' })).toMatchObject({
-    href: '/redrives/RD-12',
+    href: { to: '/redrives/RD-12', link: 'Open RD-12' },
     leave: null,
   });
   expect(stayWords({ kind: 'newer-consumed', why: 'x' }).leave).toBe('newer');
   expect(withoutLeave('newer,held', 'newer')).toBe('held');
   expect(withoutLeave('newer', 'newer')).toBe('none');
   expect(scopeWords({ ...plan, selection: { filter: { cause: 'k', q: 'x' }, throughId: 1 } })).toBe(
-    'billing, one cause, text “x”',
+    'billing, text “x”, one cause',
   );
   expect(reasonFromAlarm({ incidentId: 1, name: 'Dead letters', firedAt: at, isOpen: true })).toBe(
     'Alarm “Dead letters” of 2026-01-01 14:41 UTC',

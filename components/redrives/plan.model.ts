@@ -1,5 +1,7 @@
+import { CircleSlash, KeyRound, ListFilter, type LucideIcon, Pause, RotateCw } from 'lucide-react';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RedrivePlanView, StaysBehind } from '@/lib/console/reads/redrive-plan';
+import { conditionWords } from '@/lib/model/letter-filter';
 
 export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): string {
   const { deadLetterIds, messageIds, filter, redrive, all } = plan.selection;
@@ -8,26 +10,7 @@ export function scopeWords(plan: Pick<RedrivePlanView, 'group' | 'selection'>): 
   if (messageIds !== undefined) return `message ${messageIds[0] ?? ''}`;
   if (redrive !== undefined)
     return `${redrive.verdicts.map((verdict) => VERDICT_WORDS[verdict]).join(', ')} in RD-${redrive.redriveId}`;
-  return `${plan.group}, ${filterWords(filter ?? {}).join(', ')}`;
-}
-
-type Filter = NonNullable<RedrivePlanView['selection']['filter']>;
-
-/** Each condition in words. */
-const CONDITIONS: readonly ((filter: Filter) => string | null)[] = [
-  ({ cause }) => (cause === undefined ? null : 'one cause'),
-  ({ q }) => (q === undefined ? null : `text “${q}”`),
-  ({ key }) => (key === undefined ? null : `key ${key}`),
-  ({ json }) => (json === undefined ? null : `body ${json}`),
-  ({ attempts }) => (attempts === undefined ? null : `${attempts} deliveries`),
-  ({ from, to }) => (from === undefined && to === undefined ? null : 'a range of time'),
-  ({ expires }) => (expires === undefined ? null : 'what expires soon'),
-  ({ held }) => (held === undefined ? null : held === 'yes' ? 'on hold' : 'not on hold'),
-  ({ accepted }) => (accepted === undefined ? null : accepted === 'yes' ? 'accepted' : 'not accepted'),
-];
-
-function filterWords(filter: Filter): string[] {
-  return CONDITIONS.map((words) => words(filter)).filter((words) => words !== null);
+  return [plan.group, ...conditionWords(filter ?? {})].join(', ');
 }
 
 const VERDICT_WORDS = {
@@ -42,7 +25,8 @@ interface StayWords {
   readonly note: string;
   /** The part of `leave` without which they go too; null: they cannot. */
   readonly leave: 'newer' | 'held' | 'tags' | null;
-  readonly href: string | null;
+  readonly href: { readonly to: string; readonly link: string } | null;
+  readonly icon: LucideIcon;
 }
 
 /** Why a part of what matches stays behind, and what can be done about it. Pure. */
@@ -54,22 +38,30 @@ export function stayWords({ kind, why }: Pick<StaysBehind, 'kind' | 'why'>): Sta
         note: 'found among the newest 20,000 messages; sending the older one could undo it',
         leave: 'newer',
         href: null,
+        icon: KeyRound,
       };
     case 'held':
-      return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null };
+      return { title: 'On hold', note: 'an operator holds them', leave: 'held', href: null, icon: Pause };
     case 'tag':
       return {
         title: 'Tag no longer subscribed',
         note: `${why ?? ''}; no consumer connected here would receive it`,
         leave: 'tags',
         href: null,
+        icon: ListFilter,
       };
     case 'in-redrive': {
       const name = /RD-\d+/.exec(why ?? '')?.[0] ?? '';
-      return { title: 'In another re-drive', note: why ?? '', leave: null, href: `/redrives/${name}` };
+      return {
+        title: 'In another re-drive',
+        note: why ?? '',
+        leave: null,
+        href: { to: `/redrives/${name}`, link: `Open ${name}` },
+        icon: RotateCw,
+      };
     }
     case null:
-      return { title: why ?? '', note: '', leave: null, href: null };
+      return { title: why ?? '', note: '', leave: null, href: null, icon: CircleSlash };
   }
 }
 

@@ -26,7 +26,10 @@ interface RedriveActionsProps {
   readonly onChanged: () => void;
 }
 
-/** Pause and resume act at once: they lose nothing. Cancel and recall name their scope and ask first. */
+/**
+ * Pause and resume act at once: they lose nothing. Cancel and recall name their scope and ask first. A run that was
+ * stopped by its rule offers to go on and to recall among its next steps, once.
+ */
 export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }: RedriveActionsProps) {
   const { redriveId, name, counts, group, state } = redrive;
   const reasons = controlsOf(redrive, notAllowed);
@@ -38,11 +41,7 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
   useShortcut('shift+r', () => onAsk('recall'), 'Recall messages that no client has fetched', reasons.recall === null);
   return (
     <>
-      {state === 'stopped' ? (
-        <Button icon={Play} onClick={() => onAsk('again')} disabledReason={reasons.resume}>
-          Go on…
-        </Button>
-      ) : state === 'paused' ? (
+      {state === 'stopped' ? null : state === 'paused' ? (
         <Button icon={Play} onClick={resume.run} pending={resume.pending} disabledReason={reasons.resume}>
           Resume
         </Button>
@@ -54,9 +53,11 @@ export function RedriveActions({ redrive, notAllowed, asked, onAsk, onChanged }:
       <Button variant="danger" icon={X} onClick={() => onAsk('cancel')} disabledReason={reasons.cancel}>
         Cancel run…
       </Button>
-      <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
-        {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
-      </Button>
+      {state === 'stopped' ? null : (
+        <Button icon={Undo2} keys="⇧R" onClick={() => onAsk('recall')} disabledReason={reasons.recall}>
+          {waiting === 0 ? 'Recall' : `Recall ${formatCount(waiting)} not yet fetched…`}
+        </Button>
+      )}
       <ConfirmDialog
         open={asked === 'again'}
         onOpenChange={(open) => onAsk(open ? 'again' : null)}

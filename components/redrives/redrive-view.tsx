@@ -8,6 +8,7 @@ import { TableFooter } from '@/components/data-table/table-footer';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
+import { useCrumbs } from '@/components/shell/page-crumbs';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { formatCount } from '@/components/ui/number.model';
@@ -53,6 +54,10 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
   const columns = useMemo(() => itemColumns(redrive.maxRetries + 1), [redrive.maxRetries]);
   const options = filterOptions(counts);
   const shown = options.find((option) => option.value === show);
+  useCrumbs([
+    { href: '/redrives', label: 'Re-drives' },
+    { href: `/redrives/${id}`, label: `${redrive.name}, ${redrive.group}` },
+  ]);
   const ask = () => {
     page.retry();
     items.retry();
@@ -134,8 +139,9 @@ export function RedriveView({ id, initial, initialItems, initialSeries }: Redriv
           ))}
         </div>
       </section>
+      {redrive.stop === null ? null : <RuleStates page={data} />}
       <RunCharts id={id} redrive={redrive} initial={initialSeries} />
-      <RuleStates page={data} />
+      {redrive.stop === null ? <RuleStates page={data} /> : null}
       <section className="panel">
         <header>
           <h2>Messages</h2>

@@ -51,13 +51,13 @@ const columns: readonly Column<RedriveView>[] = [
   {
     id: 'reason',
     header: 'Who and why',
-    wrap: true,
+    clip: true,
     hideNarrow: true,
     cell: (row) => (
-      <>
+      <span title={row.reason === '' ? undefined : row.reason}>
         {row.createdBy}
         <span className="text-3">{row.reason === '' ? '' : ` “${row.reason}”`}</span>
-      </>
+      </span>
     ),
   },
 ];

@@ -55,11 +55,23 @@ const progress: RedrivePage['progress'] = {
   delayP95Ms: null,
   causes: [],
 };
-const timeout = { causeKey: 'abc', errorType: 'PaymentGatewayTimeout', text: 'no answer', count: 10, same: 10 };
+const timeout = {
+  causeKey: 'abc',
+  errorType: 'PaymentGatewayTimeout',
+  text: 'no answer',
+  count: 10,
+  same: 10,
+  other: 0,
+};
 
 function page(
   run: Partial<Omit<RedriveView, 'counts'>>,
-  of: { counts?: Partial<RedriveCounts>; progress?: Partial<RedrivePage['progress']>; alarm?: boolean } = {},
+  of: {
+    counts?: Partial<RedriveCounts>;
+    progress?: Partial<RedrivePage['progress']>;
+    alarm?: boolean;
+    paused?: boolean;
+  } = {},
 ): RedrivePage {
   return {
     redrive: { ...redrive, ...run, counts: { ...counts, ...of.counts } },
@@ -67,6 +79,7 @@ function page(
     alarms:
       of.alarm === true ? [{ incidentId: 4, says: 'dead letters', firedAt: '2026-01-01T00:00:00Z', open: true }] : [],
     controlNotAllowed: null,
+    groupPaused: of.paused === true ? { at: '2026-01-01T00:00:00Z', by: 'ana', reason: 'x' } : null,
   };
 }
 const stop = { rule: 'canary-failed', at: '2026-01-01T00:00:05Z', failed: 2, of: 2 } as const;
@@ -126,10 +139,15 @@ describe('the page leads with the fact that matters now', () => {
         { state: 'stopped', phase: 'ramp', stop: { ...stop, rule: 'first-deliveries-failed', failed: 5, of: 20 } },
         {
           counts: { released: 25, notYetFetched: 15, consumed: 20, retrying: 5 },
-          progress: { causes: [{ ...timeout, same: 0 }] },
+          progress: { causes: [{ ...timeout, same: 0, other: 10 }] },
         },
       ),
       'First deliveries failed: 5 of the last 20, a new cause. Stopped by the rule. 15 messages are not released.',
+    ],
+    [
+      'stopped; of some nobody knows what they died of before',
+      page({ state: 'stopped', stop }, { progress: { verdicts: 2, failed: 2, causes: [{ ...timeout, same: 0 }] } }),
+      'First deliveries failed: 2 of 2, one cause. Stopped by the rule. Nothing else was released.',
     ],
     [
       'no client fetches',
@@ -155,7 +173,7 @@ describe('the page leads with the fact that matters now', () => {
   });
 
   it('says how many failures have no reason', () => {
-    const causes = [timeout, { causeKey: null, errorType: null, text: null, count: 3, same: 0 }];
+    const causes = [timeout, { causeKey: null, errorType: null, text: null, count: 3, same: 0, other: 0 }];
     expect(runLead(page({}, { progress: { causes } })).detail).toContain('3 have no reported reason');
   });
 
@@ -220,4 +238,10 @@ test('charts: a step without a release is a rate of 0, and a share stays until t
     [25, 20],
   ]);
   expect(releasePoints({ stepMs: 1000, steps: [] }, null)).toEqual([]);
+});
+
+test('a run whose group is paused says so before anything else', () => {
+  expect(runLead(page({}, { paused: true })).sentence).toBe(
+    'Holds: billing is paused by ana. Goes on when it is resumed.',
+  );
 });

@@ -25,7 +25,8 @@ export interface RunLead {
   readonly steps: readonly NextStep[];
 }
 
-type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'alarms'>;
+type Page = Pick<RedrivePage, 'redrive' | 'progress' | 'alarms' | 'groupPaused'>;
+type Cause = Page['progress']['causes'][number];
 
 /** What the page of a run says first, and what it offers. Pure; never ahead of the verdicts. */
 export function runLead(page: Page): RunLead {
@@ -41,8 +42,10 @@ export function runLead(page: Page): RunLead {
   };
 }
 
-function running({ redrive, progress }: Page): string {
+function running({ redrive, progress, groupPaused }: Page): string {
   const { counts, care, phase, heldDelayMs } = redrive;
+  if (groupPaused !== null)
+    return `Holds: ${redrive.group} is paused by ${groupPaused.by}. Goes on when it is resumed.`;
   if (heldDelayMs !== null) {
     const limit = care.abort?.delayP95Ms ?? 0;
     const wait = `${formatDuration(heldDelayMs)}, more than ${formatDuration(limit)}`;
@@ -92,8 +95,11 @@ function sameness(causes: Page['progress']['causes']): string | null {
   const [only] = known;
   if (only === undefined) return causes.length === 0 ? null : 'no reason reported';
   if (known.length > 1) return `${known.length} causes`;
-  return only.same === only.count ? 'same cause' : only.same === 0 ? 'a new cause' : 'one cause';
+  return only.same === only.count ? 'same cause' : isNew(only) ? 'a new cause' : 'one cause';
 }
+
+/** What is not known to be another cause than before is not called new. */
+const isNew = ({ other, count }: Cause): boolean => other === count;
 
 /** The causes in words, and how many failures have none. */
 function reasons({ progress }: Page): string[] {
@@ -134,13 +140,12 @@ function whenStopped(page: Page): NextStep[] {
 function causeStep({ redrive, progress }: Page): NextStep[] {
   const cause = progress.causes.find(({ causeKey }) => causeKey !== null);
   if (cause === undefined || cause.causeKey === null) return [];
-  const isNew = cause.same === 0;
   return [
     {
       id: 'cause',
-      title: isNew ? 'Look at the new cause' : 'Look at the cause',
+      title: isNew(cause) ? 'Look at the new cause' : 'Look at the cause',
       text: `${cause.errorType ?? ''}: ${cause.text ?? ''}`,
-      label: isNew ? 'Open the new cause' : 'Open the cause',
+      label: isNew(cause) ? 'Open the new cause' : 'Open the cause',
       href: causeHref({ key: cause.causeKey, group: redrive.group }),
     },
   ];

@@ -4,6 +4,7 @@ import { Bell, ExternalLink, ListTree, RotateCw, Search, Square, Undo2, type Luc
 import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { Time } from '@/components/ui/time';
 import type { RedrivePage } from '@/lib/console/reads/redrive';
 import { type NextStep, runLead, type StepId } from './run-lead.model';
 import styles from './run-lead.module.css';
@@ -28,14 +29,16 @@ interface RunLeadProps {
 /** The fact that matters now, and what may be done about it. */
 export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResume }: RunLeadProps) {
   const lead = runLead(page);
-  const isStopped = page.redrive.state === 'stopped';
+  const { state, stop } = page.redrive;
+  const isStopped = state === 'stopped';
+  const mayRecall = recallBlock === null;
   const panel = useRef<HTMLElement>(null);
   // Who looks at a run when it stops, or opens it then, has the way back under his finger; never taken from a field.
   useEffect(() => {
     const active = document.activeElement;
-    if (isStopped && (active === null || active === document.body))
+    if (isStopped && mayRecall && (active === null || active === document.body))
       panel.current?.querySelector<HTMLElement>('[data-step="recall"] button')?.focus({ preventScroll: true });
-  }, [isStopped]);
+  }, [isStopped, mayRecall]);
   const press: Partial<Record<StepId, { readonly run: () => void; readonly block: string | null }>> = {
     recall: { run: onRecall, block: recallBlock },
     again: { run: onResume, block: resumeBlock },
@@ -47,9 +50,17 @@ export function RunLeadPanel({ page, recallBlock, resumeBlock, onRecall, onResum
           {isStopped ? <Icon of={Square} /> : null}
           {lead.sentence}
         </p>
-        {lead.detail.length === 0 ? null : (
+        {lead.detail.length === 0 && stop === null ? null : (
           <p className="text-2">
-            <span className={styles.detail}>{lead.detail.join(' · ')}</span>
+            <span className={styles.detail}>
+              {stop === null ? null : (
+                <>
+                  Stopped at <Time at={stop.at} />
+                  {lead.detail.length === 0 ? '' : ' · '}
+                </>
+              )}
+              {lead.detail.join(' · ')}
+            </span>
           </p>
         )}
       </div>

@@ -20,6 +20,7 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
       effects(),
     ];
   return [
+    ...pausedGroup(plan),
     consumers(plan),
     fix(plan),
     retries(plan),
@@ -29,6 +30,17 @@ export function safetyChecks(plan: RedrivePlanView, draft: StartDraft): SafetyCh
     ...before(plan),
     ...ordered(plan),
     effects(),
+  ];
+}
+
+function pausedGroup({ group, evidence: { paused } }: RedrivePlanView): SafetyCheck[] {
+  if (paused === null) return [];
+  return [
+    {
+      kind: 'warning',
+      title: `${group} is paused`,
+      note: `by ${paused.by}: “${paused.reason}”. No client would receive anything; resume it first`,
+    },
   ];
 }
 
@@ -63,8 +75,11 @@ function fix({ evidence: { failedClients, failedVersions, consumers: online } }:
     return { kind: 'unknown', title: 'Is the fix out? Unknown', note: `no consumer to compare with${versions}` };
   return {
     kind: 'warning',
-    title: `${formatCount(connected)} of the ${plural(of, 'client')} that failed still ${connected === 1 ? 'runs' : 'run'}`,
-    note: `started before the newest deaths${versions}`,
+    title:
+      connected === of
+        ? `The ${of === 1 ? 'client that failed still runs' : `${formatCount(of)} clients that failed still run`}`
+        : `${formatCount(connected)} of the ${formatCount(of)} clients that failed still ${connected === 1 ? 'runs' : 'run'}`,
+    note: `since before the newest deaths${versions}`,
   };
 }
 
@@ -76,7 +91,7 @@ function retries({ evidence: { retries: read }, causes }: RedrivePlanView): Safe
   if (succeeded + failed === 0)
     return { kind: 'unknown', title: `${which}: none ended lately`, note: `${window}; the canary will tell` };
   const title = `${which} succeed: ${formatCount(succeeded)} of ${formatCount(succeeded + failed)}`;
-  const last = lastFailedAt === null ? 'none failed' : `the last failure at ${clock(lastFailedAt)}`;
+  const last = lastFailedAt === null ? 'none failed' : `last failure ${clock(lastFailedAt)}`;
   return { kind: failed === 0 ? 'passed' : 'warning', title, note: `${window}; ${last}` };
 }
 
@@ -110,7 +125,8 @@ function room({ evidence: { live, most, refused, roomDays } }: RedrivePlanView, 
       note: `the group did at most ${perSecond(most.value.perSecond)} in ${roomDays} days`,
     };
   const own = live.kind === 'unknown' ? 0 : live.value;
-  const note = `${rate} per s beside ${live.kind === 'unknown' ? 'an unknown live rate' : `${perSecond(own)} live`}; most in ${roomDays} days ${perSecond(most.value.perSecond)}, no throttling`;
+  const beside = live.kind === 'unknown' ? 'an unknown live rate' : `${perSecond(own)} live`;
+  const note = `${rate} beside ${beside}; most in ${roomDays} days: ${perSecond(most.value.perSecond)}`;
   return own + rate <= most.value.perSecond
     ? { kind: 'passed', title: 'There is room', note }
     : { kind: 'warning', title: 'Faster than the group has been', note };
@@ -123,7 +139,7 @@ function downstream({ evidence: { amplification } }: RedrivePlanView): SafetyChe
     {
       kind: 'warning',
       title: `${amplification.value.toFixed(1)} deliveries per message now`,
-      note: 'retries run beside new messages; what the consumers call gets as much more',
+      note: 'what the consumers call gets as much more',
     },
   ];
 }
@@ -160,7 +176,7 @@ function effects(): SafetyCheck {
   return {
     kind: 'warning',
     title: 'Side effects may repeat',
-    note: 'a message may have had effects before it failed; check that the consumers take it twice',
+    note: 'check that the consumers take a message twice',
   };
 }
 

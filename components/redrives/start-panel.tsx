@@ -61,33 +61,37 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
       </header>
       <form ref={form} onSubmit={start.onSubmit} className={`panel-body ${styles.decision}`}>
         {draft.topic === null ? (
-          <>
-            <label className="row row-tight">
-              <input
-                type="checkbox"
-                checked={draft.hasCanary}
-                onChange={({ target }) => onChange({ hasCanary: target.checked })}
-              />
+          <label className="row row-tight">
+            <input
+              type="checkbox"
+              checked={draft.hasCanary}
+              onChange={({ target }) => onChange({ hasCanary: target.checked })}
+            />
+            <span>
               Canary first
-            </label>
-            {draft.hasCanary ? (
-              <Field
-                label="Canary"
-                error={readCanary(draft.canary).error ?? start.errorOf('canary')}
-                hint={`The rest waits for the verdicts of their first deliveries, ${rampWords(draft)}.`}
-              >
-                <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note="letters" />
-              </Field>
-            ) : null}
-          </>
+              <span className="small text-2">
+                {draft.hasCanary
+                  ? `: their first deliveries decide, ${rampWords(draft)}`
+                  : `, off: ${rampWords(draft)}`}
+              </span>
+            </span>
+          </label>
         ) : null}
-        <Field
-          label="Maximum rate"
-          error={rate.error ?? start.errorOf('ratePerSecond')}
-          hint="Released evenly; live messages are served beside them. Empty: as fast as it goes."
-        >
-          <NumberInput value={draft.rate} onChange={(text) => onChange({ rate: text })} note="per s" />
-        </Field>
+        <div className={styles.numbers}>
+          {draft.topic === null && draft.hasCanary ? (
+            <Field label="Canary" error={readCanary(draft.canary).error ?? start.errorOf('canary')}>
+              <NumberInput value={draft.canary} onChange={(canary) => onChange({ canary })} note="letters" />
+            </Field>
+          ) : null}
+          <Field label="Maximum rate" error={rate.error ?? start.errorOf('ratePerSecond')}>
+            <NumberInput
+              value={draft.rate}
+              onChange={(text) => onChange({ rate: text })}
+              note="per s"
+              placeholder="no limit"
+            />
+          </Field>
+        </div>
         {draft.topic === null ? (
           <label className="row row-tight">
             <input
@@ -97,24 +101,21 @@ export function StartPanel({ plan, draft, onChange, onStarted }: StartPanelProps
             />
             <span>
               Stop by itself
-              <span className="small text-2">
-                {' '}
-                if 20 % of the last 20 first deliveries fail, or no client fetches for 2 min
-              </span>
+              <span className="small text-2"> if 20 % of the last 20 fail, or 2 min without a fetch</span>
             </span>
           </label>
         ) : null}
-        <Field
-          label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`}
-          error={start.errorOf('reason')}
-          hint={`${REDRIVE_LIMITS.reasonFrom} or more messages need one.`}
-        >
+        <Field label={`Reason, kept in the audit log${needed ? '' : ' (optional)'}`} error={start.errorOf('reason')}>
           <TextArea
             value={draft.reason}
             onChange={(event) => onChange({ reason: event.target.value })}
-            rows={3}
+            rows={2}
             maxLength={REDRIVE_LIMITS.reasonChars}
-            placeholder="What was fixed?"
+            placeholder={
+              needed
+                ? `What was fixed? ${REDRIVE_LIMITS.reasonFrom} or more messages need a reason.`
+                : 'What was fixed?'
+            }
           />
         </Field>
         <FormFailure failure={start.failure} slow={start.slow} />

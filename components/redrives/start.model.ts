@@ -159,6 +159,7 @@ export function apiBody(plan: RedrivePlanView, draft: StartDraft): Record<string
 
 function apiFilter({
   expires,
+  version,
   attempts,
   held,
   accepted,
@@ -168,6 +169,7 @@ function apiFilter({
   return dropUndefined({
     ...rest,
     expiresBefore: expires,
+    appVersion: version,
     attemptsFrom: from === undefined ? undefined : Number(from),
     attemptsTo: from === undefined || (dash !== undefined && to === undefined) ? undefined : Number(to ?? from),
     held: held === undefined ? undefined : held === 'yes',

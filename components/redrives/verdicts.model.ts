@@ -29,14 +29,14 @@ interface VerdictLook {
 
 export const VERDICTS: Readonly<Record<RedriveVerdict, VerdictLook>> = {
   consumed: { name: 'Consumed', note: 'acknowledged by a client', tone: 'commit' },
-  'in-flight': { name: 'In flight', note: 'first delivery, not decided', tone: 'inflight', rare: true },
+  'in-flight': { name: 'In flight', note: 'first delivery, not decided', tone: 'inflight' },
   retrying: { name: 'Retrying', note: 'a delivery failed', tone: 'waiting' },
   'died-again': { name: 'Died again', note: 'back in the dead letters', tone: 'dlq' },
   'not-yet-fetched': { name: 'Not yet fetched', note: 'released; can be recalled', tone: 'ready' },
   recalled: { name: 'Recalled', note: 'dead letters again, never fetched', tone: 'plain', rare: true },
   'filtered-out': { name: 'Filtered out', note: 'the filter of the group does not match', tone: 'plain', rare: true },
   cancelled: { name: 'Not released', note: 'stayed dead letters', tone: 'plain', rare: true },
-  excluded: { name: 'Excluded', note: 'not touched by this run', tone: 'plain' },
+  excluded: { name: 'Excluded', note: 'not touched by this run', tone: 'plain', rare: true },
   unknown: { name: 'Unknown', note: 'their record is past its retention', tone: 'unknown', rare: true },
   sent: { name: 'Sent to the topic', note: 'their outcome is not followed', tone: 'plain', rare: true },
 };

@@ -25,7 +25,7 @@ export function SessionBanner({ person }: { readonly person: string | null }) {
 
 function ConnectionNotice() {
   const { ended, other, person } = useSession();
-  const { connection } = useLiveSnapshot();
+  const { connection, opening } = useLiveSnapshot();
   if (ended) {
     return (
       <Banner
@@ -43,7 +43,13 @@ function ConnectionNotice() {
   if (connection === 'unreachable') {
     return (
       <Banner tone="warning">
-        <b>Not connected:</b> the server does not answer. The console retries every few seconds. <ShownAsOf />
+        <b>Disconnected.</b> <ShownAsOf /> Trying again.
+        {opening === null ? null : (
+          <>
+            {' '}
+            <code>{opening}</code> opens when the server answers.
+          </>
+        )}
       </Banner>
     );
   }
@@ -70,7 +76,7 @@ function ShownAsOf() {
   if (asOf === null) return null;
   return (
     <>
-      Showing data as of <Time at={asOf} style="clock" /> <ZoneName />.
+      Showing <Time at={asOf} style="clock" /> <ZoneName />.
     </>
   );
 }

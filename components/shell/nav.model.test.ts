@@ -13,6 +13,10 @@ describe('navigation', () => {
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(crumbsOf(`/groups/${name}`).at(-1)?.label).toBe(name);
   });
+  it('names the first page', () => {
+    expect(crumbsOf('/')).toEqual([{ href: '/', label: 'Now' }]);
+    expect([isCurrent('/', '/'), isCurrent('/', '/groups')]).toEqual([true, false]);
+  });
   it('decodes names in crumbs and keeps the address encoded', () => {
     expect(crumbsOf('/groups/foo%2Fbar/config')).toEqual([
       { href: '/groups', label: 'Groups' },

@@ -1,4 +1,18 @@
-import { Bell, Gauge, Inbox, Layers, ListTree, RotateCw, ScrollText, Search, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  Bell,
+  Clock,
+  Gauge,
+  Inbox,
+  Layers,
+  ListTree,
+  Lock,
+  RotateCw,
+  ScrollText,
+  Search,
+  type LucideIcon,
+} from 'lucide-react';
+import type { NavCountName } from '@/lib/console/reads/nav-counts';
 
 export interface NavEntry {
   readonly href: string;
@@ -6,17 +20,22 @@ export interface NavEntry {
   readonly icon: LucideIcon;
   /** Second key after g. */
   readonly key: string;
+  /** The number beside its name. */
+  readonly count?: NavCountName;
 }
 
 /** Only pages that work are listed, in on-call order. */
 export const navEntries: readonly NavEntry[] = [
+  { href: '/', label: 'Now', icon: Activity, key: 'n', count: 'problems' },
   { href: '/groups', label: 'Groups', icon: Layers, key: 'g' },
+  { href: '/retries', label: 'Retries', icon: Clock, key: 'e' },
+  { href: '/keys', label: 'Blocked keys', icon: Lock, key: 'k', count: 'blockedKeys' },
   { href: '/topics', label: 'Topics', icon: ListTree, key: 'o' },
   { href: '/messages', label: 'Messages', icon: Search, key: 'm' },
-  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd' },
-  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r' },
-  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't' },
-  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a' },
+  { href: '/dead-letters', label: 'Dead letters', icon: Inbox, key: 'd', count: 'deadLetters' },
+  { href: '/redrives', label: 'Re-drives', icon: RotateCw, key: 'r', count: 'redrives' },
+  { href: '/throttling', label: 'Throttling', icon: Gauge, key: 't', count: 'throttled' },
+  { href: '/alarms', label: 'Alarms', icon: Bell, key: 'a', count: 'alarms' },
   { href: '/audit', label: 'Audit', icon: ScrollText, key: 'u' },
 ];
 
@@ -53,6 +72,7 @@ const words: ReadonlyMap<string, string> = new Map(
 
 /** Crumbs from the address: known segments get their title, names are shown as they are, long ids shortened. */
 export function crumbsOf(pathname: string): Crumb[] {
+  if (pathname === '/') return [{ href: '/', label: 'Now' }];
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const crumbs = segments.map((segment, index) => ({
     href: `/${segments.slice(0, index + 1).join('/')}`,
@@ -68,7 +88,8 @@ export function crumbsOf(pathname: string): Crumb[] {
 
 /** A number alone says nothing. */
 function wordsOf(parent: string | undefined, name: string): string {
-  return parent === 'redrives' && /^\d+$/.test(name) ? `RD-${name}` : shorten(name);
+  if (!/^\d+$/.test(name)) return shorten(name);
+  return parent === 'redrives' ? `RD-${name}` : parent === 'alarms' ? `Alarm ${name}` : shorten(name);
 }
 
 function decode(segment: string): string {

@@ -3,9 +3,10 @@
 import { LogOut, Settings } from 'lucide-react';
 import Link from 'next/link';
 import { unstable_rethrow, usePathname, useRouter } from 'next/navigation';
-import { FiringCount } from '@/components/alarms/alarm-count';
+import { AlarmNotices } from '@/components/alarms/alarm-notices';
 import { HelpSheet } from '@/components/keyboard/help-sheet';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { type LiveQuery, useLiveQuery } from '@/components/live/use-live-query';
 import { classNames } from '@/components/ui/class-names';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
@@ -13,6 +14,8 @@ import { useToast } from '@/components/ui/toast';
 import { UnknownMark } from '@/components/ui/unknown-mark';
 import { Brand } from './brand';
 import { initialsOf, isCurrent, navEntries, type NavEntry } from './nav.model';
+import type { NavCount, NavCountName, NavCounts } from '@/lib/console/reads/nav-counts';
+import { NavCountMark } from './nav-count';
 import styles from './side-nav.module.css';
 
 export interface Person {
@@ -29,15 +32,22 @@ interface SideNavProps {
 
 export function SideNav({ person, signOut, version, open }: SideNavProps) {
   const pathname = usePathname();
+  const counts = useLiveQuery('navCounts', {}, { live: { kinds: ['sample', 'alarm', 'redrive'] } });
   return (
     <nav id="side-nav" aria-label="Main" className={classNames(styles.nav, open && styles.open)}>
-      <Link href="/groups" prefetch={false} className={styles.brand}>
+      <Link href="/" prefetch={false} className={styles.brand}>
         <Brand />
         Redrive
       </Link>
       {navEntries.map((entry) => (
-        <NavLink key={entry.href} entry={entry} current={isCurrent(entry.href, pathname)} />
+        <NavLink
+          key={entry.href}
+          entry={entry}
+          current={isCurrent(entry.href, pathname)}
+          count={entry.count === undefined ? undefined : countOf(counts, entry.count)}
+        />
       ))}
+      <AlarmNotices newest={counts.data?.newest} />
       <div className={styles.foot}>
         <NavLink
           entry={{ href: '/settings', label: 'Settings', icon: Settings, key: 's' }}
@@ -87,14 +97,25 @@ function SignedIn({ person, signOut }: { readonly person: Person; readonly signO
   );
 }
 
-function NavLink({ entry, current }: { readonly entry: NavEntry; readonly current: boolean }) {
+/** Null: unknown, because the read of all of them fails. Undefined: not read yet. */
+function countOf({ data, error }: LiveQuery<NavCounts>, name: NavCountName): NavCount | null | undefined {
+  return error === null ? data?.[name] : null;
+}
+
+interface NavLinkProps {
+  readonly entry: NavEntry;
+  readonly current: boolean;
+  readonly count?: NavCount | null | undefined;
+}
+
+function NavLink({ entry, current, count }: NavLinkProps) {
   const router = useRouter();
   useShortcut(`g ${entry.key}`, () => router.push(entry.href), `Go to ${entry.label}`);
   return (
     <Link href={entry.href} prefetch={false} className={styles.link} aria-current={current ? 'page' : undefined}>
       <Icon of={entry.icon} />
       <span className="grow">{entry.label}</span>
-      {entry.href === '/alarms' ? <FiringCount /> : null}
+      {entry.count === undefined || count === undefined ? null : <NavCountMark name={entry.count} count={count} />}
       <KeyCap keys={`g ${entry.key}`} />
     </Link>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormDialog } from '@/components/form/form-dialog';
 import { NumberInput } from '@/components/form/inputs';
-import { NameField } from '@/components/form/name-field';
+import { nameBlocker, NameField } from '@/components/form/name-field';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Segmented } from '@/components/ui/segmented';
 import { useToast } from '@/components/ui/toast';
@@ -53,10 +53,11 @@ export function NewTopicDialog({ onClose, onDone }: NewTopicDialogProps) {
     },
     ['name', 'topic', 'type', 'queues'],
   );
-  const blocker = name.trim() === '' ? 'The name is missing' : readable ? null : 'The number of queues cannot be read';
+  const blocker = nameBlocker('topic', name) ?? (readable ? null : 'The number of queues cannot be read');
   return (
     <FormDialog title="New topic" onClose={onClose} form={form} submitLabel="Create topic" blocker={blocker}>
       <NameField
+        kind="topic"
         value={name}
         onChange={setName}
         error={form.errorOf('name') ?? form.errorOf('topic')}

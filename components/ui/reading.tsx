@@ -36,7 +36,8 @@ export function ReadingValue<T extends number | string>({ reading, format = form
       </span>
     );
   }
-  return <span className={className}>{reading.estimate === true ? `about ${text}` : text}</span>;
+  const about = reading.estimate === true ? 'about ' : reading.atLeast === true ? 'at least ' : '';
+  return <span className={className}>{`${about}${text}`}</span>;
 }
 
 /** The line under a figure: "03:24:10", "stale, 03:22:58", "since 03:19:40". */

@@ -1,7 +1,8 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useTypedEarly } from '@/components/form/typed-early';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Icon } from './icon';
 import styles from './search-box.module.css';
@@ -19,7 +20,7 @@ interface SearchBoxProps {
 
 /** The page's filter text. `/` focuses it, Esc clears it. */
 export function SearchBox({ label, value, onChange, placeholder = label, shortcut = true }: SearchBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useTypedEarly<HTMLInputElement>();
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   // the address changed under us (back button, "remove filters"): follow it

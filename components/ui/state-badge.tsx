@@ -51,15 +51,18 @@ interface StateBadgeProps {
   readonly state: DisplayState;
   /** Replaces the word, e.g. "7 keys" on a blocked badge or "Failed" on a past delivery. */
   readonly label?: string;
+  /** Replaces the shape, with the word: of what is no message. */
+  readonly icon?: LucideIcon;
   /** Without the filled background, for stat strips and dense cells. */
   readonly plain?: boolean;
 }
 
-export function StateBadge({ state, label, plain = false }: StateBadgeProps) {
+export function StateBadge({ state, label, icon, plain = false }: StateBadgeProps) {
   const look = stateLooks[state];
+  const shape = icon ?? look.icon;
   return (
     <span className={classNames(styles.badge, styles[look.tone], plain && styles.bare)}>
-      {look.icon === null ? <UnknownMark /> : <Icon of={look.icon} size={13} />}
+      {shape === null ? <UnknownMark /> : <Icon of={shape} size={13} />}
       {label ?? look.word}
     </span>
   );

@@ -61,7 +61,17 @@ test('from the list of causes to one cause, what is known about it, and its plan
   await expect(page).toHaveURL(/groupBy=version/);
   const versions = page.getByRole('list', { name: 'Dead letters by client version' }).getByRole('listitem');
   await expect(versions.first()).toContainText('2.14.0');
-  await page.getByLabel('Group by').selectOption('cause');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await versions.getByRole('link', { name: '2.14.0' }).click();
+  await expect(bar).toContainText('55 match');
+  await page.getByRole('textbox', { name: 'client version' }).fill('not reported');
+  await page.keyboard.press('Enter');
+  await expect(bar).toContainText(/^5 match/);
+  await page.goto(`/dead-letters?group=${GROUP}&groupBy=topic`);
+  await page.getByRole('link', { name: 'northpay-orders' }).click();
+  await expect(page).toHaveURL(/topic=northpay-orders/);
+  await expect(bar).toContainText('60 match');
+  await page.goto(`/dead-letters?group=${GROUP}`);
 
   await page.getByRole('link', { name: new RegExp(`^Open the cause PaymentGatewayTimeout`) }).focus();
   await page.keyboard.press('Enter');

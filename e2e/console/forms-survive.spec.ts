@@ -51,7 +51,11 @@ const forms: readonly Form[] = [
     fill: async (page, { made }) => {
       await page.goto('/topics');
       await page.getByRole('button', { name: 'New topic' }).first().click();
-      await page.getByRole('dialog').getByLabel('Name').fill(made);
+      const name = page.getByRole('dialog').getByLabel('Name');
+      await name.fill('not possible');
+      await expect(page.getByRole('dialog').getByText(/^A space is not possible/)).toBeVisible();
+      await name.fill(made);
+      await expect(page.getByRole('dialog').getByText(/is not possible/)).toBeHidden();
     },
     button: 'Create topic',
     kept: async (page) => expect(page.getByRole('dialog').getByLabel('Name')).not.toHaveValue(''),
@@ -177,8 +181,12 @@ test('forms survive a server that is killed under them, and show afterwards whet
 
   await product.crash();
   try {
-    await expect(watched.getByText(/^Not connected: .*Showing data as of \d\d:\d\d:\d\d UTC\./)).toBeVisible();
-    await expect(watched.getByRole('button', { name: /Not connected/ })).toBeVisible();
+    await expect(watched.getByText(/^Disconnected\. Showing \d\d:\d\d:\d\d UTC\. Trying again\./)).toBeVisible();
+    await expect(watched.getByRole('button', { name: /Disconnected/ })).toBeVisible();
+    await expect(watched.getByRole('button', { name: /Live/ })).toBeHidden();
+    // A page that is opened now opens when there is an answer; until then the shell and the values stay.
+    await watched.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Topics' }).click();
+    await expect(watched.getByText('/topics opens when the server answers.')).toBeVisible();
     await expect(watched.getByRole('table', { name: 'Groups' })).toBeVisible();
     for (const { form, page: tab, send } of open) {
       await test.step(`${form.name}: typed is kept`, async () => {
@@ -190,6 +198,8 @@ test('forms survive a server that is killed under them, and show afterwards whet
   } finally {
     await product.startAgain();
   }
+  await expect(watched.getByRole('heading', { level: 1, name: 'Topics' })).toBeVisible({ timeout: 20_000 });
+  await expect(watched.getByText(/^Disconnected\./)).toBeHidden();
   await expect(watched.getByRole('button', { name: /Live/ })).toBeVisible({ timeout: 20_000 });
   for (const { form, page: tab, names } of open) {
     await test.step(`${form.name}: goes on`, async () => {
@@ -249,7 +259,7 @@ test('a page without a form says that its session has ended, and is live again a
   await tab.evaluate(() => document.body.setAttribute('data-loaded', 'once'));
   await expect(tab.getByRole('button', { name: /Live/ })).toBeVisible();
   await queryDatabase(product, END_SESSIONS);
-  await expect(tab.getByText(/^Signed out\. Showing data as of \d\d:\d\d:\d\d UTC\./)).toBeVisible({ timeout: 20_000 });
+  await expect(tab.getByText(/^Signed out\. Showing \d\d:\d\d:\d\d UTC\./)).toBeVisible({ timeout: 20_000 });
   await expect(tab.getByRole('button', { name: /^Signed out/ })).toBeVisible();
   await tab.getByRole('button', { name: 'Sign in' }).click();
   await signInHere(tab, SECOND.password);
@@ -308,6 +318,17 @@ test('a save whose reply is lost is found to be saved, and one that an updated c
   await expect(page.getByText('Saved as v2')).toBeVisible();
   await expect(page.getByText(NO_ANSWER)).toBeHidden();
   await page.unroute(`**/groups/${group}/config`);
+
+  // Another operator saves while this one types: what they changed comes into view, and nothing typed is lost.
+  await page.getByLabel('Max retries').fill('9');
+  await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 5, version: 2 });
+  await page.getByLabel(/^Reason/).fill(reason);
+  await page.getByRole('button', { name: /^Save as v/ }).click();
+  const conflict = page.getByRole('region', { name: 'Another operator saved meanwhile' });
+  await expect(conflict).toBeFocused();
+  await expect(conflict).toBeInViewport();
+  await expect(page.getByLabel('Max retries')).toHaveValue('9');
+  await conflict.getByRole('button', { name: 'Drop my change' }).click();
 
   // What a page sends whose action is not part of the build that runs now.
   await page.route(`**/groups/${group}/config`, async (route) => {

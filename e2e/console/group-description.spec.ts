@@ -15,12 +15,22 @@ test('a group says what it is for: in the form, on its page, in the list, and in
   await page.goto('/groups');
   await expect(page.getByTitle(first)).toHaveText(group);
 
-  await page.goto(`/groups/${group}/config`);
+  // The page is read and typed into while its programs are still on their way.
+  let sendPrograms = (): void => undefined;
+  const typed = new Promise<void>((resolve) => (sendPrograms = resolve));
+  await page.route('**/_next/static/**/*.js*', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto(`/groups/${group}/config`, { waitUntil: 'commit' });
   await expect(page.getByLabel('Description')).toHaveValue(first);
-  // What is typed before the page answers to keys is typed into the page as the server wrote it.
-  await expect(page.getByRole('button', { name: /Live/ })).toBeVisible();
   await page.getByLabel('Description').fill('Mine');
   await page.getByLabel(/^Reason/).fill('Says who to call');
+  sendPrograms();
+  // It was taken as typed: the page holds still for an edit.
+  await expect(page.getByRole('button', { name: /Paused while editing/ })).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Mine');
+  await expect(page.getByLabel(/^Reason/)).toHaveValue('Says who to call');
   await callApi(product, 'PUT', `/groups/${group}`, { version: 1, description: theirs, reason: 'Moved' });
   await page.getByRole('button', { name: /^Save as v/ }).click();
   const changed = page.getByRole('row').filter({ hasText: theirs });

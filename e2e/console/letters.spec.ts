@@ -63,9 +63,24 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   await expect(page.getByText(/0 of \d+ match/)).toBeVisible();
   await page.getByRole('combobox', { name: 'held' }).selectOption('yes');
   await expect(rows).toHaveCount(3);
+  // A filter that is refused stays as it was typed, with the reason below it; the page stays as well.
   await page.getByLabel('JSON path').fill('$.a == b');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/json is not a JSON path at character \d/)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /json is not a JSON path at character \d/ })).toBeVisible();
+  await expect(page.getByLabel('JSON path')).toHaveValue('$.a == b');
+  await expect(page.getByLabel('JSON path')).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'held' })).toHaveValue('yes');
+  await expect(bar).toHaveCount(0);
+  await expectAccessible(page, page.url());
+  await page.getByLabel('JSON path').fill('$.a');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/0 of \d+ match/)).toBeVisible();
+  await page.goto('/dead-letters?group=no-such-group&json=%24.a&accepted=perhaps');
+  await expect(page.getByText('The filter is not valid', { exact: true })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'accepted' })).toHaveValue('perhaps');
+  await page.getByRole('region', { name: 'Letters' }).getByRole('button', { name: 'Remove filters' }).click();
+  await expect(page).toHaveURL(/\/dead-letters$/);
+  await expect(rows.first()).toBeVisible();
   await page.goto(`/dead-letters?group=${group}&q=order+2`);
   await expect(rows).toHaveCount(1);
 
@@ -78,4 +93,16 @@ test('a letter is read beside the list by keyboard, discarded and restored, held
   expect(messageIds.filter((id) => file.includes(id))).toHaveLength(1);
   const audit = JSON.stringify(await callApi(product, 'GET', `/dead-letters?group=${group}&held=true`));
   expect(messageIds.every((id) => audit.includes(id))).toBe(true);
+
+  // A plan leaves what is held behind, and its file names each with the reason.
+  await page.goto(`/redrives/new?group=${group}&all=1`);
+  await expect(page.getByRole('heading', { name: '3 stay behind' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(`New plan, ${group}`);
+  await expectAccessible(page, page.url());
+  const stays = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const list = await readFile(await (await stays).path(), 'utf8');
+  expect(list.trimEnd().split('\r\n').at(-1)).toBe('#complete,3');
+  expect(messageIds.every((id) => list.includes(id))).toBe(true);
+  expect(list).toContain('an operator holds it');
 });

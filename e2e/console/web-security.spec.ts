@@ -42,10 +42,10 @@ test('signing in leads to a page of this console, whatever the address says', as
     await stranger.getByLabel('E-mail address').fill(product.admin.email);
     await stranger.getByLabel('Password').fill(product.admin.password);
     await stranger.getByRole('button', { name: 'Sign in' }).click();
-    await expect(stranger).toHaveURL(`${product.url}/groups`);
+    await expect(stranger).toHaveURL(`${product.url}/`);
     // who is signed in is led on at once
     await stranger.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-    await expect(stranger).toHaveURL(`${product.url}/groups`);
+    await expect(stranger).toHaveURL(`${product.url}/`);
     await stranger.context().clearCookies();
   }
   for (const path of ['//evil.example/x', '/\\evil.example', '/..//evil.example', '/%2f%2fevil.example']) {
@@ -121,7 +121,8 @@ test('requests that no browser of ours sends are refused, and never fail', async
   for (const path of ['/messages/%00', '/audit?actor=%00', '/api/v1/messages/%00', '/api/console/audit?cursor=%00'])
     expect({ path, status: (await ask(product, path, { headers: { authorization } })).status }).toEqual({
       path,
-      status: 400,
+      // Nothing has such a name, so there is no such page.
+      status: path === '/messages/%00' ? 404 : 400,
     });
 });
 

@@ -11,11 +11,12 @@ export interface Found {
 
 type Path = (found: Found) => string | null;
 
-const of = (value: string | null, path: (encoded: string) => string): string | null =>
+const of = (value: string | null, path: (encoded: string) => string | null): string | null =>
   value === null ? null : path(encodeURIComponent(value));
 
 /** Every page of the console, by the name of its pictures. */
 export const PAGES: Readonly<Record<string, Path>> = {
+  now: () => '/',
   groups: () => '/groups',
   'group-new': () => '/groups/new',
   group: ({ group }) => of(group, (name) => `/groups/${name}`),
@@ -28,6 +29,10 @@ export const PAGES: Readonly<Record<string, Path>> = {
   messages: () => '/messages',
   message: ({ messageId }) => of(messageId, (id) => `/messages/${id}`),
   'dead-letters': () => '/dead-letters',
+  'dead-letters-version': () => '/dead-letters?groupBy=version',
+  'dead-letters-refused': ({ group }) => of(group, (name) => `/dead-letters?group=${name}&key=a&json=%24.a+%3D%3D+b`),
+  'dead-letters-peek': ({ group, messageId }) =>
+    of(group, (name) => (messageId === null ? null : `/dead-letters?group=${name}&peek=${name}/${messageId}`)),
   cause: ({ group, fingerprint }) =>
     group === null ? null : of(fingerprint, (key) => `/dead-letters/causes/${key}?group=${encodeURIComponent(group)}`),
   'redrive-plan': ({ group }) => of(group, (name) => `/redrives/new?group=${name}&all=1`),

@@ -15,21 +15,28 @@ import { signIn, VIEWER } from '../fixtures/test';
 import { acceptInvitation, invite } from '../fixtures/viewer';
 import { multiplyDeadLetters } from './many';
 import { type Found, PAGES } from './pages';
+import { proveMany } from './prove-many';
 
 const OUTPUT = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url));
 const WIDE = { width: 1440, height: 900 };
+/** What is below the first screen. */
+const WHOLE = { width: 1440, height: 2400 };
 const NARROW = { width: 390, height: 844 };
 const MANY = 100_000;
 /** The practice group's messages die 35 s after their first delivery. */
 const INCIDENT_MS = 75_000;
 /** A page is settled when nothing was loaded for a moment; live streams stay open. */
 const SETTLE_MS = 1200;
+/** Until every part has the colours of the other theme. */
+const REPAINT_MS = 300;
+/** Seconds until a verdict ends an alarm, at most. */
+const FIXED_TRIES = 60;
 
 const words = process.argv.slice(2);
 const names = Object.keys(PAGES).filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
 if (names.length === 0) throw new Error(`No page is called like ${words.join(' or ')}.`);
 
-/** Every chosen page in both themes, and in light as narrow as a phone. */
+/** Every chosen page in both themes, and in light with what is below the first screen, and as narrow as a phone. */
 async function shootAll(page: Page, scene: string, found: Found): Promise<void> {
   mkdirSync(join(OUTPUT, scene), { recursive: true });
   for (const name of names) {
@@ -41,9 +48,14 @@ async function shootAll(page: Page, scene: string, found: Found): Promise<void> 
     await page.waitForTimeout(SETTLE_MS);
     await shoot(page, scene, name);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.waitForTimeout(REPAINT_MS);
     await shoot(page, scene, `${name}-dark`);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize(WHOLE);
+    await page.waitForTimeout(REPAINT_MS);
+    await shoot(page, scene, `${name}-whole`);
     await page.setViewportSize(NARROW);
+    await page.waitForTimeout(REPAINT_MS);
     await shoot(page, scene, `${name}-narrow`);
   }
   process.stdout.write(`${join(OUTPUT, scene)}\n`);
@@ -92,8 +104,37 @@ async function findAll(product: Product): Promise<Found> {
     messageId: messageIds.at(-1) ?? null,
     fingerprint: await first(product, `/causes?group=${group}`, 'fingerprint'),
     redriveId: String(started.id),
-    alarmId: await first(product, '/alarms', 'id'),
+    alarmId: await alarmOf(product, group),
   };
+}
+
+const alarms = z.object({
+  items: z.array(z.object({ id: z.string(), subject: z.string().nullable(), resolvedAt: z.string().nullable() })),
+});
+
+async function alarmOf(product: Product, group: string): Promise<string | null> {
+  const { items } = alarms.parse(await callApi(product, 'GET', '/alarms'));
+  return items.find(({ subject }) => subject === group)?.id ?? null;
+}
+
+/** The fix is deployed, and a re-drive of the other group ends its alarm. */
+async function fixAll(page: Page, product: Product, found: Found): Promise<Found> {
+  const group = found.orderedGroup ?? '';
+  const alarmId = await alarmOf(product, group);
+  await page.goto('/settings/practice');
+  await page.getByRole('button', { name: 'Deploy the fix' }).click();
+  await page.getByText('The fix is deployed').waitFor();
+  const started = z
+    .object({ id: z.union([z.string(), z.number()]) })
+    .parse(
+      await callApi(product, 'POST', '/redrives', { group, all: true, reason: 'The fix is out', incident: alarmId }),
+    );
+  for (let tries = 0; tries < FIXED_TRIES; tries += 1) {
+    const { items } = alarms.parse(await callApi(product, 'GET', '/alarms'));
+    if (items.some(({ id, resolvedAt }) => id === alarmId && resolvedAt !== null)) break;
+    await page.waitForTimeout(1000);
+  }
+  return { ...found, alarmId, redriveId: String(started.id) };
 }
 
 async function open(browser: Browser, product: Product): Promise<Page> {
@@ -115,7 +156,10 @@ try {
   await acceptInvitation(viewer, await invite(page, VIEWER.email, 'Viewer'), VIEWER);
   await shootAll(viewer, 'forbidden', found);
 
+  await shootAll(page, 'fixed', await fixAll(page, product, found));
+
   await multiplyDeadLetters(product, MANY);
+  if (found.group !== null) await proveMany(page, found.group);
   await shootAll(page, 'many', found);
 
   await queryDatabase(product, 'ALTER TABLE consumer_group RENAME TO consumer_group_away');

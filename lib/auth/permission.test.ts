@@ -45,6 +45,7 @@ const table: Readonly<Record<Permission, string>> = {
   'dead-letter:discard': 'oa',
   'dead-letter:export': 'oa',
   'dead-letter:keep': 'oa',
+  'retry:change': 'oa',
   'settings:write': 'a',
   'user:manage': 'a',
   'access-key:manage': 'a',

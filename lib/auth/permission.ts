@@ -23,6 +23,8 @@ export const permissions = [
   'dead-letter:export',
   /** Hold, extend, accept, and back. */
   'dead-letter:keep',
+  /** Retry now, send to the dead letters, hold and release what waits or is blocked. */
+  'retry:change',
   'redrive:read',
   'redrive:control',
   'limit:read',
@@ -63,6 +65,7 @@ const operator: readonly Permission[] = [
   'dead-letter:discard',
   'dead-letter:export',
   'dead-letter:keep',
+  'retry:change',
   'redrive:control',
   'group:write',
   'topic:write',

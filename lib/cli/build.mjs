@@ -11,6 +11,7 @@ const SOURCES = [
   ...['app', 'components', 'lib', 'public', 'prisma/schema.prisma'],
   ...[
     'instrumentation.ts',
+    'instrumentation-client.ts',
     'proxy.ts',
     'next.config.js',
     'tsconfig.json',

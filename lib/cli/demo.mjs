@@ -16,10 +16,23 @@ const ENDED =
   'Sending has ended, so that a forgotten run does not fill the disk. The clients go on: retries ' +
   'that are due still fail,' +
   '\nand what you re-drive is consumed once the fix is deployed. r = reset and start again   q = quit';
-const KEYS = 'f = deploy the fix   b = break it again   r = reset and start again   q = quit';
+const KEYS = `f = deploy the fix         b = break it again
+  t = throttle burst         p = poison ordered key
+  r = reset and start again  q = quit`;
+const SCENES = {
+  t: {
+    name: 'throttle',
+    says: ({ consoleUrl }) =>
+      `Throttle burst: practice-orders has a limit of 10 a second now. ${consoleUrl}/throttling?topic=practice-orders`,
+  },
+  p: {
+    name: 'poison',
+    says: ({ consoleUrl }) => `Poison ordered key: account-5 is blocked. ${consoleUrl}/groups/practice-ledger/keys`,
+  },
+};
 /** For scripts: ends, and removes what it made, once every cause was seen and the fix took. */
 const once = process.argv.includes('--once');
-/** How long it sends, minutes; without it 15. */
+/** How long it sends, minutes; without it until it is stopped. */
 const minutes = minutesOf(process.argv);
 
 try {
@@ -48,11 +61,14 @@ try {
 
 function explain({ consoleUrl, sendsFor }) {
   process.stdout.write(`
-The practice incident runs: orders and ledger entries, some of which fail. It sends for ${sendsFor}.
-  Groups                    ${consoleUrl}/groups
+The practice incident runs: real SDK clients send three orders and ledger entries a second ${sendsFor}.
+Orders of one gateway and those without a postcode fail, and every tenth entry of one account blocks its key.
+  What needs you now        ${consoleUrl}/
   Dead letters (after 35 s) ${consoleUrl}/dead-letters?group=practice-billing
   The blocked ordered key   ${consoleUrl}/groups/practice-ledger/keys
 Deploy the fix, then re-drive the dead letters in the browser and see them consumed.
+A throttle burst sends 600 orders against a limit of 10 a second. A poison ordered key is in a currency that no fix
+reads: its account waits until you act on its head.
   ${KEYS}
 `);
 }
@@ -83,6 +99,11 @@ async function converse(demo) {
 async function press(demo, key) {
   if (key === 'f') await demo.fix();
   if (key === 'b') await demo.break();
+  const scene = SCENES[key];
+  if (scene !== undefined) {
+    await demo.play(scene.name);
+    process.stdout.write(`\n${scene.says(demo)}\n`);
+  }
   if (key === 'r') {
     process.stdout.write('\nResetting ...\n');
     await demo.end();

@@ -23,6 +23,7 @@ function groupWith(retryPolicy: RetryPolicy, change: Partial<ConsumerGroup> = {}
     version: 1,
     createdAt: new Date(0),
     updatedAt: new Date(0),
+    ...{ pausedAt: null, pausedBy: null, pauseReason: null },
     ...change,
   };
 }

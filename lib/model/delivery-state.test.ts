@@ -14,6 +14,7 @@ test('push consumers: every legal edge', () => {
     'Ready > Commit',
     'Ready > DLQ',
     'Ready > Dropped',
+    'Ready > Held',
     'Inflight > Ready',
     'Inflight > Inflight',
     'Inflight > WaitingRetry',
@@ -25,6 +26,7 @@ test('push consumers: every legal edge', () => {
     'WaitingRetry > Commit',
     'WaitingRetry > DLQ',
     'WaitingRetry > Dropped',
+    'WaitingRetry > Held',
     'DLQ > Ready',
     'DLQ > Expired',
     'DLQ > Discarded',
@@ -35,6 +37,10 @@ test('push consumers: every legal edge', () => {
     'Restored > Expired',
     'Restored > Discarded',
     'Restored > Sent',
+    'Held > Ready',
+    'Held > WaitingRetry',
+    'Held > DLQ',
+    'Held > Dropped',
   ]);
 });
 

@@ -2,7 +2,7 @@
  * States of one message for one consumer group. Commit and DLQ are final until an operator re-drives; Dropped is the
  * end of a failure in a broadcast group; Expired that of a dead letter whose retention is over. Discarded is a dead
  * letter that an operator took away, Restored one that was brought back from there. Sent is one that a
- * re-drive sent to another topic.
+ * re-drive sent to another topic. Held is one that an operator keeps from being delivered.
  */
 export const DELIVERY_STATES = [
   'Ready',
@@ -15,6 +15,7 @@ export const DELIVERY_STATES = [
   'Discarded',
   'Restored',
   'Sent',
+  'Held',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -44,6 +45,12 @@ export const DELIVERY_CAUSES = [
   'restored',
   /** A re-drive sent the dead letter to another topic. */
   'sent-to-topic',
+  /** An operator holds the message, or its key, and lets it go on. */
+  'held',
+  'hold-released',
+  /** An operator ended its wait: by a delivery at once, or as a dead letter. */
+  'retried-now',
+  'buried',
   /** It waited, or a client held it, when its topic was deleted. */
   'topic-deleted',
 ] as const;
@@ -60,13 +67,14 @@ export type ConsumerKind = 'push' | 'simple';
  * group's filter does not match any more is committed without a delivery. A failure in a broadcast group is dropped;
  * only when its reply turns out to have been lost is it ready again. What is under way when its topic is deleted is
  * dropped. Source: Apache RocketMQ 5 documentation, "Consumption Retry", state machines of PushConsumer and
- * SimpleConsumer.
+ * SimpleConsumer. What waits, an operator may deliver at once, hold and release, or send to the dead letters.
  */
 const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]>> = {
   push: {
-    Ready: ['Inflight', 'Commit', 'DLQ', 'Dropped'],
+    Ready: ['Inflight', 'Commit', 'DLQ', 'Held', 'Dropped'],
     Inflight: ['Inflight', 'Commit', 'WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
-    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ', 'Dropped'],
+    WaitingRetry: ['Ready', 'Inflight', 'Commit', 'DLQ', 'Held', 'Dropped'],
+    Held: ['WaitingRetry', 'Ready', 'DLQ', 'Dropped'],
     Commit: [],
     DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],
@@ -76,9 +84,10 @@ const EDGES: Record<ConsumerKind, Record<DeliveryState, readonly DeliveryState[]
     Sent: [],
   },
   simple: {
-    Ready: ['Inflight', 'Commit', 'DLQ', 'Dropped'],
+    Ready: ['Inflight', 'Commit', 'DLQ', 'Held', 'Dropped'],
     Inflight: ['Inflight', 'Commit', 'Ready', 'DLQ', 'Dropped'],
     WaitingRetry: [],
+    Held: ['Ready', 'DLQ', 'Dropped'],
     Commit: [],
     DLQ: ['Ready', 'Expired', 'Discarded', 'Sent'],
     Dropped: ['Ready'],

@@ -11,4 +11,8 @@ export interface ConsumerGroup extends GroupSettings {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Since when an operator keeps its messages from being handed out; null: they are. */
+  readonly pausedAt: Date | null;
+  readonly pausedBy: string | null;
+  readonly pauseReason: string | null;
 }

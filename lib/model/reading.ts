@@ -4,7 +4,13 @@
  * Times are ISO strings so that a reading crosses to the browser unchanged.
  */
 export type Reading<T> =
-  | { readonly kind: 'value'; readonly value: T; readonly asOf: string; readonly estimate?: boolean }
+  | {
+      readonly kind: 'value';
+      readonly value: T;
+      readonly asOf: string;
+      readonly estimate?: boolean;
+      readonly atLeast?: boolean;
+    }
   | { readonly kind: 'stale'; readonly value: T; readonly asOf: string; readonly reason: string }
   | { readonly kind: 'unknown'; readonly since: string | null; readonly reason: string };
 
@@ -15,6 +21,11 @@ export function known<T>(value: T, asOf: string): Reading<T> {
 /** A value the database estimated; it is shown with "about". */
 export function estimated<T>(value: T, asOf: string): Reading<T> {
   return { kind: 'value', value, asOf, estimate: true };
+}
+
+/** Counting ended at a limit; it is shown with "at least". */
+export function atLeast<T>(value: T, asOf: string): Reading<T> {
+  return { kind: 'value', value, asOf, atLeast: true };
 }
 
 export function stale<T>(value: T, asOf: string, reason: string): Reading<T> {

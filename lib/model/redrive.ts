@@ -101,6 +101,9 @@ export interface RedriveFilter {
   readonly cause?: string | undefined;
   /** Will be removed before this moment unless an operator acts. */
   readonly expiresBefore?: Date | undefined;
+  readonly topic?: string | undefined;
+  /** Of the application, as its failures report it; `not reported`: they name none. */
+  readonly appVersion?: string | undefined;
   /** One of its keys, or its message group. */
   readonly key?: string | undefined;
   /** Deliveries of its last life. */

@@ -48,10 +48,7 @@ export function buildDeliveries({ storedAt, events, reasons, leased, held }: Del
         if (event.cause === 're-driven') freeSince = event.at;
         else close(event, stateAfter(event.cause));
         break;
-      case 'Expired':
-      case 'Sent':
-      case 'Discarded':
-      case 'Restored':
+      default:
         // Not of a delivery.
         break;
     }

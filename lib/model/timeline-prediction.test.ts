@@ -38,22 +38,21 @@ const ordered = (reports: readonly number[], second: number) =>
     maxRetries: 3,
     asOf: at(second),
     attempt: 1,
-    running: { startedAt: at(0) },
+    running: { startedAt: at(0), retriesItself: true },
     dueAt: null,
     deliveries: held(reports),
   });
 
 test.each([
   [
-    'nothing reported: counted from now',
+    'nothing reported: as if each try failed at once',
     [],
-    1,
+    4,
     [
-      [2, 4],
-      [3, 7],
-      [4, 10],
+      [3, 6],
+      [4, 9],
     ],
-    10,
+    9,
   ],
   [
     'the first try reported',

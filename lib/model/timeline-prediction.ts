@@ -1,5 +1,6 @@
-import { retryDelayMs, type RetryPolicy } from './retry-policy';
-import type { PredictedDelivery, Prediction, TimelineDelivery } from './timeline';
+import { afterDue, afterFailure, type Coming, onItsOwn } from './forecast';
+import type { RetryPolicy } from './retry-policy';
+import type { Prediction, TimelineDelivery } from './timeline';
 
 /** More than a page can show; a group may allow 1000. */
 const MOST_SHOWN = 40;
@@ -10,8 +11,8 @@ export interface PredictionInput {
   readonly asOf: string;
   /** Deliveries made in this life. */
   readonly attempt: number;
-  /** The delivery under way, if one is. */
-  readonly running: { readonly startedAt: string } | null;
+  /** The delivery under way, if one is; retriesItself: a push client of an ordered group has it. */
+  readonly running: { readonly startedAt: string; readonly retriesItself: boolean } | null;
   /** When the next one is due; null: as soon as a client fetches. */
   readonly dueAt: string | null;
   readonly deliveries: readonly TimelineDelivery[];
@@ -21,49 +22,43 @@ export interface PredictionInput {
  * What will happen if every coming try fails as the ones before did, under the policy of now. Everything is "at the
  * earliest": a client must be there to fetch. Pure.
  */
-export function predict(input: PredictionInput): Prediction | null {
-  const { policy, maxRetries, asOf, attempt, running, dueAt } = input;
-  const last = maxRetries + 1;
-  const tryMs = medianTryMs(input.deliveries);
-  const now = Date.parse(asOf);
-  // over a limit that was lowered meanwhile: dead when it falls due, without another delivery
-  if (running === null && attempt >= last) {
-    return {
-      next: [],
-      omitted: 0,
-      diesAt: iso(Math.max(now, dueAt === null ? now : Date.parse(dueAt))),
-      assumedTryMs: tryMs,
-      fromNow: false,
-    };
-  }
-  const next: PredictedDelivery[] = [];
-  let at: number;
-  let from: number;
+export function predict(input: PredictionInput): Prediction {
+  const { maxRetries, asOf, attempt, running, dueAt } = input;
+  const limits = { maxRetries, retryPolicy: input.policy };
+  const assumedTryMs = medianTryMs(input.deliveries);
+  const nowMs = Date.parse(asOf);
+  const assumed = { tryMs: assumedTryMs, nowMs };
+  const fromNow = running === null && (dueAt === null || Date.parse(dueAt) <= nowMs);
   if (running === null) {
-    at = Math.max(now, dueAt === null ? now : Date.parse(dueAt));
-    from = attempt + 1;
-    // the whole wait since the try before ended, as the ones after it show theirs; not what is left of it
-    const since =
-      attempt === 0 ? null : (input.deliveries.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? null);
-    next.push({ attempt: from, at: iso(at), waitMs: Math.max(0, at - (since === null ? now : Date.parse(since))) });
-    at += tryMs;
-  } else {
-    const tried = lastReported(input.deliveries);
-    at = tried === null ? Math.max(now, Date.parse(running.startedAt) + tryMs) : Date.parse(tried.failedAt);
-    from = tried?.attempt ?? attempt;
+    const coming = afterDue(limits, attempt, dueAt === null ? nowMs : Date.parse(dueAt), assumed);
+    return toPrediction(withWholeWait(coming, input), assumedTryMs, attempt <= maxRetries && fromNow);
   }
-  for (let following = from + 1; following <= last; following += 1) {
-    const waitMs = retryDelayMs(policy, following - 1);
-    at = Math.max(now, at + waitMs);
-    next.push({ attempt: following, at: iso(at), waitMs });
-    at += tryMs;
-  }
+  const startedMs = Date.parse(running.startedAt);
+  const tried = lastReported(input.deliveries);
+  const failedMs = tried === null ? Math.max(nowMs, startedMs + assumedTryMs) : Date.parse(tried.failedAt);
+  const coming =
+    tried === null && running.retriesItself
+      ? onItsOwn(limits, attempt, startedMs, assumed).coming
+      : afterFailure(limits, tried?.attempt ?? attempt, failedMs, assumed);
+  return toPrediction(coming, assumedTryMs, fromNow);
+}
+
+/** The next delivery shows its whole wait since the try before ended, as those after it do; not what is left of it. */
+function withWholeWait({ tries: [next, ...later], diesMs }: Coming, input: PredictionInput): Coming {
+  if (next === undefined) return { tries: [], diesMs };
+  const since =
+    input.attempt === 0 ? null : (input.deliveries.findLast(({ endedAt }) => endedAt !== null)?.endedAt ?? null);
+  const waitMs = Math.max(0, next.atMs - Date.parse(since ?? input.asOf));
+  return { tries: [{ ...next, waitMs }, ...later], diesMs };
+}
+
+function toPrediction({ tries, diesMs }: Coming, assumedTryMs: number, fromNow: boolean): Prediction {
   return {
-    next: next.slice(0, MOST_SHOWN),
-    omitted: Math.max(0, next.length - MOST_SHOWN),
-    diesAt: iso(Math.max(now, at)),
-    assumedTryMs: tryMs,
-    fromNow: running === null && (dueAt === null || Date.parse(dueAt) <= now),
+    next: tries.slice(0, MOST_SHOWN).map(({ attempt, atMs, waitMs }) => ({ attempt, at: iso(atMs), waitMs })),
+    omitted: Math.max(0, tries.length - MOST_SHOWN),
+    diesAt: iso(diesMs),
+    assumedTryMs,
+    fromNow,
   };
 }
 

@@ -6,6 +6,8 @@ export type TimelineState =
   | 'ready'
   | 'in-flight'
   | 'waiting-retry'
+  /** It failed and waits, and an operator keeps it, or its key, from being delivered. */
+  | 'held'
   | 'consumed'
   | 'dead'
   /** It was dead, and its retention is over: it cannot be re-driven any more. */
@@ -31,6 +33,9 @@ export interface TimelineEvent {
   readonly client: string | null;
   readonly policyVersion: number | null;
   readonly redriveId: number | null;
+  /** The operator who decided it, and the reason; null: not a decision about what waits. */
+  readonly by: string | null;
+  readonly why: string | null;
 }
 
 /** What the application said about a failed delivery. */
@@ -174,6 +179,7 @@ export interface MessageTimeline {
   readonly expiresAt: string | null;
   /** The record itself, oldest first; a first delivery that succeeded has none. */
   readonly events: readonly TimelineEvent[];
+  /** The newest first. */
   readonly reasons: readonly FailureReason[];
   /** All lives, oldest first. */
   readonly deliveries: readonly TimelineDelivery[];
@@ -183,7 +189,7 @@ export interface MessageTimeline {
   readonly prediction: Prediction | null;
   /** The open re-drive that will release it. */
   readonly redriveId: number | null;
-  /** A dead one that does not expire. */
+  /** A dead one that does not expire, or one that waits and is not delivered. */
   readonly held: OperatorDecision | null;
   /** A dead one that may stay: no alarm counts it. */
   readonly accepted: OperatorDecision | null;

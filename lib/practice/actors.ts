@@ -3,6 +3,7 @@ import { billingWork, type Deployment, ledgerWork, type Work } from './listeners
 import { commandSchema, type PracticeCommand, type PracticeReport } from './protocol';
 import { loadListenerWrapper, type ReportingListener, type WrapListener } from './listener-wrapper';
 import { BILLING_GROUP, LEDGER, LEDGER_GROUP, ORDERS } from './scenario';
+import { playScene } from './scenes';
 import { sendPractice } from './sender';
 import { Tally } from './tally';
 
@@ -18,6 +19,7 @@ const REPORTS_LIMIT_MS = 500;
 const deployment: Deployment = { broken: true };
 const tally = new Tally();
 const stopping = new AbortController();
+let sender: Producer | null = null;
 const clients: { shutdown(): Promise<void> }[] = [];
 const listeners: ReportingListener[] = [];
 const silent = (): void => undefined;
@@ -70,6 +72,7 @@ async function start({
   };
   const producer = new Producer({ ...connection, logger, topics: [ORDERS, LEDGER] });
   clients.push(producer);
+  sender = producer;
   await Promise.all([
     producer.startup(),
     listen(connection, BILLING_GROUP, ORDERS, billingWork(deployment, tally), wrap),
@@ -98,6 +101,8 @@ async function obey(command: PracticeCommand): Promise<void> {
     case 'break':
       deployment.broken = command.type === 'break';
       return reportRunning();
+    case 'scene':
+      return sender === null ? undefined : playScene(command.scene, { producer: sender, tally });
     case 'stop':
       return stop();
   }

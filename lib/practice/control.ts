@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import type { BrokerContext } from '../broker';
+import { type BrokerContext, setLimit } from '../broker';
 import type { Actor } from '../model/actor';
-import { BrokerError } from '../model/errors';
+import { BrokerError, isBrokerError } from '../model/errors';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { practiceLock } from '../store/queries/practice/practice-lock';
 import { preparePractice } from './prepare';
 import { resetPractice } from './reset';
 import { PracticeRun } from './run';
 import { deletePracticeKeys, issuePracticeKey } from './access-key';
+import { ORDERS, type PracticeScene, THROTTLE_SCENE } from './scenario';
 import { issuePracticeToken, revokePracticeTokens } from './token';
 
 export interface PracticeServer {
@@ -34,7 +35,7 @@ export async function startPractice(
   ctx: BrokerContext,
   server: PracticeServer,
   actor: Actor,
-  sendingLimitMs = SENDING_LIMIT_MS,
+  sendingLimitMs: number | null = SENDING_LIMIT_MS,
 ): Promise<void> {
   const run = practiceRun();
   if (run.state.phase !== 'stopped') throw new BrokerError('conflict', 'The practice incident is already running.');
@@ -83,6 +84,26 @@ export async function breakPractice(ctx: BrokerContext, actor: Actor): Promise<v
   requireRunning();
   await note(ctx, actor, 'practice.break');
   practiceRun().break();
+}
+
+/** Something more goes wrong, beside what fails anyway. A limit that it needs stays until the incident is reset. */
+export async function playPracticeScene(ctx: BrokerContext, actor: Actor, scene: PracticeScene): Promise<void> {
+  requireRunning();
+  if (scene === 'throttle') await limitOrders(ctx, actor);
+  await appendAudit(ctx.store.console, { actor, action: 'practice.scene', target: scene });
+  practiceRun().play(scene);
+}
+
+async function limitOrders(ctx: BrokerContext, actor: Actor): Promise<void> {
+  try {
+    await setLimit(ctx, {
+      ...{ kind: 'send-rate', scope: 'topic', subject: ORDERS, hard: THROTTLE_SCENE.limitPerSecond, version: 0 },
+      ...{ reason: 'practice incident: throttle burst', actor },
+    });
+  } catch (error) {
+    // There is one already: of the burst before, or an operator's.
+    if (!isBrokerError(error) || error.code !== 'conflict') throw error;
+  }
 }
 
 /** Ends the clients and removes all they made. */

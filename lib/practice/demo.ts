@@ -8,9 +8,17 @@ import { openDatabase } from '../runtime/database';
 import { reportProgress } from '../runtime/progress';
 import { createStore } from '../store/client';
 import { openWakeChannel } from '../store/wake-channel';
-import { breakPractice, deployPracticeFix, endPractice, practiceRun, SENDING_LIMIT_MS, startPractice } from './control';
+import {
+  breakPractice,
+  deployPracticeFix,
+  endPractice,
+  playPracticeScene,
+  practiceRun,
+  startPractice,
+} from './control';
 import { describeRun } from './describe-run';
 import type { PracticeState } from './run';
+import type { PracticeScene } from './scenario';
 
 const ACTOR = systemActor('npm run demo');
 /** The server counts; this process only makes topics and groups. */
@@ -20,6 +28,8 @@ export interface Demo {
   readonly consoleUrl: string;
   /** For how long it sends, in words. */
   readonly sendsFor: string;
+  /** Something more goes wrong. */
+  play(scene: PracticeScene): Promise<void>;
   start(): Promise<void>;
   fix(): Promise<void>;
   break(): Promise<void>;
@@ -35,8 +45,8 @@ export interface Demo {
 
 /** The practice incident of a terminal: its own process beside the server, on the same database. */
 export async function openDemo({
-  sendingLimitMs = SENDING_LIMIT_MS,
-}: { readonly sendingLimitMs?: number } = {}): Promise<Demo> {
+  sendingLimitMs = null,
+}: { readonly sendingLimitMs?: number | null } = {}): Promise<Demo> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const database = await openDatabase(config, log, reportProgress);
@@ -48,7 +58,8 @@ export async function openDemo({
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return {
     consoleUrl: `http://${host}:${config.httpPort}`,
-    sendsFor: formatDuration(sendingLimitMs),
+    sendsFor: sendingLimitMs === null ? 'until you quit' : `for ${formatDuration(sendingLimitMs)}`,
+    play: (scene) => playPracticeScene(ctx, ACTOR, scene),
     start: () => startPractice(ctx, config, ACTOR, sendingLimitMs),
     fix: () => deployPracticeFix(ctx, ACTOR),
     break: () => breakPractice(ctx, ACTOR),

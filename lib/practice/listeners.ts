@@ -1,6 +1,14 @@
 import type { MessageView } from 'rocketmq-client-nodejs';
 import { z } from 'zod';
-import { billOrder, bookEntry, type LedgerEntry, type Order, type PracticeCause, PRACTICE_CAUSES } from './scenario';
+import {
+  billOrder,
+  bookEntry,
+  type LedgerEntry,
+  type Order,
+  type PracticeCause,
+  PRACTICE_CAUSES,
+  readCurrency,
+} from './scenario';
 import type { Tally } from './tally';
 
 /** A listener in the way most applications write one: it returns when it is done and throws when it is not. */
@@ -19,6 +27,7 @@ const ledgerEntry = z.object({
   account: z.string(),
   credit: z.string(),
   settledBy: z.enum(['northpay', 'banklink']),
+  currency: z.string(),
 }) satisfies z.ZodType<LedgerEntry>;
 
 export interface Deployment {
@@ -36,6 +45,7 @@ export function billingWork(deployment: Deployment, tally: Tally): Work {
 export function ledgerWork(deployment: Deployment, tally: Tally): Work {
   return counted(tally, (view) => {
     const parsed = ledgerEntry.parse(JSON.parse(view.body.toString()));
+    readCurrency(parsed);
     if (deployment.broken) bookEntry(parsed);
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PracticeCause } from './scenario';
+import { type PracticeCause, PRACTICE_SCENES } from './scenario';
 
 /** Undefined: the gateway lets clients in without. */
 const accessKeySchema = z.object({ accessKey: z.string(), accessSecret: z.string() }).optional();
@@ -14,10 +14,11 @@ export const commandSchema = z.discriminatedUnion('type', [
     token: z.string(),
     accessKey: accessKeySchema,
     broken: z.boolean(),
-    sendingLimitMs: z.number(),
+    sendingLimitMs: z.number().nullable(),
   }),
   z.object({ type: z.literal('fix') }),
   z.object({ type: z.literal('break') }),
+  z.object({ type: z.literal('scene'), scene: z.enum(PRACTICE_SCENES) }),
   z.object({ type: z.literal('stop') }),
 ]);
 export type PracticeCommand = z.infer<typeof commandSchema>;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PracticeScene } from './scenario';
 import type { PracticeAccessKey, PracticeCommand, PracticeReport, PracticeTally } from './protocol';
 
 export type PracticeState =
@@ -24,8 +25,8 @@ export interface PracticeConnection {
   /** For the log file that the SDK insists on writing below the home directory. */
   readonly homeDirectory: string;
   readonly broken: boolean;
-  /** Sending ends by itself after this time; the listeners go on. */
-  readonly sendingLimitMs: number;
+  /** Sending ends by itself after this time; the listeners go on. Null: it is sent until it is stopped. */
+  readonly sendingLimitMs: number | null;
 }
 
 const START_LIMIT_MS = 30_000;
@@ -86,6 +87,10 @@ export class PracticeRun {
 
   break(): void {
     this.#tell({ type: 'break' });
+  }
+
+  play(scene: PracticeScene): void {
+    this.#tell({ type: 'scene', scene });
   }
 
   async stop(): Promise<void> {

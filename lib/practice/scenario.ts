@@ -43,6 +43,7 @@ export interface LedgerEntry {
   readonly account: string;
   readonly credit: string;
   readonly settledBy: 'northpay' | 'banklink';
+  readonly currency: string;
 }
 
 export const ACCOUNTS = ['account-1', 'account-2', 'account-3', 'account-4', 'account-5'] as const;
@@ -66,12 +67,18 @@ export function ledgerEntryNumber(entry: number): LedgerEntry {
   const account = ACCOUNTS[entry % ACCOUNTS.length] ?? BLOCKED_ACCOUNT;
   const turn = Math.floor(entry / ACCOUNTS.length);
   const blocks = account === BLOCKED_ACCOUNT && turn % BLOCKED_EVERY === 0;
-  return { entry, account, credit: `${5 + (entry % 40)}.00`, settledBy: blocks ? 'northpay' : 'banklink' };
+  return {
+    entry,
+    account,
+    credit: `${5 + (entry % 40)}.00`,
+    settledBy: blocks ? 'northpay' : 'banklink',
+    currency: 'EUR',
+  };
 }
 
 /** What an application throws; its name and message are what operators read as the cause. */
 export class PracticeFailure extends Error {
-  constructor(errorType: PracticeCause, message: string) {
+  constructor(errorType: PracticeCause | 'UnknownCurrency', message: string) {
     super(message);
     this.name = errorType;
   }
@@ -105,4 +112,24 @@ export function bookEntry(entry: LedgerEntry): void {
       `northpay did not confirm the settlement of ledger entry ${entry.entry}`,
     );
   }
+}
+
+/** What a terminal can add to the incident: producers that a limit refuses, and a key that no fix of the code frees. */
+export const PRACTICE_SCENES = ['throttle', 'poison'] as const;
+export type PracticeScene = (typeof PRACTICE_SCENES)[number];
+
+/** The trickle of the incident stays below the limit; the burst is far above it. */
+export const THROTTLE_SCENE = { limitPerSecond: 10, orders: 600, atOnce: 40 } as const;
+/** Each blocks its account until its retries are used up, one after the other. */
+export const POISON_SCENE = { account: 'account-5', entries: 8, behind: 4 } as const;
+const NO_CURRENCY = 'XXX';
+
+export function poisonedEntry(entry: number): LedgerEntry {
+  return { ...ledgerEntryNumber(entry), account: POISON_SCENE.account, settledBy: 'banklink', currency: NO_CURRENCY };
+}
+
+/** @throws PracticeFailure whatever is deployed */
+export function readCurrency({ entry, currency }: LedgerEntry): void {
+  if (currency === NO_CURRENCY)
+    throw new PracticeFailure('UnknownCurrency', `no account is kept in ${currency}, entry ${entry}`);
 }

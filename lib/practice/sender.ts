@@ -12,13 +12,13 @@ interface Sender {
   readonly producer: Producer;
   readonly tally: Tally;
   readonly signal: AbortSignal;
-  /** A forgotten practice run must not fill the disk. */
-  readonly limitMs: number;
+  /** A forgotten practice run of the console must not fill the disk; null: it ends with its terminal. */
+  readonly limitMs: number | null;
 }
 
 /** Returns when the signal aborts or the limit is reached. */
 export async function sendPractice({ producer, tally, signal, limitMs }: Sender): Promise<void> {
-  const endsAtMs = performance.now() + limitMs;
+  const endsAtMs = limitMs === null ? Infinity : performance.now() + limitMs;
   let order = 0;
   let entry = 0;
   const send = async (options: Parameters<Producer['send']>[0]): Promise<void> => {
@@ -57,5 +57,5 @@ export async function sendPractice({ producer, tally, signal, limitMs }: Sender)
     if (!inBurst || order % 2 === 0) await sendEntry();
     await sleep(inBurst ? BURST_STEP_MS : STEP_MS, undefined, { signal }).catch(() => undefined);
   }
-  if (!signal.aborted) tally.endSending(limitMs);
+  if (!signal.aborted && limitMs !== null) tally.endSending(limitMs);
 }

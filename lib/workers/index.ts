@@ -24,6 +24,7 @@ import {
   type SendOptions,
   stepLetterJobs,
   stepRedrives,
+  stepRetryJobs,
   storageTroubles,
 } from '../broker';
 import { HISTORY } from '../model/history';
@@ -71,6 +72,7 @@ export function startWorkers(
       return false;
     }),
     start('change-dead-letters', 1000, () => stepLetterJobs(ctx)),
+    start('change-retries', 1000, () => stepRetryJobs(ctx)),
     start('index-dead-letters', 500, () => indexLetters(ctx)),
     start('index-keys', 1000, () => indexKeys(ctx)),
     start('flush-history', HISTORY.fineStepMs / 2, () => flushHistory(ctx).then(isDone)),

@@ -23,9 +23,9 @@ BEGIN
     END IF;
     -- Two processes at once: the later one waits here for the earlier, and finds its row in the next round.
     INSERT INTO consumer_group (name, delivery_order, max_retries, retry_policy, consumption_timeout_ms, version,
-      created_at, updated_at, message_model, broadcast_of)
+      created_at, updated_at, message_model, broadcast_of, paused_at)
     VALUES (v_name, v_group.delivery_order, 0, v_group.retry_policy, v_group.consumption_timeout_ms, v_group.version,
-      v_now, v_now, 'broadcasting', p_group)
+      v_now, v_now, 'broadcasting', p_group, v_group.paused_at)
     ON CONFLICT (name) DO NOTHING RETURNING group_id INTO v_member;
     IF FOUND THEN
       INSERT INTO broadcast_member (group_id, client_id, seen_at) VALUES (v_member, p_client, v_now);

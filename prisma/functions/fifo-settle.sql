@@ -1,20 +1,20 @@
 -- After anything of a key was finished or failed: what its early acknowledgements come to (fifo_settle_early), then
 -- whether the key is free (fifo_free). The caller holds fifo_lock.
 
--- Frees keys that nothing blocks any more: the row goes, or turns to state 0 while the log still holds messages that
--- the cursor passed over.
+-- Frees keys that nothing blocks any more and no operator holds: the row goes, or turns to state 0 while the log still
+-- holds messages that the cursor passed over.
 CREATE OR REPLACE FUNCTION fifo_free(p_group int[], p_queue int[], p_mgroup text[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM fifo_group f USING unnest(p_group, p_queue, p_mgroup) w (group_id, queue_id, mgroup)
    WHERE f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.mgroup = w.mgroup AND f.state = 1
-     AND f.lease_id IS NULL AND NOT f.skipped
+     AND f.lease_id IS NULL AND NOT f.skipped AND f.hold_job IS NULL
      AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id
        AND r.mgroup = f.mgroup);
   UPDATE fifo_group f SET state = 0, ready_seq = nextval('epoch_seq')
     FROM unnest(p_group, p_queue, p_mgroup) w (group_id, queue_id, mgroup)
    WHERE f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.mgroup = w.mgroup AND f.state = 1
-     AND f.lease_id IS NULL AND f.skipped
+     AND f.lease_id IS NULL AND f.skipped AND f.hold_job IS NULL
      AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id
        AND r.mgroup = f.mgroup);
 END $$;
@@ -89,8 +89,8 @@ BEGIN
          array_agg(e.place) FILTER (WHERE e.waits)
     INTO v_done, v_free, v_blocked
     FROM (SELECT f.place, f.skipped,
-                 EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id
-                   AND r.mgroup = f.mgroup) AS waits
+                 f.hold_job IS NOT NULL OR EXISTS (SELECT 1 FROM retry r WHERE r.group_id = f.group_id
+                   AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup) AS waits
             FROM unnest(p_group, p_queue, p_lease) w (group_id, queue_id, lease_id)
            CROSS JOIN LATERAL (SELECT l.open FROM lease l WHERE l.group_id = w.group_id AND l.queue_id = w.queue_id
              AND l.lease_id = w.lease_id LIMIT 1) l
@@ -104,6 +104,7 @@ BEGIN
   IF v_blocked IS NOT NULL THEN
     UPDATE fifo_group f SET lease_id = NULL, mask = -1 WHERE f.ctid = ANY (v_blocked);
   END IF;
+  PERFORM fifo_park(p_now, p_group, p_queue);
 END $$;
 
 CREATE OR REPLACE FUNCTION fifo_settle_messages(p_now timestamptz, p_group int[], p_queue int[],
@@ -122,4 +123,5 @@ BEGIN
   IF v_mgroup IS NULL THEN RETURN; END IF;
   PERFORM fifo_settle_early(p_now, v_group, v_queue, v_mgroup);
   PERFORM fifo_free(v_group, v_queue, v_mgroup);
+  PERFORM fifo_park(p_now, v_group, v_queue);
 END $$;

@@ -72,6 +72,11 @@ BEGIN
     RETURNING i.state
   )
   SELECT count(*) FILTER (WHERE k.state = 'moved'), count(*) INTO v_moved, v_taken FROM marked k;
+  -- Back in a key that is held.
+  IF v_job.ordered AND v_moved > 0 THEN
+    PERFORM fifo_park(v_now, array_agg(gq.group_id), array_agg(gq.queue_id)) FROM group_queue gq
+      WHERE gq.group_id = v_job.group_id;
+  END IF;
 
   SELECT count(*) INTO remaining FROM (SELECT 1 FROM redrive_item i WHERE i.redrive_id = p_redrive
     AND i.state = 'selected' LIMIT p_limit + 1) s;

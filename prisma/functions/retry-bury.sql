@@ -1,4 +1,5 @@
--- The maximum was lowered while messages waited: one that is due and over the current limit is dead, not delivered.
+-- The maximum was lowered while messages waited: one that is due and over the current limit is dead, not delivered. While
+-- its group is paused it waits.
 -- Returns how many of which queue.
 -- Never null: all.
 CREATE OR REPLACE FUNCTION retry_bury(p_now timestamptz, p_limit int) RETURNS TABLE (group_id int, queue_id int,
@@ -12,9 +13,10 @@ DECLARE
 BEGIN
   FOR v_group IN SELECT g.group_id, g.version, g.max_retries, g.delivery_order = 'ordered' AS ordered
     FROM consumer_group g
-                  WHERE g.broadcast_of IS NULL ORDER BY g.group_id LOOP
+                  WHERE g.broadcast_of IS NULL AND g.paused_at IS NULL ORDER BY g.group_id LOOP
     CONTINUE WHEN NOT EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.attempt) > pair(v_group.group_id,
-      v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased);
+      v_group.max_retries) AND pair(r.group_id, r.attempt) < pair(v_group.group_id + 1, 0) AND NOT r.leased
+      AND r.visible_at <= v_now);
     IF v_group.ordered THEN
       PERFORM 1 FROM group_queue gq WHERE gq.group_id = v_group.group_id ORDER BY gq.queue_id FOR NO KEY UPDATE;
     END IF;

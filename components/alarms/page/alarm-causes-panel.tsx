@@ -30,7 +30,7 @@ export function AlarmCausesPanel({ alarm, letters, onRetry }: AlarmCausesPanelPr
     <>
       <section className="panel">
         <header>
-          <h2>{known === null ? 'Causes' : plural(known.causes, 'cause')}</h2>
+          <h2>{known === null || known.causes === 0 ? 'Causes' : plural(known.causes, 'cause')}</h2>
           <span className="small text-3">ids and numbers replaced</span>
           {known !== null && known.letters > 0 ? (
             <span className="panel-end">

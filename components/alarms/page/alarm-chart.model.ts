@@ -1,3 +1,4 @@
+import { type Gap, gapsOf } from '@/components/ui/gaps.model';
 import type { ChangeView } from '@/lib/console/reads/group-changes';
 
 export interface ChartMark {
@@ -44,10 +45,33 @@ export function runsOf(points: readonly Point[]): readonly (readonly { atMs: num
   return runs;
 }
 
-/** The top of the axis: a round number that everything fits under. */
-export function topOf(most: number): number {
-  if (most <= 0) return 1;
-  const base = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 2, 2.5, 5, 10].find((each) => each * base >= most) ?? 10;
-  return step * base;
+/** A number is written within so much of its time. */
+const WRITTEN_MS = 90_000;
+
+/** Stretches without a number, before the first and after the last one included. */
+export function unknownOf(points: readonly Point[], fromMs: number, untilMs: number): readonly Gap[] {
+  const known = points.map(({ atMs, value }) => ({ atMs, isKnown: value !== null }));
+  const [first, last] = [points[0]?.atMs ?? untilMs, points.at(-1)?.atMs ?? fromMs];
+  return gapsOf([
+    ...(first - fromMs > WRITTEN_MS ? [{ atMs: fromMs, isKnown: false }] : []),
+    ...known,
+    ...(untilMs - last > WRITTEN_MS
+      ? [
+          { atMs: last + 1, isKnown: false },
+          { atMs: untilMs, isKnown: false },
+        ]
+      : []),
+  ]);
+}
+
+/** Places in order, moved so that each is at least `least` after the one before and none is beyond `most`. */
+export function apart(places: readonly number[], least: number, most: number): readonly number[] {
+  const moved: number[] = [];
+  for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? -Infinity) + least));
+  let limit = most;
+  for (let index = moved.length - 1; index >= 0; index -= 1) {
+    moved[index] = Math.min(moved[index] ?? limit, limit);
+    limit = (moved[index] ?? limit) - least;
+  }
+  return moved;
 }

@@ -1,33 +1,43 @@
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { Icon } from '@/components/ui/icon';
 import { Skeleton } from '@/components/ui/skeleton';
-import { Tag } from '@/components/ui/tag';
+import { StateBadge } from '@/components/ui/state-badge';
 import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
-import { fixOf, knownOf } from './alarm-page.model';
+import { type FixVerdict, fixOf, knownOf } from './alarm-page.model';
 import styles from './alarm-page.module.css';
 
 const ICONS = { good: Check, bad: TriangleAlert, unknown: CircleDashed } as const;
 
 interface AlarmFixProps {
-  readonly letters: AlarmLetters | null;
+  readonly alarm: AlarmHistory['alarm'];
+  readonly letters: AlarmLetters | null | undefined;
   readonly redrives: AlarmHistory['redrives'];
-  readonly isLoading: boolean;
 }
 
 /** Whether what died would be consumed now. */
-export function AlarmFix({ letters, redrives, isLoading }: AlarmFixProps) {
-  const main = knownOf(letters?.main);
-  const { verdict, lines } = fixOf(main, knownOf(letters?.causes), redrives);
+export function AlarmFix({ alarm, letters, redrives }: AlarmFixProps) {
+  const isLoading = letters === undefined;
+  const unread = letters?.main.kind === 'unknown' ? letters.main.reason : null;
+  const { verdict, lines } = fixOf({
+    main: knownOf(letters?.main),
+    causes: knownOf(letters?.causes),
+    redrives,
+    consumed: alarm.became?.consumed ?? 0,
+  });
   return (
     <section className="panel">
       <header>
         <h2>Does the fix work?</h2>
-        <span className="panel-end">{isLoading ? null : <Tag>{verdict}</Tag>}</span>
+        <span className="panel-end">
+          {isLoading ? null : <FixBadge verdict={unread === null ? verdict : 'Not known yet'} />}
+        </span>
       </header>
       {isLoading ? (
         <div className="panel-body">
           <Skeleton rows={3} />
         </div>
+      ) : unread !== null ? (
+        <div className="panel-body small text-2">Whether retries succeed now is unknown: {unread}.</div>
       ) : (
         <ul className={styles.lines}>
           {lines.map(({ tone, says, more }) => (
@@ -43,4 +53,15 @@ export function AlarmFix({ letters, redrives, isLoading }: AlarmFixProps) {
       )}
     </section>
   );
+}
+
+const STATES = {
+  'Yes, so far': 'consumed',
+  'In part': 'waiting-retry',
+  No: 'dead',
+  'Not known yet': 'unknown',
+} as const;
+
+function FixBadge({ verdict }: { readonly verdict: FixVerdict }) {
+  return <StateBadge state={STATES[verdict]} label={verdict} />;
 }

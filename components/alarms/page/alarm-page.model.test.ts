@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { AlarmCauses, AlarmRedriveView } from '@/lib/console/reads/alarm';
 import type { AlarmView } from '@/lib/console/reads/alarms';
-import { crossingOf, marksOf, runsOf, topOf } from './alarm-chart.model';
+import { topOf } from '@/components/charts/axis.model';
+import { apart, crossingOf, marksOf, runsOf, unknownOf } from './alarm-chart.model';
 import { barParts, fixOf, lettersSentence, nextStep, planHref } from './alarm-page.model';
 
 const AT = '2026-11-24T13:11:40.000Z';
@@ -51,7 +52,7 @@ test('one next step: plan, then the re-drive as it goes, then its result', () =>
 
 test('the sentence says how many and why, and how it ended', () => {
   expect(lettersSentence(ALARM, CAUSES)).toBe(
-    '21,127 messages of billing are dead and not dealt with: 98 % of them: Timeout: no answer.',
+    '21,127 messages of billing are dead and not dealt with, 98 % of them by Timeout: no answer.',
   );
   expect(lettersSentence({ ...ALARM, remaining: null }, null)).toBe(
     'How many dead letters are left is unknown: billing.',
@@ -72,14 +73,31 @@ test('the bar has what operators decided, also when it is none; what is not know
   expect(barParts({ became: null, remaining: null })).toBeNull();
 });
 
-test('a fix works when retries say so, and not before', () => {
-  const main = (succeeded: number, failed: number) => ({ sample: null, outcomes: { succeeded, failed }, versions: [] });
-  expect(fixOf(null, null, []).verdict).toBe('Not known yet');
-  expect(fixOf(main(398, 0), CAUSES, []).verdict).toBe('Yes, so far');
-  expect(fixOf(main(398, 6), CAUSES, []).verdict).toBe('In part');
-  const no = fixOf(main(0, 6), null, [{ ...REDRIVE, diedAgain: 10 }]);
+test('a fix works when retries and re-drives say so, and not before', () => {
+  const fix = (succeeded: number, failed: number, more: Partial<Parameters<typeof fixOf>[0]> = {}) =>
+    fixOf({
+      ...{ main: { sample: null, outcomes: { succeeded, failed }, versions: [] }, causes: CAUSES, redrives: [] },
+      ...{ consumed: 0, ...more },
+    });
+  const says = (found: ReturnType<typeof fixOf>) => found.lines.map((line) => line.says);
+  expect(fixOf({ main: null, causes: null, redrives: [], consumed: 0 }).verdict).toBe('Not known yet');
+  expect(fix(398, 0).verdict).toBe('Yes, so far');
+  expect(fix(398, 6).verdict).toBe('In part');
+  const no = fix(0, 6, { redrives: [{ ...REDRIVE, diedAgain: 10 }] });
   expect(no.verdict).toBe('No');
-  expect(no.lines.map(({ says }) => says)).toContain('10 of RD-12 died again');
+  expect(says(no)).toContain('10 of RD-12 died again');
+  // What a re-drive consumed is evidence without a single retry; what died in an earlier one was before the fix.
+  const yes = fix(0, 0, {
+    consumed: 300,
+    redrives: [
+      { ...REDRIVE, redriveId: 13 },
+      { ...REDRIVE, diedAgain: 10 },
+    ],
+  });
+  expect(yes.verdict).toBe('Yes, so far');
+  expect(says(yes).slice(0, 2)).toEqual(['300 messages consumed in a re-drive', '10 of RD-12 died again']);
+  expect(yes.lines[1]?.more).toContain('an earlier attempt');
+  expect(fix(0, 0, { consumed: 300, redrives: [{ ...REDRIVE, diedAgain: 1 }] }).verdict).toBe('In part');
 });
 
 test('the chart: the first crossing, gaps stay gaps, letters in the order of time', () => {
@@ -87,7 +105,15 @@ test('the chart: the first crossing, gaps stay gaps, letters in the order of tim
   expect(crossingOf(points, 1000)).toEqual({ atMs: 3, value: 1200 });
   expect(crossingOf(points, 9000)).toBeNull();
   expect(runsOf(points).map((run) => run.length)).toEqual([2, 2]);
-  expect([0, 7, 21_127, 1000].map(topOf)).toEqual([1, 10, 25_000, 1000]);
+  expect(apart([10, 12, 90, 98], 16, 100)).toEqual([10, 26, 84, 100]);
+  expect(apart([], 16, 100)).toEqual([]);
+  expect(unknownOf(points, 0, 4)).toEqual([{ fromMs: 2, toMs: 3 }]);
+  expect(unknownOf(points, -200_000, 200_000)).toEqual([
+    { fromMs: -200_000, toMs: 0 },
+    { fromMs: 2, toMs: 3 },
+    { fromMs: 5, toMs: 200_000 },
+  ]);
+  expect([0, 7, 21_127, 1000].map(topOf)).toEqual([1, 8, 25_000, 1000]);
   const change = (at: string) => ({ at, kind: 'settings' as const, says: at, href: null });
   const [late, early] = [change('2026-11-24T14:00:00.000Z'), change('2026-11-24T13:00:00.000Z')];
   expect(marksOf([late, early], AT).map(({ letter, change: { at } }) => `${letter} ${at}`)).toEqual([

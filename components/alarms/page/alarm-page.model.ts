@@ -62,9 +62,12 @@ export function lettersSentence(alarm: AlarmView, causes: AlarmCauses | null): s
   const first = causes?.items[0];
   const says = `${plural(left ?? 0, 'message')} of ${group} ${left === 1 ? 'is' : 'are'} dead and not dealt with`;
   if (first === undefined || causes === null || causes.letters === 0) return `${says}.`;
-  const share = Math.round((first.count / causes.letters) * 100);
-  const of = causes.causes === 1 ? '' : `${share} % of them: `;
-  return `${says}: ${of}${causeTitle(first)}.`;
+  const share = (first.count / causes.letters) * 100;
+  const of =
+    causes.causes === 1 ? (left === 1 ? '' : 'all ') : `${share < 1 ? 'less than 1' : Math.round(share)} % of them `;
+  return first.errorType === null
+    ? `${says}, ${of}for a reason that was not reported.`
+    : `${says}, ${of}by ${causeTitle(first)}.`;
 }
 
 const ENDS: Readonly<Record<string, string>> = {
@@ -121,45 +124,83 @@ export interface FixLine {
 
 export type FixVerdict = 'Yes, so far' | 'In part' | 'No' | 'Not known yet';
 
-/** Whether what died would be consumed now: from retries and new messages, never from a guess. */
-export function fixOf(
-  main: AlarmMainCause | null,
-  causes: AlarmCauses | null,
-  redrives: AlarmHistory['redrives'],
-): { readonly verdict: FixVerdict; readonly lines: readonly FixLine[] } {
+interface FixEvidence {
+  readonly main: AlarmMainCause | null;
+  readonly causes: AlarmCauses | null;
+  /** Newest first. */
+  readonly redrives: AlarmHistory['redrives'];
+  /** In those re-drives, since the alarm fired. */
+  readonly consumed: number;
+}
+
+/** Whether what died would be consumed now: from retries, re-drives and new messages, never from a guess. */
+export function fixOf({ main, causes, redrives, consumed }: FixEvidence): {
+  readonly verdict: FixVerdict;
+  readonly lines: readonly FixLine[];
+} {
   const { succeeded, failed } = main?.outcomes ?? { succeeded: 0, failed: 0 };
-  const ended = succeeded + failed;
+  const good = succeeded + consumed;
+  // An earlier attempt may have been before the fix.
+  const bad = failed + (redrives[0]?.diedAgain ?? 0);
+  const lines = [
+    ...redriveLines(redrives, consumed),
+    ...retryLines(succeeded, failed, good + bad > 0),
+    ...newLines(causes?.deliveredSince ?? 0),
+    ...versionLines(main?.versions ?? []),
+  ];
+  const verdict = good + bad === 0 ? 'Not known yet' : bad === 0 ? 'Yes, so far' : good > 0 ? 'In part' : 'No';
+  return { verdict, lines };
+}
+
+function redriveLines(redrives: AlarmHistory['redrives'], consumed: number): FixLine[] {
+  const names = redrives.map(({ redriveId }) => redriveName(redriveId));
   const lines: FixLine[] = [];
-  lines.push(
-    ended === 0
-      ? { tone: 'unknown', says: 'No retry has ended since the last death', more: 'Nothing to judge a fix by so far' }
-      : {
-          tone: failed === 0 ? 'good' : 'bad',
-          says: `${formatCount(succeeded)} of ${plural(ended, 'retry', 'retries')} succeeded since the last death`,
-          more: failed === 0 ? 'None failed' : `${formatCount(failed)} failed again`,
-        },
-  );
-  const delivered = causes?.deliveredSince ?? null;
-  if (delivered !== null && delivered > 0)
+  if (consumed > 0)
     lines.push({
       tone: 'good',
-      says: `${plural(delivered, 'new message')} delivered, none died`,
-      more: 'Since the last death',
+      says: `${plural(consumed, 'message')} consumed in a re-drive`,
+      more: names.length === 0 ? 'Since the alarm fired' : names.toReversed().join(', '),
     });
-  for (const { appVersion, failed: count } of (main?.versions ?? []).slice(0, 2))
-    if (appVersion !== null)
-      lines.push({
-        tone: 'unknown',
-        says: `Version ${appVersion} reported ${plural(count, 'failure')}`,
-        more: 'As the application says',
-      });
-  for (const { redriveId, diedAgain, selected } of redrives.slice(0, 2))
+  for (const [index, { redriveId, diedAgain, selected }] of redrives.slice(0, 2).entries())
     if (diedAgain > 0)
       lines.push({
         tone: 'bad',
         says: `${formatCount(diedAgain)} of ${redriveName(redriveId)} died again`,
-        more: `${plural(selected, 'message')} selected`,
+        more: `${plural(selected, 'message')} selected${index === 0 ? '' : ', an earlier attempt'}`,
       });
-  const verdict = ended === 0 ? 'Not known yet' : failed === 0 ? 'Yes, so far' : succeeded > 0 ? 'In part' : 'No';
-  return { verdict, lines };
+  return lines;
+}
+
+/** Without any other evidence it is said that there is none. */
+function retryLines(succeeded: number, failed: number, hasOther: boolean): FixLine[] {
+  const ended = succeeded + failed;
+  if (ended === 0)
+    return [
+      {
+        tone: 'unknown',
+        says: 'No retry has ended since the last death',
+        more: hasOther ? 'Only re-drives tell so far' : 'Nothing to judge a fix by so far',
+      },
+    ];
+  return [
+    {
+      tone: failed === 0 ? 'good' : 'bad',
+      says: `${formatCount(succeeded)} of ${plural(ended, 'retry', 'retries')} succeeded since the last death`,
+      more: failed === 0 ? 'None failed' : `${formatCount(failed)} failed again`,
+    },
+  ];
+}
+
+function newLines(delivered: number): FixLine[] {
+  if (delivered === 0) return [];
+  const says = `${plural(delivered, 'new message')} delivered, none died`;
+  return [{ tone: 'good', says, more: 'Since the last death' }];
+}
+
+function versionLines(versions: AlarmMainCause['versions']): FixLine[] {
+  return versions.slice(0, 2).flatMap(({ appVersion, failed }): FixLine[] => {
+    if (appVersion === null) return [];
+    const says = `Version ${appVersion} reported ${plural(failed, 'failure')}`;
+    return [{ tone: 'unknown', says, more: 'As the application says' }];
+  });
 }

@@ -1,6 +1,9 @@
 'use client';
 
 import { ListOrdered, RadioTower } from 'lucide-react';
+import { GroupActions } from '@/components/groups/control/group-actions';
+import { PausedBanner } from '@/components/groups/control/paused-banner';
+import { StateBadge } from '@/components/ui/state-badge';
 import type { ReactNode } from 'react';
 import { TabLinks, type TabLink } from '@/components/ui/tabs';
 import { ReadProblem } from '@/components/live/read-problem';
@@ -22,10 +25,13 @@ const TOPICS_SHOWN = 3;
 export function GroupFrame({
   name,
   initial,
+  notAllowed,
   children,
 }: {
   readonly name: string;
   readonly initial: ReadResult<GroupHead>;
+  /** Null: may pause, reset and delete it; else why not. */
+  readonly notAllowed: string | null;
   readonly children: ReactNode;
 }) {
   const head = useLiveQuery(
@@ -51,9 +57,12 @@ export function GroupFrame({
               {orderWords[group.deliveryOrder]}
             </Tag>
             <Tag>config v{group.version}</Tag>
+            {group.paused === null ? null : <StateBadge state="paused" />}
           </>
         }
+        actions={<GroupActions group={group} figures={figures} notAllowed={notAllowed} onChanged={head.retry} />}
       />
+      <PausedBanner paused={group.paused} />
       {head.error === null ? null : (
         <section className="panel">
           <ReadProblem error={head.error} onRetry={head.retry} />
@@ -77,13 +86,17 @@ function tabsOf(group: GroupHead['group'], figures: GroupHead['figures']): TabLi
     label: 'Dead letters',
     ...count(figures.dead),
   };
-  const config = { href: groupHref(group.name, 'config'), label: 'Configuration' };
+  const rest = [
+    { href: groupHref(group.name, 'clients'), label: 'Clients', ...count(figures.clients) },
+    { href: groupHref(group.name, 'config'), label: 'Configuration' },
+    { href: groupHref(group.name, 'history'), label: 'History' },
+  ];
   // Broadcast messages are not retried and do not die; letters of an earlier time as a sharing group stay reachable.
   if (broadcast)
     return [
       { href: groupHref(group.name), label: 'Overview' },
       ...(valueOrNull(figures.dead) === 0 ? [] : [dead]),
-      config,
+      ...rest,
     ];
   return [
     { href: groupHref(group.name), label: 'Overview' },
@@ -92,7 +105,7 @@ function tabsOf(group: GroupHead['group'], figures: GroupHead['figures']): TabLi
       : []),
     { href: groupHref(group.name, 'retries'), label: 'Retries', ...count(figures.waiting) },
     dead,
-    config,
+    ...rest,
   ];
 }
 

@@ -10,6 +10,7 @@ import { Time } from '@/components/ui/time';
 import type { GroupHead } from '@/lib/console/reads/group';
 import { type Reading, valueOrNull } from '@/lib/model/reading';
 import { Figure } from '@/components/groups/figure';
+import { groupHref } from '@/components/groups/group-href';
 import styles from './frame.module.css';
 import { OldestAge } from '@/components/groups/oldest';
 import { describePolicy } from '@/lib/model/group-words';
@@ -33,20 +34,36 @@ export function GroupStrip({ group, figures }: Pick<GroupHead, 'group' | 'figure
       <Stat
         name={<StateBadge state="in-flight" plain />}
         reading={figures.inFlight}
-        note={clients === 0 ? 'no client connected here' : `${plural(clients, 'client')} connected`}
+        note={
+          figures.clients.kind === 'unknown'
+            ? 'clients unknown'
+            : clients === 0
+              ? 'no client connected'
+              : `${plural(clients, 'client')} connected`
+        }
       />
       <Stat
         name={<StateBadge state="waiting-retry" plain />}
         reading={figures.waiting}
         tone="waiting"
         note={
-          figures.nextDueAt === null ? (
-            'no retry due'
-          ) : (
-            <>
-              next try <Time at={figures.nextDueAt} />
-            </>
-          )
+          <>
+            {figures.nextDueAt === null ? (
+              'no retry due'
+            ) : (
+              <>
+                next try <Time at={figures.nextDueAt} />
+              </>
+            )}
+            {(valueOrNull(figures.held) ?? 0) === 0 ? null : (
+              <>
+                {', '}
+                <Link href={`${groupHref(group.name, 'retries')}?held=yes`} prefetch={false} className="underlined">
+                  <ReadingValue reading={figures.held} /> held
+                </Link>
+              </>
+            )}
+          </>
         }
       />
       <Stat

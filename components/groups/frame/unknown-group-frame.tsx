@@ -14,7 +14,9 @@ export function UnknownGroupFrame({ name, children }: { readonly name: string; r
           { href: groupHref(name), label: 'Overview' },
           { href: groupHref(name, 'retries'), label: 'Retries' },
           { href: `/dead-letters?group=${encodeURIComponent(name)}`, label: 'Dead letters' },
+          { href: groupHref(name, 'clients'), label: 'Clients' },
           { href: groupHref(name, 'config'), label: 'Configuration' },
+          { href: groupHref(name, 'history'), label: 'History' },
         ]}
       />
       {children}

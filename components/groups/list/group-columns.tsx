@@ -4,7 +4,8 @@ import { plural } from '@/components/ui/number.model';
 import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tag } from '@/components/ui/tag';
-import type { GroupRow } from '@/lib/console/reads/groups';
+import { Time } from '@/components/ui/time';
+import type { GroupPause, GroupRow } from '@/lib/console/reads/groups';
 import { valueOrNull } from '@/lib/model/reading';
 import { Figure, isNotYet, NotYet } from '@/components/groups/figure';
 import styles from './list.module.css';
@@ -24,6 +25,7 @@ export const groupColumns: readonly Column<GroupRow>[] = [
         <span className={styles.name} title={row.description === '' ? undefined : row.description}>
           {row.name}
           {blocked > 0 ? <StateBadge state="blocked" label={plural(blocked, 'key')} /> : null}
+          {row.paused === null ? null : <PausedMark paused={row.paused} />}
           {row.messageModel === 'broadcasting' ? <Tag>broadcast</Tag> : null}
         </span>
       );
@@ -140,6 +142,14 @@ function NotRetried() {
   return (
     <span className="text-3" title="Broadcast messages are not retried">
       none
+    </span>
+  );
+}
+
+function PausedMark({ paused }: { readonly paused: GroupPause }) {
+  return (
+    <span title={`Paused by ${paused.by}: ${paused.reason}`} className="nowrap">
+      <StateBadge state="paused" /> <Time at={paused.at} style="clock" />
     </span>
   );
 }

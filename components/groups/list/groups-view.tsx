@@ -60,6 +60,12 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
         actions={
           <>
             <DensityToggle />
+            <ButtonLink href="/retries" variant="ghost">
+              Retries
+            </ButtonLink>
+            <ButtonLink href="/keys" variant="ghost">
+              Blocked keys
+            </ButtonLink>
             {mayNotCreate === null ? (
               <ButtonLink href="/groups/new" variant="primary" icon={Plus} keys="c">
                 New group

@@ -4,13 +4,12 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 
 import { axis, tooltip } from '@/components/charts/look';
 import { EmptyState } from '@/components/ui/empty-state';
-import { plural } from '@/components/ui/number.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { FailureMinute } from '@/lib/console/reads/group';
 import type { Reading } from '@/lib/model/reading';
-import { unreportedText } from './unreported.model';
+import { failuresText } from './unreported.model';
 
 const HEIGHT_PX = 140;
 
@@ -51,11 +50,7 @@ export function FailureChart({
         <h2>Failures per minute</h2>
         {failures.kind === 'unknown' ? null : (
           <>
-            <span className="small text-3">
-              {plural(failed, 'delivery', 'deliveries')} failed
-              {broadcast ? '' : ` and ${plural(died, 'message')} died`} in the last 60 minutes
-              {unreportedText(unreported)}
-            </span>
+            <span className="small text-3">{failuresText(failed, died, unreported, { broadcast })}</span>
             <span className="panel-end">
               <AsOf at={failures.asOf} />
             </span>

@@ -6,18 +6,20 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { DrainValue } from '@/components/ui/drain';
 import { EmptyState } from '@/components/ui/empty-state';
-import { formatCount, plural } from '@/components/ui/number.model';
+import { formatCount } from '@/components/ui/number.model';
 import { RateValue } from '@/components/ui/rate';
 import { ReadingValue } from '@/components/ui/reading';
-import { AsOf, RelativeTime, Time } from '@/components/ui/time';
+import { AsOf, Time } from '@/components/ui/time';
 import type { GroupBacklogView, PartView } from '@/lib/console/reads/backlog';
-import type { ClientView, GroupHead, GroupOverview, QueueView } from '@/lib/console/reads/group';
+import type { GroupHead, GroupOverview, QueueView } from '@/lib/console/reads/group';
 import type { ReadResult } from '@/lib/model/read-result';
 import { known, unknown } from '@/lib/model/reading';
 import { BacklogChart } from './backlog-chart';
 import { BacklogFigures } from './backlog-figures';
 import { ClassicNames } from './classic-names';
 import { BroadcastOverview } from './broadcast-overview';
+import { CausesPanel } from './causes-panel';
+import { ChangesPanel } from './changes-panel';
 import { ConfigFacts } from './config-facts';
 import { FailureChart } from './failure-chart';
 import { OldestAge } from '@/components/groups/oldest';
@@ -28,29 +30,7 @@ interface OverviewViewProps {
   readonly sampled: ReadResult<GroupBacklogView>;
 }
 
-const clientColumns: readonly Column<ClientView>[] = [
-  {
-    id: 'id',
-    header: 'Client',
-    wrap: true,
-    cell: ({ clientId, accessKey }) => (
-      <>
-        {clientId}
-        {accessKey === null ? null : <div className="small text-3">access key {accessKey}</div>}
-      </>
-    ),
-  },
-  {
-    id: 'kind',
-    header: 'Kind',
-    cell: ({ kind }) => (kind === 'push' ? 'PushConsumer' : kind === 'simple' ? 'SimpleConsumer' : kind),
-  },
-  { id: 'sdk', header: 'SDK', hideNarrow: true, cell: ({ language, version }) => `${language} ${version}` },
-  { id: 'address', header: 'Address', hideNarrow: true, cell: ({ address }) => address },
-  { id: 'seen', header: 'Last seen', align: 'end', cell: ({ lastSeen }) => <RelativeTime at={lastSeen} /> },
-];
-
-/** Where the backlog is, which clients consume it, under which rules. */
+/** Where the backlog is, why deliveries fail, what changed lately, under which rules. */
 export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   const { name } = head.data.group;
   const live = { kinds: ['group', 'message', 'client', 'topic'], group: name } as const;
@@ -62,7 +42,7 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
   );
   const { queues: parts } = backlog.data ?? sampled.data;
   const latest = useLiveQuery('group', { group: name }, { initial: head, live });
-  const { failures, unreported, queues, clients, broadcast } = overview.data ?? initial.data;
+  const { failures, unreported, queues, causes, changes, broadcast } = overview.data ?? initial.data;
   const asOf = overview.asOf ?? initial.asOf;
   const rows = queues.kind === 'unknown' ? undefined : queues.value;
   const { group, changed } = latest.data ?? head.data;
@@ -110,26 +90,10 @@ export function OverviewView({ head, initial, sampled }: OverviewViewProps) {
         ) : (
           <BroadcastOverview group={name} broadcast={broadcast} />
         )}
-        <section className="panel">
-          <header>
-            <h2>{broadcast === null ? 'Clients' : 'Connections'}</h2>
-            <span className="small text-3">{plural(clients.length, 'consumer')} connected to this process</span>
-          </header>
-          <DataTable
-            label="Clients"
-            columns={clientColumns}
-            rows={clients}
-            rowId={(client) => client.clientId}
-            empty={
-              <EmptyState kind="none-in-range" title="None connected">
-                Consumers of other broker nodes on this database are not listed here.
-                {broadcast === null ? ' Ready messages wait until one connects.' : ''}
-              </EmptyState>
-            }
-          />
-        </section>
+        <CausesPanel group={name} causes={causes} />
       </div>
       <div className="col">
+        <ChangesPanel changes={changes} />
         <ConfigFacts group={group} changed={changed} />
         <ClassicNames group={name} />
       </div>

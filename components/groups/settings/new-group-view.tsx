@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Field } from '@/components/form/field';
 import { FormFailure } from '@/components/form/form-failure';
 import { TextInput } from '@/components/form/inputs';
-import { NameField } from '@/components/form/name-field';
+import { nameBlocker, NameField } from '@/components/form/name-field';
 import { submitUnless, useActionForm } from '@/components/form/use-action-form';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { useBrake } from '@/components/live/live-provider';
@@ -42,8 +42,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
     },
     ['name', 'group', ...GROUP_FIELD_NAMES, 'reason'],
   );
-  const blocker =
-    mayNotCreate ?? (name.trim() === '' ? 'The name is missing' : settings === null ? 'A field cannot be read' : null);
+  const blocker = mayNotCreate ?? nameBlocker('group', name) ?? (settings === null ? 'A field cannot be read' : null);
   useShortcut(
     'mod+enter',
     () => document.querySelector<HTMLFormElement>('#new-group')?.requestSubmit(),
@@ -60,6 +59,7 @@ export function NewGroupView({ mayNotCreate }: { readonly mayNotCreate: string |
         <form id="new-group" className="panel" noValidate onSubmit={submitUnless(blocker, form)}>
           <div className={`panel-body ${styles.fields}`}>
             <NameField
+              kind="group"
               value={name}
               onChange={setName}
               error={form.errorOf('name') ?? form.errorOf('group')}

@@ -11,6 +11,7 @@ import (
 	"log"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,12 +29,22 @@ const (
 	callLimit   = 10 * time.Second
 	closeLimit  = 5 * time.Second
 	warnEvery   = time.Minute
+	agoBytes    = 20
+	mostAgo     = 24 * time.Hour
 )
+
+// report is a report without its last brace, and when the delivery failed.
+type report struct {
+	text     []byte
+	failedAt time.Time
+}
 
 // Reporter sends the reports of one consumer group. Close it after the consumer.
 type Reporter struct {
+	// AppVersion is that of your application, shown beside the cause. Set it before the consumer starts.
+	AppVersion        string
 	url, token, group string
-	waiting           chan []byte
+	waiting           chan report
 	closing, closed   chan struct{}
 	once              sync.Once
 	mutex             sync.Mutex
@@ -44,7 +55,7 @@ type Reporter struct {
 func New(consoleURL, token, group string) *Reporter {
 	reporter := &Reporter{
 		url: consoleURL + "/api/v1/failures", token: token, group: group,
-		waiting: make(chan []byte, mostWaiting), closing: make(chan struct{}), closed: make(chan struct{}),
+		waiting: make(chan report, mostWaiting), closing: make(chan struct{}), closed: make(chan struct{}),
 	}
 	go reporter.sendAll()
 	return reporter
@@ -77,16 +88,20 @@ func (reporter *Reporter) Close() {
 }
 
 func (reporter *Reporter) add(view *rmq.MessageView, errorType, message string) {
-	report, err := json.Marshal(map[string]any{
+	fields := map[string]any{
 		"messageId": view.GetMessageId(), "topic": view.GetTopic(), "group": reporter.group,
 		"attempt": max(1, view.GetDeliveryAttempt()), "errorType": cut(errorType, 200),
 		"message": cut(message, 4000), "stack": cut(string(debug.Stack()), 16000),
-	})
+	}
+	if reporter.AppVersion != "" {
+		fields["appVersion"] = reporter.AppVersion
+	}
+	text, err := json.Marshal(fields)
 	if err != nil {
 		return
 	}
 	select {
-	case reporter.waiting <- report:
+	case reporter.waiting <- report{text[:len(text)-1], time.Now()}:
 	default:
 		reporter.drop(1, fmt.Sprintf("%d wait already", mostWaiting))
 	}
@@ -94,48 +109,49 @@ func (reporter *Reporter) add(view *rmq.MessageView, errorType, message string) 
 
 func (reporter *Reporter) sendAll() {
 	defer close(reporter.closed)
-	var next []byte
+	var next *report
 	for {
 		if next == nil {
 			select {
-			case next = <-reporter.waiting:
+			case first := <-reporter.waiting:
+				next = &first
 				reporter.pause(gather)
 			case <-reporter.closing:
 				select {
-				case next = <-reporter.waiting:
+				case first := <-reporter.waiting:
+					next = &first
 				default:
 					return
 				}
 			}
 		}
-		next = reporter.send(next)
+		next = reporter.send(*next)
 	}
 }
 
 // send sends what waits, up to the limits of one call; it answers the report that did not fit.
 // A repeat is harmless: the first report of a delivery stays.
-func (reporter *Reporter) send(first []byte) (left []byte) {
-	reports, size := [][]byte{first}, len(first)
+func (reporter *Reporter) send(first report) (left *report) {
+	reports, size := []report{first}, len(first.text)+agoBytes
 take:
 	for len(reports) < mostReports {
 		select {
-		case report := <-reporter.waiting:
-			if size += len(report); size > mostBytes {
-				left = report
+		case next := <-reporter.waiting:
+			if size += len(next.text) + agoBytes; size > mostBytes {
+				left = &next
 				break take
 			}
-			reports = append(reports, report)
+			reports = append(reports, next)
 		default:
 			break take
 		}
 	}
-	body := []byte(`{"items":[` + string(bytes.Join(reports, []byte(","))) + `]}`)
 	problem := ""
 	for try := 0; try < tries; try++ {
 		if try > 0 {
 			reporter.pause(firstPause << (try - 1))
 		}
-		status, err := reporter.post(body)
+		status, err := reporter.post(bodyOf(reports))
 		if err != nil {
 			problem = err.Error()
 			continue
@@ -150,6 +166,15 @@ take:
 	}
 	reporter.drop(len(reports), problem)
 	return left
+}
+
+// bodyOf says how long ago each delivery failed: a re-drive may have begun the next life of the message meanwhile.
+func bodyOf(reports []report) []byte {
+	texts := make([][]byte, len(reports))
+	for i, each := range reports {
+		texts[i] = fmt.Appendf(nil, `%s,"agoMs":%d}`, each.text, min(time.Since(each.failedAt), mostAgo).Milliseconds())
+	}
+	return slices.Concat([]byte(`{"items":[`), bytes.Join(texts, []byte(",")), []byte("]}"))
 }
 
 func (reporter *Reporter) post(body []byte) (int, error) {

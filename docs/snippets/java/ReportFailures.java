@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.rocketmq.client.apis.consumer.ConsumeResult;
 import org.apache.rocketmq.client.apis.consumer.MessageListener;
 import org.apache.rocketmq.client.apis.message.MessageView;
@@ -29,22 +30,31 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
     private static final long CALL_LIMIT_MS = 10_000;
     private static final long CLOSE_LIMIT_MS = 5_000;
     private static final long WARN_EVERY_MS = 60_000;
+    private static final int AGO_BYTES = 20;
+    private static final long MOST_AGO_MS = 86_400_000;
     private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofMillis(CALL_LIMIT_MS)).build();
-    private final LinkedBlockingQueue<String> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final LinkedBlockingQueue<Report> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
     private final Thread sender = new Thread(this::sendAll, "report-failures");
     private final MessageListener listener;
     private final URI failures;
     private final String token;
     private final String group;
+    private final String appVersion;
     private volatile boolean closing;
     private long dropped;
     private long warnedAtNanos;
 
     public ReportFailures(MessageListener listener, String consoleUrl, String token, String group) {
+        this(listener, consoleUrl, token, group, null);
+    }
+
+    /** appVersion: that of your application, shown beside the cause. */
+    public ReportFailures(MessageListener listener, String consoleUrl, String token, String group, String appVersion) {
         this.listener = listener;
         this.failures = URI.create(consoleUrl).resolve("/api/v1/failures");
         this.token = token;
         this.group = group;
+        this.appVersion = appVersion;
         sender.setDaemon(true);
         sender.start();
     }
@@ -55,7 +65,7 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
             return listener.consume(view);
         } catch (Throwable error) {
             try {
-                if (!waiting.offer(report(view, error))) drop(1, MOST_WAITING + " wait already");
+                if (!waiting.offer(new Report(report(view, error)))) drop(1, MOST_WAITING + " wait already");
             } catch (Throwable ignored) {
                 // The delivery fails with or without its report.
             }
@@ -77,7 +87,7 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
     private void sendAll() {
         try {
             while (!closing || !waiting.isEmpty()) {
-                String first = waiting.poll(GATHER_MS, TimeUnit.MILLISECONDS);
+                Report first = waiting.poll(GATHER_MS, TimeUnit.MILLISECONDS);
                 if (first == null) continue;
                 if (!closing) Thread.sleep(GATHER_MS);
                 send(take(first));
@@ -87,10 +97,10 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
         }
     }
 
-    private List<String> take(String first) {
-        List<String> reports = new ArrayList<>(List.of(first));
+    private List<Report> take(Report first) {
+        List<Report> reports = new ArrayList<>(List.of(first));
         int bytes = sizeOf(first);
-        for (String next = waiting.peek(); next != null && reports.size() < MOST_REPORTS; next = waiting.peek()) {
+        for (Report next = waiting.peek(); next != null && reports.size() < MOST_REPORTS; next = waiting.peek()) {
             bytes += sizeOf(next);
             if (bytes > MOST_BYTES) break;
             reports.add(waiting.remove());
@@ -99,12 +109,12 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
     }
 
     /** A repeat is harmless: the first report of a delivery stays. */
-    private void send(List<String> reports) throws InterruptedException {
+    private void send(List<Report> reports) throws InterruptedException {
         String problem = "";
         for (int tries = 1; tries <= TRIES; tries++) {
             if (tries > 1) Thread.sleep(closing ? GATHER_MS : FIRST_PAUSE_MS << (tries - 2));
             try {
-                int status = post("{\"items\":[" + String.join(",", reports) + "]}");
+                int status = post(bodyOf(reports));
                 if (status < 300) return;
                 problem = "HTTP " + status;
                 if (status < 500 && status != 429) break;
@@ -113,6 +123,15 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
             }
         }
         drop(reports.size(), problem);
+    }
+
+    /** Says how long ago each delivery failed: a re-drive may have begun the next life of the message meanwhile. */
+    private static String bodyOf(List<Report> reports) {
+        long nowNanos = System.nanoTime();
+        return reports.stream().map(report -> {
+            long agoMs = TimeUnit.NANOSECONDS.toMillis(nowNanos - report.failedAtNanos);
+            return report.text + ",\"agoMs\":" + Math.min(agoMs, MOST_AGO_MS) + "}";
+        }).collect(Collectors.joining(",", "{\"items\":[", "]}"));
     }
 
     private int post(String body) throws java.io.IOException, InterruptedException {
@@ -130,6 +149,16 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
         System.err.println("Redrive: " + dropped + " failure reports were dropped so far; the last time: " + problem);
     }
 
+    /** A report without its last brace, and when the delivery failed. */
+    private static final class Report {
+        final String text;
+        final long failedAtNanos = System.nanoTime();
+
+        Report(String text) {
+            this.text = text;
+        }
+    }
+
     private String report(MessageView view, Throwable error) {
         StringWriter stack = new StringWriter();
         error.printStackTrace(new PrintWriter(stack));
@@ -137,11 +166,12 @@ public final class ReportFailures implements MessageListener, AutoCloseable {
         return "{\"messageId\":" + text(view.getMessageId().toString(), 255) + ",\"topic\":" + text(view.getTopic(), 127)
             + ",\"group\":" + text(group, 120) + ",\"attempt\":" + Math.max(1, view.getDeliveryAttempt())
             + ",\"errorType\":" + text(name.isEmpty() ? "Error" : name, 200)
-            + ",\"message\":" + text(String.valueOf(error.getMessage()), 4000) + ",\"stack\":" + text(stack.toString(), 16000) + "}";
+            + ",\"message\":" + text(String.valueOf(error.getMessage()), 4000) + ",\"stack\":" + text(stack.toString(), 16000)
+            + (appVersion == null ? "" : ",\"appVersion\":" + text(appVersion, 100));
     }
 
-    private static int sizeOf(String report) {
-        return report.getBytes(StandardCharsets.UTF_8).length;
+    private static int sizeOf(Report report) {
+        return report.text.getBytes(StandardCharsets.UTF_8).length + AGO_BYTES;
     }
 
     private static String text(String value, int most) {

@@ -6,6 +6,7 @@
 /** Limits of the API: reports of one call, and bytes of its body (262,144) with some room. */
 const MOST_REPORTS = 100;
 const MOST_BYTES = 200_000;
+const AGO_BYTES = 20;
 /** Reports of one call are gathered for this long. */
 const GATHER_MS = 200;
 /** Beyond this, the newest reports are dropped: a console that is away must not fill the memory. */
@@ -13,6 +14,8 @@ const MOST_WAITING = 10_000;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 500;
 const WARN_EVERY_MS = 60_000;
+/** The API takes no longer time since a failure. */
+const MOST_AGO_MS = 86_400_000;
 
 /**
  * `url`: where the Redrive console is. `token`: one that may only report failures (Settings, API tokens).
@@ -52,7 +55,7 @@ export function reportFailures(
 
 function reportOf(view, thrown, { group, appVersion, clientId }) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return JSON.stringify({
+  const text = JSON.stringify({
     messageId: view.messageId,
     topic: view.topic,
     group,
@@ -63,6 +66,13 @@ function reportOf(view, thrown, { group, appVersion, clientId }) {
     message: cut(error.message, 4000),
     stack: cut(stackOf(error), 16_000),
   });
+  return { text, failedAtMs: performance.now() };
+}
+
+/** Says how long ago the delivery failed: a re-drive may have begun the next life of the message meanwhile. */
+function agedText({ text, failedAtMs }) {
+  const agoMs = Math.min(Math.floor(performance.now() - failedAtMs), MOST_AGO_MS);
+  return `${text.slice(0, -1)},"agoMs":${agoMs}}`;
 }
 
 const MOST_CAUSES = 5;
@@ -113,7 +123,7 @@ class Sender {
   #take() {
     let bytes = 0;
     const end = this.#waiting.findIndex((report, index) => {
-      bytes += Buffer.byteLength(report);
+      bytes += Buffer.byteLength(report.text) + AGO_BYTES;
       return index > 0 && (index >= MOST_REPORTS || bytes > MOST_BYTES);
     });
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
@@ -125,7 +135,7 @@ class Sender {
     for (let tries = 1; tries <= TRIES; tries += 1) {
       if (tries > 1) await this.#pause(FIRST_PAUSE_MS * 2 ** (tries - 2));
       try {
-        const answer = await this.#post(`{"items":[${reports.join(',')}]}`);
+        const answer = await this.#post(`{"items":[${reports.map(agedText).join(',')}]}`);
         if (answer.ok) return;
         problem = `HTTP ${answer.status}`;
         if (answer.status < 500 && answer.status !== 429) break;

@@ -19,11 +19,13 @@ MOST_REPORTS, MOST_BYTES = 100, 200_000
 MOST_WAITING = 10_000
 TRIES, FIRST_PAUSE_S, GATHER_S = 5, 0.5, 0.2
 CALL_LIMIT_S, CLOSE_LIMIT_S, WARN_EVERY_S = 10.0, 5.0, 60.0
+AGO_BYTES, MOST_AGO_MS = 20, 86_400_000
 
 
 class ReportFailures(MessageListener):
-    def __init__(self, listener, console_url, token, group):
-        self._listener, self._group = listener, group
+    def __init__(self, listener, console_url, token, group, app_version=None):
+        """app_version: that of your application, shown beside the cause."""
+        self._listener, self._group, self._app_version = listener, group, app_version
         self._url = console_url.rstrip("/") + "/api/v1/failures"
         self._headers = {"authorization": f"Bearer {token}", "content-type": "application/json"}
         self._waiting, self._arrived, self._closing = deque(), threading.Event(), threading.Event()
@@ -56,7 +58,9 @@ class ReportFailures(MessageListener):
             "attempt": max(1, message.delivery_attempt or 1), "errorType": type(error).__name__[:200],
             "message": str(error)[:4000], "stack": traceback.format_exc()[:16000],
         }
-        self._waiting.append(json.dumps(report))
+        if self._app_version is not None:
+            report["appVersion"] = self._app_version
+        self._waiting.append((json.dumps(report), time.monotonic()))
         self._arrived.set()
 
     def _send_all(self):
@@ -69,18 +73,19 @@ class ReportFailures(MessageListener):
 
     def _take(self):
         reports = [self._waiting.popleft()]
-        size = len(reports[0])
-        while self._waiting and len(reports) < MOST_REPORTS and size + len(self._waiting[0]) <= MOST_BYTES:
-            size += len(self._waiting[0])
+        size = _size(reports[0])
+        while self._waiting and len(reports) < MOST_REPORTS and size + _size(self._waiting[0]) <= MOST_BYTES:
+            size += _size(self._waiting[0])
             reports.append(self._waiting.popleft())
         return reports
 
     def _send(self, reports):
         """A repeat is harmless: the first report of a delivery stays."""
-        body, problem = ('{"items":[' + ",".join(reports) + "]}").encode(), ""
+        problem = ""
         for tries in range(TRIES):
             if tries > 0:
                 self._closing.wait(FIRST_PAUSE_S * 2 ** (tries - 1))
+            body = ('{"items":[' + ",".join(map(_aged, reports)) + "]}").encode()
             try:
                 request = urllib.request.Request(self._url, body, self._headers, method="POST")
                 urllib.request.urlopen(request, timeout=CALL_LIMIT_S).close()
@@ -98,3 +103,14 @@ class ReportFailures(MessageListener):
         if self._warned_at is None or time.monotonic() - self._warned_at >= WARN_EVERY_S:
             self._warned_at = time.monotonic()
             print(f"Redrive: {self._dropped} failure reports were dropped so far; the last time: {problem}", file=sys.stderr)
+
+
+def _size(report):
+    return len(report[0]) + AGO_BYTES
+
+
+def _aged(report):
+    """Says how long ago the delivery failed: a re-drive may have begun the next life of the message meanwhile."""
+    text, failed_at = report
+    ago_ms = min(int((time.monotonic() - failed_at) * 1000), MOST_AGO_MS)
+    return f'{text[:-1]}, "agoMs": {ago_ms}}}'

@@ -1,4 +1,5 @@
 import { groupedBy } from '../../model/grouped';
+import type { GroupPoint } from '../../model/history';
 import { redriveLoads, type RedriveLoadRow } from '../../store/queries/backlog/redrive-load';
 import { groupHistory } from '../../store/queries/history/history-read';
 import { backlogsAt, historyRecent } from '../../store/queries/history/history-recent';
@@ -10,12 +11,16 @@ export interface TrendPoint {
   readonly at: Date;
   /** Null: not known then. */
   readonly backlog: number | null;
+  readonly dead: number | null;
+  readonly blockedKeys: number | null;
 }
 
 export interface Backlogs {
   /** When it was read. */
   readonly now: Date;
   of(groupId: number): GroupBacklog;
+  /** Its steps of 10 s of the last five minutes, oldest first. */
+  pointsOf(groupId: number): readonly GroupPoint[];
   /** The last hour, every five minutes, oldest first. */
   trendOf(groupId: number): readonly TrendPoint[];
 }
@@ -45,9 +50,13 @@ export async function readBacklogs(ctx: BrokerContext): Promise<Backlogs> {
   return {
     now,
     of: (groupId) => groupBacklogOf(pointsOf.get(groupId) ?? [], loadsOf(loads, groupId), now),
+    pointsOf: (groupId) => pointsOf.get(groupId) ?? [],
     trendOf: (groupId) => {
-      const known = new Map(trendOf.get(groupId)?.map(({ at, backlog }) => [at.getTime(), backlog]));
-      return minutes.map((at) => ({ at, backlog: known.get(at.getTime()) ?? null }));
+      const known = new Map(trendOf.get(groupId)?.map((row) => [row.at.getTime(), row]));
+      return minutes.map((at) => {
+        const { backlog = null, dead = null, blockedKeys = null } = known.get(at.getTime()) ?? {};
+        return { at, backlog, dead, blockedKeys };
+      });
     },
   };
 }

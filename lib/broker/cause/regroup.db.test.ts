@@ -4,6 +4,7 @@ import { systemActor } from '../../model/actor';
 import { FINGERPRINT_VERSION, type fingerprintOf } from '../../model/fingerprint/fingerprint';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { letterStorm } from '../../testing/letter-storm';
+import { browseDeadLetters } from '../dead-letter/browse';
 import { listDeadLetterCauses } from '../dead-letter/causes';
 import { fail } from '../delivery/fail';
 import { reportFailure } from '../failure/report';
@@ -11,6 +12,7 @@ import { reportFailures } from '../failure/report-many';
 import { createGroup } from '../group/create';
 import { send } from '../message/send';
 import { createTopic } from '../topic/create';
+import { findCause } from './read';
 import { regroupCauses } from './regroup';
 
 let broker: TestBroker;
@@ -79,6 +81,25 @@ test('a report and a death at the same moment: the worker brings them together',
   broker.clock.advance(10_000);
   await regroupAll();
   expect(await causesOf('race')).toEqual([['too slow', 1]]);
+});
+
+test('an address of two rules ago leads to what the cause is now', async () => {
+  const [messageId = ''] = await scene('renamed', 1);
+  await die('renamed', () => reportFailure(broker.ctx, report('renamed', messageId, 'out of stock')));
+  const [first] = (await listDeadLetterCauses(broker.ctx, { group: 'renamed' })).items;
+  for (const [step, letter] of ['a', 'b', 'c'].entries())
+    await regroupAll({
+      version: FINGERPRINT_VERSION + step + 1,
+      rules: ({ errorType }) => ({ fingerprint: letter.repeat(16), errorType, text: letter, topFrame: null }),
+    });
+  for (const cause of [first?.key, 'a'.repeat(16), 'b'.repeat(16), 'c'.repeat(16), 'Timeout']) {
+    const { items } = await browseDeadLetters(broker.ctx, { group: 'renamed', cause });
+    expect([cause, ...items.map((letter) => letter.messageId)]).toEqual([cause, messageId]);
+  }
+  const found = await findCause(broker.ctx, { group: 'renamed', fingerprint: first?.key ?? '' });
+  expect(found.fingerprint).toBe('c'.repeat(16));
+  // As the tests after this one find it.
+  await broker.ctx.store.broker.query('TRUNCATE failure_report, failure_cause, dead_letter CASCADE');
 });
 
 test('better rules name 10,000 dead letters again while reports arrive; what stopped halfway goes on', async () => {

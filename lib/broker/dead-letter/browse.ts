@@ -1,6 +1,7 @@
 import { expiryOf, keepMsOf } from '../../model/dead-letter-retention';
 import { BrokerError } from '../../model/errors';
 import { isFingerprint, unreportedFingerprint } from '../../model/fingerprint/unreported';
+import { NO_VERSION } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { causeFingerprints } from '../../store/queries/cause/cause-fingerprints';
 import {
@@ -10,6 +11,8 @@ import {
 } from '../../store/queries/dead-letter/dead-letter-browse';
 import type { DeadLetterMatch } from '../../store/queries/dead-letter/dead-letter-match';
 import type { BrokerContext } from '../context';
+import { lookThrough } from './look-through';
+import { withinSearchTime } from './search-time';
 import { toJsonMatch, toTextMatch } from './text-match';
 import { type ListInput, MAX_PAGE, type Page } from '../page-of';
 
@@ -19,11 +22,13 @@ export interface DeadLetter extends DeadLetterRow {
 }
 
 const MAX_TEXT = 200;
+const MAX_KEY = 300;
 const DEFAULT_PAGE = 100;
 
 /**
- * Newest first, without side effects: reading a dead letter changes nothing.
- * @throws BrokerError bad-request, group-not-found
+ * Newest first, without side effects: reading a dead letter changes nothing. A page of words that many have, or of a
+ * JSON path, may be short, or empty, and have a next one.
+ * @throws BrokerError bad-request, group-not-found, topic-not-found
  */
 export async function browseDeadLetters(
   ctx: BrokerContext,
@@ -39,20 +44,26 @@ export async function browseDeadLetters(
   }
   const match = await toMatch(ctx, input);
   const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
-  const rows = await deadLetterBrowse(ctx.store.console, match, readCursor(input.cursor), limit + 1);
+  const before = readCursor(input.cursor);
+  const since = await lookThrough(ctx, match, before);
+  const rows = await withinSearchTime(input, () =>
+    deadLetterBrowse(ctx.store.console, { ...match, since: since ?? undefined }, before, limit + 1),
+  );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next = last === undefined ? since : { deadAt: last.deadAtText, id: last.id };
   return {
     items: shown.map((row) => ({ ...row, expiresAt: expiryOf(row, keepMs) })),
-    nextCursor: last === undefined ? null : `${last.deadAtText}_${last.id}`,
+    nextCursor: next === null ? null : `${next.deadAt}_${next.id}`,
   };
 }
 
-/** @throws BrokerError bad-request, group-not-found */
+/** @throws BrokerError bad-request, group-not-found, topic-not-found */
 export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Promise<DeadLetterMatch> {
   checkText('q', filter.q);
   checkText('cause', filter.cause);
-  checkText('key', filter.key);
+  checkText('key', filter.key, MAX_KEY);
+  checkText('appVersion', filter.appVersion);
   if (filter.from !== undefined && filter.to !== undefined && filter.from >= filter.to) {
     throw new BrokerError('bad-request', 'from must be before to.', {
       field: 'from',
@@ -66,7 +77,9 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
     to: filter.to,
     ...(await toTextMatch(ctx, filter.q)),
     json: await toJsonMatch(ctx, filter.json),
-    fingerprints: filter.cause === undefined ? undefined : await fingerprintsOf(ctx, filter.cause),
+    fingerprints: filter.cause === undefined ? undefined : await causeFingerprintsOf(ctx, filter.cause),
+    topicId: filter.topic === undefined ? undefined : (await ctx.topics.find(filter.topic)).topicId,
+    appVersion: filter.appVersion === NO_VERSION ? null : filter.appVersion,
     key: filter.key,
     attemptsFrom: filter.attemptsFrom,
     attemptsTo: filter.attemptsTo,
@@ -77,7 +90,7 @@ export async function toMatch(ctx: BrokerContext, filter: DeadLetterFilter): Pro
 }
 
 /** A fingerprint, an error type, or the broker's own cause of failures without a report. */
-async function fingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
+export async function causeFingerprintsOf({ store }: BrokerContext, cause: string): Promise<string[]> {
   const known = await causeFingerprints(store.console, cause);
   if (isFingerprint(cause)) return [cause, ...known];
   return [...known, unreportedFingerprint(cause)];
@@ -88,12 +101,13 @@ async function toExpires(ctx: BrokerContext, until: Date): Promise<DeadLetterMat
   return { until, died: new Date(keepMs === null ? 0 : until.getTime() - keepMs) };
 }
 
-function checkText(field: string, text: string | undefined): void {
+/** @throws BrokerError bad-request */
+export function checkText(field: string, text: string | undefined, most = MAX_TEXT): void {
   if (text === undefined) return;
-  if (text.length > MAX_TEXT) {
-    throw new BrokerError('bad-request', `${field} may have at most ${MAX_TEXT} characters; it has ${text.length}.`, {
+  if (text.length > most) {
+    throw new BrokerError('bad-request', `${field} may have at most ${most} characters; it has ${text.length}.`, {
       field,
-      limit: MAX_TEXT,
+      limit: most,
       value: text.length,
     });
   }

@@ -10,6 +10,8 @@ import { aboutDatabaseTime } from '../../store/queries/schedule/database-time';
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
+import { LOOKED_THROUGH, lookThrough } from './look-through';
+import { withinSearchTime } from './search-time';
 
 export interface DeadLetterCause extends DeadLetterCauseRow {
   /** How many of the ones that are dead now died in each step of the last two hours, oldest first. */
@@ -30,6 +32,8 @@ export interface DeadLetterCauses {
   readonly groups: number;
   /** Dead letters there are at all. */
   readonly retained: number;
+  /** Only so many of the newest were looked through: there are at least as many as all these numbers. Null: all were. */
+  readonly looked: number | null;
 }
 
 const MOST_CAUSES = 100;
@@ -45,12 +49,16 @@ export async function listDeadLetterCauses(
   limit = MOST_CAUSES,
 ): Promise<DeadLetterCauses> {
   const db = ctx.store.console;
-  const match = await toMatch(ctx, filter);
-  const [causes, counted, retained] = await Promise.all([
-    deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
-    match.fingerprints === undefined ? null : deadLetterCount(db, match),
-    deadLetterRetained(db),
-  ]);
+  const wanted = await toMatch(ctx, filter);
+  const since = await lookThrough(ctx, { ...wanted, fingerprints: undefined });
+  const match = { ...wanted, since: since ?? undefined };
+  const [causes, counted, retained] = await withinSearchTime(filter, () =>
+    Promise.all([
+      deadLetterCauses(db, { ...match, fingerprints: undefined }, limit),
+      match.fingerprints === undefined ? null : deadLetterCount(db, match),
+      deadLetterRetained(db),
+    ]),
+  );
   return {
     items: await withTrends(ctx, causes.items),
     causes: causes.causes,
@@ -58,6 +66,7 @@ export async function listDeadLetterCauses(
     matching: counted?.matching ?? causes.total,
     groups: counted?.groups ?? causes.groups,
     retained,
+    looked: since === null ? null : LOOKED_THROUGH,
   };
 }
 

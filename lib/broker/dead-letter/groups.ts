@@ -3,14 +3,27 @@ import { deadLetterGroups, type LetterGroupRow } from '../../store/queries/dead-
 import type { BrokerContext } from '../context';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { toMatch } from './browse';
+import { LOOKED_THROUGH, lookThrough } from './look-through';
+import { withinSearchTime } from './search-time';
 
 const MOST = 50;
+
+export interface LetterGroups {
+  readonly items: readonly LetterGroupRow[];
+  /** As in DeadLetterCauses. */
+  readonly looked: number | null;
+}
 
 /** What dead letters have in common beside their cause. @throws BrokerError bad-request, group-not-found */
 export async function groupDeadLetters(
   ctx: BrokerContext,
   filter: DeadLetterFilter,
   by: LetterGrouping,
-): Promise<LetterGroupRow[]> {
-  return await deadLetterGroups(ctx.store.console, await toMatch(ctx, filter), by, MOST);
+): Promise<LetterGroups> {
+  const match = await toMatch(ctx, filter);
+  const since = await lookThrough(ctx, match);
+  const items = await withinSearchTime(filter, () =>
+    deadLetterGroups(ctx.store.console, { ...match, since: since ?? undefined }, by, MOST),
+  );
+  return { items, looked: since === null ? null : LOOKED_THROUGH };
 }

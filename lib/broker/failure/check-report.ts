@@ -15,6 +15,8 @@ export interface ReportFailureInput {
   readonly topic?: string | undefined;
   /** Of a broadcast group: the client whose delivery failed. Left out, it is found when only one can be meant. */
   readonly clientId?: string | undefined;
+  /** How long before the call the delivery failed, on the clock of the client. Left out: not known. */
+  readonly agoMs?: number | undefined;
 }
 
 /** Column limits of failure_report; errorType, message and stack in characters. */
@@ -24,6 +26,7 @@ export const FAILURE_LIMITS = {
   stack: 16_000,
   appVersion: 100,
   attempt: LIMITS.maxRetries + 1,
+  agoMs: 86_400_000,
   /** Reports of one call. */
   reports: 100,
 } as const;
@@ -37,13 +40,8 @@ export function checkReport(input: ReportFailureInput, at = ''): ReportFailureIn
       limit: `1 to ${FAILURE_LIMITS.errorType} characters`,
       value: '',
     });
-  if (!Number.isInteger(input.attempt) || input.attempt < 1 || input.attempt > FAILURE_LIMITS.attempt) {
-    throw new BrokerError(
-      'bad-request',
-      `${at}attempt must be a whole number from 1 to ${FAILURE_LIMITS.attempt}; it is ${input.attempt}.`,
-      { field: `${at}attempt`, limit: `1 to ${FAILURE_LIMITS.attempt}`, value: input.attempt },
-    );
-  }
+  checkWhole(`${at}attempt`, input.attempt, 1, FAILURE_LIMITS.attempt);
+  if (input.agoMs !== undefined) checkWhole(`${at}agoMs`, input.agoMs, 0, FAILURE_LIMITS.agoMs);
   return {
     ...input,
     errorType,
@@ -54,6 +52,15 @@ export function checkReport(input: ReportFailureInput, at = ''): ReportFailureIn
     topic: input.topic === undefined ? undefined : clean(input.topic),
     clientId: input.clientId === undefined ? undefined : clean(input.clientId),
   };
+}
+
+function checkWhole(field: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new BrokerError('bad-request', `${field} must be a whole number from ${least} to ${most}; it is ${value}.`, {
+    field,
+    limit: `${least} to ${most}`,
+    value,
+  });
 }
 
 function version(field: string, given: string | undefined): string | undefined {

@@ -26,6 +26,11 @@ export interface ReportLaneParts {
   readonly changes: Changes;
 }
 
+interface Arrived {
+  readonly report: ReportFailureInput;
+  readonly atMs: number;
+}
+
 interface Placed {
   readonly report: ReportFailureInput;
   readonly group: ConsumerGroup;
@@ -42,15 +47,15 @@ const PATIENCE = { maxWaiting: 2_000, maxWaitMs: 3_000 } as const;
  */
 export class ReportLane {
   readonly #parts: ReportLaneParts;
-  readonly #reports: Batcher<ReportFailureInput, ReportOutcome>;
+  readonly #reports: Batcher<Arrived, ReportOutcome>;
 
   constructor(parts: ReportLaneParts) {
     this.#parts = parts;
     this.#reports = new Batcher({
-      run: (reports) => this.#run(reports),
+      run: (arrived) => this.#run(arrived.map(agedInLane)),
       maxItems: MAX_REPORTS,
       maxWeight: MAX_CHARACTERS,
-      weigh: ({ message, stack = '' }) => message.length + stack.length,
+      weigh: ({ report: { message, stack = '' } }) => message.length + stack.length,
       mayRunAlone: isItemFault,
       patience: { ...PATIENCE, refuse: (_, { waitedMs, waiting }) => tooMany(waitedMs, waiting) },
     });
@@ -58,7 +63,7 @@ export class ReportLane {
 
   /** @param report checked @throws BrokerError too-many-requests: nothing was stored */
   submit(report: ReportFailureInput): Promise<ReportOutcome> {
-    return this.#reports.submit(report);
+    return this.#reports.submit({ report, atMs: performance.now() });
   }
 
   async #run(reports: readonly ReportFailureInput[]): Promise<ReportOutcome[]> {
@@ -117,7 +122,7 @@ export class ReportLane {
     const broadcast = placed.filter(({ group }) => group.messageModel === 'broadcasting').map(asked);
     const db = this.#parts.store.broker;
     const [ofShared, ofBroadcast] = await Promise.all([
-      shared.length === 0 ? [] : failureTargets(db, shared),
+      shared.length === 0 ? [] : failureTargets(db, this.#parts.clock.nowOrNull(), shared),
       broadcast.length === 0 ? [] : broadcastFailureTargets(db, broadcast),
     ]);
     const found = new Map<ReportFailureInput, FailureTarget[]>();
@@ -139,14 +144,20 @@ export class ReportLane {
   }
 }
 
+/** The wait here counts to the time since the failure. */
+function agedInLane({ report, atMs }: Arrived): ReportFailureInput {
+  if (report.agoMs === undefined) return report;
+  return { ...report, agoMs: report.agoMs + Math.floor(performance.now() - atMs) };
+}
+
 function causeOf(report: ReportFailureInput) {
   const { fingerprint, errorType: causeType, text: causeText, topFrame } = fingerprintOf(report);
   return { fingerprint, causeType, causeText, topFrame };
 }
 
 function asked({ report, group: { groupId } }: Placed) {
-  const { messageId, topic = null, clientId: client = null, attempt } = report;
-  return { report, groupId, messageId, topic, client, attempt };
+  const { messageId, topic = null, clientId: client = null, attempt, agoMs = null } = report;
+  return { report, groupId, messageId, topic, client, attempt, agoMs };
 }
 
 function oneTarget(

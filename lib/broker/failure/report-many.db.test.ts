@@ -1,13 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { systemActor } from '../../model/actor';
 import type { LiveChange } from '../../model/live-change';
+import { redriveFailures } from '../../store/queries/redrive/redrive-failures';
 import { createTestBroker, receiveNow, type TestBroker, testMessage } from '../../testing/broker';
 import { browseDeadLetters } from '../dead-letter/browse';
 import { fail } from '../delivery/fail';
 import { createGroup } from '../group/create';
 import { readTimeline } from '../message/read-timeline';
 import { send } from '../message/send';
+import { listRedrives } from '../redrive/read';
 import { startRedrive } from '../redrive/start';
 import { stepRedrives } from '../redrive/step';
 import { createTopic } from '../topic/create';
@@ -83,6 +87,81 @@ test('a report lands on the delivery it is about: before its failure, after it, 
     [1, 1, 'of the life since'],
     [0, 2, 'of the life before the re-drive'],
   ]);
+});
+
+test('a report that a re-drive overtakes is about the life in which the delivery failed', async () => {
+  const { ctx, clock, database } = broker;
+  const names = await makeNames('overtaken', 0);
+  const { messageId } = testMessage();
+  await send(ctx, { topic: names.topic, messages: [testMessage({ messageId })] });
+  const fall = async (): Promise<void> => {
+    const [delivered] = await receiveNow(ctx, names);
+    const { receiptHandle = '' } = delivered ?? {};
+    clock.advance(2000);
+    await fail(ctx, { ...names, receiptHandle, messageId, clientId: 'client-1' });
+    clock.advance(200);
+  };
+  const report = { messageId, group: names.group, attempt: 1, errorType: 'E' };
+  const kept = async (): Promise<unknown[]> => {
+    const timelines = await readTimeline(ctx, { messageId });
+    const reasons = timelines.find(({ group }) => group === names.group)?.reasons ?? [];
+    return reasons.map(({ generation, attempt, message }) => [generation, attempt, message]);
+  };
+  await fall();
+  // The client gathers its report while this happens.
+  await startRedrive(ctx, { group: names.group, all: true, reason: '', actor, canary: null, abort: null });
+  await stepRedrives(ctx);
+  clock.advance(2000);
+  // From now on: 2,200 ms ago the second delivery, 6,400 ms ago the first; each took 2,000 ms to fail.
+  await fall();
+  const [{ redriveId } = { redriveId: 0 }] = (await listRedrives(ctx, { group: names.group })).items;
+  const causes = async (): Promise<unknown> => await redriveFailures(database.store.console, redriveId);
+  expect(await reportFailures(ctx, [{ ...report, message: 'second 7', agoMs: 200 }])).toEqual([{ stored: true }]);
+  // What it died of before is not known so far: that is no other cause.
+  expect(await causes()).toMatchObject([{ count: 1, same: 0, other: 0 }]);
+  expect(await reportFailures(ctx, [{ ...report, message: 'second 8', agoMs: 4400 }])).toEqual([{ stored: true }]);
+  expect(await kept()).toEqual([
+    [1, 1, 'second 7'],
+    [0, 1, 'second 8'],
+  ]);
+  expect(await causes()).toMatchObject([{ count: 1, same: 1, other: 0 }]);
+  await database.store.console.query(`UPDATE failure_report SET fingerprint = 'another' WHERE generation = 0`);
+  expect(await causes()).toMatchObject([{ count: 1, same: 0, other: 1 }]);
+  // The record of the first life is past the retention: a report of then is not about the second.
+  await database.store.console.query(`DELETE FROM failure_report`);
+  // The wait in the broker counts: by then it is longer ago than the second delivery.
+  const statement = vi.spyOn(ctx.store.broker, 'query');
+  statement.mockImplementationOnce(async () => {
+    await setTimeout(300);
+    return { rows: [] };
+  });
+  const behind = reportFailures(ctx, [{ ...report, messageId: 'unknown', message: 'm' }]);
+  await vi.waitFor(() => expect(statement).toHaveBeenCalled());
+  await reportFailures(ctx, [{ ...report, message: 'waited', agoMs: 2100 }]);
+  await behind;
+  statement.mockRestore();
+  expect(await kept()).toEqual([[0, 1, 'waited']]);
+  await database.store.console.query(`DELETE FROM failure_report`);
+  await database.store.console.query(`DELETE FROM delivery_event WHERE generation = 0`);
+  await reportFailures(ctx, [{ ...report, message: 'third', agoMs: 4400 }]);
+  expect(await kept()).toEqual([[0, 1, 'third']]);
+});
+
+test('a report of a delivery whose failure has not arrived is about the life that is under way', async () => {
+  const { ctx, clock } = broker;
+  const names = await makeNames('ahead', 0);
+  const { messageId } = testMessage();
+  await send(ctx, { topic: names.topic, messages: [testMessage({ messageId })] });
+  await receiveNow(ctx, names);
+  clock.advance(1000);
+  const report = { messageId, group: names.group, attempt: 1, errorType: 'E', message: 'm', agoMs: 900 };
+  expect(await reportFailures(ctx, [report])).toEqual([{ stored: true }]);
+  const timelines = await readTimeline(ctx, { messageId });
+  expect(timelines.find(({ group }) => group === names.group)?.reasons).toMatchObject([{ generation: 0, attempt: 1 }]);
+  for (const agoMs of [-1, 1.5, 86_400_001])
+    await expect(reportFailures(ctx, [{ ...report, agoMs }])).rejects.toMatchObject({
+      ...{ code: 'bad-request', field: 'items.0.agoMs', limit: '0 to 86400000', value: agoMs },
+    });
 });
 
 test('of many reports each has its own outcome; a malformed one refuses the call and is named', async () => {

@@ -2,7 +2,7 @@ import { BrokerError } from '../../model/errors';
 import type { ConsumerGroup } from '../../model/group';
 import type { Log } from '../../model/log';
 import { checkGroupName } from '../../model/names';
-import { groupFind, groupNewestVersions } from '../../store/queries/group/group-find';
+import { groupFind, groupMarks } from '../../store/queries/group/group-find';
 import type { Queryable } from '../../store/queryable';
 import { watchVersions } from '../watch-versions';
 
@@ -79,6 +79,12 @@ export class GroupDirectory {
     this.#byId.delete(memberId);
   }
 
+  /** Deleted here; other processes read it again within a second. */
+  remove(groupId: number, name: string): void {
+    this.#byId.delete(groupId);
+    this.#ids.delete(name);
+  }
+
   /** Groups and members as kept. */
   get size(): number {
     return this.#byId.size;
@@ -90,15 +96,16 @@ export class GroupDirectory {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Compares versions every second, so that edits of other processes are noticed. @returns stops it */
+  /** Compares versions and pauses every second, so that edits of other processes are noticed. @returns stops it */
   watch(log: Log): () => Promise<void> {
     return watchVersions(() => this.#compare(), log, 'group versions could not be read; retrying');
   }
 
   async #compare(): Promise<void> {
-    for (const { groupId, version } of await groupNewestVersions(this.#db)) {
+    for (const { groupId, version, pausedAt } of await groupMarks(this.#db)) {
       const known = this.#byId.get(groupId)?.group;
-      if (known !== undefined && known.version !== version) await this.refresh(groupId);
+      if (known === undefined) continue;
+      if (known.version !== version || known.pausedAt?.getTime() !== pausedAt?.getTime()) await this.refresh(groupId);
     }
   }
 

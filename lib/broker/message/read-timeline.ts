@@ -125,7 +125,7 @@ function toTimeline(
   keepMs: number | null,
   found: Found,
 ): MessageTimeline {
-  const events = found.events.map(toEvent);
+  const events = found.events.map(toTimelineEvent);
   const storedAt = place.storedAt.toISOString();
   const leased = toLeased(row);
   const reasons = reasonsOf(found, events);
@@ -171,6 +171,7 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
   const { state, generation, waitingBehind, deliveries } = timeline;
   const running = state === 'in-flight' ? deliveries.findLast((delivery) => delivery.state === 'in-flight') : undefined;
   const attempt = attempts ?? running?.attempt ?? 0;
+  if (state === 'held') return null;
   // behind a head nothing has a time: that depends on another message
   if (waitingBehind !== null && (attempt === 0 || state === 'in-flight')) return null;
   return predict({
@@ -178,7 +179,10 @@ function predictionOf(timeline: Omit<MessageTimeline, 'prediction'>, attempts: n
     maxRetries: timeline.maxRetries,
     asOf: timeline.asOf,
     attempt,
-    running: running?.startedAt == null ? null : { startedAt: running.startedAt },
+    running:
+      running?.startedAt == null
+        ? null
+        : { startedAt: running.startedAt, retriesItself: timeline.deliveryOrder === 'ordered' && running.autoRenew },
     dueAt: timeline.dueAt,
     deliveries: deliveries.filter((delivery) => delivery.generation === generation),
   });
@@ -195,7 +199,7 @@ function expiresAtOf(row: TimelineGroupRow, keepMs: number | null, last: Timelin
 }
 
 function isOpen(state: TimelineState): boolean {
-  return state === 'in-flight' || state === 'waiting-retry' || state === 'ready';
+  return state === 'in-flight' || state === 'waiting-retry' || state === 'ready' || state === 'held';
 }
 
 function generationOf(row: TimelineGroupRow, events: readonly TimelineEvent[]): number {
@@ -263,7 +267,7 @@ function behind(row: TimelineGroupRow, head: TimelineHeadRow | null): WaitingBeh
   };
 }
 
-function toEvent({
+export function toTimelineEvent({
   generation,
   attempt,
   state,
@@ -273,6 +277,8 @@ function toEvent({
   client,
   policyVersion,
   redriveId,
+  by,
+  why,
 }: TimelineEventRow): TimelineEvent {
   return {
     generation,
@@ -284,6 +290,8 @@ function toEvent({
     client,
     policyVersion,
     redriveId,
+    by,
+    why,
   };
 }
 

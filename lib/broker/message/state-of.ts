@@ -10,6 +10,8 @@ export interface Standing {
   readonly leased: boolean | null;
   readonly waiting: boolean | null;
   readonly visibleAt: Date | null;
+  /** When it would be due if it were not held; null: it is not. */
+  readonly heldDueAt: Date | null;
   readonly deadAt: Date | null;
   /** Of the lease of its first delivery; null: there is none on record. */
   readonly claimedAt: Date | null;
@@ -64,6 +66,7 @@ function endOf(outcome: LeasedDelivery['outcome'] | null, last: LastEvent | unde
 /** What the rows of a message that is not finished, or dead, say; null: it has none. */
 function standingOf(row: Standing): TimelineState | null {
   if (row.leased === true) return 'in-flight';
+  if (row.heldDueAt !== null) return 'held';
   if (row.leased === false)
     return row.waiting === true && row.visibleAt !== null && row.visibleAt > row.now ? 'waiting-retry' : 'ready';
   return row.deadAt === null ? null : 'dead';

@@ -11,6 +11,7 @@ import { send } from '../message/send';
 import { DEFAULT_RETENTION, prune } from '../retention/prune';
 import { createTopic } from '../topic/create';
 import { planEdits } from './apply-edits';
+import { listStays } from './list-stays';
 import { planRedrive } from './plan';
 import { listRedriveItems, readRedrive } from './read';
 import { recallRedrive } from './recall';
@@ -270,6 +271,12 @@ test('a newer message of the same key that was consumed, a left-out tag and a ho
     ]),
   );
   const plan = await planRedrive(broker.ctx, { group: names.group, all: true, leaveOut });
+  const stays: string[] = [];
+  for await (const page of listStays(broker.ctx, { group: names.group, all: true, leaveOut }))
+    stays.push(...page.map(({ messageId, why }) => `${messageId} ${why}`));
+  expect(stays.toSorted()).toEqual(
+    plan.reasons.flatMap(({ sampleIds, why }) => sampleIds.map((id) => `${id} ${why}`)).toSorted(),
+  );
   expect(plan).toMatchObject({ matched: 3, inSet: 1, excluded: 2 });
   expect(plan.breakdown.filter(({ part }) => part === 'key')).toEqual([
     { part: 'key', label: 'alone', count: 1 },

@@ -69,7 +69,9 @@ export async function startRedrive(ctx: BrokerContext, input: StartRedriveInput)
     withTransaction(ctx.store.console, async (db): Promise<StartedRedrive> => {
       await allowLong(db);
       await redriveGroupLock(db, group.groupId);
-      refuseBroadcast(await ctx.groups.refresh(group.groupId));
+      const locked = await ctx.groups.refresh(group.groupId);
+      refuseBroadcast(locked);
+      if (target === null) refusePaused(locked);
       const redriveId = await redriveInsert(db, ctx.clock.nowOrNull(), {
         groupId: group.groupId,
         selection: describeSelection(input),
@@ -129,6 +131,16 @@ function refuseBroadcast({ name, messageModel }: ConsumerGroup): void {
     `consumer group ${name} broadcasts: its messages are delivered to each client once and never again, so nothing can be re-driven to it.`,
     { field: 'group', limit: 'a clustering group', value: name },
   );
+}
+
+/** Nothing would be handed out, and the canary would wait for no client. */
+function refusePaused({ name, pausedAt, pausedBy }: ConsumerGroup): void {
+  if (pausedAt === null) return;
+  throw new BrokerError('conflict', `${name} is paused by ${pausedBy}: resume it before you re-drive to it.`, {
+    field: 'group',
+    limit: 'a group that is not paused',
+    value: name,
+  });
 }
 
 function checkInput({ ratePerSecond, reason, requestId }: StartRedriveInput): void {

@@ -24,6 +24,8 @@ export async function admit(request, response, { trustsProxy, allowedHosts }) {
     return refuse(405, 'bad-request', `The method ${request.method} is not allowed.`, {
       allow: [...METHODS].join(', '),
     });
+  if (!isApi && isOfNoPage(path))
+    return refuse(404, 'not-found', 'There is no page at this address. The console is at /');
   if (!isReadable(request.url))
     return refuse(
       400,
@@ -68,19 +70,32 @@ function findForeignHost(headers, allowedHosts) {
   return [headers.host ?? '', headers['x-forwarded-host']].find((host) => !isAllowedHost(host, allowedHosts));
 }
 
+function isSafe(path) {
+  return /^\/(?![/\\])/.test(path) && !/[\0-\x20\x7f\\]/.test(path) && !/\/(\.|%2e){1,2}(\/|$)/i.test(path);
+}
+
 /**
  * Not an address of some other host, as requests to a proxy have, nothing that cannot be decoded, and nothing that a
  * browser would have resolved ("//x", "/../x"): what follows must not read it as another page, or another site.
  */
 function isReadable(url) {
   const path = url.split('?', 1)[0];
-  if (!/^\/(?![/\\])/.test(url) || /%00|[\0-\x20\x7f\\]/.test(url)) return false;
-  if (/\/(\.|%2e){1,2}(\/|$)/i.test(path)) return false;
+  if (!isSafe(path) || /%00|[\0-\x20\x7f\\]/.test(url)) return false;
   try {
     decodeURIComponent(path);
     return true;
   } catch {
     return false;
+  }
+}
+
+/** A part of it cannot be the name of anything: nothing was stored that it could lead to. */
+function isOfNoPage(path) {
+  if (!isSafe(path)) return false;
+  try {
+    return decodeURIComponent(path).includes('\0');
+  } catch {
+    return true;
   }
 }
 

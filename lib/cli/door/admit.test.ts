@@ -163,12 +163,17 @@ test.each(['TRACE', 'PROPFIND', 'LOCK'])('%s is answered with 405 and every head
   }
 });
 
+test.each(['/messages/%00', '/messages/%ff', '/messages/%E0%A4', '/a%'])(
+  'there is no page at %s, and the API says what is wrong with it',
+  async (path) => {
+    const ask = await open();
+    expect((await ask({ path })).status).toBe(404);
+    expect((await ask({ path: `/api/v1${path}` })).status).toBe(400);
+  },
+);
+
 test.each([
-  '/messages/%00',
   '/groups?actor=a%00b',
-  '/messages/%ff',
-  '/messages/%E0%A4',
-  '/a%',
   '//evil.example/x',
   '/\\evil.example',
   '/..//evil.example',

@@ -162,7 +162,7 @@ describe('addresses', () => {
 
   test('another method: 405 and which are allowed; HEAD is GET without its body', async () => {
     const patch = await ask('PATCH', '/groups/x');
-    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS, PUT']);
     const options = await ask('OPTIONS', '/limits');
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'DELETE, GET, HEAD, OPTIONS, PUT']);
     const list = apiRoutes.find(({ operation }) => operation.name === 'listGroups');

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { browseDeadLetters, exportDeadLetters } from '../../broker';
+import type { DeadLetterFilter } from '../../model/redrive';
 import { defineRoute } from '../http/define-route';
 import { EXPORT_FORMATS, exportResponse } from '../http/letter-export';
 import { listQuery, pageShape, time } from './shapes';
@@ -51,13 +52,15 @@ export const deadLetterFilter = {
   to: moment.optional(),
   expiresBefore: moment.optional().describe('Removed before then unless re-driven'),
   q: z.string().optional().describe('Words of the error, the body, ids and keys'),
+  topic: z.string().optional(),
+  appVersion: z.string().optional().describe('As failures report it; `not reported`: they name none'),
   key: z.string().max(300).optional().describe('One of its keys, or its message group'),
   attemptsFrom: whole.optional().describe('At least so many deliveries'),
   attemptsTo: whole.optional(),
   json: z.string().max(500).optional().describe('A JSON path that the body matches: $.currency == "JPY"'),
   held: flag.optional().describe('Exempt from expiry by an operator'),
   accepted: flag.optional().describe('An operator said that it may stay'),
-};
+} satisfies Record<keyof DeadLetterFilter, z.ZodType>;
 
 export const listDeadLettersRoute = defineRoute({
   method: 'get',

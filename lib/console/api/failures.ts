@@ -22,6 +22,10 @@ const reportSchema = z
       .optional()
       .describe('Which client failed; for broadcast groups, where each client has its own delivery'),
     topic: z.string().optional().describe('Needed only when several topics hold the same message id'),
+    agoMs: z
+      .number()
+      .optional()
+      .describe('How long before this call the delivery failed, 0 to 86,400,000; tells lives before and after a re-drive'),
   })
   .meta({ id: 'FailureReport' });
 

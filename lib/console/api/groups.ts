@@ -23,8 +23,12 @@ const settingsShape = {
   version: z.int().describe('Name it in the next change'),
   createdAt: time,
   updatedAt: time,
+  paused: z
+    .object({ at: time, by: z.string(), reason: z.string() })
+    .nullable()
+    .describe('Since when nothing is handed out; null: not paused'),
 };
-const groupShape = z.object(settingsShape).meta({ id: 'GroupSettings' });
+export const groupShape = z.object(settingsShape).meta({ id: 'GroupSettings' });
 const groupStateShape = z
   .object({
     ...settingsShape,

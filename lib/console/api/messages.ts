@@ -130,6 +130,7 @@ export const STATE_NAMES: Record<TimelineState, string> = {
   ready: 'Ready',
   'in-flight': 'Inflight',
   'waiting-retry': 'WaitingRetry',
+  held: 'Held',
   consumed: 'Commit',
   dead: 'DLQ',
   expired: 'Expired',

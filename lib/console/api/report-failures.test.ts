@@ -17,7 +17,7 @@ interface Wrapped {
 interface Snippet {
   reportFailures(
     listener: Listener,
-    options: { url: string; token: string; group: string; warn: (text: string) => void },
+    options: { url: string; token: string; group: string; appVersion: string; warn: (text: string) => void },
   ): Wrapped;
 }
 interface Call {
@@ -55,7 +55,7 @@ async function listen(answer: (call: number) => number | null): Promise<{ url: s
 
 async function wrap(listener: Listener, url: string, warn: (text: string) => void = () => undefined): Promise<Wrapped> {
   const { reportFailures } = (await import(SNIPPET)) as Snippet;
-  const wrapped = reportFailures(listener, { url, token: 'secret', group: 'billing', warn });
+  const wrapped = reportFailures(listener, { url, token: 'secret', group: 'billing', appVersion: '2.1', warn });
   open.wrapped.push(wrapped);
   return wrapped;
 }
@@ -91,6 +91,7 @@ test('a failure is reported within the limits of the API, and fails as before', 
     ...{ messageId: 'M1', topic: 'orders', group: 'billing', attempt: 2, errorType: 'RangeError' },
     message: 'x'.repeat(4000),
     stack: expect.stringContaining('RangeError'),
+    ...{ appVersion: '2.1', agoMs: expect.any(Number) },
   };
   expect(calls).toEqual([{ authorization: 'Bearer secret', items: [item] }]);
 });
@@ -122,6 +123,11 @@ test('a refused call is repeated, for a busy console and for one that fails', as
   await expect(wrapped.consume(view)).rejects.toThrow(RangeError);
   await wrapped.close();
   expect(calls.map(({ items }) => items[0]?.['messageId'])).toEqual(['M1', 'M1', 'M1']);
+  // Each try says how long ago the delivery failed by then: gathering is 200 ms, and so is each pause of a shutdown.
+  const ago = calls.map(({ items }) => Number(items[0]?.['agoMs']));
+  expect(ago[0]).toBeGreaterThanOrEqual(190);
+  expect(ago[1]).toBeGreaterThanOrEqual((ago[0] ?? 0) + 190);
+  expect(ago[2]).toBeGreaterThanOrEqual((ago[1] ?? 0) + 190);
 });
 
 test('a wrong token is not retried, and the application is warned, once', async () => {

@@ -10,11 +10,15 @@ import * as changeTopics from './change-topics';
 import * as deadLetterRetention from './dead-letter-retention';
 import * as deadLetters from './dead-letters';
 import * as failures from './failures';
+import * as controlGroups from './control-groups';
 import * as findMessages from './find-messages';
 import * as groups from './groups';
+import * as keys from './keys';
 import * as limits from './limits';
 import * as messages from './messages';
+import * as problems from './problems';
 import * as redrives from './redrives';
+import * as retries from './retries';
 import * as scheduled from './scheduled';
 import * as settings from './settings';
 import * as startRedrive from './start-redrive';
@@ -23,11 +27,15 @@ import * as transactions from './transactions';
 
 /** Every operation of /api/v1 is exported by one of these; addresses and document are made from what they export. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
+  problems,
   topics,
   changeTopics,
   limits,
   groups,
+  controlGroups,
   backlog,
+  retries,
+  keys,
   messages,
   findMessages,
   transactions,

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { DeadLetterExport, ExportedLetter } from '../../broker';
 import { csvLine } from '../../model/letter-file';
+import { downloadResponse } from './download';
 import { toFailure } from './failure';
 
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
@@ -112,13 +113,5 @@ export function exportResponse({ matched, pages }: DeadLetterExport, format: Exp
     },
     new CountQueuingStrategy({ highWaterMark: 1 }),
   );
-  return new Response(stream, {
-    headers: {
-      'content-type': writer.type,
-      'content-disposition': `attachment; filename="dead-letters.${format}"`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
-    },
-  });
+  return downloadResponse(stream, `dead-letters.${format}`, writer.type);
 }

@@ -2,7 +2,6 @@ import 'server-only';
 import { z } from 'zod';
 import type { BrokerContext } from '../../broker';
 import { type AlarmIncident, evidenceOf } from '../../model/alarm/incident';
-import { noticeOf } from '../../model/alarm/notice';
 import { type AlarmRule, SEVERITIES } from '../../model/alarm/rule';
 import { WATCHES } from '../../model/alarm/watch';
 import type { Drain } from '../../model/backlog/drain';
@@ -158,31 +157,6 @@ async function readNames(db: Queryable): Promise<{ groups: string[]; topics: str
   ]);
   return { groups: groups.map(({ name }) => name), topics: topics.rows.map(({ name }) => name) };
 }
-
-export interface AlarmCount {
-  readonly firing: number;
-  /** The newest ones that notify, for browser notifications; at most 50. */
-  readonly newest: readonly { readonly incidentId: number; readonly title: string; readonly firedAt: string }[];
-}
-
-const NEWEST = 50;
-
-export const alarmCountRead = defineRead({
-  permission: 'alarm:read',
-  input: z.object({}),
-  run: async ({ store }): Promise<AlarmCount> => {
-    const open = await incidentOpenList(store.console);
-    // An alarm under a silence notifies when the silence ends, here too.
-    const newest = open
-      .filter(({ told }) => told)
-      .slice(-NEWEST)
-      .map((each) => {
-        const { title, firedAt } = noticeOf('fired', each);
-        return { incidentId: each.incidentId, title, firedAt };
-      });
-    return { firing: open.length, newest };
-  },
-});
 
 /** For lists without the parts of a page: what fires, then the newest of what was resolved in the last 7 days. */
 export async function listAlarms({ store }: ConsoleContext, mostResolved: number): Promise<AlarmView[]> {

@@ -10,7 +10,7 @@ import {
   readExpiryClock,
 } from '../../broker';
 import type { DeadLetterFilter } from '../../model/redrive';
-import { known, type Reading } from '../../model/reading';
+import { atLeast, known, type Reading } from '../../model/reading';
 import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
@@ -71,6 +71,8 @@ export interface DeadLetterCausesView {
   readonly causeLetters: number;
   /** All filters, the cause included. */
   readonly matching: Reading<number>;
+  /** Only so many of the newest were looked through, and all counts here are "at least". Null: all were. */
+  readonly looked: number | null;
   /** How many groups those are of. */
   readonly matchingGroups: number;
   readonly retained: Reading<number>;
@@ -108,7 +110,8 @@ export const deadLetterCausesRead = defineRead({
       causes: causes.causes,
       causeLetters: causes.causeLetters,
       matchingGroups: causes.groups,
-      matching: known(causes.matching, asOf),
+      matching: causes.looked === null ? known(causes.matching, asOf) : atLeast(causes.matching, asOf),
+      looked: causes.looked,
       retained: known(causes.retained, asOf),
       retention,
       groups: groups.map(({ name }) => name),

@@ -6,8 +6,8 @@ import type { TestBroker } from '../../testing/broker';
 import { Scene } from '../../testing/scene';
 import { type DeadLetterCausesView, deadLetterCausesRead } from './dead-letters';
 import { type GroupOverview, groupOverviewRead } from './group';
-import { type BlockedKeysPage, groupKeysRead } from './group-keys';
-import { groupRetriesRead, type WaitingRetriesPage } from './group-retries';
+import { type BlockedKeysPage, blockedKeysRead } from './blocked-keys';
+import { retriesRead, type RetriesPage } from './retries';
 import { type RedrivePage, redriveRead } from './redrive';
 
 vi.mock('server-only', () => ({}));
@@ -82,8 +82,8 @@ test('a message that waits for a retry is listed with its keys', async () => {
   const at = await Scene.open(broker);
   await at.send({ keys: ['order-7', 'tenant-1'] });
   await at.fail(await at.one(at.push()));
-  const { items } = await api.read<WaitingRetriesPage>(groupRetriesRead, `group=${at.group}`);
-  expect(items).toMatchObject([{ key: 'order-7, tenant-1' }]);
+  const { items } = await api.read<RetriesPage>(retriesRead, `group=${at.group}`);
+  expect(items).toMatchObject([{ keys: ['order-7', 'tenant-1'] }]);
 });
 
 test('an ordered head that its client retries by itself is no "0 failed"', async () => {
@@ -108,7 +108,7 @@ test('more blocked keys than are listed are counted, with what waits behind all 
     failed += taken.length;
   }
   await at.send({ messageGroup: 'acct-202' });
-  const page = await api.read<BlockedKeysPage>(groupKeysRead, `group=${at.group}`);
+  const page = await api.read<BlockedKeysPage>(blockedKeysRead, `group=${at.group}`);
   expect(page.items).toHaveLength(200);
   expect(page.total).toEqual({ keys: 203, behind: 1 });
 });

@@ -8,6 +8,7 @@ import { deadLetterExpiring } from '../../store/queries/dead-letter/dead-letter-
 import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
 import { deliveryCounts, type DeliveryCountsRow } from '../../store/queries/group-stats/delivery-counts';
 import { passedOver } from '../../store/queries/group-stats/passed-over';
+import { livingConsumers } from '../../store/queries/throttle/broker-node';
 import { queueBacklog, type QueueBacklogRow } from '../../store/queries/group-stats/queue-backlog';
 import { databaseNow } from '../http/database-time';
 import { SharedReadings } from './shared-readings';
@@ -19,6 +20,8 @@ export interface GroupFigures {
   readonly ready: Reading<number>;
   readonly inFlight: Reading<number>;
   readonly waiting: Reading<number>;
+  /** Of the waiting ones: kept from being delivered by an operator. */
+  readonly held: Reading<number>;
   readonly dead: Reading<number>;
   /** Dead letters that are removed within 24 hours. */
   readonly expiring: Reading<number>;
@@ -31,7 +34,7 @@ export interface GroupFigures {
   readonly nextDueAt: string | null;
   readonly lastDeadAt: string | null;
   readonly blockedSince: string | null;
-  /** Consumers connected to this process. */
+  /** Consumers connected to any node, as the nodes last reported. */
   readonly clients: Reading<number>;
   /**
    * Null: the clients of the group share its messages. Else `ready` adds up what is ready for each connected client.
@@ -62,7 +65,7 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
   const db = store.console;
   const asOf = await databaseNow(db);
   const now = clock.nowOrNull();
-  const clients = countClients(asOf);
+  const clients = await countClients(ctx, asOf);
   try {
     const [queues, counts, passed, blocked, broadcasts, expiring] = await Promise.all([
       queueBacklog(db, groupId),
@@ -95,6 +98,7 @@ async function countFigures(ctx: BrokerContext, groupId: number | null): Promise
         ready: hasReady ? known(ready, asOf) : unknown(NOT_SUBSCRIBED),
         inFlight: known(own.inFlight, asOf),
         waiting: known(own.waiting, asOf),
+        held: known(own.held, asOf),
         dead: known(own.dead, asOf),
         expiring: known(expiring.get(id) ?? 0, asOf),
         ...blockedFigures(blockedOf.get(id), asOf),
@@ -133,6 +137,7 @@ function unknownFigures(reason: string, clients: Reading<number>, since: string 
     ready: none,
     inFlight: none,
     waiting: none,
+    held: none,
     dead: none,
     expiring: none,
     blockedKeys: none,
@@ -168,6 +173,7 @@ function ofBroadcast(
     ready: sum(row.backlog),
     inFlight: known(row.inFlight, asOf),
     waiting: known(0, asOf),
+    held: known(0, asOf),
     dead: known(own.dead, asOf),
     expiring: known(0, asOf),
     ...blockedFigures(undefined, asOf),
@@ -192,11 +198,18 @@ async function countExpiring(ctx: BrokerContext, groupId: number | null): Promis
   return new Map(rows.map((row) => [row.groupId, row.count]));
 }
 
-function countClients(asOf: string): (groupName: string) => Reading<number> {
-  const counts = new Map<string, number>();
-  for (const { group } of getRuntime().listClients())
-    if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
-  return (name) => known(counts.get(name) ?? 0, asOf);
+/** This process knows of clients that came since it last reported. */
+async function countClients(
+  { store, clock }: BrokerContext,
+  asOf: string,
+): Promise<(groupName: string) => Reading<number>> {
+  const here = new Map<string, number>();
+  for (const { group, kind } of getRuntime().listClients())
+    if (group !== null && kind !== 'producer') here.set(group, (here.get(group) ?? 0) + 1);
+  const living = await livingConsumers(store.console, clock.nowOrNull()).catch(() => null);
+  if (living === null || living.nodes === 0) return () => unknown('no node has reported its clients');
+  const counts = new Map(living.groups.map(({ group, consumers }) => [group, consumers]));
+  return (name) => known(Math.max(counts.get(name) ?? 0, here.get(name) ?? 0), asOf);
 }
 
 function groupBy(rows: readonly QueueBacklogRow[]): Map<number, QueueBacklogRow[]> {

@@ -1,15 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
-import { findGroup } from '../../broker';
+import { changesAround, findGroup } from '../../broker';
 import { known, mapReading, type Reading } from '../../model/reading';
-import { getRuntime } from '../../runtime/singleton';
 import { blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { groupCauses } from '../../store/queries/group-stats/group-causes';
 import { failureMinutes } from '../../store/queries/group-stats/failure-minutes';
 import { groupVersions } from '../../store/queries/group/group-versions';
 import { queueBacklog } from '../../store/queries/group-stats/queue-backlog';
-import { databaseNow, timeBefore } from '../http/database-time';
+import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
 import { type BroadcastFailureView, type BroadcastMembersView, readBroadcastFailures, readMembers } from './broadcast';
+import { type ChangeView, toChangeView } from './group-changes';
 import { type GroupFigures, readFigures } from './group-figures';
 import { type GroupView, toGroupView } from './groups';
 import { readOrUnknown } from './read-or-unknown';
@@ -60,15 +61,15 @@ export interface QueueView {
   readonly oldestAt: string | null;
 }
 
-export interface ClientView {
-  readonly clientId: string;
-  readonly kind: string;
-  readonly language: string;
-  readonly version: string;
-  readonly address: string;
-  /** The name of the access key it came with; null: without. */
-  readonly accessKey: string | null;
-  readonly lastSeen: string;
+/** Why deliveries of the last hour failed, and how many ended dead. */
+export interface GroupCauseView {
+  /** Null: no reason was reported. */
+  readonly fingerprint: string | null;
+  readonly errorType: string | null;
+  readonly text: string | null;
+  readonly failed: number;
+  readonly died: number;
+  readonly lastAt: string;
 }
 
 export interface FailureMinute {
@@ -78,6 +79,7 @@ export interface FailureMinute {
 }
 
 const CHART_MINUTES = 60;
+const CHANGES_MS = 86_400_000;
 
 export interface GroupOverview {
   /** The last 60 minutes, oldest first. */
@@ -85,7 +87,9 @@ export interface GroupOverview {
   /** Blocked keys whose clients may be retrying on their own: what fails there is not in `failures`. */
   readonly unreported: Reading<number>;
   readonly queues: Reading<readonly QueueView[]>;
-  readonly clients: readonly ClientView[];
+  readonly causes: Reading<readonly GroupCauseView[]>;
+  /** Of the last 24 hours, newest first. */
+  readonly changes: Reading<readonly ChangeView[]>;
   /** Null: not a broadcast group. */
   readonly broadcast: {
     readonly members: Reading<BroadcastMembersView>;
@@ -99,9 +103,6 @@ export const groupOverviewRead = defineRead({
   run: async ({ broker, store }, { group: name }): Promise<GroupOverview> => {
     const group = await findGroup(broker, name);
     const asOf = await databaseNow(store.console);
-    const clients = getRuntime()
-      .listClients()
-      .filter((client) => client.group === name);
     return {
       failures: mapReading(
         await readOrUnknown(failureMinutes(store.console, group.groupId, CHART_MINUTES), asOf),
@@ -118,15 +119,16 @@ export const groupOverviewRead = defineRead({
           oldestAt: row.oldestAt?.toISOString() ?? null,
         })),
       ),
-      clients: clients.map((client) => ({
-        clientId: client.clientId,
-        kind: client.kind,
-        language: client.language,
-        version: client.version,
-        address: client.address,
-        accessKey: client.accessKey,
-        lastSeen: timeBefore(asOf, client.silentMs),
-      })),
+      causes: mapReading(await readOrUnknown(groupCauses(store.console, group.groupId, CHART_MINUTES), asOf), (rows) =>
+        rows.map((row) => ({ ...row, lastAt: row.lastAt.toISOString() })),
+      ),
+      changes: mapReading(
+        await readOrUnknown(
+          changesAround(broker, { group: name, at: new Date(asOf), beforeMs: CHANGES_MS, afterMs: 1000 }),
+          asOf,
+        ),
+        (rows) => rows.map((change) => toChangeView(change, name)).toReversed(),
+      ),
       broadcast:
         group.messageModel === 'clustering'
           ? null

@@ -16,6 +16,14 @@ export interface GroupView extends GroupSettings {
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Null: its messages are handed out. */
+  readonly paused: GroupPause | null;
+}
+
+export interface GroupPause {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
 }
 
 export interface GroupRow extends GroupView {
@@ -74,5 +82,9 @@ export function toGroupView(group: ConsumerGroup): GroupView {
     version: group.version,
     createdAt: group.createdAt.toISOString(),
     updatedAt: group.updatedAt.toISOString(),
+    paused:
+      group.pausedAt === null
+        ? null
+        : { at: group.pausedAt.toISOString(), by: group.pausedBy ?? '', reason: group.pauseReason ?? '' },
   };
 }

@@ -18,6 +18,8 @@ export interface LetterGroupsView {
   readonly items: readonly LetterGroupView[];
   /** Those beyond `items` included. */
   readonly groups: number;
+  /** As in DeadLetterCausesView. */
+  readonly looked: number | null;
 }
 
 /** What dead letters have in common beside their cause, most first. */
@@ -25,12 +27,13 @@ export const letterGroupsRead = defineRead({
   permission: 'dead-letter:read',
   input: deadLetterInput.extend({ by: z.enum(LETTER_GROUPINGS) }),
   run: async (ctx, { by, ...given }): Promise<LetterGroupsView> => {
-    const rows = await groupDeadLetters(ctx.broker, await readFilter(ctx, given), by);
+    const { items, looked } = await groupDeadLetters(ctx.broker, await readFilter(ctx, given), by);
     return {
-      items: rows.map(({ value, count, firstAt, lastAt }) => ({
+      items: items.map(({ value, count, firstAt, lastAt }) => ({
         ...{ value, count, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() },
       })),
-      groups: rows[0]?.groups ?? 0,
+      groups: items[0]?.groups ?? 0,
+      looked,
     };
   },
 });

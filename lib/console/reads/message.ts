@@ -79,6 +79,8 @@ export interface MessageView {
   readonly bodyNotAllowed: string | null;
   readonly redriveNotAllowed: string | null;
   readonly recallNotAllowed: string | null;
+  /** What can be done about a message that waits. */
+  readonly retryNotAllowed: string | null;
 }
 
 export const messageRead = defineRead({
@@ -135,6 +137,7 @@ export const messageRead = defineRead({
         ? null
         : `needs dead-letter:redrive; you are signed in as ${principal.role}`,
       recallNotAllowed: reasonAgainst(principal, 'message:recall'),
+      retryNotAllowed: reasonAgainst(principal, 'retry:change'),
     };
   },
 });

@@ -7,10 +7,13 @@ import { getRuntime } from '../../runtime/singleton';
 import { livingConsumers } from '../../store/queries/throttle/broker-node';
 import type { ConsoleContext } from '../http/context';
 import { databaseNow } from '../http/database-time';
+import { type GroupPause, toGroupView } from './groups';
 
 /** What the broker knows for and against a re-drive now. */
 export interface PlanEvidence {
   readonly asOf: string;
+  /** Null: its messages are handed out. */
+  readonly paused: GroupPause | null;
   /** Connected to any node. */
   readonly consumers: Reading<number>;
   /** Of those connected to this process: "go 5.1.2", most first. */
@@ -57,6 +60,7 @@ export async function readPlanEvidence(
   const flow = backlog.flow[5];
   return {
     asOf,
+    paused: toGroupView(group).paused,
     consumers:
       living.nodes === 0 || consumers === undefined
         ? unknown('no node has reported its clients')

@@ -1,5 +1,4 @@
 import 'server-only';
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { listRedriveItems, readRedrive, type RedriveItem, redriveName } from '../../broker';
 import type { BrokerContext } from '../../broker/context';
@@ -7,6 +6,7 @@ import { MAX_PAGE } from '../../broker/page-of';
 import { csvLine } from '../../model/letter-file';
 import type { RedriveVerdict } from '../../model/redrive';
 import { consoleContext } from '../http/context';
+import { csvDownload } from '../http/download';
 import { parseInput } from '../http/parse-input';
 import { authorizeRequest } from '../http/request-principal';
 import { failed } from '../http/respond';
@@ -37,19 +37,7 @@ export async function exportRedriveMessages(request: Request): Promise<Response>
     const { broker } = consoleContext(principal);
     const { redriveId } = await readRedrive(broker, redriveIdOf(id));
     const file = `${redriveName(redriveId)}${show === undefined ? '' : `-${show}`}.csv`;
-    return new Response(
-      Readable.toWeb(Readable.from(lines(broker, redriveId, verdictsShown(show)))) as ReadableStream<
-        Uint8Array<ArrayBuffer>
-      >,
-      {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${file}"`,
-          'x-content-type-options': 'nosniff',
-          'cache-control': 'no-store',
-        },
-      },
-    );
+    return csvDownload(lines(broker, redriveId, verdictsShown(show)), file);
   } catch (error) {
     return failed(error, new URL(request.url).pathname);
   }
@@ -59,13 +47,12 @@ async function* lines(
   broker: BrokerContext,
   redriveId: number,
   verdicts: readonly RedriveVerdict[] | undefined,
-): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  yield encoder.encode(csvLine(HEAD));
+): AsyncGenerator<string> {
+  yield csvLine(HEAD);
   let cursor: string | undefined;
   do {
     const page = await listRedriveItems(broker, { redriveId, verdicts, cursor, limit: MAX_PAGE });
-    if (page.items.length > 0) yield encoder.encode(page.items.map(lineOf).join(''));
+    yield page.items.map(lineOf).join('');
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }

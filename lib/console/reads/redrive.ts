@@ -1,7 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
-import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '../../broker';
+import {
+  type BrokerContext,
+  findGroup,
+  listRedriveItems,
+  readRedrive,
+  type Redrive,
+  type RedriveItem,
+} from '../../broker';
 import { readProgress, readSeries, type RedriveProgress } from '../../broker/redrive/progress';
 import { type Watch, WATCHES } from '../../model/alarm/watch';
 import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
@@ -9,6 +16,7 @@ import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
 import type { Queryable } from '../../store/queryable';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
+import { type GroupPause, toGroupView } from './groups';
 import { type RedriveView, toRedriveViews } from './redrives';
 
 const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
@@ -24,6 +32,8 @@ export interface AlarmOfRedriveView {
 export interface RedrivePage {
   readonly redrive: RedriveView;
   readonly progress: RedriveProgress;
+  /** Its group is paused: it releases nothing until that is resumed. Null: it is not, or it goes to a topic. */
+  readonly groupPaused: GroupPause | null;
   /** The alarms whose end is its verdict. */
   readonly alarms: readonly AlarmOfRedriveView[];
   /** Null: may pause, resume, cancel and recall. */
@@ -36,14 +46,16 @@ export const redriveRead = defineRead({
   run: async ({ broker, store, principal }, given): Promise<RedrivePage> => {
     const row = await readRedrive(broker, redriveIdOf(given.id));
     const now = new Date(await databaseNow(store.console));
-    const [redrive, progress, alarms] = await Promise.all([
+    const [redrive, progress, alarms, groupPaused] = await Promise.all([
       viewOf(store.console, row),
       readProgress(broker, row, now),
       alarmsOfRedrive(store.console, row.redriveId),
+      pauseOf(broker, row),
     ]);
     return {
       redrive,
       progress,
+      groupPaused,
       alarms: alarms.map(({ incidentId, watch, firedAt, resolvedAt }) => ({
         incidentId,
         says: Object.hasOwn(WATCHES, watch) ? WATCHES[watch as Watch].says : watch,
@@ -56,6 +68,11 @@ export const redriveRead = defineRead({
     };
   },
 });
+
+async function pauseOf(broker: BrokerContext, { group, targetTopic }: Redrive): Promise<GroupPause | null> {
+  if (targetTopic !== null) return null;
+  return toGroupView(await findGroup(broker, group)).paused;
+}
 
 export interface RedriveSeriesPage {
   readonly stepMs: number;

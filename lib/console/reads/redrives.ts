@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { listRedrives, type Redrive, redriveName } from '../../broker';
-import type { RedriveCounts, RedrivePhase, RedriveState, RedriveStop } from '../../model/redrive';
+import { conditionWords, toConditions } from '../../model/letter-filter';
+import type { RedriveCounts, RedriveFilter, RedrivePhase, RedriveState, RedriveStop } from '../../model/redrive';
 import type { RedriveCare } from '../../model/redrive-care';
 import { redriveCauses } from '../../store/queries/redrive/redrive-causes';
 import type { Queryable } from '../../store/queryable';
@@ -97,41 +98,44 @@ function toRedriveView(redrive: Redrive, causeText: string | undefined): Redrive
 const CAUSE_KEY = /^[0-9a-f]{16}$/;
 
 /** The key of a cause says nothing to people. */
-function causeWords(key: string, text: string | undefined): string {
-  if (text !== undefined) return `cause “${text}”`;
+function causeWords(key: string, name: string | undefined): string {
+  if (name !== undefined) return `cause “${name}”`;
   if (key.startsWith('unreported:')) return 'cause not reported';
   return CAUSE_KEY.test(key) ? 'one cause, whose text is no longer kept' : `cause “${key}”`;
 }
 
-const selectionShape = z.object({
-  kind: z.enum(['messages', 'filter', 'all']),
-  count: z.number().optional(),
-  filter: z
-    .object({
-      q: z.string().optional(),
-      cause: z.string().optional(),
-      from: z.string().optional(),
-      to: z.string().optional(),
-    })
-    .optional(),
-});
+const text = z.string().optional();
+const number = z.number().optional();
 
-/** "2026-01-31 12:00 UTC": a text of the server, which knows no zone of its readers. */
-function momentWords(iso: string): string {
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
-}
+const selectionShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('messages'), count: z.number() }),
+  z.object({ kind: z.literal('redrive'), redrive: z.object({ redriveId: z.number(), verdicts: z.array(z.string()) }) }),
+  z.object({
+    kind: z.literal('filter'),
+    filter: z.object({
+      ...{ q: text, cause: text, topic: text, appVersion: text, key: text, json: text },
+      ...{ from: text, to: text, expiresBefore: text, attemptsFrom: number, attemptsTo: number },
+      ...{ held: z.boolean().optional(), accepted: z.boolean().optional() },
+    } satisfies Record<keyof RedriveFilter, z.ZodType>),
+  }),
+]);
 
 function scopeOf(selection: unknown, causeText: string | undefined): string {
   const parsed = selectionShape.safeParse(selection);
   if (!parsed.success) return 'unknown selection';
-  const { kind, count, filter } = parsed.data;
-  if (kind === 'all') return 'all of the group';
-  if (kind === 'messages') return count === 1 ? '1 message named' : `${count} messages named`;
-  const parts = [
-    filter?.cause === undefined ? null : causeWords(filter.cause, causeText),
-    filter?.q === undefined ? null : `text “${filter.q}”`,
-    filter?.from === undefined ? null : `died from ${momentWords(filter.from)}`,
-    filter?.to === undefined ? null : `died before ${momentWords(filter.to)}`,
-  ];
-  return parts.filter((part) => part !== null).join(', ');
+  const { data } = parsed;
+  switch (data.kind) {
+    case 'all':
+      return 'all of the group';
+    case 'messages':
+      return data.count === 1 ? '1 message named' : `${data.count} messages named`;
+    case 'redrive':
+      return `${data.redrive.verdicts.join(', ').replaceAll('-', ' ')} in ${redriveName(data.redrive.redriveId)}`;
+    case 'filter': {
+      const { cause } = data.filter;
+      const named = cause === undefined ? undefined : causeWords(cause, causeText);
+      return conditionWords(toConditions(data.filter), named).join(', ');
+    }
+  }
 }

@@ -5,18 +5,20 @@ import type { ConsoleRead } from '../http/define-read';
 import { accessKeysRead } from './access-keys';
 import { alarmChannelsRead } from './alarm-channels';
 import { alarmLettersRead, alarmRead, alarmSeriesRead } from './alarm';
-import { alarmCountRead, alarmsRead } from './alarms';
+import { alarmsRead } from './alarms';
 import { auditRead } from './audit';
+import { blockedKeysRead } from './blocked-keys';
 import { causeAroundRead, causeFieldsRead, causeLettersRead, causeRead } from './causes';
 import { groupBacklogRead, topicBacklogRead } from './backlog';
 import { deadLetterForecastRead } from './dead-letter-forecast';
 import { deadLetterTopicRead } from './dead-letter-topic';
 import { deadLetterCausesRead, deadLettersRead } from './dead-letters';
 import { discardsRead } from './discards';
+import { groupClientsRead, heldMessagesRead } from './group-clients';
 import { foundMessagesRead, suggestionsRead } from './found-messages';
 import { groupConfigRead } from './group-config';
-import { groupKeysRead } from './group-keys';
-import { groupRetriesRead } from './group-retries';
+import { groupDeletionRead, groupOffsetRead } from './group-control';
+import { groupHistoryRead } from './group-history';
 import { groupOverviewRead, groupRead } from './group';
 import { groupsRead } from './groups';
 import { historyRead } from './history';
@@ -27,12 +29,15 @@ import { limitWhatIfRead } from './limit-what-if';
 import { messageBodyRead } from './message-body';
 import { messageRead } from './message';
 import { messagesRead } from './messages';
+import { navCountsRead } from './nav-counts';
 import { practiceRead } from './practice';
+import { problemsRead } from './problems';
 import { messageEditsRead, redriveEditableRead, redriveTargetRead, redriveTopicsRead } from './redrive-change';
 import { redriveGroupsRead } from './redrive-groups';
 import { redrivePlanRead } from './redrive-plan';
 import { redriveItemsRead, redriveRead, redriveSeriesRead } from './redrive';
 import { redrivesRead } from './redrives';
+import { retriesRead, retryPlanRead, retryTideRead } from './retries';
 import { scheduledRead } from './scheduled';
 import { settingRead } from './setting';
 import { throttlingRead } from './throttling';
@@ -46,11 +51,11 @@ export const reads = {
   accessKeys: accessKeysRead,
   alarm: alarmRead,
   alarmChannels: alarmChannelsRead,
-  alarmCount: alarmCountRead,
   alarmLetters: alarmLettersRead,
   alarmSeries: alarmSeriesRead,
   alarms: alarmsRead,
   audit: auditRead,
+  blockedKeys: blockedKeysRead,
   cause: causeRead,
   letterGroups: letterGroupsRead,
   causeAround: causeAroundRead,
@@ -64,10 +69,13 @@ export const reads = {
   foundMessages: foundMessagesRead,
   group: groupRead,
   groupBacklog: groupBacklogRead,
+  groupClients: groupClientsRead,
+  heldMessages: heldMessagesRead,
+  groupDeletion: groupDeletionRead,
+  groupOffset: groupOffsetRead,
+  groupHistory: groupHistoryRead,
   groupConfig: groupConfigRead,
-  groupKeys: groupKeysRead,
   groupOverview: groupOverviewRead,
-  groupRetries: groupRetriesRead,
   groups: groupsRead,
   history: historyRead,
   letterPlan: letterPlanRead,
@@ -76,7 +84,9 @@ export const reads = {
   message: messageRead,
   messageBody: messageBodyRead,
   messages: messagesRead,
+  navCounts: navCountsRead,
   practice: practiceRead,
+  problems: problemsRead,
   redrive: redriveRead,
   redriveItems: redriveItemsRead,
   redriveSeries: redriveSeriesRead,
@@ -87,6 +97,9 @@ export const reads = {
   redriveTopics: redriveTopicsRead,
   redriveTarget: redriveTargetRead,
   redrives: redrivesRead,
+  retries: retriesRead,
+  retryPlan: retryPlanRead,
+  retryTide: retryTideRead,
   scheduled: scheduledRead,
   setting: settingRead,
   suggestions: suggestionsRead,

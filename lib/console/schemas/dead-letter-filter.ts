@@ -1,34 +1,40 @@
 import { z } from 'zod';
 import { BrokerError } from '../../model/errors';
+import type { LetterCondition } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
+import { readAttempts } from './attempt-range';
 import { readAhead, readMoment } from './time-range';
 
 const text = z.string().max(200);
 const yesNo = z.enum(['yes', 'no']);
 
-/** The filter as it stands in the address of a page. */
-export const deadLetterInput = z.strictObject({
-  group: text.optional(),
+const conditions = {
   from: text.optional(),
   to: text.optional(),
   q: text.optional(),
   cause: text.optional(),
   /** "24h": will be removed within a day. */
   expires: text.optional(),
+  topic: text.optional(),
+  /** Of the application. */
+  version: text.optional(),
   key: z.string().max(300).optional(),
   /** "3", "3-" or "3-5" deliveries. */
   attempts: text.optional(),
   json: z.string().max(500).optional(),
   held: yesNo.optional(),
   accepted: yesNo.optional(),
-});
+} satisfies Record<LetterCondition, z.ZodType>;
+
+/** The filter as it stands in the address of a page. */
+export const deadLetterInput = z.strictObject({ group: text.optional(), ...conditions });
 export type DeadLetterInput = z.output<typeof deadLetterInput>;
 
 /** @throws BrokerError bad-request */
 export function toFilter(given: DeadLetterInput, nowIso: string): DeadLetterFilter {
-  const { group, from, to, q, cause, expires, key, attempts, json, held, accepted } = given;
+  const { group, from, to, q, cause, expires, topic, version, key, attempts, json, held, accepted } = given;
   return {
-    ...{ group, q, cause, key, json, ...readAttempts(attempts) },
+    ...{ group, q, cause, topic, appVersion: version, key, json, ...readAttempts(attempts) },
     ...{ from: readMoment('from', from, nowIso), to: readMoment('to', to, nowIso) },
     expiresBefore: readAhead('expires', expires, nowIso),
     held: held === undefined ? undefined : held === 'yes',
@@ -41,22 +47,4 @@ export function atMoments(given: DeadLetterInput, nowIso: string): DeadLetterInp
   const { from, to, expiresBefore } = toFilter(given, nowIso);
   const moments = { from: from?.toISOString(), to: to?.toISOString(), expires: expiresBefore?.toISOString() };
   return { ...given, ...moments };
-}
-
-function readAttempts(given: string | undefined): Pick<DeadLetterFilter, 'attemptsFrom' | 'attemptsTo'> {
-  if (given === undefined || given === '') return {};
-  const [, from, dash, to] = /^(\d{1,5})(?:(-)(\d{1,5})?)?$/.exec(given) ?? [];
-  if (from === undefined) {
-    throw new BrokerError(
-      'bad-request',
-      `attempts must be a number like 3, or a range like 3- or 3-5; it is ${given}.`,
-      {
-        field: 'attempts',
-        limit: '3, 3- or 3-5',
-        value: given,
-      },
-    );
-  }
-  if (dash === undefined) return { attemptsFrom: Number(from), attemptsTo: Number(from) };
-  return { attemptsFrom: Number(from), attemptsTo: to === undefined ? undefined : Number(to) };
 }

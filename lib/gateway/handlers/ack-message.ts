@@ -8,7 +8,7 @@ import { combine, OK } from '../status';
 
 export async function ackMessage(
   services: GatewayServices,
-  _call: RpcCall,
+  { session }: RpcCall,
   request: AckMessageRequest,
 ): Promise<AckMessageResponse> {
   const asked = request.entries ?? [];
@@ -23,6 +23,7 @@ export async function ackMessage(
     topic: request.topic?.name ?? '',
     entries: asked.map(({ receiptHandle = '', messageId = '' }) => ({ receiptHandle, messageId })),
   });
+  session.acknowledged.add(outcomes.filter(({ error }) => error === null).length);
   const entries = outcomes.map(({ messageId, receiptHandle, error }) => ({
     messageId,
     receiptHandle,

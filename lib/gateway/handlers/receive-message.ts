@@ -46,6 +46,7 @@ export async function receiveMessage(services: GatewayServices, call: ReceiveCal
     const needs = needsOf(RPC, call.request);
     letGo = services.held.hold({ grant: caller.grant, needs: () => needs, end: stop });
     messages = await claim(services, caller, call.request, { group, topic }, held.signal);
+    caller.session.received.add(messages.length);
     services.gate.check(caller.grant, needs);
     status = messages.length === 0 ? NOTHING : OK;
   } catch (error) {

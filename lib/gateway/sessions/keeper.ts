@@ -1,4 +1,4 @@
-import { heartbeat, hasMoved, renew } from '../../broker';
+import { type Consumer, heartbeat, hasMoved, renew } from '../../broker';
 import { LIVENESS } from '../limits';
 import type { GatewayServices } from '../services';
 import { checkTransactions } from './check-transactions';
@@ -56,11 +56,18 @@ export class SessionKeeper {
   async heartbeat(): Promise<void> {
     const consumersByGroup = new Map<string, number>();
     const pushClients: string[] = [];
-    for (const { kind, group, clientId } of this.#services.sessions.all()) {
+    const consumers: Consumer[] = [];
+    const nowMs = performance.now();
+    for (const session of this.#services.sessions.all()) {
+      const { kind, group, clientId } = session;
       if (kind === 'push') pushClients.push(clientId);
-      if (kind !== 'producer' && group !== null) consumersByGroup.set(group, (consumersByGroup.get(group) ?? 0) + 1);
+      if (kind === 'producer' || kind === null || group === null) continue;
+      consumersByGroup.set(group, (consumersByGroup.get(group) ?? 0) + 1);
+      const rates = { receivedPerS: session.received.read(nowMs), ackedPerS: session.acknowledged.read(nowMs) };
+      const described = session.describe();
+      if (described !== null) consumers.push({ ...described, kind, group, ...rates });
     }
-    await heartbeat(this.#services.ctx, { consumersByGroup, pushClients });
+    await heartbeat(this.#services.ctx, { consumersByGroup, pushClients, consumers });
   }
 
   /** A client that is connected to another node now has only moved there: it keeps its messages. */

@@ -1,6 +1,7 @@
 import type { Grant } from '../access/gate';
 import { CLIENT_TYPE, FILTER_TYPE, LANGUAGE } from '../proto/codes';
 import type { Settings, TelemetryCommand } from '../proto/wire';
+import { Pace } from './pace';
 
 export type ClientKind = 'producer' | 'push' | 'simple';
 
@@ -19,6 +20,8 @@ export interface ConnectedClient {
   readonly accessKey: string | null;
   /** Since its last call. */
   readonly silentMs: number;
+  /** Since its first call to this process. */
+  readonly connectedMs: number;
 }
 
 export interface SubscribedFilter {
@@ -40,6 +43,11 @@ const MAX_TOPICS_SHOWN = 256;
 export class ClientSession {
   readonly clientId: string;
   readonly streams = new Set<TelemetryStream>();
+  /** Messages that it received and acknowledged. */
+  readonly received = new Pace();
+  readonly acknowledged = new Pace();
+  /** On the monotonic clock. */
+  readonly sinceMs: number;
   #lastSeenMs: number;
   #address: string;
   #grant: Grant;
@@ -51,6 +59,7 @@ export class ClientSession {
   constructor(clientId: string, address: string, nowMs: number, grant: Grant) {
     this.clientId = clientId;
     this.#lastSeenMs = nowMs;
+    this.sinceMs = nowMs;
     this.#address = address;
     this.#grant = grant;
   }
@@ -134,6 +143,7 @@ export class ClientSession {
       address: this.#address,
       accessKey: this.#grant?.name ?? null,
       silentMs: performance.now() - this.#lastSeenMs,
+      connectedMs: performance.now() - this.sinceMs,
     };
   }
 }

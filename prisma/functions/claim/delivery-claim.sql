@@ -33,6 +33,8 @@ DECLARE
   v_claimed record;
   v_more boolean;
   v_due boolean;
+  v_repeat_to bigint;
+  v_passed bigint[];
 BEGIN
   IF v_max_retries IS NULL THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
@@ -53,8 +55,8 @@ BEGIN
     EXIT queues WHEN v_receiver > v_receivers;
     -- Look before locking: an idle queue must not cost a row lock per poll.
     CONTINUE WHEN NOT log_has_ready(p_group, v_queue.queue_id);
-    PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id
-      FOR NO KEY UPDATE SKIP LOCKED;
+    SELECT gq.repeat_to INTO v_repeat_to FROM group_queue gq WHERE gq.group_id = p_group
+      AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
     CONTINUE WHEN NOT FOUND;
     -- Every tag: all receivers at once, or until one of them has no room for the next message.
     v_more := p_tags IS NULL;
@@ -68,14 +70,17 @@ BEGIN
                                         p_attempt_id[v_first:]) c
       LOOP
         v_receiver := v_first + v_claimed.receiver - 1;
+        v_passed := CASE WHEN v_repeat_to IS NOT NULL
+          THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_claimed.lease_id, v_claimed.offs, false) END;
         -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
         RETURN QUERY
         SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_claimed.lease_id,
-          v_claimed.expires_at, v_claimed.offs, array_fill(v_claimed.seg, ARRAY[cardinality(v_claimed.offs)])) c;
-        v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs);
+          v_claimed.expires_at, v_claimed.offs, array_fill(v_claimed.seg, ARRAY[cardinality(v_claimed.offs)])) c
+         WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
+        v_left[v_receiver] := v_left[v_receiver] - cardinality(v_claimed.offs) + coalesce(cardinality(v_passed), 0);
         v_bytes[v_receiver] := v_bytes[v_receiver] + v_claimed.bytes;
         IF v_claimed.no_room OR v_bytes[v_receiver] >= p_max_bytes THEN v_left[v_receiver] := 0; END IF;
-        v_more := v_claimed.no_room;
+        v_more := v_claimed.no_room OR v_passed IS NOT NULL;
       END LOOP;
       WHILE v_receiver <= v_receivers AND v_left[v_receiver] <= 0 LOOP v_receiver := v_receiver + 1; END LOOP;
     END LOOP;
@@ -91,11 +96,14 @@ BEGIN
       EXIT WHEN NOT FOUND;
       -- A statement of its own, as for retries: the snapshot of a join around the claim may be too old for its rows.
       v_got := coalesce(array_length(v_offs, 1), 0);
+      v_passed := CASE WHEN v_repeat_to IS NOT NULL
+        THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_lease, v_offs, false) END;
       RETURN QUERY
       SELECT v_receiver, c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs,
-        array_fill(v_seg, ARRAY[v_got])) c;
+        array_fill(v_seg, ARRAY[v_got])) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
       v_bytes[v_receiver] := v_bytes[v_receiver] + v_taken_bytes;
-      v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0 ELSE v_left[v_receiver] - v_got END;
+      v_left[v_receiver] := CASE WHEN v_bytes[v_receiver] >= p_max_bytes THEN 0
+        ELSE v_left[v_receiver] - v_got + coalesce(cardinality(v_passed), 0) END;
       -- A filter without matches reads on for a bounded while.
       v_windows := v_windows + 1;
       EXIT WHEN v_windows >= 64;

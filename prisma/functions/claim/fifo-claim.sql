@@ -25,6 +25,8 @@ DECLARE
   v_segs int[];
   v_lease bigint;
   v_expires timestamptz;
+  v_repeat_to bigint;
+  v_passed bigint[];
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   v_due := EXISTS (SELECT 1 FROM retry r WHERE pair(r.group_id, r.topic_id) = pair(p_group, p_topic) AND NOT r.leased
@@ -39,10 +41,11 @@ BEGIN
     -- Acks and failures wait for these locks in key order. A claim takes them in the order of service: it waits for its
     -- first one only, and the process that holds another one serves that queue.
     IF v_locked THEN
-      PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id
-        FOR NO KEY UPDATE SKIP LOCKED;
+      SELECT gq.repeat_to INTO v_repeat_to FROM group_queue gq WHERE gq.group_id = p_group
+        AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE SKIP LOCKED;
     ELSE
-      PERFORM 1 FROM group_queue gq WHERE gq.group_id = p_group AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE;
+      SELECT gq.repeat_to INTO v_repeat_to FROM group_queue gq WHERE gq.group_id = p_group
+        AND gq.queue_id = v_queue.queue_id FOR NO KEY UPDATE;
     END IF;
     CONTINUE WHEN NOT FOUND;
     v_locked := true;
@@ -59,8 +62,11 @@ BEGIN
         p_auto_renew, p_attempt_id) c;
     CONTINUE WHEN NOT FOUND;
     -- A statement of its own: the claim sees messages that the snapshot of a join around it may be too old to see.
+    v_passed := CASE WHEN v_repeat_to IS NOT NULL
+      THEN repeat_pass(v_now, p_group, v_queue.queue_id, v_lease, v_offs, true) END;
     RETURN QUERY
-    SELECT c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs, v_segs) c;
+    SELECT c.* FROM claimed_lease(v_queue.queue_id, v_queue.queue_no, v_lease, v_expires, v_offs, v_segs) c
+     WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
     v_left := v_left - cardinality(v_offs);
   END LOOP;
 END $$;

@@ -26,6 +26,7 @@ DECLARE
   v_leases bigint[];
   v_bits int[];
   v_expires timestamptz;
+  v_passed bigint[];
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM claimable_group(p_group, 'ordered')) THEN RETURN; END IF;
   PERFORM 1 FROM group_queue gq JOIN queue q ON q.queue_id = gq.queue_id
@@ -58,12 +59,19 @@ BEGIN
       FROM fifo_filter_log_claim(v_now, p_group, v_queue.queue_id, v_left, p_freed, v_queue.seg, v_queue.from_off,
         v_queue.from_seg, v_queue.end_off, v_queue.offs,
                                  v_expires, p_client, p_auto_renew, p_attempt_id) c;
+    v_passed := CASE WHEN EXISTS (SELECT 1 FROM group_queue gq WHERE gq.group_id = p_group
+        AND gq.queue_id = v_queue.queue_id AND gq.repeat_to IS NOT NULL) THEN (
+      SELECT array_agg(g.off) FROM (
+        SELECT c.lease_id, array_agg(c.off ORDER BY c.bit_no) AS offs
+          FROM unnest(v_offs, v_leases, v_bits) c (off, lease_id, bit_no) GROUP BY c.lease_id) l
+       CROSS JOIN LATERAL unnest(repeat_pass(v_now, p_group, v_queue.queue_id, l.lease_id, l.offs, true)) g (off)) END;
     RETURN QUERY
     SELECT v_queue.queue_id, v_queue.queue_no, c.off, c.lease_id, c.bit_no, NULL::bigint, 1::smallint, 0, v_expires,
            m.msg_id, m.kind, m.tag, m.mgroup, m.keys, m.props, m.body_encoding, m.born_at, m.born_host, m.trace_context,
              m.stored_at, m.body
       FROM unnest(v_offs, v_leases, v_bits) c (off, lease_id, bit_no)
       CROSS JOIN LATERAL (SELECT * FROM message a WHERE a.queue_id = v_queue.queue_id AND a.off = c.off LIMIT 1) m
+     WHERE v_passed IS NULL OR c.off <> ALL (v_passed)
      ORDER BY c.lease_id, c.bit_no;
     GET DIAGNOSTICS v_got = ROW_COUNT;
     v_left := v_left - v_got;

@@ -20,6 +20,7 @@ DECLARE
   v_lease record;
   v_id bigint;
   v_expires timestamptz;
+  v_passed bigint[];
 BEGIN
   PERFORM 1 FROM group_queue gq
     WHERE gq.group_id = p_group AND gq.queue_id IN (SELECT w.queue_id
@@ -58,9 +59,12 @@ BEGIN
            CASE WHEN v_lease.n > 0 AND v_lease.end_off - v_lease.offs[1] > v_lease.n THEN v_lease.offs END,
            (1::bigint << v_lease.n) - 1, v_lease.n > 0, v_now, v_expires, v_lease.client_id, v_lease.auto_renew
              AND v_lease.n > 0, v_lease.attempt_id;
+    v_passed := CASE WHEN EXISTS (SELECT 1 FROM group_queue gq WHERE gq.group_id = p_group
+        AND gq.queue_id = v_lease.queue_id AND gq.repeat_to IS NOT NULL)
+      THEN repeat_pass(v_now, p_group, v_lease.queue_id, v_id, v_lease.offs, false) END;
     RETURN QUERY
     SELECT v_lease.receiver, c.* FROM claimed_lease(v_lease.queue_id, v_lease.queue_no, v_id, v_expires, v_lease.offs,
-      array_fill(v_lease.seg, ARRAY[v_lease.n])) c;
+      array_fill(v_lease.seg, ARRAY[v_lease.n])) c WHERE v_passed IS NULL OR c.off <> ALL (v_passed);
   END LOOP;
 END $$;
 

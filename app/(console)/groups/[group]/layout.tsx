@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { GroupFrame } from '@/components/groups/frame/group-frame';
 import { UnknownGroupFrame } from '@/components/groups/frame/unknown-group-frame';
 import { BadAddress } from '@/components/ui/bad-address';
+import { reasonAgainst } from '@/lib/auth/permission';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 import { loadPage } from '@/lib/console/pages/load-page';
@@ -22,7 +23,7 @@ export default async function GroupLayout({ params, children }: GroupLayoutProps
   if (page.kind === 'refused') return <BadAddress title={group} refusal={page.refusal} href="/groups" />;
   if (page.kind === 'unanswered') return <UnknownGroupFrame name={group}>{children}</UnknownGroupFrame>;
   return (
-    <GroupFrame name={group} initial={page.data}>
+    <GroupFrame name={group} initial={page.data} notAllowed={reasonAgainst(page.principal, 'group:write')}>
       {children}
     </GroupFrame>
   );

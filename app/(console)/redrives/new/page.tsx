@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { PlanGroupsView } from '@/components/redrives/plan-groups-view';
 import { PlanView } from '@/components/redrives/plan-view';
-import { frozenAddress } from '@/lib/console/reads/redrive-plan';
+import { frozenAddress } from '@/lib/console/reads/plan-address';
 import { reads } from '@/lib/console/reads/registry';
 
 export const metadata: Metadata = { title: 'Plan a re-drive' };

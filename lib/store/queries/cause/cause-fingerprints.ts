@@ -1,10 +1,20 @@
 import type { Queryable } from '../../queryable';
 
-/** The fingerprints that failures of this error type have, and what a replaced fingerprint has become. */
+/**
+ * The fingerprints that failures of this error type have, and what a replaced fingerprint has become, by however many
+ * rules.
+ */
 export async function causeFingerprints(db: Queryable, named: string): Promise<string[]> {
   const { rows } = await db.query<{ fingerprint: string }>(
-    `SELECT DISTINCT coalesce(c.became, c.fingerprint) AS fingerprint FROM failure_cause c
-      WHERE c.error_type = $1 OR (c.fingerprint = $1 AND c.became IS NOT NULL)`,
+    `WITH RECURSIVE chain AS (
+       SELECT c.group_id, c.fingerprint, c.became FROM failure_cause c
+        WHERE c.error_type = $1 OR (c.fingerprint = $1 AND c.became IS NOT NULL)
+        UNION
+       SELECT n.group_id, n.fingerprint, n.became
+         FROM chain c JOIN failure_cause n ON n.group_id = c.group_id AND n.fingerprint = c.became
+     )
+     SELECT DISTINCT coalesce(c.became, c.fingerprint) AS fingerprint FROM chain c
+      WHERE NOT EXISTS (SELECT 1 FROM failure_cause n WHERE n.group_id = c.group_id AND n.fingerprint = c.became)`,
     [named],
   );
   return rows.map(({ fingerprint }) => fingerprint);

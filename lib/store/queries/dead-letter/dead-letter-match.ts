@@ -15,12 +15,17 @@ export interface DeadLetterMatch {
   readonly fingerprints?: readonly string[] | undefined;
   /** Only what was dead when this one died, and that one: what makes a set frozen. */
   readonly throughId?: number | undefined;
+  /** No older than this one. */
+  readonly since?: { readonly deadAt: string; readonly id: number } | undefined;
   /** Dead letters to be removed by `until`: they died by `died` and are not kept longer. */
   readonly expires?: { readonly died: Date; readonly until: Date } | undefined;
   readonly ids?: readonly number[] | undefined;
   readonly messageIds?: readonly string[] | undefined;
   /** Messages of that re-drive with one of those verdicts. */
   readonly redrive?: EarlierRedrive | undefined;
+  readonly topicId?: number | undefined;
+  /** Null: none was reported. */
+  readonly appVersion?: string | null | undefined;
   /** One of its keys, or its message group. */
   readonly key?: string | undefined;
   readonly attemptsFrom?: number | undefined;
@@ -47,6 +52,7 @@ export const DEAD_LETTER_WHERE = `
   AND ($textIds::bigint[] IS NULL OR d.dead_letter_id = ANY ($textIds))
   AND ($fingerprint::text IS NULL OR d.fingerprint = $fingerprint)
   AND ($fingerprints::text[] IS NULL OR d.fingerprint = ANY ($fingerprints))
+  AND ($sinceAt::timestamptz IS NULL OR (d.dead_at, d.dead_letter_id) >= ($sinceAt, $sinceId::bigint))
   AND ($throughId::bigint IS NULL OR d.dead_letter_id <= $throughId)
   AND ($ids::bigint[] IS NULL OR d.dead_letter_id = ANY ($ids))
   AND ($messageIds::text[] IS NULL OR d.msg_id = ANY ($messageIds))
@@ -57,6 +63,9 @@ export const DEAD_LETTER_WHERE = `
   AND ($expiresDied::timestamptz IS NULL OR (d.dead_at <= $expiresDied
     AND d.held_at IS NULL AND coalesce(d.kept_until <= $expiresUntil::timestamptz, true)
     AND ${DEAD_LETTER_CHOSEN} IS NULL))
+  AND ($topicId::int IS NULL OR d.topic_id = $topicId)
+  AND ($appVersion::text IS NULL OR d.app_version = $appVersion)
+  AND ($hasVersion::boolean IS NULL OR (d.app_version IS NOT NULL) = $hasVersion)
   AND ($key::text IS NULL OR (short_keys(d.keys) @> short_keys(ARRAY[$key]) AND d.keys IS NOT NULL
     AND d.keys @> ARRAY[$key]) OR d.mgroup = $key)
   AND ($attemptsFrom::int IS NULL OR d.attempts >= $attemptsFrom)
@@ -73,6 +82,10 @@ function ofCauses(fingerprints: readonly string[] | undefined) {
   return { fingerprint: single ? only : null, fingerprints: single ? null : (fingerprints ?? null) };
 }
 
+function placeOf(since: DeadLetterMatch['since']) {
+  return { sinceAt: since?.deadAt ?? null, sinceId: since?.id ?? null };
+}
+
 export function matchValues(match: DeadLetterMatch) {
   return {
     groupId: match.groupId ?? null,
@@ -83,6 +96,7 @@ export function matchValues(match: DeadLetterMatch) {
     json: match.json?.path,
     jsonPredicate: match.json?.isPredicate,
     ...ofCauses(match.fingerprints),
+    ...placeOf(match.since),
     throughId: match.throughId ?? null,
     ids: match.ids ?? null,
     messageIds: match.messageIds ?? null,
@@ -91,6 +105,9 @@ export function matchValues(match: DeadLetterMatch) {
     earlierStates: match.redrive?.verdicts.map((verdict) => (verdict === 'died-again' ? 'moved' : verdict)) ?? null,
     expiresDied: match.expires?.died ?? null,
     expiresUntil: match.expires?.until ?? null,
+    topicId: match.topicId,
+    appVersion: match.appVersion,
+    hasVersion: match.appVersion === null ? false : null,
     key: match.key,
     attemptsFrom: match.attemptsFrom,
     attemptsTo: match.attemptsTo,

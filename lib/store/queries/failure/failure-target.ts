@@ -8,6 +8,8 @@ export interface FailureTargetAsk {
   /** Null: wherever the id is. */
   readonly topic: string | null;
   readonly attempt: number;
+  /** How long ago that delivery failed, in milliseconds. Null: not said. */
+  readonly agoMs: number | null;
 }
 
 export interface FailureTarget {
@@ -26,18 +28,27 @@ export interface FailureTarget {
 
 /**
  * Where each message is, for groups that read there. More than one row of an index: the id was used in several topics.
- * A report may come late: the life of the message is the newest one that had so many deliveries.
+ * A report may come late, when a re-drive has begun another life of the message: it is about the newest life in which
+ * that delivery had begun when it failed. When only later ones are known, the record of its life is past the
+ * retention. One that does not say when it failed is about the newest life that had so many deliveries.
  */
-export async function failureTargets(db: Queryable, asked: readonly FailureTargetAsk[]): Promise<FailureTarget[]> {
+export async function failureTargets(
+  db: Queryable,
+  now: Date | null,
+  asked: readonly FailureTargetAsk[],
+): Promise<FailureTarget[]> {
   const { rows } = await db.query<FailureTarget>(
     sql(
       `SELECT i.place::int - 1 AS index, i.group_id AS "groupId", n.queue_id AS "queueId", n.off, t.name AS topic,
         d.off IS NOT NULL AS dead,
-                  coalesce(greatest(CASE WHEN r.attempt >= i.attempt THEN r.generation END, CASE
+                  coalesce(e.begun, CASE WHEN e.later IS NOT NULL THEN greatest(e.later - 1, 0) END,
+                    greatest(CASE WHEN r.attempt >= i.attempt THEN r.generation END, CASE
                     WHEN d.attempts >= i.attempt THEN d.generation END, e.reached),
                            r.generation, d.generation, e.latest, 0) AS generation
              FROM unnest($groupIds::int[], $messageIds::text[], $topics::text[],
-               $attempts::int[]) WITH ORDINALITY i (group_id, msg_id, topic, attempt, place)
+               $attempts::int[], $agoMs::int[]) WITH ORDINALITY i (group_id, msg_id, topic, attempt, ago_ms, place)
+             CROSS JOIN LATERAL (
+               SELECT coalesce($now::timestamptz, clock_timestamp()) - i.ago_ms * interval '1 ms' AS at) f
              CROSS JOIN LATERAL (
                SELECT DISTINCT ON (p.topic_id) p.* FROM (
                  SELECT m.queue_id, m.off, m.topic_id, m.stored_at FROM any_message m WHERE m.msg_id = i.msg_id
@@ -52,7 +63,11 @@ export async function failureTargets(db: Queryable, asked: readonly FailureTarge
              LEFT JOIN retry r ON r.group_id = i.group_id AND r.queue_id = n.queue_id AND r.off = n.off
              LEFT JOIN dead_letter d ON d.group_id = i.group_id AND d.queue_id = n.queue_id AND d.off = n.off
              CROSS JOIN LATERAL (
-               SELECT max(v.generation) AS latest, max(v.generation) FILTER (WHERE v.attempt >= i.attempt) AS reached
+               SELECT max(v.generation) AS latest, max(v.generation) FILTER (WHERE v.attempt >= i.attempt) AS reached,
+                      max(v.generation) FILTER (WHERE v.attempt = i.attempt AND v.cause = 'delivered'
+                        AND v.at <= f.at) AS begun,
+                      min(v.generation) FILTER (WHERE v.attempt >= i.attempt AND v.cause = 'delivered'
+                        AND v.at > f.at) AS later
                  FROM delivery_event v WHERE v.group_id = i.group_id AND v.queue_id = n.queue_id AND v.off = n.off
              ) e
             WHERE i.topic IS NULL OR t.name = i.topic`,
@@ -61,6 +76,8 @@ export async function failureTargets(db: Queryable, asked: readonly FailureTarge
         messageIds: asked.map(({ messageId }) => messageId),
         topics: asked.map(({ topic }) => topic),
         attempts: asked.map(({ attempt }) => attempt),
+        agoMs: asked.map(({ agoMs }) => agoMs),
+        now,
       },
       'failure_targets',
     ),

@@ -1,7 +1,12 @@
+import type { RetryPolicy } from '../../../model/retry-policy';
 import type { Queryable } from '../../queryable';
 import { sql } from '../../sql';
 
 export interface BlockedKeyRow {
+  readonly now: Date;
+  readonly group: string;
+  readonly maxRetries: number;
+  readonly retryPolicy: RetryPolicy;
   readonly topic: string;
   readonly queueNo: number;
   /** A chr(1) in front: a message without a key, which blocks only itself. */
@@ -9,14 +14,26 @@ export interface BlockedKeyRow {
   readonly since: Date;
   /** The message that everything of this key waits for. */
   readonly headId: string | null;
-  /** @neverNull the condition leaves out those without one */
-  readonly headOff: number;
-  /** Deliveries the broker knows of. */
+  /** Null: the key is held, and nothing of it is under way. */
+  readonly headOff: number | null;
+  /** Deliveries the broker knows of. @neverNull a head that is a retry has one, any other is on its first */
   readonly attempt: number;
-  /** A client has it, until `visibleAt`; else: due then. */
-  readonly held: boolean;
-  /** @neverNull a head is a retry or in a lease, and both end */
-  readonly visibleAt: Date;
+  /** A client has it, until `visibleAt`; else: due then. @neverNull a head is leased or is not */
+  readonly leased: boolean;
+  readonly startedAt: Date | null;
+  /** The broker renews its lease while the client lives. */
+  readonly autoRenew: boolean | null;
+  /** Null: the head is held, or there is none. */
+  readonly visibleAt: Date | null;
+  /** The last try that the client reported as failed; an ordered client makes some by itself. */
+  readonly reportedAttempt: number | null;
+  readonly reportedAt: Date | null;
+  readonly errorType: string | null;
+  readonly errorMessage: string | null;
+  /** An operator keeps everything of the key from being delivered. */
+  readonly holdBy: string | null;
+  readonly holdReason: string | null;
+  readonly holdAt: Date | null;
   readonly client: string | null;
   /** Failed for the broker; false: its first delivery is not finished, and the client may be retrying on its own. */
   readonly failed: boolean;
@@ -26,56 +43,75 @@ export interface BlockedKeyRow {
 /** Longer than a healthy first delivery takes: a key held this long with messages behind it counts as blocked. */
 const HELD_MS = 2000;
 
-/** Keys with a failed head, or held for long with messages behind them. */
+/** Keys with a failed head, held by an operator, or with a client for long with messages behind them. */
 const BLOCKED = `
   WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now),
   busy AS (
     SELECT f.group_id, f.queue_id, f.mgroup, f.since, f.pos, h.off, h.seg, h.attempt, h.leased, h.visible_at,
-      h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id, f.mask
+      h.client_id, coalesce(h.n, 0) AS n, h.off IS NOT NULL AS failed, f.lease_id, f.mask,
+      h.generation, h.leased_at, h.auto_renew, f.hold_job
       FROM fifo_group f
       LEFT JOIN LATERAL (
-        SELECT r.off, r.seg, r.attempt, r.leased, r.visible_at, r.client_id, count(*) OVER () AS n
+        SELECT r.off, r.seg, r.attempt, r.generation, r.leased, r.visible_at, r.client_id, r.leased_at, r.auto_renew,
+          count(*) OVER () AS n
           FROM retry r WHERE r.group_id = f.group_id AND r.queue_id = f.queue_id AND r.mgroup = f.mgroup AND NOT r.early
             ORDER BY r.off LIMIT 1) h ON true
      WHERE f.state = 1 AND ($groupId::int IS NULL OR f.group_id = $groupId)
   ), held AS (
-    SELECT b.*, l.expires_at, l.client_id AS lease_client, o.off AS lease_off, coalesce(o.n, 0) AS open
+    SELECT b.*, l.expires_at, l.client_id AS lease_client, l.claimed_at,
+      l.auto_renew AS lease_renews, o.off AS lease_off, coalesce(o.n, 0) AS open
       FROM busy b
       LEFT JOIN lease l ON l.group_id = b.group_id AND l.queue_id = b.queue_id AND l.lease_id = b.lease_id
       LEFT JOIN LATERAL (
         SELECT min(w.off) AS off, count(*) AS n FROM unnest(l.offs) WITH ORDINALITY w (off, ord)
           WHERE ((l.open & b.mask) >> (w.ord - 1)::int) & 1 = 1) o ON true
   ), counted AS (
+    -- the first of what is under way is the head, and not behind it
     SELECT h.*, greatest(h.n + h.open - 1, 0)
              + (SELECT count(*) FROM message m WHERE m.queue_id = h.queue_id AND m.mgroup = h.mgroup
                AND m.off > h.pos) AS behind
       FROM held h
   ), blocked AS (
-    SELECT c.* FROM counted c, t WHERE c.failed OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
+    SELECT c.* FROM counted c, t WHERE c.failed OR c.hold_job IS NOT NULL
+      OR (c.behind > 0 AND c.since <= t.now - ${HELD_MS} * interval '1 ms')
   )`;
 
-/** Longest blocked first. */
+/** Longest blocked first; of one group or of all. */
 export async function blockedKeys(
   db: Queryable,
   now: Date | null,
-  groupId: number,
+  groupId: number | null,
   limit: number,
 ): Promise<BlockedKeyRow[]> {
   const { rows } = await db.query<BlockedKeyRow>(
     sql(
       `${BLOCKED}
-     SELECT tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
-       coalesce(b.off, b.lease_off) AS "headOff",
-            coalesce(b.attempt, 1)::int AS attempt, coalesce(b.leased, true) AS held,
-              coalesce(b.visible_at, b.expires_at) AS "visibleAt",
-            cl.name AS client, b.failed, b.behind
-       FROM blocked b
+     SELECT t.now, g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
+       tp.name AS topic, q.queue_no AS "queueNo", b.mgroup AS key, b.since, m.msg_id AS "headId",
+       least(b.off, b.lease_off) AS "headOff",
+            CASE WHEN w.retry THEN b.attempt ELSE 1 END::int AS attempt,
+            CASE WHEN w.retry THEN b.leased ELSE b.lease_off IS NOT NULL END AS leased,
+            CASE WHEN w.retry THEN b.leased_at ELSE b.claimed_at END AS "startedAt",
+            CASE WHEN w.retry THEN b.auto_renew ELSE b.lease_renews END AS "autoRenew",
+            CASE WHEN w.retry THEN nullif(b.visible_at, 'infinity') ELSE b.expires_at END AS "visibleAt",
+            e.attempt::int AS "reportedAttempt", e.reported_at AS "reportedAt", e.error_type AS "errorType",
+            left(e.message, 300) AS "errorMessage", j.actor AS "holdBy", j.reason AS "holdReason",
+            j.started_at AS "holdAt", cl.name AS client, b.failed, b.behind
+       FROM blocked b CROSS JOIN t
+       JOIN consumer_group g ON g.group_id = b.group_id
        JOIN queue q ON q.queue_id = b.queue_id
        JOIN topic tp ON tp.topic_id = q.topic_id
-       LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = coalesce(b.off, b.lease_off) AND m.seg >= 0
-       LEFT JOIN client cl ON cl.client_id = coalesce(b.client_id, b.lease_client)
-      WHERE coalesce(b.off, b.lease_off) IS NOT NULL
-      ORDER BY b.since, b.mgroup LIMIT $limit`,
+       -- Whether the head failed before, or is of the lease that the key has.
+      CROSS JOIN LATERAL (SELECT b.off IS NOT NULL AND b.off <= coalesce(b.lease_off, b.off) AS retry) w
+       LEFT JOIN any_message m ON m.queue_id = b.queue_id AND m.off = least(b.off, b.lease_off) AND m.seg >= 0
+       LEFT JOIN LATERAL (
+         SELECT f.attempt, f.reported_at, f.error_type, f.message FROM failure_report f
+          WHERE f.group_id = b.group_id AND f.queue_id = b.queue_id AND f.off = least(b.off, b.lease_off)
+            AND f.generation = CASE WHEN w.retry THEN b.generation ELSE 0 END
+          ORDER BY f.attempt DESC LIMIT 1) e ON true
+       LEFT JOIN retry_job j ON j.job_id = b.hold_job
+       LEFT JOIN client cl ON cl.client_id = CASE WHEN w.retry THEN b.client_id ELSE b.lease_client END
+      ORDER BY b.since, b.mgroup, b.queue_id LIMIT $limit`,
       { now, groupId, limit },
     ),
   );
@@ -101,7 +137,7 @@ export async function blockedCounts(
     sql(
       `${BLOCKED}
      SELECT b.group_id AS "groupId", count(*) AS keys, sum(b.behind)::bigint AS behind, min(b.since) AS since,
-            count(*) FILTER (WHERE NOT b.failed) AS "withClients" FROM blocked b GROUP BY b.group_id`,
+            count(*) FILTER (WHERE NOT b.failed AND b.lease_off IS NOT NULL) AS "withClients" FROM blocked b GROUP BY b.group_id`,
       { now, groupId },
     ),
   );

@@ -8,6 +8,8 @@ export interface DeliveryCountsRow {
   readonly due: number;
   readonly oldestDueAt: Date | null;
   readonly waiting: number;
+  /** Of the waiting ones: an operator keeps them from being delivered. */
+  readonly held: number;
   readonly nextDueAt: Date | null;
   readonly dead: number;
   /** Of the dead ones: an operator says that they may stay. */
@@ -34,7 +36,9 @@ export async function deliveryCounts(
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS due,
               min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at <= t.now) AS oldest_due_at,
               count(*) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS waiting,
-              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > t.now) AS next_due_at,
+              count(r.held_due_at) AS held,
+              min(r.visible_at) FILTER (WHERE NOT r.leased AND r.visible_at > t.now
+                AND r.held_due_at IS NULL) AS next_due_at,
               count(r.redrive_id) AS in_redrive
          FROM retry r, t WHERE $groupId::int IS NULL OR r.group_id = $groupId GROUP BY r.group_id
      ), dead AS (
@@ -46,7 +50,7 @@ export async function deliveryCounts(
      )
      SELECT g.group_id AS "groupId", (coalesce(leased.n, 0) + coalesce(failed.leased, 0))::bigint AS "inFlight",
             coalesce(failed.due, 0) AS due, failed.oldest_due_at AS "oldestDueAt",
-            coalesce(failed.waiting, 0) AS waiting, failed.next_due_at AS "nextDueAt",
+            coalesce(failed.waiting, 0) AS waiting, coalesce(failed.held, 0) AS held, failed.next_due_at AS "nextDueAt",
             coalesce(dead.n, 0) AS dead, coalesce(accepted.n, 0) AS accepted, dead.last_at AS "lastDeadAt",
             coalesce(failed.in_redrive, 0) AS "inRedrive"
        FROM consumer_group g

@@ -16,7 +16,6 @@ import { groupVersions } from '../group/group-versions';
 import { passedOver } from './passed-over';
 import { queueBacklog } from './queue-backlog';
 import { waitingAttempts } from './waiting-attempts';
-import { waitingRetries } from './waiting-retries';
 
 const actor = systemActor('test');
 let broker: TestBroker;
@@ -80,9 +79,6 @@ test('an unordered group: ready, in flight, waiting, due, dead', async () => {
     { groupId, inFlight: 2, due: 0, waiting: 1, dead: 0, oldestDueAt: null },
   ]);
   expect(await waitingAttempts(db, groupId)).toMatchObject([{ attempt: 1, leased: false, messages: 1 }]);
-  expect(await waitingRetries(db, groupId, null, 10)).toMatchObject([
-    { messageId: delivered[1]?.messageId, attempt: 1, topic: name, errorType: null },
-  ]);
   broker.clock.advance(10_000);
   expect(await deliveryCounts(db, now(), groupId)).toMatchObject([{ due: 1, waiting: 0, oldestDueAt: now() }]);
   const [again] = await receiveNow(broker.ctx, { group: name, topic: name, batchSize: 1 });
@@ -125,14 +121,14 @@ test('an ordered group: what waits behind a failed head is ready, and its key is
   expect(await blockedKeys(db, now(), groupId, 10)).toEqual([]);
   broker.clock.advance(2000);
   expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([
-    { key: 'acct-1', held: true, failed: false, attempt: 1, behind: 2, headId: head.messageId, client: 'client-1' },
+    { key: 'acct-1', leased: true, failed: false, attempt: 1, behind: 2, headId: head.messageId, client: 'client-1' },
   ]);
   await failOne(name, first);
   expect(await blockedKeys(db, now(), groupId, 10)).toMatchObject([
     {
       key: 'acct-1',
       topic: name,
-      held: false,
+      leased: false,
       failed: true,
       attempt: 1,
       behind: 2,

@@ -5,7 +5,8 @@ import { SETTINGS_SELECT, settingsOf } from './group-columns';
 
 const COLUMNS = `
   group_id AS "groupId", name, broadcast_of AS "broadcastOf", ${SETTINGS_SELECT}, version,
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
+  created_at AS "createdAt", updated_at AS "updatedAt", paused_at AS "pausedAt", paused_by AS "pausedBy",
+  pause_reason AS "pauseReason"`;
 
 export async function groupFind(
   db: Queryable,
@@ -41,10 +42,16 @@ export async function groupList(db: Metadata, after: string, limit: number): Pro
   return groups.map((group) => ({ ...group, ...settingsOf(group) }));
 }
 
-/** The versions of every group that has a name: what the watcher compares. Members follow theirs. */
-export async function groupNewestVersions(db: Queryable): Promise<{ groupId: number; version: number }[]> {
-  const { rows } = await db.query<{ groupId: number; version: number }>(
-    'SELECT group_id AS "groupId", version FROM consumer_group WHERE broadcast_of IS NULL',
+export interface GroupMark {
+  readonly groupId: number;
+  readonly version: number;
+  readonly pausedAt: Date | null;
+}
+
+/** Version and pause of every group that has a name: what the watcher compares. Members follow theirs. */
+export async function groupMarks(db: Queryable): Promise<GroupMark[]> {
+  const { rows } = await db.query<GroupMark>(
+    'SELECT group_id AS "groupId", version, paused_at AS "pausedAt" FROM consumer_group WHERE broadcast_of IS NULL',
   );
   return rows;
 }

@@ -9,6 +9,15 @@ export interface GroupVersionRow extends GroupSettings {
   readonly at: Date;
 }
 
+export async function groupVersion(
+  db: Metadata,
+  groupId: number,
+  version: number,
+): Promise<GroupVersionRow | null> {
+  const found = await db.consumerGroupVersion.findFirst({ where: { groupId, version }, omit: { groupId: true } });
+  return found === null ? null : { ...found, ...settingsOf(found) };
+}
+
 /** Newest first. */
 export async function groupVersions(db: Metadata, groupId: number, limit: number): Promise<GroupVersionRow[]> {
   const versions = await db.consumerGroupVersion.findMany({

@@ -21,13 +21,15 @@ export interface BacklogAt {
   readonly groupId: number;
   readonly at: Date;
   readonly backlog: number | null;
+  readonly dead: number | null;
+  readonly blockedKeys: number | null;
 }
 
-/** What every group had to do at some full minutes. */
+/** What every group had to do, dead and blocked at some full minutes. */
 export async function backlogsAt(db: Queryable, minutes: readonly Date[]): Promise<BacklogAt[]> {
   const { rows } = await db.query<BacklogAt>(
-    `SELECT group_id AS "groupId", at, ready + in_flight + waiting AS backlog FROM group_sample WHERE step_s = 60
-      AND at = ANY($1) ORDER BY at`,
+    `SELECT group_id AS "groupId", at, ready + in_flight + waiting AS backlog, dead, blocked_keys AS "blockedKeys"
+       FROM group_sample WHERE step_s = 60 AND at = ANY($1) ORDER BY at`,
     [minutes],
   );
   return rows;

@@ -60,6 +60,7 @@ export async function practiceRemove(
   await db.query('DELETE FROM queue_segment WHERE queue_id = ANY($1)', [queues]);
   await db.query('DELETE FROM queue WHERE queue_id = ANY($1)', [queues]);
   await db.query('DELETE FROM topic WHERE topic_id = ANY($1)', [topics]);
+  await db.query(`DELETE FROM throttle_limit WHERE scope = 'topic' AND subject = ANY($1)`, [topicNames]);
   await db.query('DELETE FROM consumer_group_version WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM consumer_group WHERE group_id = ANY($1)', [groups]);
   return { topics: topics.length, groups: groups.length, messages: messages ?? 0, deadLetters };

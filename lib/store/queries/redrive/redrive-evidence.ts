@@ -48,7 +48,7 @@ export async function redriveEvidence(
                AND d.at >= $roundAt AND (${FIRST_FAILED} OR ${FIRST_CONSUMED})
              ORDER BY d.at DESC, d.event_id DESC LIMIT $ofLast) k) l,
          (SELECT min(r.visible_at) AS since FROM retry r
-           WHERE r.redrive_id = $redriveId AND r.attempt = 0 AND NOT r.leased) w,
+           WHERE r.redrive_id = $redriveId AND r.attempt = 0 AND NOT r.leased AND r.held_due_at IS NULL) w,
          (SELECT max(d.at) AS at FROM delivery_event d
            WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND d.state = 'Inflight') f
    WHERE j.redrive_id = $redriveId`,

@@ -10,6 +10,8 @@ export interface RedriveFailureRow {
   readonly count: number;
   /** Of these, how many had died of the same before. */
   readonly same: number;
+  /** Of these, how many had died of another cause before. What the rest had died of is not known. */
+  readonly other: number;
 }
 
 /** The newest first deliveries that failed are read, so many at most. */
@@ -20,9 +22,10 @@ export async function redriveFailures(db: Queryable, redriveId: number): Promise
   const { rows } = await db.query<RedriveFailureRow>(
     sql(
       `SELECT f.key AS "causeKey", min(f.error_type) AS "errorType", min(f.text) AS text, count(*)::int AS count,
-              count(*) FILTER (WHERE f.key = f.before)::int AS same
+              count(*) FILTER (WHERE f.key = f.before)::int AS same,
+              count(*) FILTER (WHERE f.key <> f.before)::int AS other
          FROM (
-           SELECT nullif(e.fingerprint, '') AS key, b.fingerprint AS before, e.error_type, coalesce(c.text, '') AS text
+           SELECT nullif(e.fingerprint, '') AS key, nullif(b.fingerprint, '') AS before, e.error_type, coalesce(c.text, '') AS text
              FROM (SELECT d.* FROM delivery_event d
                     WHERE d.redrive_id = $redriveId AND d.attempt = 1 AND ${FIRST_FAILED}
                     ORDER BY d.at DESC, d.event_id DESC LIMIT ${FAILURES_LOOKED_AT}) d

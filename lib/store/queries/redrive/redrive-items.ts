@@ -40,7 +40,7 @@ export async function redriveItems(
     sql(
       `WITH page AS MATERIALIZED (
        SELECT i.*, ${REDRIVE_VERDICT.value} AS verdict, coalesce(v.attempt, r.attempt)::int AS attempts,
-         coalesce(r.leased, false) AS held, r.visible_at,
+         coalesce(r.leased, false) AS held, nullif(r.visible_at, 'infinity') AS visible_at,
               v.at AS decided_at, coalesce(v.client_id, r.client_id) AS client_id, v.cause
          FROM redrive_item i ${REDRIVE_VERDICT.joins}
         WHERE i.redrive_id = $redriveId AND i.ord > $after AND ($verdicts::text[] IS NULL

@@ -11,12 +11,14 @@ export interface RunningRedrive {
   readonly targetTopic: string | null;
 }
 
-/** Oldest first. */
+/** Oldest first. One that goes back to a paused group holds: no client would get what it releases. */
 export async function redriveRunning(db: Queryable): Promise<RunningRedrive[]> {
   const { rows } = await db.query<RunningRedrive>(
     `SELECT r.redrive_id AS "redriveId", r.group_id AS "groupId", t.name AS "targetTopic"
        FROM redrive r LEFT JOIN topic t ON t.topic_id = r.target_topic_id
-      WHERE r.finished_at IS NULL AND r.state = 'running' ORDER BY r.redrive_id`,
+       JOIN consumer_group g ON g.group_id = r.group_id
+      WHERE r.finished_at IS NULL AND r.state = 'running'
+        AND (g.paused_at IS NULL OR r.target_topic_id IS NOT NULL) ORDER BY r.redrive_id`,
   );
   return rows;
 }

@@ -20,6 +20,7 @@ export interface MessageStateRow {
   readonly leased: boolean | null;
   readonly waiting: boolean | null;
   readonly visibleAt: Date | null;
+  readonly heldDueAt: Date | null;
   readonly deadAt: Date | null;
   readonly claimedAt: Date | null;
   readonly expiresAt: Date | null;
@@ -56,7 +57,8 @@ export async function messageStates(
             g.delivery_order AS "deliveryOrder", g.max_retries AS "maxRetries",
             (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id
               ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
-            r.attempt::int AS attempt, r.leased, r.waiting, r.visible_at AS "visibleAt", d.dead_at AS "deadAt",
+            r.attempt::int AS attempt, r.leased, r.waiting, r.visible_at AS "visibleAt", r.held_due_at AS "heldDueAt",
+            d.dead_at AS "deadAt",
             h.claimed_at AS "claimedAt", h.expires_at AS "expiresAt", (h.open >> h.bit) & 1 = 1 AS "isOpen",
             (h.filtered >> h.bit) & 1 = 1 AS "isFiltered",
             (SELECT min(a >> 32) FROM unnest(h.acks) a WHERE ((a & 4294967295) >> h.bit) & 1 = 1)::float8 AS "ackedMs",

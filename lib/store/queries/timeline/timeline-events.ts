@@ -16,6 +16,9 @@ export interface TimelineEventRow {
   readonly client: string | null;
   readonly policyVersion: number | null;
   readonly redriveId: number | null;
+  /** The operator who decided it, and the reason. */
+  readonly by: string | null;
+  readonly why: string | null;
 }
 
 /** A group allows up to 1000 retries and a message any number of re-drives: the newest are enough. */
@@ -33,10 +36,12 @@ export async function timelineEvents(
       `SELECT n.* FROM (
        SELECT e.event_id AS "eventId", e.group_id AS "groupId", e.queue_id AS "queueId", e.off, e.generation,
          e.attempt::int AS attempt, e.state, e.cause, e.at, e.due_at AS "dueAt",
-              c.name AS client, e.policy_version AS "policyVersion", e.redrive_id AS "redriveId"
+              c.name AS client, e.policy_version AS "policyVersion", e.redrive_id AS "redriveId",
+              j.actor AS by, j.reason AS why
          FROM unnest($groupIds::int[], $queueIds::int[], $offs::bigint[]) w (group_id, queue_id, off)
          JOIN delivery_event e ON e.group_id = w.group_id AND e.queue_id = w.queue_id AND e.off = w.off
          LEFT JOIN client c ON c.client_id = e.client_id
+         LEFT JOIN retry_job j ON j.job_id = e.job_id
         ORDER BY e.event_id DESC LIMIT ${MOST}) n
       ORDER BY n."eventId"`,
       { groupIds, queueIds, offs },

@@ -37,6 +37,8 @@ export interface TimelineGroupRow {
   readonly waiting: boolean | null;
   readonly visibleAt: Date | null;
   readonly autoRenew: boolean | null;
+  /** It waits and is held; it would be due then. */
+  readonly heldDueAt: Date | null;
   readonly deadAt: Date | null;
   readonly deathCause: DeathCause | null;
   readonly deadGeneration: number | null;
@@ -112,11 +114,13 @@ export async function timelineGroups(
             g.consumption_timeout_ms AS "consumptionTimeoutMs",
             (SELECT c.end_off FROM lease c WHERE c.group_id = gq.group_id AND c.queue_id = gq.queue_id
               ORDER BY c.lease_id DESC LIMIT 1) AS cursor,
-            r.attempt::int AS attempt, r.generation, r.leased, r.waiting, r.visible_at AS "visibleAt",
+            r.attempt::int AS attempt, r.generation, r.leased, r.waiting, nullif(r.visible_at, 'infinity') AS "visibleAt",
+              r.held_due_at AS "heldDueAt",
               r.auto_renew AS "autoRenew",
             d.dead_at AS "deadAt", d.cause AS "deathCause", d.generation AS "deadGeneration",
               d.kept_until AS "keptUntil", x.redrive_id AS "redriveId",
-            d.held_at AS "heldAt", d.held_by AS "heldBy", d.hold_reason AS "holdReason",
+            coalesce(d.held_at, rj.started_at) AS "heldAt", coalesce(d.held_by, rj.actor) AS "heldBy",
+              coalesce(d.hold_reason, rj.reason) AS "holdReason",
             d.accepted_at AS "acceptedAt", d.accepted_by AS "acceptedBy", d.accept_reason AS "acceptReason",
             z.discarded_at AS "discardedAt", zj.actor AS "discardedBy", zj.reason AS "discardReason",
             z.discard_job AS "discardId", z.restore_until AS "restoreUntil",
@@ -131,6 +135,7 @@ export async function timelineGroups(
        JOIN consumer_group g ON g.group_id = w.group_id
        JOIN consumer_group k ON k.group_id = w.known_as
        LEFT JOIN retry r ON r.group_id = gq.group_id AND r.queue_id = w.queue_id AND r.off = w.off
+       LEFT JOIN retry_job rj ON rj.job_id = r.hold_job
        LEFT JOIN dead_letter d ON d.group_id = gq.group_id AND d.queue_id = w.queue_id AND d.off = w.off
        LEFT JOIN discarded_letter z ON z.group_id = gq.group_id AND z.queue_id = w.queue_id AND z.off = w.off
        LEFT JOIN letter_job zj ON zj.job_id = z.discard_job

@@ -33,7 +33,7 @@ export async function timelineHeads(
          JOIN fifo_group f ON f.group_id = w.group_id AND f.queue_id = w.queue_id AND f.mgroup = fifo_key(w.mgroup,
            w.off)
      ), work AS (
-       SELECT k.group_id, k.queue_id, k.off, r.off AS at, r.attempt::int AS attempt, r.leased AS held, r.visible_at
+       SELECT k.group_id, k.queue_id, k.off, r.off AS at, r.attempt::int AS attempt, r.leased AS held, nullif(r.visible_at, 'infinity') AS visible_at
          FROM key k JOIN retry r ON r.group_id = k.group_id AND r.queue_id = k.queue_id AND r.mgroup = k.mgroup
        UNION ALL
        SELECT k.group_id, k.queue_id, k.off, o.at, 1, true, l.expires_at

@@ -9,8 +9,18 @@ const ALARM = ['evaluate', 'notified', 'silence-outlives', 'dead-letters', 'deli
   (part) => `lib/broker/alarm/${part}.db.test.ts`,
 );
 const REDRIVE = ['lib/broker/redrive'];
+const PROBLEMS = ['lib/broker/problem/problems.db.test.ts'];
 
 export const BROKER_FAULTS: readonly Fault[] = [
+  ...faultsIn('lib/broker/problem/evidence.ts', PROBLEMS, [
+    ['a consumer that reconnects is gone', 'gone.length < GONE_STEPS', 'gone.length < 1'],
+    ['a count of minutes ago is fresh', '<= FRESH_MS', '<= 20 * FRESH_MS'],
+    ['a paused group needs a consumer', 'if (group.pausedAt !== null || group.isBroadcast) return null;', ''],
+  ]),
+  ...faultsIn('lib/store/queries/problem/undecided-letters.ts', PROBLEMS, [
+    ['accepted dead letters wait for a decision', 'a.n - s.n - c.n - h.n', 'a.n - s.n - h.n'],
+    ['those of a re-drive wait for a decision', 'a.n - s.n - c.n - h.n', 'a.n - c.n - h.n'],
+  ]),
   ...faultsIn(
     'lib/broker/delivery/fail.ts',
     [...DELIVERY, 'lib/broker/wakeups.db.test.ts'],
@@ -97,12 +107,19 @@ export const BROKER_FAULTS: readonly Fault[] = [
     'lib/broker/dead-letter/browse.ts',
     ['lib/broker/dead-letter/browse.db.test.ts', 'lib/console/api/api.db.test.ts'],
     [
-      [
-        'the list of dead letters has one page',
-        'readCursor(input.cursor), limit + 1)',
-        'readCursor(input.cursor), limit)',
-      ],
+      ['the list of dead letters has one page', 'before, limit + 1)', 'before, limit)'],
       ['a range of no time is accepted', 'filter.from >= filter.to', 'filter.from > filter.to'],
+    ],
+  ),
+  ...faultsIn(
+    'lib/broker/dead-letter/browse.ts',
+    ['lib/broker/dead-letter/search.db.test.ts'],
+    [
+      [
+        'letters without a version are looked for by a version of that name',
+        'filter.appVersion === NO_VERSION ? null : filter.appVersion',
+        'filter.appVersion',
+      ],
     ],
   ),
   ...faultsIn(

@@ -3,6 +3,19 @@ import { type Fault, faultsIn } from '../fault';
 const MODEL = ['lib/model'];
 
 export const MODEL_FAULTS: readonly Fault[] = [
+  ...faultsIn(
+    'lib/model/problem/rank.ts',
+    ['lib/model/problem'],
+    [
+      ['an alarm that an operator has in hand is a problem', ' && alarm.acknowledgedBy === null', ''],
+      ['an alarm of another group is explained', 'nameOf(each) === groupOfSubject(subject)', 'true'],
+      [
+        'the lightest problem of a kind comes first',
+        'other.rank.weight - one.rank.weight',
+        'one.rank.weight - other.rank.weight',
+      ],
+    ],
+  ),
   ...faultsIn('lib/model/retry-policy.ts', MODEL, [
     [
       'a stepped policy waits for the next step',
@@ -99,13 +112,20 @@ export const MODEL_FAULTS: readonly Fault[] = [
       'Date.parse(reading.asOf) - Date.parse(now)',
     ],
   ]),
-  ...faultsIn('lib/model/timeline-prediction.ts', MODEL, [
-    ['a message dies a delivery early', 'const last = maxRetries + 1;', 'const last = maxRetries;'],
+  ...faultsIn(
+    'lib/model/forecast.ts',
+    [...MODEL, 'lib/broker/retry/predictions.db.test.ts'],
     [
-      'the predicted waits are those of the attempts after',
-      'retryDelayMs(policy, following - 1)',
-      'retryDelayMs(policy, following)',
+      ['a message dies a delivery early', 'following <= maxRetries + 1', 'following <= maxRetries'],
+      [
+        'the predicted waits are those of the attempts after',
+        'retryDelayMs(retryPolicy, following - 1)',
+        'retryDelayMs(retryPolicy, following)',
+      ],
+      ['over a lowered limit it is tried once more', 'attempt > limits.maxRetries', 'attempt > limits.maxRetries + 1'],
     ],
+  ),
+  ...faultsIn('lib/model/timeline-prediction.ts', MODEL, [
     ['the median of durations is that of their texts', '.toSorted((a, b) => a - b)', '.toSorted()'],
   ]),
   ...faultsIn('lib/model/dead-letter-retention.ts', MODEL, [

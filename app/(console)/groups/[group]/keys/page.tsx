@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { consolePage } from '@/app/(console)/console-page';
 import { groupHref } from '@/components/groups/group-href';
-import { KeysView } from '@/components/groups/keys/keys-view';
+import { KeysView } from '@/components/keys/keys-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 
@@ -15,7 +15,7 @@ export default async function GroupKeysPage({ params }: { readonly params: Promi
     href: groupHref(group, 'keys'),
     framed: true,
     parts: ['Blocked keys'],
-    load: () => orNotFound(reads.groupKeys.load({ group })),
-    show: (initial) => <KeysView initial={initial} />,
+    load: () => orNotFound(reads.blockedKeys.load({ group })),
+    show: (initial) => <KeysView initial={initial} group={group} />,
   });
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { consolePage, type SearchParams } from '@/app/(console)/console-page';
 import { groupHref } from '@/components/groups/group-href';
-import { RetriesView } from '@/components/groups/retries/retries-view';
+import { RETRY_FILTERS } from '@/components/retries/retries.model';
+import { RetriesView } from '@/components/retries/retries-view';
 import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
 import { reads } from '@/lib/console/reads/registry';
 
@@ -14,14 +15,21 @@ interface GroupRetriesPageProps {
 
 export default async function GroupRetriesPage({ params, searchParams }: GroupRetriesPageProps) {
   const group = segmentName((await params).group);
-  const { cursor } = await searchParams;
+  const search = await searchParams;
+  const filters = Object.fromEntries(RETRY_FILTERS.map((name) => [name, search[name]]));
   return consolePage({
     permission: 'group:read',
     title: 'Retries',
     href: groupHref(group, 'retries'),
     framed: true,
-    parts: ['Waiting to be retried'],
-    load: () => orNotFound(reads.groupRetries.load({ group, cursor })),
-    show: (initial) => <RetriesView initial={initial} />,
+    parts: ['Retry tide', 'Waiting to be retried'],
+    load: () =>
+      orNotFound(
+        Promise.all([
+          reads.retries.load({ ...filters, group, cursor: search['cursor'] }),
+          reads.retryTide.load({ group, ahead: search['ahead'] }),
+        ]),
+      ),
+    show: ([initial, initialTide]) => <RetriesView initial={initial} initialTide={initialTide} group={group} />,
   });
 }

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
+import { HistoryView } from '@/components/groups/history/history-view';
+import { groupHref } from '@/components/groups/group-href';
+import { reasonAgainst } from '@/lib/auth/permission';
+import { orNotFound, segmentName } from '@/lib/console/pages/or-not-found';
+import { reads } from '@/lib/console/reads/registry';
+
+export const metadata: Metadata = { title: 'History' };
+
+export default async function GroupHistoryPage({ params }: { readonly params: Promise<{ group: string }> }) {
+  const group = segmentName((await params).group);
+  return consolePage({
+    permission: 'group:read',
+    title: 'History',
+    href: groupHref(group, 'history'),
+    framed: true,
+    parts: ['History'],
+    load: () => orNotFound(reads.groupHistory.load({ group })),
+    show: (initial, principal) => <HistoryView initial={initial} mayNotRevert={reasonAgainst(principal, 'group:write')} />,
+  });
+}

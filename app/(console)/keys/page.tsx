@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { consolePage } from '@/app/(console)/console-page';
+import { KeysView } from '@/components/keys/keys-view';
+import { reads } from '@/lib/console/reads/registry';
+
+export const metadata: Metadata = { title: 'Blocked keys' };
+
+export default async function KeysPage() {
+  return consolePage({
+    permission: 'group:read',
+    title: 'Blocked keys',
+    href: '/keys',
+    parts: ['Blocked keys'],
+    load: () => reads.blockedKeys.load({}),
+    show: (initial) => <KeysView initial={initial} />,
+  });
+}

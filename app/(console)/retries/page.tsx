@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { consolePage, type SearchParams } from '@/app/(console)/console-page';
+import { RETRY_FILTERS } from '@/components/retries/retries.model';
+import { RetriesView } from '@/components/retries/retries-view';
+import { reads } from '@/lib/console/reads/registry';
+
+export const metadata: Metadata = { title: 'Retries' };
+
+export default async function RetriesPage({ searchParams }: { readonly searchParams: SearchParams }) {
+  const search = await searchParams;
+  const filters = Object.fromEntries(RETRY_FILTERS.map((name) => [name, search[name]]));
+  return consolePage({
+    permission: 'group:read',
+    title: 'Retries',
+    href: '/retries',
+    parts: ['Retry tide', 'Waiting to be retried'],
+    load: () =>
+      Promise.all([
+        reads.retries.load({ ...filters, cursor: search['cursor'] }),
+        reads.retryTide.load({ ahead: search['ahead'] }),
+      ]),
+    show: ([initial, initialTide]) => <RetriesView initial={initial} initialTide={initialTide} />,
+  });
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { Button } from '@/components/ui/button';
+import type { AlarmView } from '@/lib/console/reads/alarms';
+import { WATCHES } from '@/lib/model/alarm/watch';
+import type { Taking } from '../take-dialog';
+
+export type Asked = Taking | 'accept';
+
+interface AlarmActionsProps {
+  readonly alarm: AlarmView;
+  /** Null: may; else why not. */
+  readonly mayNotTake: string | null;
+  readonly mayNotAccept: string | null;
+  readonly onAsk: (what: Asked) => void;
+}
+
+/** What can be done with the alarm itself. */
+export function AlarmActions({ alarm, mayNotTake, mayNotAccept, onAsk }: AlarmActionsProps) {
+  const isOpen = alarm.resolvedAt === null;
+  const mayAcknowledge = isOpen && alarm.acknowledgedBy === null;
+  // A silence outlives its alarm, and can be ended later.
+  const maySilence = isOpen || alarm.silencedUntil !== null;
+  const silence: Taking = alarm.silencedUntil === null ? 'silence' : 'unsilence';
+  const mayAccept = isOpen && WATCHES[alarm.watch].ofDeadLetters && alarm.remaining !== 0;
+  useShortcut('e', () => onAsk('acknowledge'), 'Acknowledge the alarm', mayAcknowledge && mayNotTake === null);
+  useShortcut('z', () => onAsk(silence), 'Silence the alarm, or end its silence', maySilence && mayNotTake === null);
+  return (
+    <>
+      {mayAcknowledge ? (
+        <Button keys="e" disabledReason={mayNotTake} onClick={() => onAsk('acknowledge')}>
+          Acknowledge
+        </Button>
+      ) : null}
+      {maySilence ? (
+        <Button variant="ghost" keys="z" disabledReason={mayNotTake} onClick={() => onAsk(silence)}>
+          {alarm.silencedUntil === null ? 'Silence…' : 'End silence'}
+        </Button>
+      ) : null}
+      {mayAccept ? (
+        <Button variant="ghost" disabledReason={mayNotAccept} onClick={() => onAsk('accept')}>
+          Accept…
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+'use client';
+
+import { RotateCw } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { ButtonLink } from '@/components/ui/button';
+import { RelativeTime, Time } from '@/components/ui/time';
+import type { AlarmHistory, AlarmLetters } from '@/lib/console/reads/alarm';
+import { WATCHES } from '@/lib/model/alarm/watch';
+import { knownOf, lettersSentence, nextStep, valueSentence } from './alarm-page.model';
+import styles from './alarm-page.module.css';
+import { DealtBar } from './dealt-bar';
+
+/** Green only for what was consumed. */
+const ENDS: Readonly<Record<string, 'lost' | 'consumed'>> = { expired: 'lost', redriven: 'consumed' };
+
+interface LeadProps {
+  readonly page: AlarmHistory;
+  readonly letters: AlarmLetters | null | undefined;
+}
+
+/** The sentence, the one next step, and the outcome of the dead letters. */
+export function AlarmLead({ page, letters }: LeadProps) {
+  const { alarm } = page;
+  const isOpen = alarm.resolvedAt === null;
+  const sentence = lettersSentence(alarm, knownOf(letters?.causes)) ?? valueSentence(alarm);
+  return (
+    <section
+      className={`panel ${styles.lead}`}
+      data-end={isOpen ? 'open' : (ENDS[alarm.resolvedWhy ?? ''] ?? 'over')}
+      aria-label="What it is and what to do next"
+    >
+      <div className={styles.say}>
+        <div>
+          <p className={styles.sentence} title={sentence}>
+            {sentence}
+          </p>
+          <LastDeath page={page} letters={letters} />
+        </div>
+        <Next page={page} />
+      </div>
+      {WATCHES[alarm.watch].ofDeadLetters ? <DealtBar alarm={alarm} evaluatedAt={page.evaluatedAt} /> : null}
+    </section>
+  );
+}
+
+function Next({ page }: { readonly page: AlarmHistory }) {
+  const router = useRouter();
+  const { label, href, note } = nextStep(page);
+  const isPage = !href.startsWith('/api/');
+  const isOpen = page.alarm.resolvedAt === null;
+  const isPlan = href.startsWith('/redrives/new');
+  useShortcut('r', () => router.push(href), label, isPage);
+  return (
+    <div className={styles.next}>
+      {isPage ? (
+        <ButtonLink
+          href={href}
+          variant={isOpen ? 'primary' : 'default'}
+          size="large"
+          keys="r"
+          {...(isPlan ? { icon: RotateCw } : {})}
+        >
+          {label}
+        </ButtonLink>
+      ) : (
+        <a href={href}>{label}</a>
+      )}
+      {note === null ? null : <span className="small text-2">{note}</span>}
+    </div>
+  );
+}
+
+/** What is lost next. */
+function LastDeath({ page: { alarm }, letters }: LeadProps) {
+  const causes = knownOf(letters?.causes);
+  if (alarm.resolvedAt !== null || causes === null || causes.lastAt === null) return null;
+  return (
+    <p className="text-2">
+      The last one died <RelativeTime at={causes.lastAt} />.{' '}
+      {causes.expiresAt === null ? (
+        'None of them expires.'
+      ) : (
+        <>
+          The first of them expire <Time at={causes.expiresAt} />, unless they are held.
+        </>
+      )}{' '}
+      <Link href={alarm.evidence} prefetch={false} className="underlined">
+        {WATCHES[alarm.watch].evidence.says}
+      </Link>
+    </p>
+  );
+}

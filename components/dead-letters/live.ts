@@ -1,0 +1,2 @@
+/** What the page is about. */
+export const LIVE = { kinds: ['dead-letter', 'redrive', 'setting'] } as const;

@@ -1,0 +1,80 @@
+'use client';
+
+import type { UrlPatch } from '@/components/data-table/use-url-params';
+import { FilterSelect } from '@/components/ui/filter-select';
+import type { LetterCondition } from '@/lib/model/letter-filter';
+import type { Refusal } from '@/lib/model/refusal';
+import type { Filters } from './dead-letters.model';
+import { FilterField } from './filter-field';
+import { TextFilter } from './text-filter';
+
+interface Typed {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly wide?: true;
+}
+
+const TYPED = {
+  topic: { label: 'topic', placeholder: 'orders' },
+  version: { label: 'client version', placeholder: '2.14.0' },
+  key: { label: 'key', placeholder: 'order-62' },
+  attempts: { label: 'deliveries', placeholder: '4, 2- or 2-3' },
+  json: { label: 'JSON path', placeholder: '$.currency = "JPY"', wide: true },
+} as const satisfies Partial<Record<LetterCondition, Typed>>;
+
+const TYPED_NAMES = Object.keys(TYPED) as (keyof typeof TYPED)[];
+const YES_NO_NAMES = ['held', 'accepted'] as const;
+
+const YES_NO = [
+  { value: '', label: 'any' },
+  { value: 'yes', label: 'yes' },
+  { value: 'no', label: 'no' },
+] as const;
+
+/** One of them is set: they are in view. */
+export function namesMore(filters: Filters): boolean {
+  return [...TYPED_NAMES, ...YES_NO_NAMES].some((name) => filters[name] !== undefined);
+}
+
+interface MoreFiltersProps {
+  readonly filters: Filters;
+  readonly refusal: Refusal | null;
+  readonly onChange: (patch: UrlPatch) => void;
+}
+
+/** Conditions that are not asked for every day. */
+export function MoreFilters({ filters, refusal, onChange }: MoreFiltersProps) {
+  return (
+    <>
+      {TYPED_NAMES.map((name) => {
+        const { label, ...look } = TYPED[name];
+        return (
+          <FilterField key={name} of={[name]} refusal={refusal}>
+            {(invalid) => (
+              <TextFilter
+                {...look}
+                name={label}
+                value={filters[name]}
+                invalid={invalid}
+                onChange={(value) => onChange({ [name]: value })}
+              />
+            )}
+          </FilterField>
+        );
+      })}
+      {YES_NO_NAMES.map((name) => (
+        <FilterField key={name} of={[name]} refusal={refusal}>
+          {(invalid) => (
+            <FilterSelect<string>
+              name={name}
+              value={filters[name] ?? ''}
+              options={YES_NO}
+              invalid={invalid}
+              onChange={(value) => onChange({ [name]: value })}
+            />
+          )}
+        </FilterField>
+      ))}
+    </>
+  );
+}

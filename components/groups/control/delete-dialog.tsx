@@ -1,0 +1,89 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { TextArea, TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { plural } from '@/components/ui/number.model';
+import { deleteGroupAction } from '@/lib/console/actions/delete-group';
+import styles from './control.module.css';
+import { goesWith } from './delete.model';
+
+const CLIENTS_NAMED = 5;
+
+/** What goes with the group, then its name and a reason. */
+export function DeleteDialog({ group, onClose }: { readonly group: string; readonly onClose: () => void }) {
+  const router = useRouter();
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const preview = useLiveQuery('groupDeletion', { group }, { live: { kinds: ['message', 'group', 'client'], group } });
+  const plan = preview.data;
+  const form = useActionForm(
+    {
+      action: deleteGroupAction,
+      input: () => ({ name: group, reason: reason.trim(), ...(plan?.empty === true ? {} : { confirm: typed.trim() }) }),
+      onDone: () => router.push('/groups'),
+    },
+    ['confirm', 'reason'],
+  );
+  const blocker =
+    plan?.blocker ??
+    (plan === undefined
+      ? 'Counting'
+      : reason.trim() === ''
+        ? 'A reason is missing'
+        : !plan.empty && typed.trim() !== group
+          ? 'The name is missing'
+          : null);
+  return (
+    <FormDialog
+      title={`Delete ${group}?`}
+      description="This cannot be undone. Messages stay in their topics for other groups; the audit log keeps the counts."
+      onClose={onClose}
+      form={form}
+      danger
+      submitLabel="Delete group"
+      blocker={blocker}
+    >
+      <ReadProblem error={preview.error} onRetry={preview.retry} />
+      {plan === undefined ? null : (
+        <>
+          {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
+          <p>{plan.empty ? 'It holds no message.' : <b>It takes along:</b>}</p>
+          <ul className={styles.rules}>
+            {goesWith(plan.contents).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {plan.clients.length === 0 ? (
+            <p className="text-2">No client is connected.</p>
+          ) : (
+            <Banner tone="warning">
+              <b>{plural(plan.clients.length, 'client is', 'clients are')} connected</b> and will be answered that the
+              group does not exist: {plan.clients.slice(0, CLIENTS_NAMED).join(', ')}
+              {plan.clients.length > CLIENTS_NAMED ? `, and ${plan.clients.length - CLIENTS_NAMED} more` : ''}.
+            </Banner>
+          )}
+        </>
+      )}
+      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
+      </Field>
+      {plan === undefined || plan.empty ? null : (
+        <Field label={`Type ${group} to confirm`} error={form.errorOf('confirm')}>
+          <TextInput
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+    </FormDialog>
+  );
+}

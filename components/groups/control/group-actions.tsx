@@ -1,0 +1,95 @@
+'use client';
+
+import { History, Pause, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { OverflowMenu } from '@/components/ui/overflow-menu';
+import { pauseGroupAction } from '@/lib/console/actions/pause-group';
+import { resumeGroupAction } from '@/lib/console/actions/resume-group';
+import type { GroupHead } from '@/lib/console/reads/group';
+import { valueOrNull } from '@/lib/model/reading';
+import { DeleteDialog } from './delete-dialog';
+import { OffsetDialog } from './offset-dialog';
+
+interface GroupActionsProps extends Pick<GroupHead, 'group' | 'figures'> {
+  /** Null: may; else why not. */
+  readonly notAllowed: string | null;
+  readonly onChanged: () => void;
+}
+
+/** Pause and resume stand beside the name of the group; what skips or destroys is in the menu. */
+export function GroupActions({ group, figures, notAllowed, onChanged }: GroupActionsProps) {
+  const [asked, setAsked] = useState<'pause' | 'resume' | 'offset' | 'delete' | null>(null);
+  const { name, paused } = group;
+  const show = (which: typeof asked) => (open: boolean) => setAsked(open ? which : null);
+  const ready = valueOrNull(figures.ready);
+  const held = valueOrNull(figures.inFlight);
+  const waiting = valueOrNull(figures.waiting);
+  return (
+    <>
+      {paused === null ? (
+        <Button icon={Pause} onClick={() => setAsked('pause')} disabledReason={notAllowed}>
+          Pause group…
+        </Button>
+      ) : (
+        <Button icon={Play} variant="primary" onClick={() => setAsked('resume')} disabledReason={notAllowed}>
+          Resume group…
+        </Button>
+      )}
+      <OverflowMenu
+        label="More actions of the group"
+        entries={[
+          {
+            label: 'Reset position…',
+            icon: History,
+            disabledReason:
+              notAllowed ?? (figures.broadcast === null ? null : 'each client of a broadcast group has its own'),
+            onSelect: () => setAsked('offset'),
+          },
+          {
+            label: 'Delete group…',
+            icon: Trash2,
+            danger: true,
+            disabledReason: notAllowed,
+            onSelect: () => setAsked('delete'),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={asked === 'pause'}
+        onOpenChange={show('pause')}
+        title={`Pause ${name}?`}
+        confirmLabel="Pause group"
+        requireReason
+        run={({ reason }) => pauseGroupAction({ name, reason })}
+        onDone={onChanged}
+      >
+        No client receives a message of this group until you resume it
+        {ready === null ? '' : `: ${plural(ready, 'ready message')} and new ones wait`}.{' '}
+        {held === null || held === 0
+          ? 'Nothing is in flight now.'
+          : `Clients finish what they hold: ${formatCount(held)} in flight can still be acknowledged.`}{' '}
+        {waiting === null || waiting === 0
+          ? ''
+          : `${plural(waiting, 'message')} waiting for a retry keep their attempts and do not die meanwhile. `}
+        Re-drives hold. Messages older than the retention are removed, paused or not.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'resume'}
+        onOpenChange={show('resume')}
+        title={`Resume ${name}?`}
+        confirmLabel="Resume group"
+        cancelLabel="Leave it paused"
+        run={({ reason }) => resumeGroupAction({ name, ...(reason === '' ? {} : { reason }) })}
+        onDone={onChanged}
+      >
+        Clients receive again within a second: {ready === null ? 'what is ready' : plural(ready, 'ready message')}{' '}
+        first. Retries that fell due during the pause come at once.
+      </ConfirmDialog>
+      {asked === 'offset' ? <OffsetDialog group={name} onClose={() => setAsked(null)} onDone={onChanged} /> : null}
+      {asked === 'delete' ? <DeleteDialog group={name} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { useState } from 'react';
+import { Field } from '@/components/form/field';
+import { FormDialog } from '@/components/form/form-dialog';
+import { TextArea, TextInput } from '@/components/form/inputs';
+import { useActionForm } from '@/components/form/use-action-form';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Banner } from '@/components/ui/banner';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Segmented } from '@/components/ui/segmented';
+import { resetOffsetAction } from '@/lib/console/actions/reset-offset';
+import type { ReadData } from '@/lib/console/reads/registry';
+import styles from './control.module.css';
+import { type OffsetKind, offsetSays, offsetTarget, offsetVerb } from './offset.model';
+
+interface OffsetDialogProps {
+  readonly group: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+const KINDS = [
+  { value: 'time', label: 'A time' },
+  { value: 'newest', label: 'Newest' },
+  { value: 'earliest', label: 'Earliest kept' },
+] as const;
+
+/** Where the group reads on, and what that skips or repeats, before it is done. */
+export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
+  const [kind, setKind] = useState<OffsetKind>('time');
+  const [time, setTime] = useState(() => new Date(Date.now() - 3_600_000).toISOString().slice(0, 16).concat('Z'));
+  const [reason, setReason] = useState('');
+  const to = offsetTarget(kind, time);
+  const preview = useLiveQuery(
+    'groupOffset',
+    { group, to: to ?? 'newest' },
+    { live: { kinds: ['message', 'group'], group }, enabled: to !== null },
+  );
+  const plan = to === null || preview.isPrevious ? undefined : preview.data;
+  const form = useActionForm(
+    {
+      action: resetOffsetAction,
+      input: () => (to === null ? null : { name: group, to, reason: reason.trim() }),
+      onDone: () => {
+        onClose();
+        onDone();
+      },
+    },
+    ['to', 'reason'],
+  );
+  const blocker =
+    to === null
+      ? 'A time is missing'
+      : (plan?.blocker ?? (plan === undefined ? 'Counting' : reason.trim() === '' ? 'A reason is missing' : null));
+  return (
+    <FormDialog
+      title={`Reset the position of ${group}`}
+      onClose={onClose}
+      form={form}
+      danger
+      size="wide"
+      submitLabel={plan === undefined ? 'Reset position' : offsetVerb(plan)}
+      blocker={blocker}
+    >
+      <Segmented label="Read on from" value={kind} options={KINDS} onChange={setKind} />
+      {kind === 'time' ? (
+        <Field
+          label="From, UTC"
+          hint="The first message stored at this time or later: 2026-11-24T13:00Z"
+          error={to === null ? 'This is not a time: write it as 2026-11-24T13:00Z.' : form.errorOf('to')}
+        >
+          <TextInput value={time} onChange={(event) => setTime(event.target.value)} mono spellCheck={false} />
+        </Field>
+      ) : null}
+      <ReadProblem error={preview.error} onRetry={preview.retry} />
+      {plan === undefined ? null : <Preview plan={plan} />}
+      <Field label="Reason, kept in the audit log" error={form.errorOf('reason')}>
+        <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={500} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function Preview({ plan }: { readonly plan: ReadData<'groupOffset'> }) {
+  const { queues, waiting, dead, open } = plan;
+  return (
+    <div className="col" aria-live="polite">
+      <p>
+        <b>{offsetSays(plan)}</b>
+      </p>
+      {plan.blocker === null ? null : <Banner tone="warning">{plan.blocker}</Banner>}
+      <ul className={styles.rules}>
+        <li>{plural(open.inFlight, 'message')} in flight: clients finish them as usual.</li>
+        <li>
+          {plural(open.waiting, 'message')} waiting for a retry: tried as before
+          {waiting === 0 ? '' : `; ${formatCount(waiting)} of them in the repeated stretch are not delivered twice`}.
+        </li>
+        <li>Dead letters stay{dead === 0 ? '' : `; ${formatCount(dead)} in the repeated stretch are passed over`}.</li>
+        {open.orderedKeys === 0 ? null : (
+          <li>{plural(open.orderedKeys, 'busy key')}: the head goes on, unread messages behind it are skipped.</li>
+        )}
+      </ul>
+      {queues.length === 0 ? null : (
+        <div className={styles.scroll} role="region" aria-label="Queues" tabIndex={0}>
+          <table className={styles.queues}>
+            <thead>
+              <tr>
+                <th scope="col">Topic</th>
+                <th scope="col">Queue</th>
+                <th scope="col">Reads from</th>
+                <th scope="col">Will read from</th>
+                <th scope="col">Skipped</th>
+                <th scope="col">Repeated</th>
+              </tr>
+            </thead>
+            <tbody>
+              {queues.map((queue) => (
+                <tr key={`${queue.topic} ${queue.queueNo}`}>
+                  <td>{queue.topic}</td>
+                  <td>{queue.queueNo}</td>
+                  <td>{formatCount(queue.fromOff)}</td>
+                  <td>{formatCount(queue.toOff)}</td>
+                  <td>{formatCount(queue.skipped)}</td>
+                  <td>{formatCount(queue.repeated)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className="small text-3">
+        Counts are of stored messages; a filter of the clients may leave out some. Repeated messages come as first
+        deliveries.
+      </p>
+    </div>
+  );
+}

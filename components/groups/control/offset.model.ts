@@ -1,0 +1,33 @@
+import { formatCount, plural } from '@/components/ui/number.model';
+
+export type OffsetKind = 'time' | 'newest' | 'earliest';
+
+/** The target as the server takes it; null: no time is given yet, or it cannot be read. */
+export function offsetTarget(kind: OffsetKind, time: string): string | null {
+  if (kind !== 'time') return kind;
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+interface OffsetCounts {
+  readonly skipped: number;
+  readonly repeated: number;
+  readonly waiting: number;
+  readonly dead: number;
+}
+
+/** What a reset does, as one sentence. */
+export function offsetSays({ skipped, repeated }: OffsetCounts): string {
+  const parts = [
+    ...(skipped === 0 ? [] : [`skips ${plural(skipped, 'unread message')}`]),
+    ...(repeated === 0 ? [] : [`delivers ${plural(repeated, 'message')} again`]),
+  ];
+  return parts.length === 0 ? 'It changes nothing: the group stands there already.' : `It ${parts.join(' and ')}.`;
+}
+
+/** Names verb and scope. */
+export function offsetVerb({ skipped, repeated }: OffsetCounts): string {
+  if (skipped > 0 && repeated > 0) return `Skip ${formatCount(skipped)}, repeat ${formatCount(repeated)}`;
+  if (repeated > 0) return `Repeat ${formatCount(repeated)}`;
+  return skipped > 0 ? `Skip ${formatCount(skipped)}` : 'Reset position';
+}

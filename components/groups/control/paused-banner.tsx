@@ -1,0 +1,16 @@
+import { Banner } from '@/components/ui/banner';
+import { Time } from '@/components/ui/time';
+import type { GroupPause } from '@/lib/console/reads/groups';
+
+/** On every page of a paused group. */
+export function PausedBanner({ paused }: { readonly paused: GroupPause | null }) {
+  if (paused === null) return null;
+  return (
+    <Banner tone="warning">
+      <b>
+        Paused by {paused.by} <Time at={paused.at} withRelative />.
+      </b>{' '}
+      No client receives a message of this group. “{paused.reason}”
+    </Banner>
+  );
+}

@@ -1,0 +1,309 @@
+'use client';
+
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { Field } from '@/components/form/field';
+import { FormFailure } from '@/components/form/form-failure';
+import { Select, TextArea } from '@/components/form/inputs';
+import { submitUnless, useActionForm } from '@/components/form/use-action-form';
+import { groupHref } from '@/components/groups/group-href';
+import { scheduleOf } from '@/components/groups/schedule.model';
+import { type SettingChange, changesBetween } from '@/components/groups/settings/changes.model';
+import { ScheduleChart } from '@/components/groups/settings/schedule-chart';
+import { outlookOf } from '@/components/groups/what-if.model';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount, plural } from '@/components/ui/number.model';
+import { Tag } from '@/components/ui/tag';
+import { Time } from '@/components/ui/time';
+import { revertGroupAction } from '@/lib/console/actions/revert-group';
+import type { GroupHistoryView, VersionView } from '@/lib/console/reads/group-history';
+import { GROUP_FIELD_NAMES, GROUP_FIELDS } from '@/lib/model/group-settings';
+import type { ReadResult } from '@/lib/model/read-result';
+import { meaningOf, summaryOf } from './history.model';
+import styles from './history.module.css';
+
+interface HistoryViewProps {
+  readonly initial: ReadResult<GroupHistoryView>;
+  /** Null: may revert; else why not. */
+  readonly mayNotRevert: string | null;
+}
+
+/** Versions on the left; what one of them changed, and what it meant, on the right. */
+export function HistoryView({ initial, mayNotRevert }: HistoryViewProps) {
+  const url = useUrlParams();
+  const { name } = initial.data.group;
+  const history = useLiveQuery('groupHistory', { group: name }, { initial, live: { kinds: ['group'], group: name } });
+  const data = history.data ?? initial.data;
+  const { versions } = data;
+  const newest = versions[0];
+  const chosen = versions.find(({ version }) => String(version) === url.get('version')) ?? newest;
+  if (newest === undefined || chosen === undefined)
+    return <EmptyState kind="none-ever">No version of this group is kept.</EmptyState>;
+  const before =
+    versions.find(({ version }) => String(version) === url.get('with')) ??
+    versions.find(({ version }) => version < chosen.version);
+  return (
+    <div className={styles.page}>
+      <section className="panel">
+        <header>
+          <h2>{plural(data.group.version, 'version')}</h2>
+          <span className="small text-3">
+            newest first{versions.length < data.group.version ? `, the last ${versions.length}` : ''}
+          </span>
+        </header>
+        <ReadProblem error={history.error} onRetry={history.retry} />
+        <ol className={styles.versions}>
+          {versions.map((version, index) => (
+            <li key={version.version}>
+              <button
+                type="button"
+                className={styles.version}
+                aria-current={version === chosen}
+                onClick={() => url.set({ version: String(version.version), with: undefined })}
+              >
+                <span className="row">
+                  <b>v{version.version}</b>
+                  {index === 0 ? <Tag>in use</Tag> : null}
+                  <span className="grow" />
+                  <Time at={version.at} style="day-clock" />
+                </span>
+                <span>{summaryOf(versions[index + 1], version)}</span>
+                <span className="small text-2">
+                  {version.actor}
+                  {version.reason === null ? '' : `: “${version.reason}”`}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <div className={styles.side}>
+        {before === undefined ? (
+          <section className="panel">
+            <header>
+              <h2>v{chosen.version}</h2>
+            </header>
+            <div className="panel-body">
+              <p>The first version: there is nothing before it to compare with.</p>
+            </div>
+          </section>
+        ) : (
+          <Comparison data={data} before={before} after={chosen} onCompare={(version) => url.set({ with: version })} />
+        )}
+        {chosen.version === newest.version && before === undefined ? null : (
+          <Revert
+            // Another target is another form.
+            key={`${(chosen.version === newest.version ? before : chosen)?.version}`}
+            data={data}
+            target={chosen.version === newest.version && before !== undefined ? before : chosen}
+            mayNotRevert={mayNotRevert}
+            asOf={history.asOf ?? initial.asOf}
+            onDone={() => url.set({ version: undefined, with: undefined })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ComparisonProps {
+  readonly data: GroupHistoryView;
+  readonly before: VersionView;
+  readonly after: VersionView;
+  readonly onCompare: (version: string) => void;
+}
+
+function Comparison({ data, before, after, onCompare }: ComparisonProps) {
+  const changes = changesBetween(before.settings, after.settings);
+  const same = GROUP_FIELD_NAMES.filter((field) => !changes.some((change) => change.field === field));
+  const inUse = data.group.version === after.version;
+  return (
+    <>
+      <section className="panel">
+        <header>
+          <h2>
+            v{before.version} → v{after.version}
+          </h2>
+          <span className="small text-3">
+            {after.actor}, <Time at={after.at} style="day-clock" />
+          </span>
+          <label className="panel-end row small text-3">
+            Compare with
+            <Select
+              aria-label="Compare with"
+              value={String(before.version)}
+              onChange={(event) => onCompare(event.target.value)}
+            >
+              {data.versions
+                .filter(({ version }) => version !== after.version)
+                .map(({ version }) => (
+                  <option key={version} value={version}>
+                    v{version}
+                  </option>
+                ))}
+            </Select>
+          </label>
+        </header>
+        <div className="panel-body">
+          <p className={styles.lead}>{meaningOf(before.settings, after.settings)}</p>
+        </div>
+        <ChangesTable changes={changes} names={[`v${before.version}`, `v${after.version}${inUse ? ', in use' : ''}`]} />
+        <footer className="small text-2">
+          {same.length === 0
+            ? 'Every setting differs.'
+            : `The same in both: ${same.map((field) => GROUP_FIELDS[field].label.toLowerCase()).join(', ')}.`}
+        </footer>
+      </section>
+      {after.settings.messageModel === 'broadcasting' ? null : (
+        <ScheduleChart
+          strips={[before, after].map((version) => ({
+            name: `v${version.version}`,
+            proposed: version === after,
+            schedule: scheduleOf(version.settings.retryPolicy, version.settings.maxRetries),
+          }))}
+        />
+      )}
+      <UseTable before={before} after={after} inUse={inUse} />
+    </>
+  );
+}
+
+function ChangesTable({
+  changes,
+  names,
+}: {
+  readonly changes: readonly SettingChange[];
+  readonly names: readonly [string, string];
+}) {
+  if (changes.length === 0) return null;
+  return (
+    <table className={styles.diff}>
+      <thead>
+        <tr>
+          <th scope="col">Setting</th>
+          <th scope="col">{names[0]}</th>
+          <th scope="col">{names[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, label, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{label}</th>
+            <td>
+              <del className={styles.old}>{before}</del>
+            </td>
+            <td>
+              <ins className={styles.new}>{after}</ins>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UseTable({
+  before,
+  after,
+  inUse,
+}: {
+  readonly before: VersionView;
+  readonly after: VersionView;
+  readonly inUse: boolean;
+}) {
+  const cell = (version: VersionView, read: (use: NonNullable<VersionView['use']>) => number): string =>
+    version.use === null ? 'not kept' : formatCount(read(version.use));
+  const rows = [
+    ['First deliveries', ({ delivered, redelivered }: NonNullable<VersionView['use']>) => delivered - redelivered],
+    ['Retries', ({ redelivered }: NonNullable<VersionView['use']>) => redelivered],
+    ['Died', ({ died }: NonNullable<VersionView['use']>) => died],
+  ] as const;
+  return (
+    <section className="panel">
+      <header>
+        <h2>While each was in use</h2>
+        <span className="small text-3">by the minute, as far as history is kept</span>
+      </header>
+      <table className={styles.diff}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">What happened</span>
+            </th>
+            <th scope="col">v{before.version}</th>
+            <th scope="col">
+              v{after.version}
+              {inUse ? ', so far' : ''}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, read]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{cell(before, read)}</td>
+              <td>{cell(after, read)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RevertProps {
+  readonly data: GroupHistoryView;
+  readonly target: VersionView;
+  readonly mayNotRevert: string | null;
+  readonly asOf: string;
+  readonly onDone: () => void;
+}
+
+function Revert({ data, target, mayNotRevert, asOf, onDone }: RevertProps) {
+  const [reason, setReason] = useState('');
+  const { group, buckets } = data;
+  const form = useActionForm(
+    {
+      action: revertGroupAction,
+      input: () => ({ name: group.name, to: target.version, version: group.version, reason: reason.trim() }),
+      onDone,
+    },
+    ['reason'],
+  );
+  const same = changesBetween(group, target.settings).length === 0;
+  const blocker =
+    mayNotRevert ?? (same ? 'its settings are in use already' : reason.trim() === '' ? 'a reason is missing' : null);
+  const { waiting, dieWaiting } = outlookOf(target.settings, buckets, asOf);
+  return (
+    <section className="panel">
+      <header>
+        <h2>Revert to v{target.version}</h2>
+        <span className="small text-3">becomes v{group.version + 1}; nothing is removed</span>
+      </header>
+      <form className="panel-body col" onSubmit={submitUnless(blocker, form)}>
+        <p className="small text-2">
+          {waiting === 0
+            ? 'No message waits for a retry now.'
+            : dieWaiting === 0
+              ? `${plural(waiting, 'waiting message follows', 'waiting messages follow')} it from the next failure on; none dies by it.`
+              : `${formatCount(dieWaiting)} of ${plural(waiting, 'waiting message')} ${dieWaiting === 1 ? 'has' : 'have'} had more deliveries than it allows: dead when the wait ends.`}{' '}
+          Clients learn it within 5 min.
+        </p>
+        <Field label="Reason, kept in the history" error={form.errorOf('reason')}>
+          <TextArea value={reason} onChange={(event) => setReason(event.target.value)} rows={2} maxLength={450} />
+        </Field>
+        <FormFailure failure={form.failure} slow={form.slow} />
+        <div className="row wrap">
+          <Button type="submit" variant="primary" icon={Undo2} pending={form.pending} disabledReason={blocker}>
+            Revert to v{target.version}, as v{group.version + 1}
+          </Button>
+          <ButtonLink href={groupHref(group.name, 'config')}>Edit instead…</ButtonLink>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { VersionView } from '@/lib/console/reads/group-history';
+import { defaultGroupSettings, type GroupSettings } from '@/lib/model/group-settings';
+import { meaningOf, summaryOf } from './history.model';
+
+const base = defaultGroupSettings('concurrent');
+const version = (number: number, change: Partial<GroupSettings> = {}): VersionView => ({
+  ...{ version: number, actor: 'ana', reason: null, at: '2026-01-01T00:00:00Z', use: null },
+  settings: { ...base, ...change },
+});
+
+test('a version says what it changed', () => {
+  expect(summaryOf(undefined, version(1))).toBe('Created');
+  expect(summaryOf(version(1), version(2, { maxRetries: 3 }))).toBe('Max retries 16 → 3');
+  expect(summaryOf(version(1), version(2))).toBe('The same settings saved again');
+});
+
+test('what it means for a message that keeps failing', () => {
+  const short = { ...base, maxRetries: 3, retryPolicy: { type: 'fixed', intervalMs: 10_000 } } as const;
+  expect(meaningOf(base, short)).toBe('A failing message dies after 30 s instead of 4 h 45 m 40 s.');
+  expect(meaningOf(base, { ...base, description: 'x' })).toBe('A failing message dies as late as before.');
+  expect(meaningOf(base, { ...base, messageModel: 'broadcasting' })).toMatch(/every message/);
+  const ordered = defaultGroupSettings('ordered');
+  expect(meaningOf(ordered, { ...ordered, maxRetries: 2 })).toBe(
+    'A failing head blocks its key for 6 s instead of 48 s.',
+  );
+});

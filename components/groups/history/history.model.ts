@@ -1,0 +1,29 @@
+import { scheduleOf } from '@/components/groups/schedule.model';
+import { changesBetween } from '@/components/groups/settings/changes.model';
+import { formatDuration } from '@/components/ui/duration.model';
+import type { VersionView } from '@/lib/console/reads/group-history';
+import type { GroupSettings } from '@/lib/model/group-settings';
+
+/** "Max retries 16 → 3, Back-off": what a version changed, in one line of the list. */
+export function summaryOf(before: VersionView | undefined, version: VersionView): string {
+  if (before === undefined) return version.version === 1 ? 'Created' : 'The version before it is not shown';
+  const changes = changesBetween(before.settings, version.settings);
+  if (changes.length === 0) return 'The same settings saved again';
+  const short = changes.map(({ label, before: old, after }) =>
+    old.length + after.length > 30 ? label : `${label} ${old} → ${after}`,
+  );
+  return short.join(', ');
+}
+
+/** What a change means for a message that keeps failing, in one sentence. */
+export function meaningOf(before: GroupSettings, after: GroupSettings): string {
+  if (before.messageModel !== after.messageModel)
+    return after.messageModel === 'broadcasting'
+      ? 'Each client now gets every message, and failures are not retried.'
+      : 'The clients now share the messages, and failures are retried.';
+  const [old, now] = [before, after].map(({ retryPolicy, maxRetries }) => scheduleOf(retryPolicy, maxRetries).totalMs);
+  if (after.messageModel === 'broadcasting' || old === undefined || now === undefined || old === now)
+    return 'A failing message dies as late as before.';
+  const what = after.deliveryOrder === 'ordered' ? 'A failing head blocks its key for' : 'A failing message dies after';
+  return `${what} ${formatDuration(now, 3)} instead of ${formatDuration(old, 3)}.`;
+}

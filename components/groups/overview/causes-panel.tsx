@@ -1,0 +1,66 @@
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { Time } from '@/components/ui/time';
+import type { GroupCauseView, GroupOverview } from '@/lib/console/reads/group';
+
+interface CausesPanelProps {
+  readonly group: string;
+  readonly causes: GroupOverview['causes'];
+}
+
+/** Why deliveries of the last hour failed; each leads to its page. */
+export function CausesPanel({ group, causes }: CausesPanelProps) {
+  return (
+    <section className="panel">
+      <header>
+        <h2>Causes of failures</h2>
+        <span className="small text-3">last 60 min, as applications reported them</span>
+      </header>
+      <DataTable
+        label="Causes of failures"
+        columns={columnsOf(group)}
+        rows={causes.kind === 'unknown' ? undefined : causes.value}
+        keys={false}
+        rowId={({ fingerprint }) => fingerprint ?? 'unreported'}
+        problem={
+          causes.kind === 'unknown' ? (
+            <EmptyState kind="could-not-ask">It could not be read: {causes.reason}.</EmptyState>
+          ) : null
+        }
+        empty={
+          <EmptyState kind="none-in-range" title="Nothing failed">
+            No delivery of this group failed in the last 60 minutes.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+function columnsOf(group: string): readonly Column<GroupCauseView>[] {
+  return [
+    {
+      id: 'cause',
+      header: 'Cause',
+      clip: true,
+      cell: ({ fingerprint, errorType, text }) =>
+        fingerprint === null || errorType === null ? (
+          <span className="text-2">no reason was reported</span>
+        ) : (
+          <a href={`/dead-letters/causes/${fingerprint}?group=${encodeURIComponent(group)}`}>
+            <b>{errorType}</b> {text}
+          </a>
+        ),
+    },
+    { id: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => formatCount(failed) },
+    {
+      id: 'died',
+      header: 'Died',
+      align: 'end',
+      cell: ({ died }) => <span className={died === 0 ? 'text-3' : 'fg-dlq'}>{formatCount(died)}</span>,
+    },
+    { id: 'last', header: 'Last', align: 'end', cell: ({ lastAt }) => <Time at={lastAt} /> },
+  ];
+}

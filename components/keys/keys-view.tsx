@@ -1,0 +1,119 @@
+'use client';
+
+import { useMemo } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { groupHref } from '@/components/groups/group-href';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { plural } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/reads/blocked-keys';
+import type { ReadResult } from '@/lib/model/read-result';
+import { known } from '@/lib/model/reading';
+import { keyColumns } from './key-columns';
+import { KeyDetail } from './key-detail';
+import { keyId } from './keys.model';
+
+interface KeysViewProps {
+  readonly initial: ReadResult<BlockedKeysPage>;
+  /** Absent: of every group. */
+  readonly group?: string;
+}
+
+/** Blocked message groups, longest first; one of them with its head, and what can be done about it. */
+export function KeysView({ initial, group }: KeysViewProps) {
+  const url = useUrlParams();
+  const keys = useLiveQuery(
+    'blockedKeys',
+    { group },
+    { initial, live: { kinds: ['group', 'message', 'dead-letter'], group } },
+  );
+  const page = keys.data ?? initial.data;
+  const { items, total } = page;
+  const chosenId = url.get('peek');
+  const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
+  const most = Math.max(0, ...items.map(({ behind }) => behind));
+  const columns = useMemo(() => keyColumns(group !== undefined, most), [group, most]);
+  return (
+    <>
+      {group === undefined ? (
+        <PageHeader title="Blocked keys" actions={<DensityToggle />}>
+          Keys of all ordered groups whose first message failed, or that are held.
+        </PageHeader>
+      ) : null}
+      <section className="panel">
+        <header>
+          <h2>Blocked keys</h2>
+          <span className="small text-2">
+            {items.length === 0
+              ? 'none now'
+              : `${plural(total.keys, 'key')}, ${plural(total.behind, 'message')} waiting behind; longest blocked first`}
+          </span>
+          {group === undefined ? null : (
+            <span className="panel-end">
+              <ButtonLink href="/keys" size="small" variant="ghost">
+                All groups
+              </ButtonLink>
+            </span>
+          )}
+        </header>
+        <DataTable
+          label="Blocked keys"
+          columns={columns}
+          rows={items}
+          rowId={keyId}
+          rowHref={hrefOf}
+          openLabel="Show the key below the list; again: the page of its head"
+          peekedId={chosen === undefined ? undefined : keyId(chosen)}
+          onPeek={(row) => url.replace({ peek: keyId(row) })}
+          problem={<ReadProblem error={keys.error} onRetry={keys.retry} />}
+          empty={<NoKeys page={page} />}
+          footer={
+            <TableFooter
+              shown={items.length}
+              total={known(total.keys, keys.asOf ?? initial.asOf)}
+              tookMs={keys.tookMs}
+              asOf={keys.asOf}
+            />
+          }
+        />
+      </section>
+      {chosen === undefined ? null : <KeyDetail key={keyId(chosen)} row={chosen} notAllowed={page.notAllowed} />}
+    </>
+  );
+}
+
+/** The page of the message that everything of the key waits for. */
+function hrefOf({ group, headId }: BlockedKeyView): string {
+  if (headId === null) return groupHref(group, 'keys');
+  return `/messages/${encodeURIComponent(headId)}?group=${encodeURIComponent(group)}`;
+}
+
+function NoKeys({ page: { group } }: { readonly page: BlockedKeysPage }) {
+  if (group !== null && group.deliveryOrder !== 'ordered') {
+    return (
+      <EmptyState
+        kind="none-ever"
+        title="This group is not ordered"
+        action={
+          <ButtonLink href={groupHref(group.name, 'retries')} size="small">
+            See its retries
+          </ButtonLink>
+        }
+      >
+        Failed messages of an unordered group do not block other messages.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState kind="none-in-range" title="No key is blocked">
+      A key is listed here when its first message has failed, when a client holds it for over 2 s while others wait
+      behind it, or when an operator holds it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,31 @@
+import { Fragment } from 'react';
+import { Time } from '@/components/ui/time';
+import type { MessageTimeline } from '@/lib/model/timeline';
+import { decisionsOf } from './waiting.model';
+
+/** Who ended its wait, held it, or sent it to the dead letters, and why. */
+export function Decisions({ timeline }: { readonly timeline: MessageTimeline }) {
+  const decisions = decisionsOf(timeline.events);
+  if (decisions.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Decisions">
+      <header>
+        <h2>Decisions</h2>
+        <span className="small text-2">what operators did while it waited</span>
+      </header>
+      <dl className="facts panel-body">
+        {decisions.map(({ id, at, by, what, why }) => (
+          <Fragment key={id}>
+            <dt>
+              <Time at={at} />
+            </dt>
+            <dd>
+              {what}, by {by}
+              {why === null ? '' : `: ${why}`}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}

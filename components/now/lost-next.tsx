@@ -1,0 +1,44 @@
+'use client';
+
+import { Clock, SquareX } from 'lucide-react';
+import { Icon } from '@/components/ui/icon';
+import { RelativeTime, Time, ZoneName } from '@/components/ui/time';
+import type { LostNext } from '@/lib/console/reads/problems';
+import { lostWords } from './now.model';
+import styles from './now.module.css';
+
+/** The clock of what is lost next. */
+export function LostNextPanel({ items }: { readonly items: readonly LostNext[] }) {
+  return (
+    <section className="panel" aria-label="Lost next">
+      <header>
+        <h2>Lost next</h2>
+        <span className="panel-end tiny text-3">
+          <ZoneName />, unless it succeeds
+        </span>
+      </header>
+      {items.length === 0 ? (
+        <p className="panel-body small text-3">Nothing within the hour, and no dead letter expires within 24 h.</p>
+      ) : (
+        <ul className={styles.lost}>
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.group}`}>
+              <b>
+                <Time at={item.at} />
+              </b>
+              <span className={item.kind === 'first-last-try' ? 'fg-dlq' : 'fg-waiting'}>
+                <Icon of={item.kind === 'first-last-try' ? SquareX : Clock} size={13} />
+              </span>
+              <span className="clip" title={`${lostWords(item)}, ${item.group}`}>
+                {lostWords(item)}, {item.group}
+              </span>
+              <span className="tiny text-3">
+                <RelativeTime at={item.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import Link from 'next/link';
+import { AsOf, Time } from '@/components/ui/time';
+import { ButtonLink } from '@/components/ui/button';
+import { KeyCap } from '@/components/ui/key-cap';
+import { Sparkline } from '@/components/ui/sparkline';
+import { StateBadge } from '@/components/ui/state-badge';
+import { formatCount } from '@/components/ui/number.model';
+import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
+import type { Problem, TrendOf } from '@/lib/model/problem/problem';
+import styles from './now.module.css';
+import { Phrases } from './phrases';
+import { useListCursor } from './use-list-cursor';
+
+interface ProblemListProps {
+  readonly items: readonly Problem[];
+  /** Those beyond `items` included. */
+  readonly total: number;
+  readonly asOf: string | null;
+}
+
+/** What needs an operator, one sentence and one action each. */
+export function ProblemList({ items, total, asOf }: ProblemListProps) {
+  const list = useListCursor<HTMLOListElement>(items.length > 0);
+  return (
+    <section className="panel" aria-label="Needs you">
+      <header>
+        <h2>Needs you</h2>
+        <span className={`tiny text-3 row row-tight ${styles.hint}`} aria-hidden="true">
+          <KeyCap keys="j" /> <KeyCap keys="k" /> move <KeyCap keys="↵" /> open
+        </span>
+        <span className="panel-end">{asOf === null ? null : <AsOf at={asOf} />}</span>
+      </header>
+      <ol ref={list} className={styles.problems}>
+        {items.map((problem, index) => (
+          <ProblemRow key={problem.key} problem={problem} place={index + 1} />
+        ))}
+      </ol>
+      {total > items.length ? (
+        <footer>
+          and {formatCount(total - items.length)} more, less urgent. They move up as these are dealt with.
+        </footer>
+      ) : null}
+    </section>
+  );
+}
+
+const trendWords: Readonly<Record<TrendOf, string>> = { backlog: 'backlog', dead: 'dead', blockedKeys: 'keys' };
+
+function ProblemRow({ problem, place }: { readonly problem: Problem; readonly place: number }) {
+  const { kind, subject, says, more, stake, stakeMore, action, alarm, numbers, trend } = problem;
+  const [state, label] = PROBLEM_FACTS[kind].badge;
+  const old = Object.values(numbers).find((reading) => reading.kind === 'stale');
+  return (
+    <li className={styles.problem}>
+      <span className={`tiny text-3 ${styles.place}`} aria-hidden="true">
+        {place}
+      </span>
+      <span className={styles.badge}>
+        <StateBadge state={state} label={label} />
+      </span>
+      <span className={styles.text}>
+        <span className={styles.says}>
+          <b>{subject.name}</b>: <Phrases of={says} />
+          {old?.kind === 'stale' ? (
+            <span className="tiny text-3">
+              {' '}
+              <StateBadge state="stale" plain /> <Time at={old.asOf} style="clock" />
+            </span>
+          ) : null}
+        </span>
+        <span className={`tiny text-3 clip ${styles.more}`}>
+          <Phrases of={more} />
+          {alarm === null || kind === 'alarm' ? null : (
+            <>
+              {more.length === 0 ? null : ' · '}
+              <Link href={`/alarms/${alarm.incidentId}`} prefetch={false}>
+                alarm
+              </Link>{' '}
+              {alarm.acknowledgedBy === null ? (
+                <>
+                  since <Time at={alarm.firedAt} style="clock" />
+                </>
+              ) : (
+                `acknowledged by ${alarm.acknowledgedBy}`
+              )}
+            </>
+          )}
+        </span>
+      </span>
+      <span className={styles.trend}>
+        {trend === null ? null : (
+          <>
+            <Sparkline values={trend.values} />
+            <span className="tiny text-3">{trendWords[trend.of]}, 1 h</span>
+          </>
+        )}
+      </span>
+      <span className={styles.stake}>
+        <span className="clip">
+          <Phrases of={stake} />
+        </span>
+        <span className="tiny text-3 clip">
+          <Phrases of={stakeMore} />
+        </span>
+      </span>
+      <span className={styles.act}>
+        <ButtonLink
+          href={action.path}
+          variant={place === 1 ? 'primary' : 'default'}
+          data-row=""
+          aria-label={`${action.says}: ${subject.name}`}
+        >
+          {action.says}
+        </ButtonLink>
+      </span>
+    </li>
+  );
+}

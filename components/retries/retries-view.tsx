@@ -1,0 +1,158 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import { DensityToggle } from '@/components/data-table/density-toggle';
+import { TableFooter } from '@/components/data-table/table-footer';
+import { useSelection } from '@/components/data-table/use-selection';
+import { useUrlParams } from '@/components/data-table/use-url-params';
+import { ReadProblem } from '@/components/live/read-problem';
+import { useLiveQuery } from '@/components/live/use-live-query';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { formatCount } from '@/components/ui/number.model';
+import { PageHeader } from '@/components/ui/page-header';
+import type { RetriesPage, RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import type { ReadResult } from '@/lib/model/read-result';
+import { known } from '@/lib/model/reading';
+import { FilterBar } from './filter-bar';
+import { activeFilters, chosenOf, type RetryFilters } from './retries.model';
+import styles from './retries.module.css';
+import { RetryBar } from './retry-bar';
+import { retryColumns } from './retry-columns';
+import { aheadOf, TidePanel } from './tide-panel';
+import { useRetryFilters } from './use-retry-filters';
+
+interface RetriesViewProps {
+  readonly initial: ReadResult<RetriesPage>;
+  readonly initialTide: ReadResult<RetryTideView>;
+  /** Absent: of every group. */
+  readonly group?: string;
+}
+
+/** Everything that waits for a retry, next try first: what comes of it, and what can be done about it. */
+export function RetriesView({ initial, initialTide, group }: RetriesViewProps) {
+  const url = useUrlParams();
+  const filters = useRetryFilters(url);
+  const live = { kinds: ['group', 'message', 'redrive'], group } as const;
+  const retries = useLiveQuery('retries', { ...filters, group, cursor: url.get('cursor') }, { initial, live });
+  const tide = useLiveQuery('retryTide', { group, ahead: aheadOf(url.get('ahead')) }, { initial: initialTide, live });
+  const selection = useSelection();
+  const page = retries.data;
+  const rows = page?.items;
+  const filtered = activeFilters(filters) > 0;
+  const waiting = tide.data?.waiting ?? null;
+  const total = filtered ? null : waiting;
+  const seen = useSeenRows(rows);
+  const columns = useMemo(() => retryColumns(group !== undefined), [group]);
+  const chosen = chosenOf(
+    { scope: selection.scope, rows: [...selection.ids].flatMap((id) => seen.get(id) ?? []) },
+    filters,
+    group,
+    total,
+  );
+  return (
+    <div className={styles.page}>
+      {group === undefined ? (
+        <PageHeader title="Retries" actions={<DensityToggle />}>
+          Messages of all groups that failed and wait for their next try.
+        </PageHeader>
+      ) : null}
+      <TidePanel tide={tide} url={url} />
+      <FilterBar filters={filters} oneGroup={group !== undefined} error={retries.error} onChange={url.set} />
+      <section className="panel" aria-label="Waiting">
+        <header>
+          <h2>Waiting to be retried</h2>
+          <span className="small text-2">next try first, held ones last</span>
+          {group === undefined ? null : (
+            <span className="panel-end">
+              <ButtonLink href="/retries" size="small" variant="ghost">
+                All groups
+              </ButtonLink>
+            </span>
+          )}
+        </header>
+        <DataTable
+          label="Waiting to be retried"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowHref={hrefOf}
+          openLabel="Open the page of the message"
+          selection={selection}
+          problem={<ReadProblem error={retries.error} onRetry={retries.retry} />}
+          empty={<NothingWaits page={page ?? initial.data} filters={filters} waiting={waiting} />}
+          footer={
+            <>
+              {page?.looked == null || page.nextCursor === null || page.items.length > 0 ? null : (
+                <footer className="small">
+                  Checked {formatCount(page.looked)} messages so far. The next page checks messages that are due later.
+                </footer>
+              )}
+              <TableFooter
+                shown={rows?.length ?? 0}
+                {...(total === null ? {} : { total: known(total, tide.asOf ?? initialTide.asOf) })}
+                nextCursor={page?.nextCursor}
+                tookMs={retries.tookMs}
+                asOf={retries.asOf}
+              />
+            </>
+          }
+        />
+      </section>
+      {selection.scope === 'none' ? null : (
+        <RetryBar
+          selection={selection}
+          order={(rows ?? []).map(({ id }) => id)}
+          total={total}
+          chosen={chosen}
+          notAllowed={(page ?? initial.data).notAllowed}
+        />
+      )}
+    </div>
+  );
+}
+
+function hrefOf({ messageId, group }: WaitingRetryView): string {
+  return `/messages/${encodeURIComponent(messageId)}?group=${encodeURIComponent(group)}`;
+}
+
+/** A selection may span pages: rows that were on screen stay known by id. */
+function useSeenRows(rows: readonly WaitingRetryView[] | undefined): ReadonlyMap<string, WaitingRetryView> {
+  const [seen, setSeen] = useState<ReadonlyMap<string, WaitingRetryView>>(new Map());
+  const fresh = (rows ?? []).filter((row) => seen.get(row.id) !== row);
+  if (fresh.length === 0) return seen;
+  const next = new Map([...seen, ...fresh.map((row): [string, WaitingRetryView] => [row.id, row])]);
+  setSeen(next);
+  return next;
+}
+
+interface NothingProps {
+  readonly page: RetriesPage;
+  readonly filters: RetryFilters;
+  readonly waiting: number | null;
+}
+
+function NothingWaits({ page, filters, waiting }: NothingProps) {
+  if (activeFilters(filters) > 0) {
+    return (
+      <EmptyState kind="filtered-out" title={page.nextCursor === null ? 'None matches' : 'None matches so far'}>
+        {waiting === null ? 'Other messages may wait.' : `${formatCount(waiting)} wait without the filters.`}
+      </EmptyState>
+    );
+  }
+  if (page.group?.messageModel === 'broadcasting') {
+    return (
+      <EmptyState kind="none-ever" title="Nothing is retried here">
+        {page.group.name} broadcasts: each client gets every message once, and what fails is recorded, not retried. The
+        failures are on the group’s overview.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState kind="none-in-range" title="Nothing waits">
+      No message {page.group === null ? '' : 'of this group '}is waiting for a retry. A message that a client is
+      processing is in flight, not here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import { chosenOf, outcomeText, tideText } from './retries.model';
+
+const row = (group: string, messageId: string) => ({ group, messageId }) as WaitingRetryView;
+
+test('the buttons are about one group, and about everything only when that was said', () => {
+  const rows = [row('a', 'm,1'), row('a', 'm2')];
+  expect(chosenOf({ scope: 'none', rows: [] }, {}, 'a', 9)).toEqual({ kind: 'not', reason: 'nothing is selected' });
+  expect(chosenOf({ scope: 'rows', rows }, { last: 'yes' }, undefined, 9)).toEqual({
+    kind: 'ready',
+    scope: { group: 'a', set: 'm%2C1,m2' },
+    count: 2,
+  });
+  expect(chosenOf({ scope: 'rows', rows: [...rows, row('b', 'm3')] }, {}, undefined, 9)).toMatchObject({ kind: 'not' });
+  expect(chosenOf({ scope: 'matching', rows }, { last: 'yes' }, 'a', 9)).toEqual({
+    kind: 'ready',
+    scope: { group: 'a', last: 'yes' },
+    count: 9,
+  });
+  expect(chosenOf({ scope: 'matching', rows }, {}, undefined, 9)).toMatchObject({ kind: 'not' });
+});
+
+test('what was done, what is left, and why some stay', () => {
+  const job = {
+    jobId: 1,
+    verb: 'hold',
+    matched: 5,
+    changed: 3,
+    left: 0,
+    excluded: [{ why: 'held already', count: 2 }],
+  } as const;
+  expect(outcomeText(job)).toBe('3 messages held. 2 stay as they are: 2 held already.');
+  expect(outcomeText({ ...job, verb: 'now', changed: 1, left: 1000, excluded: [] })).toBe(
+    '1 due now so far; 1,000 are still to be done, in the background.',
+  );
+});
+
+test('the tide in a sentence', () => {
+  const tide = { waiting: 0, held: 0, lastTries: 0, deathsInHour: 0 } as RetryTideView;
+  expect(tideText(tide)).toBe('Nothing waits for a retry.');
+  expect(tideText({ ...tide, waiting: 1 })).toBe('1 message waits. None dies within the next hour.');
+  expect(tideText({ ...tide, waiting: 941, lastTries: 18, held: 4, deathsInHour: 591 })).toBe(
+    '941 messages wait, 18 on the last try, 4 held. 591 die within the next hour if every try fails.',
+  );
+});

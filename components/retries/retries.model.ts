@@ -1,0 +1,112 @@
+import { formatCount, plural } from '@/components/ui/number.model';
+import type { RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
+import type { LeftOut } from '@/lib/model/letter-change';
+import { RETRY_CHANGES, type RetryJob, type RetryVerb } from '@/lib/model/retry-change';
+
+/** The filters as they stand in the address. */
+export const RETRY_FILTERS = ['attempts', 'cause', 'key', 'older', 'dies', 'last', 'held'] as const;
+export type RetryFilters = { readonly [Name in (typeof RETRY_FILTERS)[number]]?: string | undefined };
+
+export function activeFilters(filters: RetryFilters): number {
+  return RETRY_FILTERS.filter((name) => filters[name] !== undefined).length;
+}
+
+/** Rows by message id, or the filter; always of one group. */
+export type RetryScope = { readonly group: string; readonly set?: string | undefined } & RetryFilters;
+
+export type Chosen =
+  | { readonly kind: 'ready'; readonly scope: RetryScope; readonly count: number | null }
+  | { readonly kind: 'not'; readonly reason: string };
+
+/** What the buttons are about. A change is about one group, and "everything" is a step of its own. */
+export function chosenOf(
+  selected: { readonly scope: 'none' | 'rows' | 'matching'; readonly rows: readonly WaitingRetryView[] },
+  filters: RetryFilters,
+  group: string | undefined,
+  total: number | null,
+): Chosen {
+  if (selected.scope === 'none') return { kind: 'not', reason: 'nothing is selected' };
+  if (selected.scope === 'matching') {
+    if (group === undefined) return { kind: 'not', reason: 'these belong to several groups; open one of them' };
+    return { kind: 'ready', scope: { group, ...filters }, count: total };
+  }
+  const groups = new Set(selected.rows.map((row) => row.group));
+  const [first] = groups;
+  if (first === undefined) return { kind: 'not', reason: 'nothing is selected' };
+  if (groups.size > 1) return { kind: 'not', reason: 'these belong to several groups; select those of one' };
+  const set = selected.rows.map(({ messageId }) => encodeURIComponent(messageId)).join(',');
+  return { kind: 'ready', scope: { group: first, set }, count: selected.rows.length };
+}
+
+interface Wording {
+  readonly label: string;
+  readonly title: (count: string, group: string) => string;
+  readonly confirm: (count: string) => string;
+  readonly explains: string;
+  readonly danger?: true;
+}
+
+export const WORDING: Readonly<Record<RetryVerb, Wording>> = {
+  now: {
+    label: 'Retry now',
+    title: (count, group) => `Retry ${count} of ${group} now?`,
+    confirm: (count) => `Retry ${count} now`,
+    explains:
+      'Their wait ends, and a client gets each as its next delivery. It counts as any other: one on its last try is ' +
+      'dead if it fails.',
+  },
+  bury: {
+    label: 'Send to dead letters…',
+    title: (count, group) => `Send ${count} of ${group} to the dead letters?`,
+    confirm: (count) => `Send ${count}`,
+    explains: 'They are not retried any more, whatever tries are left. They can be re-driven from there.',
+    danger: true,
+  },
+  hold: {
+    label: 'Hold…',
+    title: (count, group) => `Hold ${count} of ${group}?`,
+    confirm: (count) => `Hold ${count}`,
+    explains:
+      'They are not delivered and do not die until an operator releases them. In an ordered group everything of their ' +
+      'keys waits with them.',
+  },
+  release: {
+    label: 'Release…',
+    title: (count, group) => `Release ${count} of ${group}?`,
+    confirm: (count) => `Release ${count}`,
+    explains: 'Each is due when it would have been; one whose time is past is due at once.',
+  },
+};
+
+/** "3 stay as they are: 2 held, 1 due already." */
+export function leftOutText(excluded: readonly LeftOut[]): string {
+  const total = excluded.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return '';
+  const reasons = excluded.map(({ why, count }) => `${formatCount(count)} ${why}`).join(', ');
+  return `${formatCount(total)} ${total === 1 ? 'stays as it is' : 'stay as they are'}: ${reasons}.`;
+}
+
+/** What is said when a change is done, or goes on. */
+export function outcomeText({ verb, changed, left, excluded }: RetryJob): string {
+  const { did } = RETRY_CHANGES[verb];
+  const first =
+    left === 0
+      ? `${plural(changed, 'message')} ${did}.`
+      : `${formatCount(changed)} ${did} so far; ${formatCount(left)} are still to be done, in the background.`;
+  return [first, leftOutText(excluded)].filter((text) => text !== '').join(' ');
+}
+
+/** The tide in a sentence: what the chart shows. */
+export function tideText({ waiting, held, lastTries, deathsInHour }: RetryTideView): string {
+  if (waiting === 0) return 'Nothing waits for a retry.';
+  const parts = [
+    `${plural(waiting, 'message')} ${waiting === 1 ? 'waits' : 'wait'}`,
+    ...(lastTries === 0 ? [] : [`${formatCount(lastTries)} on the last try`]),
+    ...(held === 0 ? [] : [`${formatCount(held)} held`]),
+  ];
+  const deaths =
+    deathsInHour === 0
+      ? 'None dies within the next hour.'
+      : `${formatCount(deathsInHour)} ${deathsInHour === 1 ? 'dies' : 'die'} within the next hour if every try fails.`;
+  return `${parts.join(', ')}. ${deaths}`;
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Pause, Play, RotateCw, SquareX } from 'lucide-react';
+import { useState } from 'react';
+import type { Selection } from '@/components/data-table/use-selection';
+import { useShortcut } from '@/components/keyboard/use-shortcut';
+import { useLiveSnapshot } from '@/components/live/live-provider';
+import { Button } from '@/components/ui/button';
+import { formatCount } from '@/components/ui/number.model';
+import type { RetryVerb } from '@/lib/model/retry-change';
+import { type Chosen, WORDING } from './retries.model';
+import styles from './retries.module.css';
+import { RetryDialog } from './retry-dialog';
+
+interface RetryBarProps {
+  readonly selection: Selection;
+  /** Ids on screen, in order. */
+  readonly order: readonly string[];
+  /** All that match the filter; null: not counted. */
+  readonly total: number | null;
+  readonly chosen: Chosen;
+  /** Null: allowed. */
+  readonly notAllowed: string | null;
+}
+
+/** At the foot of the list while something is selected: what the buttons are about, and the buttons. */
+export function RetryBar({ selection, order, total, chosen, notAllowed }: RetryBarProps) {
+  const [verb, setVerb] = useState<RetryVerb | null>(null);
+  const { waiting } = useLiveSnapshot();
+  const reason = notAllowed ?? (chosen.kind === 'not' ? chosen.reason : null);
+  useShortcut('r', () => setVerb('now'), 'Retry what is selected now', reason === null && verb === null);
+  const offerAll =
+    selection.scope === 'rows' &&
+    order.every((id) => selection.ids.has(id)) &&
+    (total === null || total > order.length);
+  return (
+    <div className={styles.bar} role="region" aria-label="Selection">
+      <b>
+        {selection.scope === 'matching'
+          ? `All ${total === null ? '' : `${formatCount(total)} `}matching`
+          : `${formatCount(selection.ids.size)} selected`}
+      </b>
+      {offerAll ? (
+        <Button size="small" variant="ghost" onClick={() => selection.selectMatching(order)}>
+          Select all {total === null ? '' : formatCount(total)} matching
+        </Button>
+      ) : null}
+      <Button size="small" variant="ghost" onClick={selection.clear} keys="Esc">
+        Clear
+      </Button>
+      {waiting > 0 ? (
+        <span className="small text-2">rows are frozen while selected; {formatCount(waiting)} waiting</span>
+      ) : null}
+      <span className="grow" />
+      <Button icon={Play} onClick={() => setVerb('release')} disabledReason={reason}>
+        {WORDING.release.label}
+      </Button>
+      <Button icon={Pause} onClick={() => setVerb('hold')} disabledReason={reason}>
+        {WORDING.hold.label}
+      </Button>
+      <Button variant="danger" icon={SquareX} onClick={() => setVerb('bury')} disabledReason={reason}>
+        {WORDING.bury.label}
+      </Button>
+      <Button variant="primary" icon={RotateCw} keys="r" onClick={() => setVerb('now')} disabledReason={reason}>
+        {WORDING.now.label}
+      </Button>
+      {verb === null || chosen.kind === 'not' ? null : (
+        <RetryDialog
+          verb={verb}
+          scope={chosen.scope}
+          onClose={() => setVerb(null)}
+          onDone={() => {
+            setVerb(null);
+            selection.clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { UrlParams } from '@/components/data-table/use-url-params';
+import { RETRY_FILTERS, type RetryFilters } from './retries.model';
+
+/** The filters as they stand in the address. */
+export function useRetryFilters({ get }: UrlParams): RetryFilters {
+  return useMemo(() => Object.fromEntries(RETRY_FILTERS.map((name) => [name, get(name)])), [get]);
+}

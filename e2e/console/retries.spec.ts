@@ -1,0 +1,142 @@
+import { expectAccessible } from '../fixtures/axe';
+import { callApi } from '../fixtures/seed';
+import { headline } from '../fixtures/steps';
+import { expect, test } from '../fixtures/test';
+
+const HOUR_MS = 3_600_000;
+
+test('waiting messages: seen with the hour of their death, retried now, held, released and sent to the dead letters', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  test.setTimeout(120_000);
+  const [topic, group] = ['retry-orders', 'retry-billing'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'NORMAL', queues: 1 });
+  const retryPolicy = { type: 'customized', intervalsMs: [HOUR_MS] };
+  await callApi(product, 'PUT', `/groups/${group}`, { maxRetries: 3, retryPolicy });
+  const application = await startApplication({ topic, group });
+  await application.fail();
+  const ids: string[] = [];
+  for (const body of ['one', 'two', 'three', 'four']) {
+    ids.push(await application.send(body));
+    await application.saw('failed', body);
+  }
+
+  // The list says when each is tried next and when it dies; the tide says so of all.
+  const rows = page.getByRole('table', { name: 'Waiting to be retried' }).getByRole('row');
+  const row = (index: number) => rows.filter({ has: page.getByRole('link', { name: short(ids[index]) }) });
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await page.goto(`/groups/${group}/retries`);
+  await expect(rows).toHaveCount(5);
+  await expect(page.getByRole('region', { name: 'Retry tide' })).toContainText(
+    '4 messages wait. None dies within the next hour.',
+  );
+  await expect(row(0)).toContainText('1 of 4');
+  await expectAccessible(page, page.url());
+
+  // By mouse: one is retried now, and the SDK's listener gets it.
+  await row(0).getByRole('checkbox').check({ force: true });
+  await bar.getByRole('button', { name: 'Retry now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry 1 now' }).click();
+  await application.saw('failed', 'one', 2);
+  await expect(bar).toHaveCount(0);
+  await expect(row(0)).toContainText('2 of 4');
+
+  // Held: it says so, and neither page promises a next try.
+  await row(1).getByRole('checkbox').check({ force: true });
+  await bar.getByRole('button', { name: 'Hold…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hold 1' }).click();
+  await expect(row(1)).toContainText('held');
+  await page.goto(`/messages/${ids[1] ?? ''}`);
+  await expect(headline(page, 'it is not delivered, and does not die, until it is released')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Decisions' })).toContainText('an operator held it');
+  await expectAccessible(page, page.url());
+  await page.getByRole('button', { name: 'Release…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release 1' }).click();
+  await expect(headline(page, 'Delivery 1 of 4 failed. The next one is due at')).toBeVisible();
+
+  // From its own page to the dead letters.
+  await page.getByRole('button', { name: 'Send to dead letters…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1' }).click();
+  await expect(headline(page, 'Dead since')).toBeVisible();
+
+  // By keyboard alone, from the list: mark, retry now, and the fix works.
+  await application.succeed();
+  await page.goto(`/groups/${group}/retries`);
+  await expect(rows).toHaveCount(4);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(bar).toContainText('2 selected');
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('2 of 2 that match now');
+  const confirm = dialog.getByRole('button', { name: 'Retry 2 now' });
+  for (let tabs = 0; tabs < 8 && !(await confirm.evaluate((node) => node === document.activeElement)); tabs += 1)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await application.saw('succeeded', 'three', 2);
+  await application.saw('succeeded', 'four', 2);
+  await expect(rows).toHaveCount(2);
+
+  // Across groups, with a filter that finds nothing.
+  await page.goto('/retries?key=nobody');
+  await expect(page.getByText('None matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filters' }).click();
+  await expect(rows.filter({ hasText: group })).toHaveCount(1);
+});
+
+test('a blocked key: held, released, its head retried now and sent to the dead letters, so that the next goes on', async ({
+  page,
+  product,
+  startApplication,
+}) => {
+  test.setTimeout(120_000);
+  const [topic, group, key] = ['retry-ledger', 'retry-postings', 'acct-1'];
+  await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
+  const retryPolicy = { type: 'fixed', intervalMs: 1000 };
+  await callApi(product, 'PUT', `/groups/${group}`, { deliveryOrder: 'ordered', maxRetries: 30, retryPolicy });
+  const application = await startApplication({ topic, group });
+  await application.failAndHold(['head']);
+  const headId = await application.send('head', key);
+  await application.saw('delivered', 'head');
+  await application.send('next', key);
+
+  // A client has the head: what cannot be done says why.
+  const row = page.getByRole('table', { name: 'Blocked keys' }).getByRole('row').filter({ hasText: key });
+  const todo = page.getByRole('region', { name: 'What you can do' });
+  await page.goto(`/groups/${group}/keys`);
+  await expect(row).toContainText('1 of 31');
+  await expect(todo).toContainText('has the head until its lease ends');
+  await expectAccessible(page, page.url());
+
+  // Held: other keys flow, nothing more of this one.
+  await todo.getByRole('button', { name: 'Hold key…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hold key' }).click();
+  await expect(row).toContainText('Held');
+  await application.send('other', 'acct-2');
+  await application.saw('succeeded', 'other');
+  await todo.getByRole('button', { name: 'Release key…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release key' }).click();
+  await expect(row).not.toContainText('Held');
+
+  // The client is gone, its lease ends, and the head waits with the broker: now it can be decided.
+  application.stop();
+  const bury = todo.getByRole('button', { name: 'Send head to dead letters…' });
+  await expect(bury).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await bury.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send head' }).click();
+  await page.goto(`/messages/${headId}`);
+  await expect(headline(page, 'Dead since')).toBeVisible();
+  const second = await startApplication({ topic, group });
+  await second.saw('succeeded', 'next');
+  await page.goto('/keys');
+  await expect(page.getByText('No key is blocked').or(row)).toBeVisible();
+});
+
+/** As the list shortens an id. */
+function short(id = ''): RegExp {
+  return new RegExp(id.slice(-10));
+}

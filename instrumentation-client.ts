@@ -1,0 +1,3 @@
+import { rememberTyped } from './components/form/typed-early';
+
+rememberTyped();

@@ -1,0 +1,147 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import { allowLong } from '../../store/allow-long';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import { groupLock } from '../../store/queries/group/group-find';
+import { groupOffsetMove, groupOffsetPlan, type OffsetPlanRow } from '../../store/queries/group/group-offset';
+import { groupOpenWork, groupQueuesLock, type OpenWork } from '../../store/queries/group/group-open-work';
+import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+
+export interface ResetOffsetInput {
+  readonly name: string;
+  /** A time: the first message stored at it or later. */
+  readonly to: 'newest' | 'earliest' | Date;
+  /** Left out: every topic that the group reads. */
+  readonly topic?: string | undefined;
+  /** What would happen; changes nothing. */
+  readonly dryRun: boolean;
+  readonly actor: Actor;
+  readonly reason: string;
+}
+
+export interface OffsetReset {
+  /** False: a dry run, or every queue stands there already. */
+  readonly moved: boolean;
+  readonly queues: readonly OffsetPlanRow[];
+  readonly skipped: number;
+  readonly repeated: number;
+  /** Of the stretch that is repeated: passed over, because they are tried or kept by themselves. */
+  readonly waiting: number;
+  readonly dead: number;
+  readonly open: OpenWork;
+  /** Why it cannot be done now; null: it can. */
+  readonly blocker: string | null;
+}
+
+/**
+ * Moves the position of a group. Forward: what it has not read is skipped; in flight, waiting and dead messages stay as
+ * they are. Back: what it consumed is delivered again, as first deliveries; messages that wait for a retry or are dead
+ * are passed over. It moves back only while nothing of the group is in flight, and an ordered group only while no key
+ * is busy: otherwise a message would be with two clients at once, or out of order.
+ * @throws BrokerError group-not-found, topic-not-found, bad-request, conflict
+ */
+export async function resetOffset(ctx: BrokerContext, input: ResetOffsetInput): Promise<OffsetReset> {
+  const reason = input.reason.trim();
+  if (!input.dryRun && reason === '')
+    throw new BrokerError('bad-request', 'reason is needed: a reset skips or repeats messages.', {
+      field: 'reason',
+      limit: 'at least 1 character',
+      value: '',
+    });
+  const { groupId } = await ctx.groups.find(input.name);
+  const topicId = input.topic === undefined ? null : (await ctx.topics.find(input.topic)).topicId;
+  const reset = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db) => {
+      await allowLong(db);
+      const group = input.dryRun ? await ctx.groups.refresh(groupId) : await groupLock(db, groupId);
+      if (group === null)
+        throw new BrokerError('group-not-found', `consumer group ${input.name} does not exist.`, {
+          field: 'group',
+          value: input.name,
+        });
+      if (!input.dryRun) await groupQueuesLock(db, groupId);
+      const plan = await planOf(db, group, topicId, input.to);
+      if (input.dryRun) return plan;
+      if (plan.blocker !== null)
+        throw new BrokerError('conflict', plan.blocker, { field: 'group', limit: 'at rest', value: input.name });
+      return await move(ctx, db, group, plan, { ...input, reason });
+    }),
+  );
+  if (reset.moved) {
+    ctx.changes.emit({ kind: 'group', group: input.name });
+    ctx.changes.emit({ kind: 'message', group: input.name });
+    ctx.wakeups.group(groupId);
+  }
+  return reset;
+}
+
+async function planOf(
+  db: PoolClient,
+  group: ConsumerGroup,
+  topicId: number | null,
+  to: ResetOffsetInput['to'],
+): Promise<OffsetReset> {
+  const { groupId } = group;
+  const target = to instanceof Date ? ({ to: 'time', at: to } as const) : ({ to, at: null } as const);
+  const queues = await groupOffsetPlan(db, { groupId, topicId, ...target });
+  const open = await groupOpenWork(db, groupId);
+  const sum = (read: (row: OffsetPlanRow) => number): number => queues.reduce((total, row) => total + read(row), 0);
+  return {
+    moved: false,
+    queues,
+    skipped: sum(({ skipped }) => skipped),
+    repeated: sum(({ repeated }) => repeated),
+    waiting: sum(({ waiting }) => waiting),
+    dead: sum(({ dead }) => dead),
+    open,
+    blocker: blockerOf(group, queues, open),
+  };
+}
+
+function blockerOf(
+  { name, messageModel, deliveryOrder, pausedAt }: ConsumerGroup,
+  queues: readonly OffsetPlanRow[],
+  { inFlight, waiting }: OpenWork,
+): string | null {
+  if (messageModel === 'broadcasting')
+    return `${name} broadcasts: each client has its own position, and starts at the newest message when it joins.`;
+  if (queues.length === 0) return `No client of ${name} has subscribed yet: it has no position.`;
+  if (queues.every(({ toOff, fromOff }) => toOff >= fromOff)) return null;
+  const pause = pausedAt === null ? 'Pause the group and wait' : 'Wait';
+  if (inFlight > 0) return `${inFlight} in flight. ${pause} until the clients have finished them, then move back.`;
+  if (deliveryOrder === 'ordered' && waiting > 0)
+    return `${waiting} wait for a retry and hold their keys. Let them finish, or send them to dead letters, first.`;
+  return null;
+}
+
+async function move(
+  ctx: BrokerContext,
+  db: PoolClient,
+  { groupId, name }: ConsumerGroup,
+  plan: OffsetReset,
+  { to, topic, actor, reason }: ResetOffsetInput,
+): Promise<OffsetReset> {
+  const { queues, skipped, repeated, waiting, dead } = plan;
+  if (queues.every(({ toOff, fromOff, skipped: own }) => toOff === fromOff && own === 0)) return plan;
+  for (const queue of queues) await groupOffsetMove(db, ctx.clock.nowOrNull(), groupId, queue);
+  const positions = (read: (row: OffsetPlanRow) => number): object =>
+    Object.fromEntries(queues.map((row) => [`${row.topic}/${row.queueNo}`, read(row)]));
+  await appendAudit(db, {
+    actor,
+    action: 'group.reset-offset',
+    target: name,
+    reason,
+    before: positions(({ fromOff }) => fromOff),
+    after: {
+      to: to instanceof Date ? to.toISOString() : to,
+      ...(topic === undefined ? {} : { topic }),
+      ...positions(({ toOff }) => toOff),
+    },
+    counts: { skipped, repeated, passedOver: waiting + dead },
+  });
+  return { ...plan, moved: true };
+}

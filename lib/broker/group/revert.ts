@@ -1,0 +1,41 @@
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import type { ConsumerGroup } from '../../model/group';
+import { pickGroupSettings } from '../../model/group-settings';
+import { groupVersion } from '../../store/queries/group/group-versions';
+import type { BrokerContext } from '../context';
+import { updateGroup } from './update';
+
+export interface RevertGroupInput {
+  readonly name: string;
+  /** The version whose settings come back. */
+  readonly to: number;
+  /** The version the operator saw; another one in the database is a conflict, and nothing is changed. */
+  readonly version: number;
+  readonly actor: Actor;
+  readonly reason: string;
+}
+
+/**
+ * Makes a new version with the settings of an earlier one; nothing is removed from the history.
+ * @throws BrokerError group-not-found, not-found, bad-request, conflict
+ */
+export async function revertGroup(ctx: BrokerContext, input: RevertGroupInput): Promise<ConsumerGroup> {
+  const { name, to, version, actor } = input;
+  const reason = input.reason.trim();
+  if (reason === '')
+    throw new BrokerError('bad-request', 'reason is needed: it stays in the history.', {
+      field: 'reason',
+      limit: 'at least 1 character',
+      value: '',
+    });
+  const { groupId } = await ctx.groups.find(name);
+  const past = await groupVersion(ctx.store.prisma, groupId, to);
+  if (past === null)
+    throw new BrokerError('not-found', `${name} has no version ${to}.`, { field: 'to', limit: version, value: to });
+  const settings = pickGroupSettings(past);
+  const group = await updateGroup(ctx, { ...settings, name, version, actor, reason: `Revert to v${to}: ${reason}` });
+  if (group.version === version)
+    throw new BrokerError('conflict', `the settings of version ${to} are in use already.`, { field: 'to', value: to });
+  return group;
+}

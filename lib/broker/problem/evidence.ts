@@ -1,0 +1,226 @@
+import { drainOf } from '../../model/backlog/drain';
+import { FRESH_MS } from '../../model/backlog/flow';
+import type { GroupPoint } from '../../model/history';
+import type { EvidenceOf, ProblemKind } from '../../model/problem/problem';
+import { estimated, known, type Reading, stale, unknown } from '../../model/reading';
+import type { ProblemGroupRow } from '../../store/queries/problem/problem-groups';
+import { redriveName } from '../redrive/name';
+import { type Gathered, newestLevels } from './gather';
+
+type Finders = { readonly [Kind in ProblemKind]: (from: Gathered) => readonly EvidenceOf[Kind][] };
+
+/** A client that reconnects is gone for less. */
+const GONE_STEPS = 3;
+/** Work that waits for less is not stuck, whatever the rates of the last minutes. */
+const WAITED_MS = 120_000;
+/** Deliveries per message: from here on, most of the load is retries. */
+const AMPLIFIED = 2;
+/** Fewer deliveries in five minutes are chance. */
+const LEAST_DELIVERIES = 20;
+/** Without a refusal for so long, a topic is not throttled any more. */
+const REFUSED_PAUSE_MS = 60_000;
+/** As the alarm on the broker's health. */
+const UNHEALTHY_S = 30;
+/** A group that was just made has no samples yet. */
+const YOUNG_MS = 60_000;
+
+/** What finds each kind of problem. One that is missing does not compile. Throws what the part it needs threw. */
+export const FINDERS: Finders = {
+  'database-trouble': ({ now, troubles, unhealthy }) => {
+    const seconds = unhealthy();
+    const all = [
+      ...troubles,
+      ...(seconds > UNHEALTHY_S ? ['a broker node is silent, or no node counts the groups'] : []),
+    ];
+    if (all.length === 0) return [];
+    const since = seconds > 0 ? new Date(now.getTime() - seconds * 1000).toISOString() : null;
+    return [{ troubles: all, since }];
+  },
+
+  'numbers-unknown': (from) => {
+    const old = from.groups.filter(({ createdAt }) => from.now.getTime() - createdAt.getTime() > YOUNG_MS);
+    const missing = old.filter((group) => !isFresh(from, newest(from, group)));
+    if (missing.length === 0) return [];
+    const last = missing.map((group) => newest(from, group)?.at ?? null);
+    return [
+      {
+        groups: missing.map(({ name }) => name),
+        of: from.groups.length,
+        since: earliest(last)?.toISOString() ?? null,
+        reason: 'no newer sample: no broker node counts them',
+      },
+    ];
+  },
+
+  'dying-soon': (from) =>
+    from.tries().flatMap(({ groupId, messages, firstAt, lastAt }) => {
+      const group = groupOf(from, groupId);
+      if (group === null || messages === 0) return [];
+      return [
+        {
+          group: group.name,
+          dying: known(messages, from.now.toISOString()),
+          firstAt: firstAt?.toISOString() ?? null,
+          lastAt: lastAt?.toISOString() ?? null,
+        },
+      ];
+    }),
+
+  'dead-letters': (from) => {
+    const tries = new Map(from.tries().map((row) => [row.groupId, row]));
+    return from.letters().flatMap(({ groupId, undecided, causes, fingerprint, text, firstAt, lastAt }) => {
+      const group = groupOf(from, groupId);
+      if (group === null || undecided === 0) return [];
+      const asOf = from.now.toISOString();
+      return [
+        {
+          group: group.name,
+          undecided: known(undecided, asOf),
+          dying: known(tries.get(groupId)?.messages ?? 0, asOf),
+          dyingBy: tries.get(groupId)?.lastAt?.toISOString() ?? null,
+          causes,
+          newest: { fingerprint, text },
+          firstAt: firstAt.toISOString(),
+          lastAt: lastAt.toISOString(),
+        },
+      ];
+    });
+  },
+
+  'expiring-letters': (from) => {
+    const expiries = from.expiries();
+    return each(from, (group, point, read) => {
+      if ((point.expiring ?? 0) === 0) return null;
+      const nextAt = expiries.get(group.groupId)?.toISOString() ?? null;
+      return { group: group.name, expiring: read(point.expiring), nextAt };
+    });
+  },
+
+  'blocked-keys': (from) =>
+    from.blocked().flatMap(({ groupId, keys, behind, since }) => {
+      const group = groupOf(from, groupId);
+      const asOf = from.now.toISOString();
+      return group === null
+        ? []
+        : [{ group: group.name, keys: known(keys, asOf), behind: known(behind, asOf), since: since.toISOString() }];
+    }),
+
+  'no-consumer': (from) =>
+    each(from, (group, point, read) => {
+      if (group.pausedAt !== null || group.isBroadcast) return null;
+      const points = from.backlogs.pointsOf(group.groupId).filter(({ consumers }) => consumers !== null);
+      const gone = points.slice(
+        points.findLastIndex(({ consumers, ready }) => consumers !== 0 || !(Number(ready) > 0)) + 1,
+      );
+      const since = gone[0]?.at;
+      if (since === undefined || gone.length < GONE_STEPS) return null;
+      const oldestAt = point.oldestReadyAt?.toISOString() ?? null;
+      return { group: group.name, ready: read(point.ready), oldestAt, since: since.toISOString() };
+    }),
+
+  'backlog-grows': (from) =>
+    each(from, (group, point, read) => {
+      const { level, flow } = from.backlogs.of(group.groupId);
+      const lately = flow[5];
+      if (group.pausedAt !== null || group.isBroadcast || level.kind === 'unknown' || lately.kind === 'unknown')
+        return null;
+      const { oldestReadyAt } = level;
+      if (oldestReadyAt === null || from.now.getTime() - oldestReadyAt.getTime() < WAITED_MS) return null;
+      const { redrivenPerSecond, outPerSecond } = lately;
+      const inPerSecond = lately.inPerSecond + redrivenPerSecond;
+      const drain = drainOf({ backlog: level.total, inPerSecond, outPerSecond });
+      if (drain.kind !== 'growing' && drain.kind !== 'never') return null;
+      const asOf = level.at.toISOString();
+      return {
+        group: group.name,
+        backlog: known(level.total, asOf),
+        drain,
+        inPerSecond: estimated(inPerSecond, asOf),
+        outPerSecond: estimated(outPerSecond, asOf),
+        consumers: read(point.consumers),
+        oldestAt: oldestReadyAt.toISOString(),
+      };
+    }),
+
+  'retry-amplification': (from) =>
+    each(from, (group, point, read) => {
+      const points = from.backlogs.pointsOf(group.groupId);
+      const sum = (of: (each: GroupPoint) => number): number => points.reduce((total, one) => total + of(one), 0);
+      const delivered = sum((one) => one.delivered);
+      const again = sum((one) => one.redelivered);
+      const first = delivered - again;
+      if (delivered < LEAST_DELIVERIES || delivered < AMPLIFIED * Math.max(1, first)) return null;
+      return {
+        group: group.name,
+        perMessage: read(Math.round((delivered / Math.max(1, first)) * 100) / 100),
+        retries: read(Math.round((again * 100) / delivered)),
+        waiting: read(point.waiting),
+      };
+    }),
+
+  'stale-client': (from) =>
+    from.silent().map(({ group, clients, client, seenAt }) => ({
+      ...{ group, client, seenAt: seenAt.toISOString() },
+      silent: known(clients, from.now.toISOString()),
+    })),
+
+  'throttled-producers': (from) =>
+    from
+      .throttled()
+      .filter(({ lastAt }) => from.now.getTime() - lastAt.getTime() <= REFUSED_PAUSE_MS)
+      .map(({ topic, refused, since, lastAt }) => ({
+        topic,
+        refused: known(refused, from.now.toISOString()),
+        since: since.toISOString(),
+        lastAt: lastAt.toISOString(),
+      })),
+
+  'redrive-stopped': (from) =>
+    from.stopped().map(({ redriveId, left, stoppedAt, ...rest }) => ({
+      ...rest,
+      redriveId,
+      name: redriveName(redriveId),
+      left: known(left, from.now.toISOString()),
+      stoppedAt: stoppedAt.toISOString(),
+    })),
+
+  // Alarms that nothing above explains are added where all are ranked.
+  alarm: (from) => {
+    from.firing();
+    return [];
+  },
+};
+
+/** Of every group with samples of the last minutes. A value that is not fresh is stale, and one not read is unknown. */
+function each<T>(
+  from: Gathered,
+  find: (group: ProblemGroupRow, point: GroupPoint, read: (value: number | null) => Reading<number>) => T | null,
+): T[] {
+  return from.groups.flatMap((group) => {
+    const point = newest(from, group);
+    if (point === null) return [];
+    const asOf = point.at.toISOString();
+    const read = (value: number | null): Reading<number> => {
+      if (value === null) return unknown('not counted in the newest sample', asOf);
+      return isFresh(from, point) ? known(value, asOf) : stale(value, asOf, 'no newer sample');
+    };
+    const found = find(group, point, read);
+    return found === null ? [] : [found];
+  });
+}
+
+export function newest({ backlogs }: Gathered, { groupId }: ProblemGroupRow): GroupPoint | null {
+  return newestLevels(backlogs.pointsOf(groupId));
+}
+
+export function isFresh({ now }: Gathered, point: GroupPoint | null): boolean {
+  return point !== null && now.getTime() - point.at.getTime() <= FRESH_MS;
+}
+
+function groupOf({ groups }: Gathered, groupId: number): ProblemGroupRow | null {
+  return groups.find((group) => group.groupId === groupId) ?? null;
+}
+
+function earliest(times: readonly (Date | null)[]): Date | null {
+  return times.reduce((found, time) => (time !== null && (found === null || time < found) ? time : found), null);
+}

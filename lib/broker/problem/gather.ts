@@ -1,0 +1,115 @@
+import { keepMsOf } from '../../model/dead-letter-retention';
+import type { AlarmIncident } from '../../model/alarm/incident';
+import { HISTORY, type GroupPoint } from '../../model/history';
+import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
+import { brokerUnwellSeconds } from '../../store/queries/alarm/alarm-numbers';
+import { deadLetterNextExpiry } from '../../store/queries/dead-letter/dead-letter-next-expiry';
+import { type BlockedCountRow, blockedCounts } from '../../store/queries/group-stats/blocked-keys';
+import { lastTries, type LastTriesRow } from '../../store/queries/problem/last-tries';
+import { type ProblemGroupRow, problemGroups } from '../../store/queries/problem/problem-groups';
+import { silentClients, type SilentClientsRow } from '../../store/queries/problem/silent-clients';
+import { stoppedRedrives, type StoppedRedriveRow } from '../../store/queries/problem/stopped-redrives';
+import { undecidedLetters, type UndecidedLettersRow } from '../../store/queries/problem/undecided-letters';
+import { throttledTopics, type ThrottledTopicRow } from '../../store/queries/throttle/throttle-history';
+import { type Backlogs, readBacklogs } from '../backlog/read-backlogs';
+import type { BrokerContext } from '../context';
+import { storageTroubles } from '../health/probe';
+
+/** What one part of the evidence says, or throws: it could not be read. */
+export type Part<T> = () => T;
+
+/** Everything that problems are said from, read once for all of them. */
+export interface Gathered {
+  readonly now: Date;
+  readonly groups: readonly ProblemGroupRow[];
+  readonly backlogs: Backlogs;
+  readonly troubles: readonly string[];
+  /** Seconds. */
+  readonly unhealthy: Part<number>;
+  readonly letters: Part<readonly UndecidedLettersRow[]>;
+  readonly tries: Part<readonly LastTriesRow[]>;
+  /** The first of each group that has any. */
+  readonly expiries: Part<ReadonlyMap<number, Date | null>>;
+  readonly blocked: Part<readonly BlockedCountRow[]>;
+  readonly silent: Part<readonly SilentClientsRow[]>;
+  readonly throttled: Part<readonly ThrottledTopicRow[]>;
+  readonly stopped: Part<readonly StoppedRedriveRow[]>;
+  readonly firing: Part<readonly AlarmIncident[]>;
+}
+
+/** A consumer that was not heard for so long misses several heartbeats: SDKs send one every 10 s. */
+const SILENT_MS = 45_000;
+const REFUSED_LOOK_BACK_MS = 6 * 3_600_000;
+
+/**
+ * Reads the samples of all groups, and of groups that have something, what it is: what nothing shows to be there is not
+ * read. @throws when not even the samples can be read
+ */
+export async function gather(ctx: BrokerContext): Promise<Gathered> {
+  const db = ctx.store.console;
+  const clock = ctx.clock.nowOrNull();
+  const [groups, backlogs] = await Promise.all([problemGroups(db), readBacklogs(ctx)]);
+  const { now } = backlogs;
+  const those = (has: (point: GroupPoint) => boolean): number[] =>
+    groups.map(({ groupId }) => groupId).filter((id) => has(newestLevels(backlogs.pointsOf(id)) ?? NOTHING));
+  const dead = those((point) => (point.dead ?? 0) > 0 || point.died > 0);
+  const expiring = those((point) => (point.expiring ?? 0) > 0);
+  const until = new Date(now.getTime() + 1);
+  const refused = { stepSeconds: 10 as const, from: new Date(now.getTime() - REFUSED_LOOK_BACK_MS), until };
+  const [unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, firing] = await Promise.all([
+    part(brokerUnwellSeconds(db, clock)),
+    part(undecidedLetters(db, dead)),
+    part(
+      lastTries(
+        db,
+        clock,
+        those(({ deathsDue }) => (deathsDue ?? 0) > 0),
+        HISTORY.dueMs,
+      ),
+    ),
+    part(readExpiries(ctx, expiring)),
+    part(those(({ blockedKeys }) => (blockedKeys ?? 0) > 0).length === 0 ? NONE : blockedCounts(db, clock, null)),
+    part(silentClients(db, clock, SILENT_MS)),
+    part(throttledTopics(db, refused)),
+    part(stoppedRedrives(db)),
+    part(incidentOpenList(db)),
+  ]);
+  const troubles = storageTroubles(ctx).map(({ says }) => says);
+  return {
+    ...{ now, groups, backlogs, troubles },
+    ...{ unhealthy, letters, tries, expiries, blocked, silent, throttled, stopped, firing },
+  };
+}
+
+const NONE: Promise<readonly BlockedCountRow[]> = Promise.resolve([]);
+const NOTHING = { dead: 0, died: 0, expiring: 0, deathsDue: 0, blockedKeys: 0 } as GroupPoint;
+
+/** The newest step in which the levels of a group were read. */
+export function newestLevels(points: readonly GroupPoint[]): GroupPoint | null {
+  return points.findLast(({ dead }) => dead !== null) ?? null;
+}
+
+async function readExpiries(ctx: BrokerContext, groupIds: readonly number[]): Promise<Map<number, Date | null>> {
+  const keepMs = keepMsOf((await ctx.settings.find('dead-letter-retention')).value);
+  if (keepMs === null) return new Map();
+  return new Map(
+    await Promise.all(
+      groupIds.map(async (id): Promise<[number, Date | null]> => [
+        id,
+        await deadLetterNextExpiry(ctx.store.console, keepMs, id),
+      ]),
+    ),
+  );
+}
+
+/** Read on its own: when it cannot be read, what rests on it is unknown and the rest is known. */
+async function part<T>(read: Promise<T>): Promise<Part<T>> {
+  try {
+    const value = await read;
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

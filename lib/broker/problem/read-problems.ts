@@ -1,0 +1,107 @@
+import { PROBLEM_FACTS, PROBLEM_KINDS } from '../../model/problem/kinds';
+import type { EvidenceOf, Found, Problem, ProblemKind } from '../../model/problem/problem';
+import { rankProblems, type ReadTrend } from '../../model/problem/rank';
+import type { BrokerContext } from '../context';
+import { FINDERS } from './evidence';
+import { type Gathered, gather, newestLevels, type Part } from './gather';
+import { type GroupNow, groupsNow } from './groups-now';
+import { lostNext, type LostNext } from './lost-next';
+
+/** That one kind of problem was looked for. */
+export interface ProblemCheck {
+  readonly kind: ProblemKind;
+  /** That none was found, in words. */
+  readonly fine: string;
+  /** How many were; null: it could not be read, so whether there are any is unknown. */
+  readonly found: number | null;
+}
+
+export interface Problems {
+  /** Of the same moment as everything below. */
+  readonly now: Date;
+  /** All of them, what is lost first comes first. */
+  readonly items: readonly Problem[];
+  readonly checks: readonly ProblemCheck[];
+  /** The ones with problems first. */
+  readonly groups: readonly GroupNow[];
+  readonly lostNext: readonly LostNext[];
+  /** Counts beside the names of pages. */
+  readonly totals: ProblemTotals;
+}
+
+export interface ProblemTotals {
+  /** Dead letters that are there and not accepted, of the groups whose count is known. */
+  readonly deadLetters: number;
+  readonly blockedKeys: number;
+  /** Groups that the two leave out, because their numbers are unknown. */
+  readonly uncounted: number;
+  /** Null: could not be read. */
+  readonly throttledTopics: number | null;
+  readonly firing: number | null;
+}
+
+/** What needs an operator now, and what was checked and is fine. @throws when the database does not answer */
+export async function readProblems(ctx: BrokerContext): Promise<Problems> {
+  const gathered = await gather(ctx);
+  const checks: ProblemCheck[] = [];
+  const found: Found[] = [];
+  for (const kind of PROBLEM_KINDS) {
+    const evidence = read(() => FINDERS[kind](gathered));
+    checks.push({ kind, fine: PROBLEM_FACTS[kind].fine, found: evidence?.length ?? null });
+    for (const of of evidence ?? []) found.push(foundOf(kind, of));
+  }
+  const items = rankProblems(found, read(gathered.firing) ?? [], trendsOf(gathered));
+  const groups = groupsNow(gathered, items);
+  const alarms = items.filter(({ kind }) => kind === 'alarm').length;
+  return {
+    now: gathered.now,
+    items,
+    checks: checks.map((check) =>
+      check.kind === 'alarm' && check.found !== null ? { ...check, found: alarms } : check,
+    ),
+    groups,
+    lostNext: lostNext(gathered),
+    totals: totalsOf(gathered, groups, found),
+  };
+}
+
+function trendsOf({ groups, backlogs }: Gathered): ReadTrend {
+  const ids = new Map(groups.map(({ name, groupId }) => [name, groupId]));
+  return (group, of) => {
+    const id = ids.get(group);
+    if (id === undefined) return null;
+    const point = newestLevels(backlogs.pointsOf(id));
+    const backlog =
+      point === null || point.ready === null ? null : point.ready + (point.inFlight ?? 0) + (point.waiting ?? 0);
+    const now = { backlog, dead: point?.dead ?? null, blockedKeys: point?.blockedKeys ?? null };
+    return { of, values: [...backlogs.trendOf(id), now].map((each) => each[of]) };
+  };
+}
+
+function totalsOf(gathered: Gathered, groups: readonly GroupNow[], found: readonly Found[]): ProblemTotals {
+  const counted = groups.filter(({ dead }) => dead.kind !== 'unknown');
+  const sum = (value: (group: GroupNow) => number | null): number =>
+    counted.reduce((total, group) => total + (value(group) ?? 0), 0);
+  const canSayThrottled = read(gathered.throttled) !== null;
+  return {
+    deadLetters: sum(({ unaccepted }) => unaccepted),
+    blockedKeys: sum(({ blockedKeys }) => blockedKeys),
+    uncounted: groups.length - counted.length,
+    throttledTopics: canSayThrottled ? found.filter(({ kind }) => kind === 'throttled-producers').length : null,
+    firing: read(gathered.firing)?.length ?? null,
+  };
+}
+
+/** Null: it could not be read. */
+function read<T>(part: Part<T>): T | null {
+  try {
+    return part();
+  } catch {
+    return null;
+  }
+}
+
+/** Finder and kind are of the same row, which the loop over them does not say. */
+function foundOf<Kind extends ProblemKind>(kind: Kind, of: EvidenceOf[Kind]): Found {
+  return { kind, of } as unknown as Found;
+}

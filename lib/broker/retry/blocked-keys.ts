@@ -1,0 +1,80 @@
+import { type BlockedHead, headOutlook, type HeadOutlook } from '../../model/blocked-key';
+import { blockedCounts, type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
+import type { BrokerContext } from '../context';
+
+/** A key of an ordered group that waits for its first message, or is held. Times are ISO. */
+export interface BlockedKey extends HeadOutlook {
+  readonly group: string;
+  /** Null: a message without a key, which holds up only itself. */
+  readonly key: string | null;
+  readonly topic: string;
+  readonly queueNo: number;
+  readonly since: string;
+  /** Null: past the retention of the log, or nothing of the key is under way. */
+  readonly headId: string | null;
+  readonly headOff: number | null;
+  readonly head: BlockedHead | null;
+  /** Failed for the broker; false: its first delivery is not finished. */
+  readonly failed: boolean;
+  readonly maxRetries: number;
+  readonly client: string | null;
+  readonly errorType: string | null;
+  readonly errorMessage: string | null;
+  readonly behind: number;
+  readonly hold: { readonly by: string; readonly reason: string; readonly at: string } | null;
+}
+
+export interface BlockedKeys {
+  readonly items: readonly BlockedKey[];
+  /** Including the keys beyond `items`, and the messages behind all of them. */
+  readonly total: { readonly keys: number; readonly behind: number };
+}
+
+/** The longest blocked first; of a group, or of all. @throws BrokerError group-not-found */
+export async function listBlockedKeys(
+  ctx: BrokerContext,
+  { group, limit }: { readonly group?: string | undefined; readonly limit: number },
+): Promise<BlockedKeys> {
+  const groupId = group === undefined ? null : (await ctx.groups.find(group)).groupId;
+  const now = ctx.clock.nowOrNull();
+  const [rows, counts] = await Promise.all([
+    blockedKeys(ctx.store.console, now, groupId, limit),
+    blockedCounts(ctx.store.console, now, groupId),
+  ]);
+  const sum = (of: 'keys' | 'behind'): number => counts.reduce((total, row) => total + row[of], 0);
+  return {
+    items: rows.map(toBlockedKey),
+    // A key that was freed between the two readings is not counted below what is listed.
+    total: { keys: Math.max(rows.length, sum('keys')), behind: sum('behind') },
+  };
+}
+
+function toBlockedKey(row: BlockedKeyRow): BlockedKey {
+  const head = toHead(row);
+  const { group, topic, queueNo, headId, headOff, failed, maxRetries, client, errorType, errorMessage, behind } = row;
+  return {
+    ...{ group, topic, queueNo, headId, headOff, failed, maxRetries, client, errorType, errorMessage, behind },
+    ...headOutlook(head, row, row.now.getTime()),
+    key: row.key.startsWith('\u0001') ? null : row.key,
+    since: row.since.toISOString(),
+    head,
+    hold:
+      row.holdAt === null ? null : { by: row.holdBy ?? '', reason: row.holdReason ?? '', at: row.holdAt.toISOString() },
+  };
+}
+
+function toHead(row: BlockedKeyRow): BlockedHead | null {
+  if (row.headOff === null) return null;
+  const { attempt, leased, startedAt, visibleAt, autoRenew, reportedAttempt, reportedAt } = row;
+  return {
+    attempt,
+    leased,
+    startedAt: startedAt?.toISOString() ?? null,
+    visibleAt: visibleAt?.toISOString() ?? null,
+    retriesItself: autoRenew === true,
+    reported:
+      reportedAttempt === null || reportedAt === null
+        ? null
+        : { attempt: reportedAttempt, at: reportedAt.toISOString() },
+  };
+}

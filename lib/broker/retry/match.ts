@@ -1,0 +1,93 @@
+import { BrokerError } from '../../model/errors';
+import { dyingMs } from '../../model/forecast';
+import { RETRY_CHANGE_LIMITS, type RetryFilter, type RetrySelection } from '../../model/retry-change';
+import type { RetryMatch } from '../../store/queries/retry/retry-match';
+import { waitingPlaces } from '../../store/queries/retry/retry-plan';
+import type { BrokerContext } from '../context';
+import { causeFingerprintsOf, checkText } from '../dead-letter/browse';
+
+/** @throws BrokerError bad-request, group-not-found */
+export async function toRetryMatch(
+  ctx: BrokerContext,
+  groupName: string | undefined,
+  filter: RetryFilter,
+): Promise<RetryMatch> {
+  checkText('cause', filter.cause);
+  checkText('key', filter.key);
+  const group = groupName === undefined ? undefined : await ctx.groups.find(groupName);
+  if (filter.diesBefore !== undefined && group === undefined) {
+    throw new BrokerError('bad-request', 'diesBefore is a filter of one group: each has its own retry policy.', {
+      field: 'diesBefore',
+      limit: 'with a group',
+    });
+  }
+  return {
+    groupId: group?.groupId,
+    attemptsFrom: filter.attemptsFrom,
+    attemptsTo: filter.attemptsTo,
+    lastTry: filter.lastTry,
+    held: filter.held,
+    dies:
+      filter.diesBefore === undefined || group === undefined
+        ? undefined
+        : { before: filter.diesBefore, afterMs: dyingMs(group) },
+    fingerprints: filter.cause === undefined ? undefined : await causeFingerprintsOf(ctx, filter.cause),
+    key: filter.key,
+    storedBefore: filter.storedBefore,
+  };
+}
+
+/**
+ * What a selection means in the store. Nothing named is not everything: that takes `all: true`.
+ * @throws BrokerError bad-request, group-not-found
+ */
+export async function toSelectedRetries(
+  ctx: BrokerContext,
+  selection: RetrySelection,
+): Promise<RetryMatch & { readonly groupId: number }> {
+  const { messageIds, filter, all, throughEpoch } = selection;
+  const named = [messageIds, filter, all].filter((part) => part !== undefined).length;
+  if (named !== 1) {
+    throw new BrokerError(
+      'bad-request',
+      `exactly one of messageIds, filter and all: true says which waiting messages are meant; ${named} of them ${named === 1 ? 'is' : 'are'} given.`,
+      { field: 'selection', limit: 'exactly one', value: named },
+    );
+  }
+  if (filter !== undefined && Object.values(filter).every((value) => value === undefined || value === '')) {
+    throw new BrokerError('bad-request', 'filter is empty; say all: true for everything that waits in the group.', {
+      field: 'filter',
+      limit: 'at least one condition',
+      value: 0,
+    });
+  }
+  const { groupId } = await ctx.groups.find(selection.group);
+  const match = { ...(await toRetryMatch(ctx, selection.group, filter ?? {})), groupId, throughEpoch };
+  return messageIds === undefined ? match : { ...match, places: await placesOf(ctx, groupId, messageIds) };
+}
+
+async function placesOf(
+  { store }: BrokerContext,
+  groupId: number,
+  messageIds: readonly string[],
+): Promise<NonNullable<RetryMatch['places']>> {
+  const { ids } = RETRY_CHANGE_LIMITS;
+  if (messageIds.length === 0 || messageIds.length > ids) {
+    throw new BrokerError('bad-request', `messageIds must name 1 to ${ids} messages; it names ${messageIds.length}.`, {
+      field: 'messageIds',
+      limit: `1 to ${ids}`,
+      value: messageIds.length,
+    });
+  }
+  messageIds.forEach((id, index) => checkText(`messageIds[${index}]`, id, 255));
+  const places = await waitingPlaces(store.console, groupId, messageIds);
+  return { queueIds: places.map(({ queueId }) => queueId), offs: places.map(({ off }) => off) };
+}
+
+/** A request in short, for people to read later: the set itself is in the rows. */
+export function describeRetries({ messageIds, filter, throughEpoch }: RetrySelection): Record<string, unknown> {
+  const bound = throughEpoch === undefined ? {} : { throughEpoch };
+  if (messageIds !== undefined)
+    return { kind: 'messages', count: messageIds.length, messageIds: messageIds.slice(0, 100), ...bound };
+  return filter === undefined ? { kind: 'all', ...bound } : { kind: 'filter', filter, ...bound };
+}

@@ -1,0 +1,190 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '../../model/actor';
+import { BrokerError } from '../../model/errors';
+import { RETRY_CHANGE_LIMITS, RETRY_CHANGES, type RetryJob, type RetryVerb } from '../../model/retry-change';
+import { allowLong } from '../../store/allow-long';
+import { appendAudit } from '../../store/queries/audit/audit-append';
+import {
+  retryChange,
+  retryJobInsert,
+  retryJobLock,
+  retryJobNote,
+  retryJobRead,
+  type RetryJobRow,
+  retryJobsOpen,
+  retryJobTake,
+} from '../../store/queries/retry/retry-job';
+import { retryRolledBack } from '../../store/sql-errors';
+import { withTransaction } from '../../store/transaction';
+import type { BrokerContext } from '../context';
+import { checkReason } from '../dead-letter/check-change';
+
+/** The caller waits for so long; what is left then is done by a worker. */
+const INLINE_MS = 2000;
+
+export interface RetryJobRequest {
+  readonly verb: RetryVerb;
+  readonly groupId: number;
+  /** For people to read later: the set itself is in the rows. */
+  readonly selection: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+  readonly actor: Actor;
+  /** Writes down the set. @returns how many */
+  readonly freeze: (db: PoolClient, jobId: number) => Promise<number>;
+}
+
+/** A part, and the queues of what it sent to the dead letters. */
+interface Done {
+  readonly job: RetryJobRow;
+  readonly dead: readonly number[];
+}
+
+/**
+ * Carries out a request about waiting messages: the set is frozen and its first part is done in one transaction with
+ * the audit row, the others follow in transactions of their own. A large set is not done when this returns.
+ * @throws BrokerError bad-request, not-found (nothing matches), conflict (nothing is in the state for it)
+ */
+export async function runRetryJob(ctx: BrokerContext, request: RetryJobRequest): Promise<RetryJob> {
+  const { verb, groupId, actor } = request;
+  checkReason(request.reason);
+  const startedAt = performance.now();
+  const first = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db) => {
+      await allowLong(db);
+      const jobId = await retryJobInsert(db, ctx.clock.nowOrNull(), {
+        groupId,
+        verb,
+        selection: request.selection,
+        reason: request.reason.trim(),
+        actorKind: actor.kind,
+        actor: actor.name,
+        actorAddress: actor.address ?? null,
+      });
+      const matched = await request.freeze(db, jobId);
+      checkMatched(matched, request.reason);
+      const done = await doPart(ctx, db, await retryJobLock(db, jobId));
+      if (done === null) throw new Error(`request ${jobId} was taken by another process`);
+      if (done.job.finishedAt !== null) checkChanged(done.job);
+      await audit(db, done.job, request.selection);
+      return done;
+    }),
+  );
+  await announce(ctx, first);
+  let { job } = first;
+  while (job.finishedAt === null && performance.now() - startedAt < INLINE_MS) {
+    const next = await stepRetryJob(ctx, job.jobId);
+    // another process goes on with it
+    if (next === null) break;
+    job = next;
+  }
+  return toRetryJob((await retryJobRead(ctx.store.console, job.jobId)) ?? job);
+}
+
+/** What is left of requests that were too large to wait for. @returns whether there may be more */
+export async function stepRetryJobs(ctx: BrokerContext): Promise<boolean> {
+  let more = false;
+  for (const jobId of await retryJobsOpen(ctx.store.console)) {
+    const job = await stepRetryJob(ctx, jobId);
+    more ||= job !== null && job.finishedAt === null;
+  }
+  return more;
+}
+
+/** One part of a request, whole or not at all. Null: it is finished, or another process is at it. */
+async function stepRetryJob(ctx: BrokerContext, jobId: number): Promise<RetryJobRow | null> {
+  const done = await retryRolledBack(() =>
+    withTransaction(ctx.store.console, async (db) => {
+      const part = await doPart(ctx, db, await retryJobLock(db, jobId));
+      if (part !== null && part.job.finishedAt !== null) await audit(db, part.job, {});
+      return part;
+    }),
+  );
+  if (done !== null) await announce(ctx, done);
+  return done?.job ?? null;
+}
+
+async function doPart(ctx: BrokerContext, db: PoolClient, job: RetryJobRow | null): Promise<Done | null> {
+  if (job === null) return null;
+  const now = ctx.clock.nowOrNull();
+  const part = await retryJobTake(db, job.jobId);
+  const tally = part === null ? [] : await retryChange(db, now, job, part);
+  const changed = tally.filter(({ why }) => why === null);
+  const excluded = { ...job.excluded };
+  for (const { why, messages } of tally) if (why !== null) excluded[why] = (excluded[why] ?? 0) + messages;
+  const noted = await retryJobNote(
+    db,
+    now,
+    job.jobId,
+    changed.reduce((sum, { messages }) => sum + messages, 0),
+    excluded,
+  );
+  if (noted === null) return null;
+  const dead = changed.flatMap(({ queueId, messages }) => Array.from({ length: messages }, () => queueId));
+  return { job: noted, dead: job.verb === 'bury' ? dead : [] };
+}
+
+/** A large request has a row when it begins and one when it ends. */
+async function audit(db: PoolClient, job: RetryJobRow, selection: Readonly<Record<string, unknown>>): Promise<void> {
+  const { matched, changed } = job;
+  const excluded = leftOut(job).reduce((sum, { count }) => sum + count, 0);
+  await appendAudit(db, {
+    actor: { kind: job.actorKind, name: job.actor, address: job.actorAddress ?? undefined },
+    action: RETRY_CHANGES[job.verb].audit,
+    target: job.group,
+    reason: job.reason,
+    after: { request: job.jobId, ...selection, ...(job.finishedAt === null ? {} : { finished: true }) },
+    counts: job.finishedAt === null ? { matched } : { matched, changed, excluded },
+  });
+}
+
+/** What follows the commit: clients look again, pages read again, deaths are counted. */
+async function announce(ctx: BrokerContext, { job, dead }: Done): Promise<void> {
+  if (job.changed === 0) return;
+  const { group, groupId } = job;
+  await ctx.deaths.report(groupId, dead);
+  ctx.wakeups.group(groupId);
+  ctx.changes.emit({ kind: 'message', group });
+  if (dead.length > 0) ctx.changes.emit({ kind: 'dead-letter', group });
+}
+
+/** @throws BrokerError not-found (nothing matches), bad-request (a reason is needed) */
+function checkMatched(matched: number, reason: string): void {
+  if (matched === 0) {
+    throw new BrokerError('not-found', 'no waiting message matches; nothing was changed.', {
+      field: 'selection',
+      limit: 'at least 1',
+      value: 0,
+    });
+  }
+  const { reasonFrom } = RETRY_CHANGE_LIMITS;
+  if (matched < reasonFrom || reason.trim() !== '') return;
+  throw new BrokerError('bad-request', `reason is needed for ${reasonFrom} or more; ${matched} match.`, {
+    field: 'reason',
+    limit: `at least 1 character for ${reasonFrom} or more`,
+    value: '',
+  });
+}
+
+/** A request that is over and changed nothing is refused, and leaves no row. @throws BrokerError conflict */
+function checkChanged(job: RetryJobRow): void {
+  if (job.changed > 0) return;
+  const why = leftOut(job).map(({ why: reason, count }) => `${count} ${reason}`);
+  throw new BrokerError('conflict', `nothing was changed: ${why.join(', ')}.`, {
+    field: 'selection',
+    limit: 'at least 1',
+    value: 0,
+  });
+}
+
+export function leftOut({ excluded }: Pick<RetryJobRow, 'excluded'>): RetryJob['excluded'] {
+  return Object.entries(excluded)
+    .map(([why, count]) => ({ why, count }))
+    .toSorted((a, b) => b.count - a.count || a.why.localeCompare(b.why));
+}
+
+function toRetryJob(job: RetryJobRow): RetryJob {
+  const { jobId, verb, matched, changed } = job;
+  const excluded = leftOut(job);
+  const left = matched - changed - excluded.reduce((sum, { count }) => sum + count, 0);
+  return { jobId, verb, matched, changed, excluded, left };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemActor } from '../../model/actor';
+import { blockedCounts, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
+import { retryNextDue } from '../../store/queries/delivery/retry-next-due';
+import { retryList } from '../../store/queries/retry/retry-list';
+import { retryTide } from '../../store/queries/retry/retry-tide';
+import type { Queryable } from '../../store/queryable';
+import { withAdmin } from '../../testing/admin-connection';
+import { createTestBroker, type TestBroker } from '../../testing/broker';
+import { explained } from '../../testing/explained';
+import { inFull } from '../../testing/full';
+import { retryStorm } from '../../testing/retry-storm';
+import { createGroup } from '../group/create';
+import { createTopic } from '../topic/create';
+import { changeRetries } from './change-retries';
+import { listRetries } from './list';
+import { readRetryTide } from './tide';
+
+const actor = systemActor('test');
+const LIMIT_MS = 100;
+const MESSAGES = inFull(20_000, 100_000);
+const KEYS = 1000;
+let broker: TestBroker;
+let db: Queryable;
+
+beforeAll(async () => {
+  broker = await createTestBroker({ realTime: true });
+  db = broker.ctx.store.console;
+  await createGroup(broker.ctx, { name: 'storm', actor });
+  await createTopic(broker.ctx, { name: 'storm', messageType: 'NORMAL', queues: 1, actor });
+  await createGroup(broker.ctx, { name: 'ledger', deliveryOrder: 'ordered', actor });
+  await createTopic(broker.ctx, { name: 'ledger', messageType: 'FIFO', queues: 1, actor });
+  // A connection of its own: the product's end a statement after seconds.
+  await withAdmin(broker.database.url, async (client) => {
+    await retryStorm(client, { group: 'storm', topic: 'storm', messages: MESSAGES });
+    await retryStorm(client, { group: 'ledger', topic: 'ledger', messages: MESSAGES, keys: KEYS });
+  });
+}, 120_000);
+afterAll(() => broker.close());
+
+test(`${MESSAGES} waiting messages and ${KEYS} blocked keys: what pages read takes under ${LIMIT_MS} ms`, async () => {
+  const { groupId } = await broker.ctx.groups.find('storm');
+  const ledger = (await broker.ctx.groups.find('ledger')).groupId;
+  const { topicId } = await broker.ctx.topics.find('storm');
+  const page = { look: 51, limit: 51 };
+  const asked: Readonly<Record<string, readonly [RegExp, (q: Queryable) => Promise<unknown>]>> = {
+    page: [/retry_due/, (q) => retryList(q, { groupId }, null, page)],
+    'page of every group': [/retry_due/, (q) => retryList(q, {}, null, page)],
+    'a filter that looks into messages': [
+      /retry_due/,
+      (q) => retryList(q, { groupId, key: 'order-77' }, null, { look: 2000, limit: 51 }),
+    ],
+    'a filter on deliveries': [/retry_due/, (q) => retryList(q, { groupId, lastTry: true }, null, page)],
+    tide: [/retry/, (q) => retryTide(q, null, groupId, { stepMs: 15_000, untilMs: 7_200_000 })],
+    'next due': [/retry_due/, (q) => retryNextDue(q, null, groupId, topicId)],
+    keys: [/fifo_group/, (q) => blockedKeys(q, null, ledger, 200)],
+    'count of keys': [/fifo_group/, (q) => blockedCounts(q, null, ledger)],
+  };
+  for (const [name, [index, run]] of Object.entries(asked)) {
+    const { ms, text } = await explained(db, run);
+    const found = { name, byIndex: index.test(text), fast: ms < LIMIT_MS };
+    expect({ ...found, ms: found.fast ? 'fast' : ms }).toEqual({ name, byIndex: true, fast: true, ms: 'fast' });
+  }
+}, 60_000);
+
+test('every page is whole, and in order', async () => {
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  let due = 0;
+  for (let pages = 0; pages < 4; pages += 1) {
+    const page = await listRetries(broker.ctx, { group: 'storm', limit: 500, cursor });
+    for (const { messageId, dueAt } of page.items) {
+      seen.push(messageId);
+      expect(dueAt?.getTime() ?? 0).toBeGreaterThanOrEqual(due);
+      due = dueAt?.getTime() ?? 0;
+    }
+    cursor = page.nextCursor ?? undefined;
+  }
+  expect(new Set(seen).size).toBe(2000);
+  const tide = await readRetryTide(broker.ctx, { group: 'storm', aheadMs: 7_200_000 });
+  expect(tide).toMatchObject({ waiting: MESSAGES, held: 0 });
+  // all of it has a try within the two hours
+  expect(tide.bins.reduce((sum, { tries }) => sum + tries, 0)).toBeGreaterThanOrEqual(MESSAGES * 0.99);
+}, 60_000);
+
+test('everything at once is done in parts, and the pages stay fast', async () => {
+  const { groupId } = await broker.ctx.groups.find('storm');
+  const job = await changeRetries(broker.ctx, 'hold', { group: 'storm', all: true, reason: 'maintenance', actor });
+  expect(job.matched).toBe(MESSAGES);
+  expect(job.changed).toBeGreaterThan(0);
+  const { ms } = await explained(db, (q) => retryList(q, { groupId }, null, { look: 51, limit: 51 }));
+  expect(ms).toBeLessThan(LIMIT_MS);
+}, 60_000);

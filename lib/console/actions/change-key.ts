@@ -1,0 +1,24 @@
+'use server';
+
+import { z } from 'zod';
+import { changeKey } from '../../broker';
+import { RETRY_VERBS } from '../../model/retry-change';
+import { defineAction } from '../http/define-action';
+import { reasonSchema } from '../schemas/group';
+
+/** The same for a key of an ordered group: its head, or the key as a whole. */
+export const changeKeyAction = defineAction({
+  permission: 'retry:change',
+  input: z.strictObject({
+    group: z.string().max(200),
+    /** Null: a message without a key, named by its offset. */
+    key: z.string().max(200).nullable(),
+    headOff: z.int().nonnegative().nullable(),
+    topic: z.string().max(200),
+    queueNo: z.int().nonnegative(),
+    verb: z.enum(RETRY_VERBS),
+    reason: reasonSchema,
+  }),
+  run: ({ broker, actor }, { key, headOff, ...input }) =>
+    changeKey(broker, input.verb, { ...input, key: key ?? { off: headOff ?? 0 }, actor }),
+});

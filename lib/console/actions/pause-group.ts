@@ -1,0 +1,11 @@
+'use server';
+
+import { pauseGroup } from '../../broker';
+import { defineAction } from '../http/define-action';
+import { controlGroupSchema } from '../schemas/group-control';
+
+export const pauseGroupAction = defineAction({
+  permission: 'group:write',
+  input: controlGroupSchema,
+  run: async ({ broker, actor }, input) => ({ changed: (await pauseGroup(broker, { ...input, actor })).changed }),
+});

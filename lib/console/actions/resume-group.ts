@@ -1,0 +1,13 @@
+'use server';
+
+import { resumeGroup } from '../../broker';
+import { defineAction } from '../http/define-action';
+import { controlGroupSchema } from '../schemas/group-control';
+
+export const resumeGroupAction = defineAction({
+  permission: 'group:write',
+  input: controlGroupSchema.extend({ reason: controlGroupSchema.shape.reason.optional() }),
+  run: async ({ broker, actor }, { name, reason = '' }) => ({
+    changed: (await resumeGroup(broker, { name, reason, actor })).changed,
+  }),
+});

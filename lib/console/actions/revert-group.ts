@@ -1,0 +1,12 @@
+'use server';
+
+import { revertGroup } from '../../broker';
+import { defineAction } from '../http/define-action';
+import { controlGroupSchema } from '../schemas/group-control';
+import { rowId } from '../schemas/row-id';
+
+export const revertGroupAction = defineAction({
+  permission: 'group:write',
+  input: controlGroupSchema.extend({ to: rowId, version: rowId }),
+  run: async ({ broker, actor }, input) => ({ version: (await revertGroup(broker, { ...input, actor })).version }),
+});

@@ -1,0 +1,118 @@
+import 'server-only';
+import { z } from 'zod';
+import { type BlockedKey, changeKey, findGroup, listBlockedKeys } from '../../broker';
+import type { RetryVerb } from '../../model/retry-change';
+import { type ApiRoute, defineRoute } from '../http/define-route';
+import { time } from './shapes';
+
+const TAG = 'Retries';
+const count = z.int();
+const MOST = 1000;
+
+const keyShape = z
+  .object({
+    key: z.string().nullable().describe('null: a message without a message group, which holds up only itself'),
+    topic: z.string(),
+    queue: count,
+    blockedSince: time,
+    headMessageId: z.string().nullable(),
+    attempt: count.describe('Deliveries of the head so far'),
+    attemptIsEstimate: z.boolean().describe('Its client retries by itself, and reports nothing until the end'),
+    maxAttempts: count,
+    client: z.string().nullable().describe('Who has the head, or had it last'),
+    withClient: z.boolean().describe('A client has the head now'),
+    nextTryAt: time.nullable(),
+    freeAtLatest: time.nullable().describe('The head is dead then if every try fails; null: held'),
+    behind: count.describe('Messages that wait for the head'),
+    errorType: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+    held: z.object({ at: time, by: z.string(), reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'BlockedKey' });
+
+function toShape(row: BlockedKey): z.input<typeof keyShape> {
+  return {
+    key: row.key,
+    topic: row.topic,
+    queue: row.queueNo,
+    blockedSince: row.since,
+    headMessageId: row.headId,
+    attempt: row.made,
+    attemptIsEstimate: row.estimate,
+    maxAttempts: row.maxRetries + 1,
+    client: row.client,
+    withClient: row.head?.leased ?? false,
+    nextTryAt: row.nextAt,
+    freeAtLatest: row.freeAt,
+    behind: row.behind,
+    errorType: row.errorType,
+    errorMessage: row.errorMessage,
+    held: row.hold,
+  };
+}
+
+export const listKeysRoute = defineRoute({
+  method: 'get',
+  path: '/groups/{group}/keys',
+  name: 'listBlockedKeys',
+  summary: 'Keys of an ordered group that wait for their first message, or are held; longest blocked first',
+  tag: TAG,
+  permission: 'group:read',
+  params: z.strictObject({ group: z.string() }),
+  answers: [
+    {
+      status: 200,
+      description: `At most ${MOST}; total counts all`,
+      schema: z.object({
+        items: z.array(keyShape),
+        total: z.object({ keys: count, behind: count }),
+        nextCursor: z.null().describe('There are no further pages'),
+      }),
+    },
+  ],
+  run: async ({ broker }, { params: { group } }) => {
+    await findGroup(broker, group);
+    const { items, total } = await listBlockedKeys(broker, { group, limit: MOST });
+    return { status: 200, body: { items: items.map(toShape), total, nextCursor: null } };
+  },
+});
+
+function keyRoute(path: string, verb: RetryVerb, name: string, summary: string): ApiRoute {
+  return defineRoute({
+    method: 'post',
+    path: `/groups/{group}/keys/{key}/${path}`,
+    name,
+    summary,
+    tag: TAG,
+    permission: 'retry:change',
+    params: z.strictObject({ group: z.string(), key: z.string() }),
+    body: z.strictObject({
+      topic: z.string().optional().describe('Needed when the key is busy in several topics'),
+      queue: count.min(0).max(32_767).optional(),
+      reason: z.string().default('').describe('Kept in the audit log'),
+    }),
+    bodyOptional: true,
+    answers: [
+      {
+        status: 200,
+        description: 'Done; 409 when a client has the head, or there is nothing to do',
+        schema: z.object({
+          id: z.string(),
+          topic: z.string(),
+          queue: count,
+          headMessageId: z.string().nullable(),
+        }),
+      },
+    ],
+    run: async ({ broker, actor }, { params, body: { queue, ...input } }) => {
+      const done = await changeKey(broker, verb, { ...params, ...input, queueNo: queue, actor });
+      const { jobId, topic, queueNo, messageId } = done;
+      return { status: 200, body: { id: String(jobId), topic, queue: queueNo, headMessageId: messageId } };
+    },
+  });
+}
+
+export const retryKeyRoute = keyRoute('retry', 'now', 'retryHead', 'Deliver the head of the key at once');
+export const buryKeyRoute = keyRoute('bury', 'bury', 'buryHead', 'Send the head to the dead letters; the next goes on');
+export const holdKeyRoute = keyRoute('hold', 'hold', 'holdKey', 'Deliver nothing of the key until it is released');
+export const releaseKeyRoute = keyRoute('release', 'release', 'releaseKey', 'Let a held key go on, in order');

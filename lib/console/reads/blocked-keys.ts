@@ -1,0 +1,30 @@
+import 'server-only';
+import { z } from 'zod';
+import { reasonAgainst } from '../../auth/permission';
+import { type BlockedKeys, findGroup, listBlockedKeys } from '../../broker';
+import { defineRead } from '../http/define-read';
+import { type GroupView, toGroupView } from './groups';
+
+export type { BlockedKey as BlockedKeyView } from '../../broker';
+
+export interface BlockedKeysPage extends BlockedKeys {
+  /** Null: of every group. */
+  readonly group: GroupView | null;
+  /** Why the actions are off; null: allowed. */
+  readonly notAllowed: string | null;
+}
+
+const PAGE = 200;
+
+export const blockedKeysRead = defineRead({
+  permission: 'group:read',
+  input: z.strictObject({ group: z.string().max(200).optional() }),
+  run: async ({ broker, principal }, { group: name }): Promise<BlockedKeysPage> => {
+    const group = name === undefined ? null : await findGroup(broker, name);
+    return {
+      ...(await listBlockedKeys(broker, { group: name, limit: PAGE })),
+      group: group === null ? null : toGroupView(group),
+      notAllowed: reasonAgainst(principal, 'retry:change'),
+    };
+  },
+});

@@ -1,0 +1,84 @@
+import 'server-only';
+import { z } from 'zod';
+import { noticeOf } from '../../model/alarm/notice';
+import type { AlarmIncident } from '../../model/alarm/incident';
+import { known, mapReading, type Reading, unknown } from '../../model/reading';
+import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
+import { runningRedrives } from '../../store/queries/problem/stopped-redrives';
+import { databaseNow } from '../http/database-time';
+import { defineRead } from '../http/define-read';
+import { readSharedProblems } from './problems';
+import { NO_ANSWER, readOrUnknown } from './read-or-unknown';
+
+/** The pages of the navigation that carry a number. */
+export const NAV_COUNTS = ['problems', 'deadLetters', 'blockedKeys', 'redrives', 'throttled', 'alarms'] as const;
+export type NavCountName = (typeof NAV_COUNTS)[number];
+
+export interface NavCount {
+  readonly reading: Reading<number>;
+  /** Some of it could not be counted. */
+  readonly atLeast: boolean;
+}
+
+export interface NavCounts extends Readonly<Record<NavCountName, NavCount>> {
+  /** The newest alarms that notify, for browser notifications; at most 50. */
+  readonly newest: readonly { readonly incidentId: number; readonly title: string; readonly firedAt: string }[];
+}
+
+const NEWEST = 50;
+
+/** One read for all numbers of the navigation, on every page. */
+export const navCountsRead = defineRead({
+  permission: 'group:read',
+  input: z.strictObject({}),
+  run: async ({ broker, store }): Promise<NavCounts> => {
+    const db = store.console;
+    const asOf = await databaseNow(db);
+    const [problems, redrives, firing] = await Promise.all([
+      readOrUnknown(readSharedProblems(broker), asOf),
+      readOrUnknown(runningRedrives(db), asOf),
+      readOrUnknown(incidentOpenList(db), asOf),
+    ]);
+    const exact = (reading: Reading<number>): NavCount => ({ reading, atLeast: false });
+    const ofProblems = (
+      count: (all: Extract<typeof problems, { value: unknown }>['value']) => number | null,
+      isPart: (all: Extract<typeof problems, { value: unknown }>['value']) => boolean,
+    ): NavCount => {
+      if (problems.kind === 'unknown') return exact(problems);
+      const value = count(problems.value);
+      return value === null
+        ? exact(unknown(NO_ANSWER, asOf))
+        : { reading: known(value, problems.value.now.toISOString()), atLeast: isPart(problems.value) };
+    };
+    return {
+      problems: ofProblems(
+        ({ items }) => items.length,
+        ({ checks }) => checks.some(({ found }) => found === null),
+      ),
+      deadLetters: ofProblems(({ totals }) => totals.deadLetters, isUncounted),
+      blockedKeys: ofProblems(({ totals }) => totals.blockedKeys, isUncounted),
+      throttled: ofProblems(
+        ({ totals }) => totals.throttledTopics,
+        () => false,
+      ),
+      redrives: exact(redrives),
+      alarms: exact(mapReading(firing, (open) => open.length)),
+      newest: firing.kind === 'unknown' ? [] : newestOf(firing.value),
+    };
+  },
+});
+
+function isUncounted({ totals }: { readonly totals: { readonly uncounted: number } }): boolean {
+  return totals.uncounted > 0;
+}
+
+/** An alarm under a silence notifies when the silence ends, here too. */
+function newestOf(open: readonly AlarmIncident[]): NavCounts['newest'] {
+  return open
+    .filter(({ told }) => told)
+    .slice(-NEWEST)
+    .map((each) => {
+      const { title, firedAt } = noticeOf('fired', each);
+      return { incidentId: each.incidentId, title, firedAt };
+    });
+}

@@ -1,0 +1,46 @@
+import 'server-only';
+import { findGroup, listStays } from '../../broker';
+import type { BrokerContext } from '../../broker/context';
+import type { ScopedSelection } from '../../broker/redrive/selection';
+import { csvLine } from '../../model/letter-file';
+import { consoleContext } from '../http/context';
+import { databaseNow } from '../http/database-time';
+import { csvDownload } from '../http/download';
+import { parseInput } from '../http/parse-input';
+import { authorizeRequest } from '../http/request-principal';
+import { failed } from '../http/respond';
+import { toPlanned } from '../schemas/plan-selection';
+import { planInput, selectionOf } from './plan-address';
+import { planLeaving } from './plan-leaving';
+
+const HEAD = ['message_id', 'topic', 'key', 'tag', 'died_at', 'why'];
+
+/** The letters that the plan with this address leaves behind, as CSV; the last line says that all of them are there. */
+export async function downloadStays(request: Request): Promise<Response> {
+  try {
+    const ctx = consoleContext(await authorizeRequest(request, 'dead-letter:read'));
+    const { broker, store } = ctx;
+    const given = parseInput(planInput, Object.fromEntries(new URL(request.url).searchParams));
+    const { name: group } = await findGroup(broker, given.group);
+    const asked = selectionOf(given, given.frozen ?? (await databaseNow(store.console)));
+    const { plan, selection } = await planLeaving(ctx, group, asked, given.leave);
+    const planned = { ...toPlanned({ ...selection, throughId: plan.throughId }), group };
+    return csvDownload(lines(broker, planned), `stay-behind-${group.replaceAll(/[^\w.-]/g, '_')}.csv`);
+  } catch (error) {
+    return failed(error, new URL(request.url).pathname);
+  }
+}
+
+async function* lines(broker: BrokerContext, selection: ScopedSelection): AsyncGenerator<string> {
+  yield csvLine(HEAD);
+  let written = 0;
+  for await (const page of listStays(broker, selection)) {
+    yield page
+      .map(({ messageId, topic, key, tag, deadAt, why }) =>
+        csvLine([messageId, topic, key, tag, deadAt.toISOString(), why]),
+      )
+      .join('');
+    written += page.length;
+  }
+  yield csvLine(['#complete', written]);
+}

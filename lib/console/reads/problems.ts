@@ -1,0 +1,101 @@
+import 'server-only';
+import { z } from 'zod';
+import {
+  type BrokerContext,
+  type GroupNow,
+  type LostNext,
+  type ProblemCheck,
+  type Problems,
+  readProblems,
+} from '../../broker';
+import { MOST_PROBLEMS, type Problem } from '../../model/problem/problem';
+import type { Reading } from '../../model/reading';
+import { incidentOpenList } from '../../store/queries/alarm/alarm-incident';
+import { ruleList } from '../../store/queries/alarm/alarm-rule';
+import { passAt } from '../../store/queries/alarm/alarm-state';
+import { livingConsumers } from '../../store/queries/throttle/broker-node';
+import { defineRead } from '../http/define-read';
+import { readOrUnknown } from './read-or-unknown';
+import { SharedReadings } from './shared-readings';
+
+export type { GroupNow, LostNext, ProblemCheck } from '../../broker';
+
+export interface ProblemsPage {
+  /** The first ones. */
+  readonly items: readonly Problem[];
+  /** Those beyond `items` included. */
+  readonly total: number;
+  readonly checks: readonly ProblemCheck[];
+  /** The ones with problems first. */
+  readonly groups: readonly GroupNow[];
+  readonly groupCount: number;
+  readonly lostNext: readonly LostNext[];
+  readonly rules: Reading<RulesNow>;
+  readonly clients: Reading<ClientsNow>;
+}
+
+export interface RulesNow {
+  readonly enabled: number;
+  readonly firing: number;
+  /** When they were last evaluated; null: never. */
+  readonly evaluatedAt: string | null;
+}
+
+export interface ClientsNow {
+  readonly consumers: number;
+  /** Broker nodes that are alive. */
+  readonly nodes: number;
+}
+
+const GROUPS_SHOWN = 15;
+
+/** The samples change every 10 s; however many look at Now or at the navigation, they are read once a second. */
+const shared = new SharedReadings<BrokerContext, Problems>(1_000);
+
+export function readSharedProblems(broker: BrokerContext): Promise<Problems> {
+  return shared.get(broker, () => readProblems(broker));
+}
+
+export const problemsRead = defineRead({
+  permission: 'group:read',
+  input: z.strictObject({}),
+  run: async ({ broker, store }): Promise<ProblemsPage> => {
+    const db = store.console;
+    const problems = await readSharedProblems(broker);
+    const asOf = problems.now.toISOString();
+    const [rules, clients] = await Promise.all([
+      readOrUnknown(readRules(db), asOf),
+      readOrUnknown(livingConsumers(db, broker.clock.nowOrNull()), asOf),
+    ]);
+    return {
+      items: problems.items.slice(0, MOST_PROBLEMS),
+      total: problems.items.length,
+      checks: problems.checks,
+      groups: problems.groups.slice(0, GROUPS_SHOWN),
+      groupCount: problems.groups.length,
+      lostNext: problems.lostNext,
+      rules,
+      clients:
+        clients.kind === 'unknown'
+          ? clients
+          : {
+              ...clients,
+              value: {
+                nodes: clients.value.nodes,
+                consumers: clients.value.groups.reduce((sum, { consumers }) => sum + consumers, 0),
+              },
+            },
+    };
+  },
+});
+
+async function readRules(db: Parameters<typeof ruleList>[0]): Promise<RulesNow> {
+  const [rules, open, evaluatedAt] = await Promise.all([ruleList(db), incidentOpenList(db), passAt(db)]);
+  const firing = new Set(open.map(({ ruleId }) => ruleId));
+  const enabled = rules.filter((rule) => rule.enabled);
+  return {
+    enabled: enabled.length,
+    firing: enabled.filter(({ ruleId }) => firing.has(ruleId)).length,
+    evaluatedAt: evaluatedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Watch } from '../alarm/watch';
+import type { Reading } from '../reading';
+import type { Phrase } from './phrase';
+import type { ProblemSubject, TrendOf } from './problem';
+
+/** The tone of the mark beside it; the state badge of the console knows how each looks. */
+type BadgeState = 'dead' | 'throttled' | 'blocked' | 'waiting-retry' | 'unknown' | 'stale';
+
+/** What is lost first comes first; of one tier, the heaviest. */
+const TIERS = [
+  'blind',
+  'lost-now',
+  'stuck',
+  'dead',
+  'not-consumed',
+  'refused',
+  'lost-later',
+  'unfinished',
+  'slow',
+  'waste',
+  'unsure',
+] as const;
+type Tier = (typeof TIERS)[number];
+
+export interface Rank {
+  readonly tier: Tier;
+  readonly weight: number;
+}
+
+/** Every fact about a kind of problem, each required. What finds it is in lib/broker/problem/evidence.ts. */
+export interface ProblemFacts<Evidence> {
+  readonly badge: readonly [state: BadgeState, label: string];
+  /** For the green state: that it was looked for and not found. */
+  readonly fine: string;
+  readonly rank: (of: Evidence) => Rank;
+  readonly subject: (of: Evidence) => ProblemSubject;
+  /** One sentence, which begins after the name of the subject. */
+  readonly says: (of: Evidence) => readonly Phrase[];
+  readonly more: (of: Evidence) => readonly Phrase[];
+  readonly since: (of: Evidence) => string | null;
+  readonly stake: (of: Evidence) => readonly [what: readonly Phrase[], more: readonly Phrase[]];
+  readonly numbers: (of: Evidence) => Readonly<Record<string, Reading<number>>>;
+  readonly action: (of: Evidence) => { readonly says: string; readonly path: string };
+  /** What of its group is drawn beside it; null: nothing is recorded that would show it. */
+  readonly trend: TrendOf | null;
+  /** Alarms about the same thing: they are shown with it instead of beside it. */
+  readonly watches: readonly Watch[];
+}
+
+export function tierIndex(tier: Tier): number {
+  return TIERS.indexOf(tier);
+}

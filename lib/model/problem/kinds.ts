@@ -1,0 +1,291 @@
+import { formatCount } from '../count';
+import type { StopRule } from '../redrive';
+import type { ProblemFacts } from './facts';
+import type { EvidenceOf, ProblemKind } from './problem';
+import { amount, atRisk, by, causesText, count, groupOf, groupPath, part, perSecond, rate, valueOf } from './words';
+
+const STOP_SAYS: Readonly<Record<StopRule, string>> = {
+  'canary-failed': 'Its canary failed',
+  'first-deliveries-failed': 'Too many first deliveries failed',
+  'not-fetched': 'No client fetched what it released',
+};
+
+export const PROBLEM_FACTS: { readonly [Kind in ProblemKind]: ProblemFacts<EvidenceOf[Kind]> } = {
+  'database-trouble': {
+    badge: ['dead', 'Database'],
+    fine: 'Broker and database',
+    rank: () => ({ tier: 'blind', weight: Number.MAX_SAFE_INTEGER }),
+    subject: () => ({ kind: 'broker', name: 'Broker' }),
+    says: ({ troubles }) => [{ strong: troubles[0] ?? 'is not healthy' }, '.'],
+    more: ({ troubles }) => troubles.slice(1).map((trouble, index) => (index === 0 ? trouble : `; ${trouble}`)),
+    since: ({ since }) => since,
+    stake: () => [['every message'], ['while it lasts']],
+    numbers: () => ({}),
+    action: () => ({ says: 'Open health', path: '/api/health' }),
+    trend: null,
+    watches: ['broker-health'],
+  },
+  'numbers-unknown': {
+    badge: ['unknown', 'Unknown'],
+    fine: 'Every group is counted',
+    // Without any number the list below it is not to be trusted.
+    rank: ({ groups, of }) => ({ tier: groups.length === of ? 'blind' : 'unsure', weight: groups.length }),
+    subject: ({ groups, of }) =>
+      groups.length === 1 && of > 1 ? groupOf({ group: groups[0] ?? '' }) : { kind: 'broker', name: 'Counts' },
+    says: ({ groups, of, since }) => [
+      ...(groups.length === 1 && of > 1
+        ? ['counts ']
+        : groups.length === of
+          ? ['of every group ']
+          : [`of ${plural(groups.length, 'group')} `]),
+      { strong: 'unknown' },
+      ...(since === null ? [] : [' since ', { at: since }]),
+      '. Nothing is known to be fine, and no alarm of theirs ends.',
+    ],
+    more: ({ groups, reason }) => [
+      groups.length <= 1
+        ? ''
+        : `${groups.slice(0, 5).join(', ')}${groups.length > 5 ? `, and ${groups.length - 5} more` : ''} · `,
+      reason,
+    ],
+    since: ({ since }) => since,
+    stake: () => [['unknown'], ['counted every 10 s']],
+    numbers: () => ({}),
+    action: ({ groups, of }) =>
+      groups.length === 1 && of > 1
+        ? { says: 'Open group', path: groupPath(groups[0] ?? '') }
+        : { says: 'Open health', path: '/api/health' },
+    trend: null,
+    watches: [],
+  },
+  'dying-soon': {
+    badge: ['dead', 'Dying'],
+    fine: 'No message is on its last try',
+    rank: ({ dying }) => ({ tier: 'lost-now', weight: valueOf(dying) }),
+    subject: groupOf,
+    says: ({ dying, lastAt }) => [
+      { strong: `${count(dying, 'message')} on the last try` },
+      '; dead',
+      ...by(lastAt),
+      ' unless it succeeds.',
+    ],
+    more: ({ firstAt }) => (firstAt === null ? [] : ['The first last try is due ', { at: firstAt }, '.']),
+    since: () => null,
+    stake: ({ dying, firstAt }) => atRisk(dying, firstAt),
+    numbers: ({ dying }) => ({ dying }),
+    action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries?last=yes` }),
+    trend: 'backlog',
+    watches: ['deaths-due'],
+  },
+  'dead-letters': {
+    badge: ['dead', 'Dead'],
+    fine: 'No dead letter waits for a decision',
+    rank: ({ dying, undecided }) =>
+      valueOf(dying) > 0
+        ? { tier: 'lost-now', weight: valueOf(dying) + valueOf(undecided) }
+        : { tier: 'dead', weight: valueOf(undecided) },
+    subject: groupOf,
+    says: ({ undecided, dying, dyingBy, causes, firstAt }) => [
+      { strong: `${amount(undecided)} dead since ` },
+      { at: firstAt },
+      `, ${causesText(causes)}.`,
+      ...(valueOf(dying) > 0 ? [' ', { strong: `${amount(dying)} more` }, ' can die', ...by(dyingBy), '.'] : []),
+    ],
+    more: ({ newest, lastAt }) => [
+      ...(newest?.text == null ? ['cause not reported'] : [{ code: newest.text }]),
+      ' · last ',
+      { at: lastAt },
+    ],
+    since: ({ firstAt }) => firstAt,
+    stake: ({ undecided, dying, dyingBy }) =>
+      valueOf(dying) > 0
+        ? [[{ strong: `${amount(dying)} at risk` }], ['decided', ...by(dyingBy)]]
+        : [[{ strong: count(undecided, 'letter') }], ['until you decide']],
+    numbers: ({ undecided, dying }) => ({ undecided, dying }),
+    action: ({ group, causes, newest }) =>
+      causes === 1 && newest !== null && newest.text !== null
+        ? {
+            says: 'Open cause',
+            path: `/dead-letters/causes/${encodeURIComponent(newest.fingerprint)}?group=${part(group)}`,
+          }
+        : { says: 'Open dead letters', path: `/dead-letters?group=${part(group)}` },
+    trend: 'dead',
+    watches: ['deaths', 'dead-letters', 'dead-letters-of-cause', 'dead-letter-age', 'deaths-due'],
+  },
+  'expiring-letters': {
+    badge: ['dead', 'Expiring'],
+    fine: 'No dead letter expires within 24 h',
+    rank: ({ expiring }) => ({ tier: 'lost-later', weight: valueOf(expiring) }),
+    subject: groupOf,
+    says: ({ expiring, nextAt }) => [
+      { strong: `${count(expiring, 'dead letter')} ${valueOf(expiring) === 1 ? 'expires' : 'expire'} within 24 h` },
+      ...(nextAt === null ? [] : [', the first ', { at: nextAt }]),
+      '.',
+    ],
+    more: () => ['Re-drive them, or hold them: what expires is lost.'],
+    since: () => null,
+    stake: ({ nextAt }) => (nextAt === null ? [['within 24 h'], []] : [[{ at: nextAt }], ['the first is lost']]),
+    numbers: ({ expiring }) => ({ expiring }),
+    action: ({ group }) => ({ says: 'Re-drive or hold', path: `/dead-letters?group=${part(group)}&expires=24h` }),
+    trend: 'dead',
+    watches: ['expiring-dead-letters'],
+  },
+  'blocked-keys': {
+    badge: ['blocked', 'Blocked'],
+    fine: 'No key is blocked',
+    rank: ({ behind, keys }) => ({ tier: 'stuck', weight: valueOf(behind) + valueOf(keys) }),
+    subject: groupOf,
+    says: ({ keys, behind, since }) => [
+      { strong: `${count(keys, 'key')} blocked` },
+      `, ${count(behind, 'message')} ${valueOf(behind) === 1 ? 'waits' : 'wait'} behind ${valueOf(keys) === 1 ? 'it' : 'them'} since `,
+      { at: since },
+      '.',
+    ],
+    more: () => ['The first message of each key failed, or a client holds it; the others keep their order.'],
+    since: ({ since }) => since,
+    stake: ({ behind }) => [[{ strong: `${amount(behind)} behind` }], ['until the head is done']],
+    numbers: ({ keys, behind }) => ({ keys, behind }),
+    action: ({ group }) => ({ says: 'Open keys', path: `${groupPath(group)}/keys` }),
+    trend: 'blockedKeys',
+    watches: ['blocked-key'],
+  },
+  'no-consumer': {
+    badge: ['dead', 'No consumer'],
+    fine: 'Every group with messages has a consumer',
+    rank: ({ ready }) => ({ tier: 'not-consumed', weight: valueOf(ready) }),
+    subject: groupOf,
+    says: ({ ready, since }) => [
+      { strong: 'no consumer is connected' },
+      ' since ',
+      { at: since },
+      `; ${count(ready, 'message')} ${valueOf(ready) === 1 ? 'waits' : 'wait'}.`,
+    ],
+    more: ({ oldestAt }) => (oldestAt === null ? [] : ['The oldest has been ready since ', { at: oldestAt }, '.']),
+    since: ({ since }) => since,
+    stake: ({ ready }) => [[{ strong: `${amount(ready)} wait` }], ['until one connects']],
+    numbers: ({ ready }) => ({ ready }),
+    action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
+    trend: 'backlog',
+    watches: ['no-consumer', 'oldest-age', 'backlog', 'lag-growth', 'time-to-drain'],
+  },
+  'backlog-grows': {
+    badge: ['waiting-retry', 'Backlog'],
+    fine: 'Every backlog drains',
+    rank: ({ backlog }) => ({ tier: 'slow', weight: valueOf(backlog) }),
+    subject: groupOf,
+    says: ({ backlog, drain }) => [
+      'backlog ',
+      {
+        strong: `${amount(backlog)}${drain.kind === 'growing' ? ` and growing ${perSecond(drain.perSecond)}` : ''}`,
+      },
+      '; never drains at this rate.',
+    ],
+    more: ({ inPerSecond, outPerSecond, consumers, oldestAt }) => [
+      `In ${rate(inPerSecond)}, out ${rate(outPerSecond)} · ${count(consumers, 'client')} · oldest since `,
+      { at: oldestAt },
+    ],
+    since: ({ oldestAt }) => oldestAt,
+    stake: ({ outPerSecond }) => [[{ strong: 'never' }], [`at ${rate(outPerSecond)} out`]],
+    numbers: ({ backlog, inPerSecond, outPerSecond, consumers }) => ({ backlog, inPerSecond, outPerSecond, consumers }),
+    action: ({ group }) => ({ says: 'Open group', path: groupPath(group) }),
+    trend: 'backlog',
+    watches: ['backlog', 'oldest-age', 'lag-growth', 'time-to-drain'],
+  },
+  'retry-amplification': {
+    badge: ['waiting-retry', 'Amplified'],
+    fine: 'Retries are less than half of every load',
+    rank: ({ perMessage }) => ({ tier: 'waste', weight: valueOf(perMessage) }),
+    subject: groupOf,
+    says: ({ retries, perMessage }) => [
+      { strong: `${amount(retries)} % of its load is retries` },
+      ` (${amount(perMessage)} deliveries per message).`,
+    ],
+    more: ({ waiting }) => [
+      `${count(waiting, 'message')} ${valueOf(waiting) === 1 ? 'waits' : 'wait'} for a retry · last 5 min`,
+    ],
+    since: () => null,
+    stake: ({ perMessage }) => [[{ strong: `× ${amount(perMessage)}` }], ['deliveries per message']],
+    numbers: ({ perMessage, retries, waiting }) => ({ perMessage, retriesPercent: retries, waiting }),
+    action: ({ group }) => ({ says: 'Open retries', path: `${groupPath(group)}/retries` }),
+    trend: 'backlog',
+    watches: ['amplification'],
+  },
+  'stale-client': {
+    badge: ['stale', 'Silent client'],
+    fine: 'Every connected client sends heartbeats',
+    rank: ({ silent }) => ({ tier: 'waste', weight: valueOf(silent) }),
+    subject: groupOf,
+    says: ({ client, silent, seenAt }) => [
+      ...(valueOf(silent) > 1
+        ? [{ strong: `${amount(silent)} clients are silent` }, ', the first since ']
+        : [{ code: client }, { strong: ' is silent' }, ' since ']),
+      { at: seenAt },
+      '.',
+    ],
+    more: () => ['It is connected and sends no heartbeat; what it holds is delivered again when its lease ends.'],
+    since: ({ seenAt }) => seenAt,
+    stake: () => [['its leases'], ['until they end']],
+    numbers: ({ silent }) => ({ silent }),
+    action: ({ group }) => ({ says: 'Open clients', path: `${groupPath(group)}/clients` }),
+    trend: 'backlog',
+    watches: [],
+  },
+  'throttled-producers': {
+    badge: ['throttled', 'Throttled'],
+    fine: 'No send is refused',
+    rank: ({ refused }) => ({ tier: 'refused', weight: valueOf(refused) }),
+    subject: ({ topic }) => ({ kind: 'topic', name: topic }),
+    says: ({ refused, since }) => [
+      { strong: `${count(refused, 'send')} refused` },
+      ' by a limit since ',
+      { at: since },
+      '.',
+    ],
+    more: ({ lastAt }) => [
+      'Last refusal ',
+      { at: lastAt },
+      ' · producers send them again by themselves, up to their limit',
+    ],
+    since: ({ since }) => since,
+    stake: ({ lastAt }) => [[{ strong: 'refusing now' }], ['last ', { at: lastAt }]],
+    numbers: ({ refused }) => ({ refused }),
+    action: ({ topic }) => ({ says: 'See who', path: `/throttling?topic=${part(topic)}` }),
+    trend: null,
+    watches: ['refused'],
+  },
+  'redrive-stopped': {
+    badge: ['dead', 'Stopped'],
+    fine: 'No re-drive has stopped by itself',
+    rank: ({ left }) => ({ tier: 'unfinished', weight: valueOf(left) }),
+    subject: ({ name }) => ({ kind: 're-drive', name }),
+    says: ({ group, stoppedAt }) => [{ strong: 'stopped by its rule' }, ' ', { at: stoppedAt }, `, of group ${group}.`],
+    more: ({ rule, failed, of, left }) => [
+      `${STOP_SAYS[rule]}${of === 0 ? '' : `: ${formatCount(failed)} of ${formatCount(of)}`} · ${count(left, 'letter')} not released`,
+    ],
+    since: ({ stoppedAt }) => stoppedAt,
+    stake: ({ left }) => [[{ strong: `${amount(left)} left` }], ['until you decide']],
+    numbers: ({ left }) => ({ left }),
+    action: ({ redriveId }) => ({ says: 'Open re-drive', path: `/redrives/${redriveId}` }),
+    trend: null,
+    watches: [],
+  },
+  alarm: {
+    badge: ['waiting-retry', 'Alarm'],
+    fine: 'No other alarm fires',
+    rank: ({ severity }) => ({
+      tier: severity === 'critical' ? 'stuck' : severity === 'warning' ? 'unfinished' : 'waste',
+      weight: 0,
+    }),
+    subject: ({ subject }) => subject,
+    says: ({ says, firedAt }) => [{ strong: says }, ', firing since ', { at: firedAt }, '.'],
+    more: ({ amount: number, threshold }) => [`${number}; its rule fires from ${threshold} on`],
+    since: ({ firedAt }) => firedAt,
+    stake: ({ severity }) => [[severity], ['by its rule']],
+    numbers: () => ({}),
+    action: ({ incidentId }) => ({ says: 'Open alarm', path: `/alarms/${incidentId}` }),
+    trend: null,
+    watches: [],
+  },
+};
+
+export const PROBLEM_KINDS = Object.keys(PROBLEM_FACTS) as [ProblemKind, ...ProblemKind[]];

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { known, stale, unknown } from '../reading';
+import { PROBLEM_FACTS, PROBLEM_KINDS } from './kinds';
+import { toText } from './phrase';
+import type { EvidenceOf, Found, ProblemKind } from './problem';
+import { rankProblems } from './rank';
+
+const AT = '2026-11-21T02:58:00.000Z';
+const LATER = '2026-11-21T04:24:00.000Z';
+const n = (value: number) => known(value, AT);
+
+/** One of each kind: a new kind does not compile without. */
+const EVIDENCE: EvidenceOf = {
+  'database-trouble': { troubles: ['the disk of the database is full', 'a node is silent'], since: AT },
+  'numbers-unknown': { groups: ['email'], of: 15, since: AT, reason: 'no newer sample' },
+  'dying-soon': { group: 'orders', dying: n(591), firstAt: AT, lastAt: LATER },
+  'dead-letters': {
+    group: 'billing',
+    undecided: n(412),
+    dying: n(0),
+    dyingBy: LATER,
+    causes: 1,
+    newest: { fingerprint: 'ab12', text: 'PaymentGatewayTimeout: upstream 504' },
+    firstAt: AT,
+    lastAt: LATER,
+  },
+  'expiring-letters': { group: 'inventory', expiring: n(316), nextAt: LATER },
+  'blocked-keys': { group: 'ledger', keys: n(7), behind: n(1936), since: AT },
+  'no-consumer': { group: 'shipping', ready: n(1), oldestAt: AT, since: AT },
+  'backlog-grows': {
+    group: 'search',
+    backlog: n(184_732),
+    drain: { kind: 'growing', perSecond: 36.4 },
+    inPerSecond: n(220),
+    outPerSecond: n(184),
+    consumers: n(4),
+    oldestAt: AT,
+  },
+  'retry-amplification': { group: 'webhooks', perMessage: n(2.41), retries: n(58), waiting: n(9200) },
+  'stale-client': { client: 'host-1@7', group: 'tax', silent: n(1), seenAt: AT },
+  'throttled-producers': { topic: 'checkout', refused: n(1842), since: AT, lastAt: LATER },
+  'redrive-stopped': {
+    redriveId: 7,
+    name: 'RD-7',
+    group: 'billing',
+    rule: 'canary-failed',
+    failed: 10,
+    of: 10,
+    left: n(402),
+    stoppedAt: AT,
+  },
+  alarm: {
+    incidentId: 3,
+    severity: 'warning',
+    subject: { kind: 'group', name: 'audit' },
+    says: 'backlog',
+    amount: '1,200 messages',
+    threshold: '1,000 messages',
+    firedAt: AT,
+  },
+};
+
+function found<Kind extends ProblemKind>(kind: Kind, change: Partial<EvidenceOf[Kind]> = {}): Found {
+  return { kind, of: { ...EVIDENCE[kind], ...change } } as unknown as Found;
+}
+
+function sentence(kind: ProblemKind, change: object = {}): string {
+  const [problem] = rankProblems([found(kind, change)], []);
+  return problem === undefined ? '' : `${problem.subject.name}: ${toText(problem.says)}`;
+}
+
+const firing = (
+  watch: 'backlog' | 'deaths' | 'broker-health' | 'amplification',
+  subject: string,
+  by: string | null = null,
+) => ({
+  ...{ incidentId: 3, watch, subject, severity: 'warning' as const, value: 1200, threshold: 1000 },
+  ...{ firedAt: new Date(AT), acknowledgedBy: by },
+});
+
+describe('a problem is one sentence with its numbers', () => {
+  test.each<[ProblemKind, object, string]>([
+    ['database-trouble', {}, 'Broker: the disk of the database is full.'],
+    [
+      'numbers-unknown',
+      {},
+      'email: counts unknown since 2026-11-21 02:58 UTC. Nothing is known to be fine, and no alarm of theirs ends.',
+    ],
+    [
+      'numbers-unknown',
+      { groups: ['a', 'b'], of: 2 },
+      'Counts: of every group unknown since 2026-11-21 02:58 UTC. Nothing is known to be fine, and no alarm of theirs ends.',
+    ],
+    ['dying-soon', {}, 'orders: 591 messages on the last try; dead by 2026-11-21 04:24 UTC unless it succeeds.'],
+    ['dead-letters', {}, 'billing: 412 dead since 2026-11-21 02:58 UTC, one cause.'],
+    [
+      'dead-letters',
+      { dying: n(591), causes: 11 },
+      'billing: 412 dead since 2026-11-21 02:58 UTC, more than 10 causes. 591 more can die by 2026-11-21 04:24 UTC.',
+    ],
+    ['expiring-letters', {}, 'inventory: 316 dead letters expire within 24 h, the first 2026-11-21 04:24 UTC.'],
+    ['expiring-letters', { expiring: n(1), nextAt: null }, 'inventory: 1 dead letter expires within 24 h.'],
+    ['blocked-keys', {}, 'ledger: 7 keys blocked, 1,936 messages wait behind them since 2026-11-21 02:58 UTC.'],
+    [
+      'blocked-keys',
+      { keys: n(1), behind: n(1) },
+      'ledger: 1 key blocked, 1 message waits behind it since 2026-11-21 02:58 UTC.',
+    ],
+    ['no-consumer', {}, 'shipping: no consumer is connected since 2026-11-21 02:58 UTC; 1 message waits.'],
+    ['backlog-grows', {}, 'search: backlog 184,732 and growing 36/s; never drains at this rate.'],
+    ['backlog-grows', { drain: { kind: 'never' } }, 'search: backlog 184,732; never drains at this rate.'],
+    ['retry-amplification', {}, 'webhooks: 58 % of its load is retries (2.41 deliveries per message).'],
+    ['stale-client', {}, 'tax: host-1@7 is silent since 2026-11-21 02:58 UTC.'],
+    ['stale-client', { silent: n(3) }, 'tax: 3 clients are silent, the first since 2026-11-21 02:58 UTC.'],
+    ['throttled-producers', {}, 'checkout: 1,842 sends refused by a limit since 2026-11-21 02:58 UTC.'],
+    ['redrive-stopped', {}, 'RD-7: stopped by its rule 2026-11-21 02:58 UTC, of group billing.'],
+    ['alarm', {}, 'audit: backlog, firing since 2026-11-21 02:58 UTC.'],
+  ])('%s %j', (kind, change, says) => expect(sentence(kind, change)).toBe(says));
+
+  test('a number that is not known is said to be unknown, never 0', () => {
+    expect(sentence('blocked-keys', { behind: unknown('no answer') })).toContain('an unknown number of messages');
+  });
+
+  test('each has an action that leads to the page where it is mended', () => {
+    const paths = Object.fromEntries(
+      PROBLEM_KINDS.map((kind) => [kind, rankProblems([found(kind)], [])[0]?.action.path]),
+    );
+    expect(paths).toEqual({
+      'database-trouble': '/api/health',
+      'numbers-unknown': '/groups/email',
+      'dying-soon': '/groups/orders/retries?last=yes',
+      'dead-letters': '/dead-letters/causes/ab12?group=billing',
+      'expiring-letters': '/dead-letters?group=inventory&expires=24h',
+      'blocked-keys': '/groups/ledger/keys',
+      'no-consumer': '/groups/shipping/clients',
+      'backlog-grows': '/groups/search',
+      'retry-amplification': '/groups/webhooks/retries',
+      'stale-client': '/groups/tax/clients',
+      'throttled-producers': '/throttling?topic=checkout',
+      'redrive-stopped': '/redrives/7',
+      alarm: '/alarms/3',
+    });
+  });
+
+  test('names are encoded, and several causes lead to the list', () => {
+    const [problem] = rankProblems([found('dead-letters', { group: '%DLQ%a', causes: 2 })], []);
+    expect(problem?.action.path).toBe('/dead-letters?group=%25DLQ%25a');
+  });
+
+  test('every kind says in the green state that it was looked for', () => {
+    const words = PROBLEM_KINDS.map((kind) => PROBLEM_FACTS[kind].fine);
+    expect(new Set(words).size).toBe(PROBLEM_KINDS.length);
+  });
+});
+
+describe('what is lost first comes first', () => {
+  const kinds = (all: readonly Found[]): ProblemKind[] => rankProblems(all, []).map(({ kind }) => kind);
+
+  test('by kind', () => {
+    const all = PROBLEM_KINDS.map((kind) => found(kind));
+    expect(kinds(all.toReversed())).toEqual([
+      'database-trouble',
+      'dying-soon',
+      'blocked-keys',
+      'dead-letters',
+      'no-consumer',
+      'throttled-producers',
+      'expiring-letters',
+      'redrive-stopped',
+      'alarm',
+      'backlog-grows',
+      'retry-amplification',
+      'stale-client',
+      'numbers-unknown',
+    ]);
+  });
+
+  test('of one kind, the heaviest', () => {
+    const groups = rankProblems(
+      [
+        found('dead-letters', { group: 'few', undecided: n(3) }),
+        found('dead-letters', { group: 'dying', undecided: n(1), dying: n(2) }),
+        found('dead-letters', { group: 'many', undecided: stale(9, AT, 'no newer sample') }),
+      ],
+      [],
+    ).map(({ subject }) => subject.name);
+    expect(groups).toEqual(['dying', 'many', 'few']);
+  });
+
+  test('without any number nothing below it can be trusted', () => {
+    const [first] = rankProblems([found('dying-soon'), found('numbers-unknown', { groups: ['a', 'b'], of: 2 })], []);
+    expect(first?.kind).toBe('numbers-unknown');
+  });
+
+  test('each thing is said once', () => {
+    const group = 'one';
+    expect(kinds([found('dying-soon', { group }), found('dead-letters', { group, dying: n(4) })])).toEqual([
+      'dead-letters',
+    ]);
+    expect(kinds([found('backlog-grows', { group }), found('no-consumer', { group })])).toEqual(['no-consumer']);
+    expect(kinds([found('backlog-grows', { group }), found('no-consumer')])).toEqual(['no-consumer', 'backlog-grows']);
+    const expiring = found('expiring-letters', { group, expiring: n(5) });
+    expect(kinds([found('dead-letters', { group, undecided: n(5) }), expiring])).toEqual(['expiring-letters']);
+    expect(kinds([found('dead-letters', { group, undecided: n(6) }), expiring])).toEqual([
+      'dead-letters',
+      'expiring-letters',
+    ]);
+  });
+});
+
+describe('alarms', () => {
+  test('stand with the problem that they are about', () => {
+    const [problem, ...rest] = rankProblems([found('backlog-grows')], [firing('backlog', 'search', 'ana')]);
+    expect(rest).toEqual([]);
+    expect(problem?.alarm).toEqual({ incidentId: 3, firedAt: AT, acknowledgedBy: 'ana' });
+    expect(rankProblems([found('database-trouble')], [firing('broker-health', 'broker')])).toHaveLength(1);
+  });
+
+  test('that nothing explains are problems, unless an operator has acknowledged them or the letters say better', () => {
+    const kinds = (all: Parameters<typeof rankProblems>[1]) =>
+      rankProblems([found('backlog-grows')], all).map(({ kind }) => kind);
+    expect(kinds([firing('backlog', 'other')])).toEqual(['alarm', 'backlog-grows']);
+    const [alarm] = rankProblems([], [firing('backlog', 'other')]);
+    expect(toText(alarm?.more ?? [])).toBe('1,200 messages; its rule fires from 1,000 messages on');
+    expect(kinds([firing('amplification', 'search')])).toEqual(['alarm', 'backlog-grows']);
+    expect(kinds([firing('backlog', 'other', 'ana')])).toEqual(['backlog-grows']);
+    expect(kinds([firing('deaths', 'other')])).toEqual(['backlog-grows']);
+  });
+});

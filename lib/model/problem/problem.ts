@@ -1,0 +1,161 @@
+import type { Drain } from '../backlog/drain';
+import type { Reading } from '../reading';
+import type { StopRule } from '../redrive';
+import type { Severity } from '../alarm/rule';
+import type { Phrase } from './phrase';
+
+/** The affected thing, with its page. */
+export interface ProblemSubject {
+  readonly kind: 'group' | 'topic' | 'client' | 're-drive' | 'broker';
+  readonly name: string;
+}
+
+/** What a problem is said from: counts of the broker's own rows, each known, stale or unknown. Times are ISO texts. */
+export interface EvidenceOf {
+  'database-trouble': {
+    /** In words, each a whole clause. */
+    readonly troubles: readonly string[];
+    readonly since: string | null;
+  };
+  'numbers-unknown': {
+    readonly groups: readonly string[];
+    /** How many groups there are. */
+    readonly of: number;
+    readonly since: string | null;
+    readonly reason: string;
+  };
+  'dying-soon': {
+    readonly group: string;
+    /** On their last try, which ends within the hour. */
+    readonly dying: Reading<number>;
+    readonly firstAt: string | null;
+    readonly lastAt: string | null;
+  };
+  'dead-letters': {
+    readonly group: string;
+    /** Neither held, accepted nor in a re-drive. */
+    readonly undecided: Reading<number>;
+    readonly dying: Reading<number>;
+    /** When the last of those is decided; null: none is dying. */
+    readonly dyingBy: string | null;
+    /** Counted up to MOST_CAUSES. */
+    readonly causes: number;
+    readonly newest: { readonly fingerprint: string; readonly text: string | null } | null;
+    readonly firstAt: string;
+    readonly lastAt: string;
+  };
+  'expiring-letters': {
+    readonly group: string;
+    readonly expiring: Reading<number>;
+    readonly nextAt: string | null;
+  };
+  'blocked-keys': {
+    readonly group: string;
+    readonly keys: Reading<number>;
+    readonly behind: Reading<number>;
+    readonly since: string;
+  };
+  'no-consumer': {
+    readonly group: string;
+    readonly ready: Reading<number>;
+    readonly oldestAt: string | null;
+    readonly since: string;
+  };
+  'backlog-grows': {
+    readonly group: string;
+    readonly backlog: Reading<number>;
+    readonly drain: Extract<Drain, { readonly kind: 'growing' | 'never' }>;
+    readonly inPerSecond: Reading<number>;
+    readonly outPerSecond: Reading<number>;
+    readonly consumers: Reading<number>;
+    readonly oldestAt: string;
+  };
+  'retry-amplification': {
+    readonly group: string;
+    readonly perMessage: Reading<number>;
+    /** Of deliveries, percent. */
+    readonly retries: Reading<number>;
+    readonly waiting: Reading<number>;
+  };
+  'stale-client': {
+    readonly client: string;
+    readonly group: string;
+    /** Clients of the group that are silent, this one included. */
+    readonly silent: Reading<number>;
+    readonly seenAt: string;
+  };
+  'throttled-producers': {
+    readonly topic: string;
+    readonly refused: Reading<number>;
+    readonly since: string;
+    readonly lastAt: string;
+  };
+  'redrive-stopped': {
+    readonly redriveId: number;
+    readonly name: string;
+    readonly group: string;
+    readonly rule: StopRule;
+    readonly failed: number;
+    readonly of: number;
+    readonly left: Reading<number>;
+    readonly stoppedAt: string;
+  };
+  alarm: {
+    readonly incidentId: number;
+    readonly severity: Severity;
+    readonly subject: ProblemSubject;
+    readonly says: string;
+    /** The number that it watches, in words; "unknown" when it is. */
+    readonly amount: string;
+    /** From which on it fires, in words. */
+    readonly threshold: string;
+    readonly firedAt: string;
+  };
+}
+
+export type ProblemKind = keyof EvidenceOf;
+
+/** A kind with the evidence of its own. */
+export type Found = {
+  readonly [Kind in ProblemKind]: { readonly kind: Kind; readonly of: EvidenceOf[Kind] };
+}[ProblemKind];
+
+/** The alarm that fires for the same, and the operator who acknowledged it. */
+export interface ProblemAlarm {
+  readonly incidentId: number;
+  readonly firedAt: string;
+  readonly acknowledgedBy: string | null;
+}
+
+/** One line of the page Now. */
+export interface Problem {
+  /** The same as long as the problem lasts. */
+  readonly key: string;
+  readonly kind: ProblemKind;
+  readonly subject: ProblemSubject;
+  readonly says: readonly Phrase[];
+  readonly more: readonly Phrase[];
+  readonly since: string | null;
+  /** What is lost, and by when. */
+  readonly stake: readonly Phrase[];
+  readonly stakeMore: readonly Phrase[];
+  readonly numbers: Readonly<Record<string, Reading<number>>>;
+  /** The page where an operator acts, with its filters set. */
+  readonly action: { readonly says: string; readonly path: string };
+  readonly alarm: ProblemAlarm | null;
+  readonly trend: ProblemTrend | null;
+}
+
+/** How a number of a group went in the last hour. */
+export interface ProblemTrend {
+  readonly of: TrendOf;
+  /** Oldest first, the last is now; null: not known then. */
+  readonly values: readonly (number | null)[];
+}
+
+export type TrendOf = 'backlog' | 'dead' | 'blockedKeys';
+
+/** So many problems are listed, the first ones. */
+export const MOST_PROBLEMS = 10;
+/** Causes of a group are counted so far. */
+export const MOST_CAUSES = 10;

@@ -1,0 +1,133 @@
+import { amountText } from '../alarm/amount';
+import type { AlarmIncident } from '../alarm/incident';
+import { groupOfSubject } from '../alarm/subject';
+import { WATCHES } from '../alarm/watch';
+import { type ProblemFacts, tierIndex } from './facts';
+import { PROBLEM_FACTS } from './kinds';
+import type { EvidenceOf, Found, Problem, ProblemKind, ProblemSubject, ProblemTrend, TrendOf } from './problem';
+
+type Firing = Pick<
+  AlarmIncident,
+  'incidentId' | 'watch' | 'subject' | 'severity' | 'value' | 'threshold' | 'firedAt' | 'acknowledgedBy'
+>;
+
+/** How a number of a group went; null: not known. */
+export type ReadTrend = (group: string, of: TrendOf) => ProblemTrend | null;
+
+/** What was found, with the alarms that nothing of it explains: each thing once, what is lost first comes first. */
+export function rankProblems(
+  found: readonly Found[],
+  firing: readonly Firing[],
+  trendOf: ReadTrend = () => null,
+): Problem[] {
+  const own = withoutConsequences(found);
+  const all = [...own, ...unexplained(own, firing)];
+  return all
+    .map((each) => ({ each, rank: factsOf(each).rank(each.of) }))
+    .toSorted(
+      (one, other) =>
+        tierIndex(one.rank.tier) - tierIndex(other.rank.tier) ||
+        other.rank.weight - one.rank.weight ||
+        (keyOf(one.each) < keyOf(other.each) ? -1 : 1),
+    )
+    .map(({ each }) => toProblem(each, firing, trendOf));
+}
+
+/** What another line of the same group says already, or what only follows from it. */
+const SAID_BY: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
+  'dying-soon': ['dead-letters'],
+  'backlog-grows': ['no-consumer', 'blocked-keys'],
+  'stale-client': ['no-consumer'],
+};
+
+function withoutConsequences(found: readonly Found[]): Found[] {
+  const seen = new Set(found.map(keyOf));
+  return found.filter((each) => {
+    const by = SAID_BY[each.kind] ?? [];
+    return !by.some((kind) => seen.has(`${kind} ${nameOf(each)}`)) && !isSaidByExpiry(each, found);
+  });
+}
+
+/** All its dead letters are about to expire: one line about them is enough. */
+function isSaidByExpiry(each: Found, found: readonly Found[]): boolean {
+  if (each.kind !== 'dead-letters') return false;
+  const { group, undecided, dying } = each.of;
+  const expiry = found.find((other) => other.kind === 'expiring-letters' && other.of.group === group);
+  if (expiry?.kind !== 'expiring-letters' || undecided.kind === 'unknown') return false;
+  const isDying = dying.kind !== 'unknown' && dying.value > 0;
+  return !isDying && expiry.of.expiring.kind !== 'unknown' && expiry.of.expiring.value >= undecided.value;
+}
+
+/**
+ * Alarms about something that no line says. Of dead letters the rows themselves say whether a decision is due; and what
+ * an operator has acknowledged is in hand.
+ */
+function unexplained(own: readonly Found[], firing: readonly Firing[]): Found[] {
+  return firing
+    .filter((alarm) => !WATCHES[alarm.watch].ofDeadLetters && alarm.acknowledgedBy === null)
+    .filter((alarm) => !own.some((each) => explains(each, alarm)))
+    .map(({ incidentId, watch, subject, severity, value, threshold, firedAt }) => ({
+      kind: 'alarm',
+      of: {
+        incidentId,
+        severity,
+        subject: subjectOf(watch, subject),
+        says: WATCHES[watch].says.toLowerCase(),
+        amount: amountText(watch, value),
+        threshold: amountText(watch, threshold),
+        firedAt: firedAt.toISOString(),
+      },
+    }));
+}
+
+function subjectOf(watch: Firing['watch'], subject: string): ProblemSubject {
+  const kind = WATCHES[watch].subject;
+  return kind === 'broker' ? { kind, name: 'Broker' } : { kind, name: groupOfSubject(subject) };
+}
+
+function explains(each: Found, { watch, subject }: Firing): boolean {
+  if (!factsOf(each).watches.includes(watch)) return false;
+  return WATCHES[watch].subject === 'broker' || nameOf(each) === groupOfSubject(subject);
+}
+
+function toProblem(each: Found, firing: readonly Firing[], trendOf: ReadTrend): Problem {
+  const facts = factsOf(each);
+  const [stake, stakeMore] = facts.stake(each.of);
+  const alarm = firing.find((incident) =>
+    each.kind === 'alarm' ? incident.incidentId === each.of.incidentId : explains(each, incident),
+  );
+  return {
+    key: keyOf(each),
+    kind: each.kind,
+    subject: facts.subject(each.of),
+    says: facts.says(each.of),
+    more: facts.more(each.of),
+    since: facts.since(each.of),
+    stake,
+    stakeMore,
+    numbers: facts.numbers(each.of),
+    action: facts.action(each.of),
+    trend: facts.trend === null ? null : trendOf(nameOf(each), facts.trend),
+    alarm:
+      alarm === undefined
+        ? null
+        : {
+            incidentId: alarm.incidentId,
+            firedAt: alarm.firedAt.toISOString(),
+            acknowledgedBy: alarm.acknowledgedBy,
+          },
+  };
+}
+
+/** Its facts and its evidence belong together, which the index alone does not say. */
+function factsOf({ kind }: Found): ProblemFacts<EvidenceOf[ProblemKind]> {
+  return PROBLEM_FACTS[kind] as ProblemFacts<EvidenceOf[ProblemKind]>;
+}
+
+function nameOf(each: Found): string {
+  return factsOf(each).subject(each.of).name;
+}
+
+function keyOf(each: Found): string {
+  return each.kind === 'alarm' ? `alarm ${each.of.incidentId}` : `${each.kind} ${nameOf(each)}`;
+}

@@ -1,0 +1,56 @@
+import { formatCount, plural } from '../count';
+import type { Reading } from '../reading';
+import type { Phrase } from './phrase';
+import { MOST_CAUSES, type ProblemSubject } from './problem';
+
+export function groupOf({ group }: { readonly group: string }): ProblemSubject {
+  return { kind: 'group', name: group };
+}
+
+export function groupPath(group: string): string {
+  return `/groups/${part(group)}`;
+}
+
+export function part(name: string): string {
+  return encodeURIComponent(name);
+}
+
+/** For order alone: an unknown number is shown as unknown. */
+export function valueOf(reading: Reading<number>): number {
+  return reading.kind === 'unknown' ? 0 : reading.value;
+}
+
+export function amount(reading: Reading<number>): string {
+  return reading.kind === 'unknown' ? 'an unknown number' : formatCount(reading.value);
+}
+
+export function count(reading: Reading<number>, one: string): string {
+  return reading.kind === 'unknown' ? `an unknown number of ${one}s` : plural(reading.value, one);
+}
+
+export function rate(reading: Reading<number>): string {
+  return reading.kind === 'unknown' ? 'unknown' : perSecond(reading.value);
+}
+
+export function perSecond(value: number): string {
+  return `${formatCount(value >= 10 ? Math.round(value) : Math.round(value * 10) / 10)}/s`;
+}
+
+export function by(at: string | null): readonly Phrase[] {
+  return at === null ? [' within the hour'] : [' by ', { at }];
+}
+
+export function causesText(causes: number): string {
+  if (causes === 1) return 'one cause';
+  return causes > MOST_CAUSES ? `more than ${MOST_CAUSES} causes` : `${causes} causes`;
+}
+
+export function atRisk(
+  dying: Reading<number>,
+  firstAt: string | null,
+): readonly [readonly Phrase[], readonly Phrase[]] {
+  return [
+    [{ strong: `${amount(dying)} at risk` }],
+    firstAt === null ? ['within the hour'] : ['next decided ', { at: firstAt }],
+  ];
+}
