@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<TimelineState, string>> = {
   ready: 'ready for',
   'in-flight': 'in flight in',
   'waiting-retry': 'waiting retry in',
+  held: 'held in',
   consumed: 'consumed in',
   dead: 'dead in',
   expired: 'expired in',

@@ -2,6 +2,7 @@
 
 import { ListFilter } from 'lucide-react';
 import type { UrlPatch } from '@/components/data-table/use-url-params';
+import { FilterField } from '@/components/dead-letters/filter-field';
 import { TextFilter } from '@/components/dead-letters/text-filter';
 import type { ReadError } from '@/components/live/fetch-read';
 import { Button } from '@/components/ui/button';
@@ -41,7 +42,7 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps) {
-  const wrong = (field: string) => (error?.field === field ? error.message : null);
+  const refusal = error === null || error.field === null ? null : { field: error.field, message: error.message };
   const select = (name: 'older' | 'dies' | 'last' | 'held', label: string, options: typeof DIES) => (
     <FilterSelect
       name={label}
@@ -56,27 +57,39 @@ export function FilterBar({ filters, oneGroup, error, onChange }: FilterBarProps
   );
   return (
     <div className="toolbar">
-      <TextFilter
-        name="cause"
-        placeholder="PaymentTimeout"
-        value={filters.cause}
-        error={wrong('cause')}
-        onChange={(cause) => onChange({ cause })}
-      />
-      <TextFilter
-        name="key"
-        placeholder="order-62"
-        value={filters.key}
-        error={wrong('key')}
-        onChange={(key) => onChange({ key })}
-      />
-      <TextFilter
-        name="delivered"
-        placeholder="4, 2- or 2-3"
-        value={filters.attempts}
-        error={wrong('attempts')}
-        onChange={(attempts) => onChange({ attempts })}
-      />
+      <FilterField of={['cause']} refusal={refusal}>
+        {(invalid) => (
+          <TextFilter
+            name="cause"
+            placeholder="PaymentTimeout"
+            value={filters.cause}
+            invalid={invalid}
+            onChange={(cause) => onChange({ cause })}
+          />
+        )}
+      </FilterField>
+      <FilterField of={['key']} refusal={refusal}>
+        {(invalid) => (
+          <TextFilter
+            name="key"
+            placeholder="order-62"
+            value={filters.key}
+            invalid={invalid}
+            onChange={(key) => onChange({ key })}
+          />
+        )}
+      </FilterField>
+      <FilterField of={['attempts']} refusal={refusal}>
+        {(invalid) => (
+          <TextFilter
+            name="delivered"
+            placeholder="4, 2- or 2-3"
+            value={filters.attempts}
+            invalid={invalid}
+            onChange={(attempts) => onChange({ attempts })}
+          />
+        )}
+      </FilterField>
       {select('older', 'age', OLDER)}
       {oneGroup || filters.dies !== undefined ? select('dies', 'dies', DIES) : null}
       {select('last', 'last try', YES_NO)}

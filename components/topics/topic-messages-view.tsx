@@ -1,5 +1,6 @@
 'use client';
 
+import { FilterField } from '@/components/dead-letters/filter-field';
 import { TextFilter } from '@/components/dead-letters/text-filter';
 import { Moment } from '@/components/dead-letters/range-filter';
 import { DensityToggle } from '@/components/data-table/density-toggle';
@@ -32,7 +33,7 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
     { initial, live: { kinds: ['topic', 'message'] } },
   );
   const refusal = found.data?.refusal ?? found.error?.message ?? null;
-  const refused = (field: string): string | null => (refusal?.startsWith(field) === true ? refusal : null);
+  const refused = (field: string) => (refusal?.startsWith(field) === true ? { field, message: refusal } : null);
   const peeked = url.get('peek');
   const narrowed = [queue, offset, from, to, property].some((value) => value !== undefined);
   return (
@@ -49,25 +50,33 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
             onChange={(value) => url.set({ queue: value, offset: undefined })}
           />
           {queue === undefined ? null : (
-            <TextFilter
-              name="from offset"
-              placeholder="newest"
-              value={offset}
-              error={refused('offset')}
-              onChange={(value) => url.set({ offset: value })}
-            />
+            <FilterField of={['offset']} refusal={refused('offset')}>
+              {(invalid) => (
+                <TextFilter
+                  name="from offset"
+                  placeholder="newest"
+                  value={offset}
+                  invalid={invalid}
+                  onChange={(value) => url.set({ offset: value })}
+                />
+              )}
+            </FilterField>
           )}
           <Moment name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
           <Moment name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
-          <TextFilter
-            name="property"
-            placeholder="name=value"
-            value={property}
-            error={refused('property')}
-            onChange={(value) =>
-              url.set({ property: value, ...(value === undefined || from !== undefined ? {} : { from: '-24h' }) })
-            }
-          />
+          <FilterField of={['property']} refusal={refused('property')}>
+            {(invalid) => (
+              <TextFilter
+                name="property"
+                placeholder="name=value"
+                value={property}
+                invalid={invalid}
+                onChange={(value) =>
+                  url.set({ property: value, ...(value === undefined || from !== undefined ? {} : { from: '-24h' }) })
+                }
+              />
+            )}
+          </FilterField>
           <span className="grow" />
           <DensityToggle />
         </div>

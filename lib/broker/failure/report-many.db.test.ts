@@ -131,10 +131,7 @@ test('a report that a re-drive overtakes is about the life in which the delivery
   await database.store.console.query(`DELETE FROM failure_report`);
   // The wait in the broker counts: by then it is longer ago than the second delivery.
   const statement = vi.spyOn(ctx.store.broker, 'query');
-  statement.mockImplementationOnce(async () => {
-    await setTimeout(300);
-    return { rows: [] };
-  });
+  statement.mockReturnValueOnce(setTimeout(300, { rows: [] }) as never);
   const behind = reportFailures(ctx, [{ ...report, messageId: 'unknown', message: 'm' }]);
   await vi.waitFor(() => expect(statement).toHaveBeenCalled());
   await reportFailures(ctx, [{ ...report, message: 'waited', agoMs: 2100 }]);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BrokerError } from '../../model/errors';
 import type { LetterCondition } from '../../model/letter-filter';
 import type { DeadLetterFilter } from '../../model/redrive';
 import { readAttempts } from './attempt-range';
