@@ -123,9 +123,9 @@ test('a refused call is repeated, for a busy console and for one that fails', as
   await expect(wrapped.consume(view)).rejects.toThrow(RangeError);
   await wrapped.close();
   expect(calls.map(({ items }) => items[0]?.['messageId'])).toEqual(['M1', 'M1', 'M1']);
-  // Each try says how long ago the delivery failed by then: gathering is 200 ms, and so is each pause of a shutdown.
+  // Each try says how long ago the delivery failed by then: each pause of a shutdown is 200 ms.
   const ago = calls.map(({ items }) => Number(items[0]?.['agoMs']));
-  expect(ago[0]).toBeGreaterThanOrEqual(190);
+  expect(ago[0]).toBeGreaterThanOrEqual(0);
   expect(ago[1]).toBeGreaterThanOrEqual((ago[0] ?? 0) + 190);
   expect(ago[2]).toBeGreaterThanOrEqual((ago[1] ?? 0) + 190);
 });
