@@ -49,6 +49,10 @@ describe('the canary', () => {
     });
   });
 
+  test('whose messages were all filtered out has no verdict, and none is no failure', () => {
+    expect(decide({}, { undecided: false })).toMatchObject({ stop: null, phase: 'ramp' });
+  });
+
   test('that cannot grow, because one ordered key blocks the rest, is judged by what it has', () => {
     const one = { released: 1 };
     expect(decide(one, { undecided: false, releasable: true, lastVerdicts: 1, lastFailed: 1 })).toMatchObject({
