@@ -14,6 +14,7 @@ import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { RetryTideView } from '@/lib/console/reads/retries';
 import { tideText } from './retries.model';
+import styles from './retries.module.css';
 
 const HEIGHT_PX = 160;
 export const AHEAD = [
@@ -78,8 +79,8 @@ function Legend({ binMs }: { readonly binMs: number }) {
   return (
     <p className="tiny text-2">
       per {formatDuration(binMs)}, if every try fails at once; tries that follow a failure are in it.{' '}
-      <span style={{ color: 'var(--waiting-solid)' }}>■</span> tries due{' '}
-      <span style={{ color: 'var(--dlq-solid)' }}>■</span> last tries, with their number: dead unless they succeed
+      <span className={styles.mark} data-tone="tries" /> tries due <span className={styles.mark} data-tone="deaths" />{' '}
+      last tries, with their number: dead unless they succeed
     </p>
   );
 }
