@@ -112,6 +112,8 @@ export function timeNeeded(inSet: number, draft: StartDraft): string {
 /** Why the start button stays off, or null. */
 export function startBlock(plan: RedrivePlanView, draft: StartDraft): string | null {
   if (plan.startNotAllowed !== null) return plan.startNotAllowed;
+  if (plan.evidence.paused !== null && draft.topic === null)
+    return `${plan.group} is paused by ${plan.evidence.paused.by}; no client would receive them`;
   if (plan.inSet === 0) return plan.excluded > 0 ? 'all of it stays behind' : 'the set is empty';
   if (draft.editProblem !== null) return draft.editProblem;
   if (draft.topicProblem !== null) return draft.topicProblem;

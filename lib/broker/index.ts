@@ -9,6 +9,7 @@ export { type OffsetReset, resetOffset } from './group/reset-offset';
 export { deleteGroup, type GroupDeletion } from './group/delete';
 export { readGroupClients, readHeldMessages } from './group/clients';
 export { readGroupHistory } from './group/history';
+export { type LintFacts, readLintFacts } from './group/lint-facts';
 export { revertGroup } from './group/revert';
 export { findGroup } from './group/find';
 export { listGroups } from './group/list';

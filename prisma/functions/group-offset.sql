@@ -1,5 +1,5 @@
 -- Where a group stands in each queue that it reads, and where a reset would put it: p_to is 'newest', 'earliest' or
--- 'time' (the first message stored at p_at or later; offsets rise with store time, so a binary search finds it).
+-- 'time' (the first message stored at p_at or later).
 -- p_topic null: every topic. Offsets have no gaps, so counts of the log are differences: `skipped` will not be
 -- delivered, `repeated` will be delivered again. `waiting` and `dead` of the repeated ones are passed over.
 -- Never null: all.
@@ -11,35 +11,21 @@ LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_queue record;
   v_first bigint;
-  v_tail bigint;
-  v_mid bigint;
-  v_high bigint;
-  v_at timestamptz;
 BEGIN
   FOR v_queue IN
-    SELECT t.name, q.queue_id, q.queue_no, q.seg, q.base_off, c.off FROM group_queue gq
+    SELECT t.name, q.queue_id, q.queue_no, q.seg, c.off FROM group_queue gq
       JOIN queue q ON q.queue_id = gq.queue_id JOIN topic t ON t.topic_id = q.topic_id
      CROSS JOIN LATERAL log_cursor(gq.group_id, gq.queue_id) c
      WHERE gq.group_id = p_group AND (p_topic IS NULL OR q.topic_id = p_topic) ORDER BY t.name, q.queue_no
   LOOP
     SELECT coalesce(min(s.first_off), 0) INTO v_first FROM queue_segment s WHERE s.queue_id = v_queue.queue_id;
-    v_tail := coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = v_queue.queue_id
-      ORDER BY m.off DESC LIMIT 1), v_queue.base_off);
     topic := v_queue.name;
     queue_id := v_queue.queue_id;
     queue_no := v_queue.queue_no;
     -- What is past the retention can no longer be taken.
     from_off := greatest(v_queue.off, v_first);
-    to_off := CASE p_to WHEN 'newest' THEN v_tail ELSE v_first END;
-    IF p_to = 'time' THEN
-      v_high := v_tail;
-      WHILE to_off < v_high LOOP
-        v_mid := (to_off + v_high) / 2;
-        SELECT m.stored_at INTO v_at FROM message m WHERE m.queue_id = v_queue.queue_id AND m.off >= v_mid
-          ORDER BY m.off LIMIT 1;
-        IF v_at IS NULL OR v_at >= p_at THEN v_high := v_mid; ELSE to_off := v_mid + 1; END IF;
-      END LOOP;
-    END IF;
+    to_off := offset_at(v_queue.queue_id, CASE p_to WHEN 'newest' THEN 'infinity' WHEN 'earliest' THEN '-infinity'
+      ELSE p_at END);
     to_seg := coalesce((SELECT max(s.seg) FROM queue_segment s WHERE s.queue_id = v_queue.queue_id
       AND s.first_off <= to_off), v_queue.seg);
     -- Messages of busy ordered keys behind the cursor are unread too, and a move forward ends their wait.

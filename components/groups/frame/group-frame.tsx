@@ -1,8 +1,8 @@
 'use client';
 
 import { ListOrdered, RadioTower } from 'lucide-react';
-import { GroupActions } from '@/components/groups/control/group-actions';
-import { PausedBanner } from '@/components/groups/control/paused-banner';
+import { GroupActions } from './group-actions';
+import { PausedBanner } from './paused-banner';
 import { StateBadge } from '@/components/ui/state-badge';
 import type { ReactNode } from 'react';
 import { TabLinks, type TabLink } from '@/components/ui/tabs';

@@ -109,7 +109,7 @@ export function GroupsView({ initial, mayNotCreate }: GroupsViewProps) {
       <p className="small text-3 prose">
         Lag is ready plus in flight; messages that wait for a retry are counted separately. Ready counts every stored
         message that a group has not consumed, including messages that its tag filter leaves out. Clients are those
-        connected to this process. Backlog and time to drain come from samples, every 10 s.
+        connected to any node. Backlog and time to drain come from samples, every 10 s.
       </p>
     </>
   );

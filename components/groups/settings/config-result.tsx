@@ -3,7 +3,8 @@
 import { Banner } from '@/components/ui/banner';
 import { plural } from '@/components/ui/number.model';
 import { Time } from '@/components/ui/time';
-import type { AttemptBucket } from '@/lib/console/reads/group-config';
+import type { AttemptBucket, GroupConfig } from '@/lib/console/reads/group-config';
+import { valueOrNull } from '@/lib/model/reading';
 import type { GroupView } from '@/lib/console/reads/groups';
 import { BroadcastRules } from './broadcast-rules';
 import type { GroupSettings } from '@/lib/model/group-settings';
@@ -24,11 +25,13 @@ interface ConfigResultProps {
   readonly settings: GroupSettings | null;
   readonly changed: boolean;
   readonly buckets: readonly AttemptBucket[];
+  /** What happened to this group lately. */
+  readonly facts: GroupConfig['facts'];
   readonly asOf: string;
 }
 
 /** The effect of the settings in the form, before anything is saved. */
-export function ConfigResult({ base, nextVersion, settings, changed, buckets, asOf }: ConfigResultProps) {
+export function ConfigResult({ base, nextVersion, settings, changed, buckets, facts, asOf }: ConfigResultProps) {
   const shown = settings ?? base;
   if (shown.messageModel === 'broadcasting') return <BroadcastRules />;
   const before = scheduleOf(base.retryPolicy, base.maxRetries);
@@ -48,7 +51,7 @@ export function ConfigResult({ base, nextVersion, settings, changed, buckets, as
       </section>
       {changed ? <DeathWarning base={base} settings={shown} buckets={buckets} asOf={asOf} /> : null}
       <div className={styles.pair}>
-        <LintList findings={lintSettings(shown)} />
+        <LintList findings={lintSettings(shown, valueOrNull(facts))} unread={facts.kind === 'unknown'} />
         <WhatIfTable versions={[base.version, nextVersion]} before={base} after={shown} buckets={buckets} asOf={asOf} />
       </div>
     </>
@@ -61,7 +64,7 @@ function DeathWarning({
   settings,
   buckets,
   asOf,
-}: Omit<ConfigResultProps, 'settings' | 'changed' | 'nextVersion'> & { readonly settings: GroupSettings }) {
+}: Omit<ConfigResultProps, 'settings' | 'changed' | 'nextVersion' | 'facts'> & { readonly settings: GroupSettings }) {
   const { dieWaiting, dieIfFailing, firstDeathAt } = outlookOf(settings, buckets, asOf);
   const already = outlookOf(base, buckets, asOf);
   if (dieWaiting <= already.dieWaiting && dieIfFailing <= already.dieIfFailing) return null;

@@ -27,7 +27,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
     { group: name },
     { initial, live: { kinds: ['group', 'message'], group: name } },
   );
-  const { group: current, versions, buckets } = config.data ?? initial.data;
+  const { group: current, versions, buckets, facts } = config.data ?? initial.data;
   const editor = useConfigEditor({ current, mayNotEdit, reload: config.readAgain });
   const { base, settings, changes, dirty, behind } = editor;
 
@@ -51,6 +51,7 @@ export function ConfigView({ initial, mayNotEdit }: ConfigViewProps) {
           settings={settings}
           changed={changes.length > 0}
           buckets={buckets}
+          facts={facts}
           asOf={config.asOf ?? initial.asOf}
         />
       </div>

@@ -4,8 +4,14 @@ import { plural } from '@/components/ui/number.model';
 import styles from './settings.module.css';
 import type { LintFinding } from './lint.model';
 
+interface LintListProps {
+  readonly findings: readonly LintFinding[];
+  /** What happened lately could not be read: those checks are missing. */
+  readonly unread?: boolean;
+}
+
 /** Risky settings with the sentence behind each; passed checks are listed too, so that silence is not a verdict. */
-export function LintList({ findings }: { readonly findings: readonly LintFinding[] }) {
+export function LintList({ findings, unread = false }: LintListProps) {
   const warnings = findings.filter(({ ok }) => !ok).length;
   const passed = plural(findings.length - warnings, 'check');
   return (
@@ -16,6 +22,7 @@ export function LintList({ findings }: { readonly findings: readonly LintFinding
           {warnings === 0 ? 'no warning' : plural(warnings, 'warning')}, {passed} passed
         </span>
       </header>
+      {unread ? <p className="panel-body small text-2">Checks of what happened lately: unknown.</p> : null}
       {findings.map((finding) => (
         <div key={finding.id} className={styles.finding}>
           {finding.ok ? <Icon of={Check} className="fg-commit" /> : <Icon of={TriangleAlert} className="fg-waiting" />}

@@ -1,5 +1,6 @@
 import { formatDuration } from '@/components/ui/duration.model';
 import { formatCount } from '@/components/ui/number.model';
+import type { GroupConfig } from '@/lib/console/reads/group-config';
 import type { GroupSettings } from '@/lib/model/group-settings';
 import { scheduleOf } from '@/components/groups/schedule.model';
 
@@ -46,9 +47,69 @@ const LONG_TIMEOUT_MS = 30 * MINUTE;
 const SHORT_RESCUE_MS = MINUTE;
 const LONG_LIFE_MS = 24 * HOUR;
 
-/** What is risky in these settings, with the sentence behind it; warnings first. */
-export function lintSettings(settings: LintSettings): LintFinding[] {
-  return findingsOf(settings).toSorted((a, b) => Number(a.ok) - Number(b.ok));
+/** What happened lately, as far as checks need it. */
+export type LintFacts = NonNullable<Extract<GroupConfig['facts'], { readonly kind: 'value' }>['value']>;
+
+/** What is risky in these settings, with the sentence behind it; warnings first. @param facts null: not read */
+export function lintSettings(settings: LintSettings, facts: LintFacts | null = null): LintFinding[] {
+  const lately = facts === null ? [] : findingsOfFacts(settings, facts);
+  return [...findingsOf(settings), ...lately].toSorted((a, b) => Number(a.ok) - Number(b.ok));
+}
+
+const MOSTLY = 0.5;
+const FEWEST_REPORTS = 10;
+const WEEKEND_MS = 72 * HOUR;
+
+function findingsOfFacts(settings: LintSettings, facts: LintFacts): LintFinding[] {
+  return [throttle(facts), ...processing(settings, facts), weekend(facts), alarm(facts)];
+}
+
+function throttle({ reported, throttled }: LintFacts): LintFinding {
+  const share = `${formatCount(throttled)} of ${formatCount(reported)} failures reported in 24 h`;
+  if (reported < FEWEST_REPORTS || throttled < reported * MOSTLY)
+    return { id: 'throttle', ok: true, text: `Retry is not used as a rate limiter: ${share} look like 429.` };
+  return {
+    id: 'throttle',
+    ok: false,
+    text: `Retry is used as a rate limiter: ${share} say “too many requests”. Set a limit on the group instead.`,
+    source: NOT_A_THROTTLE,
+  };
+}
+
+function processing({ consumptionTimeoutMs }: LintSettings, { p99Ms }: LintFacts): LintFinding[] {
+  if (p99Ms === null) return [];
+  const slowest = `the slowest 1 % took ${formatDuration(p99Ms)}`;
+  if (p99Ms < consumptionTimeoutMs) return [{ id: 'p99', ok: true, text: `Deliveries end in time: ${slowest}.` }];
+  return [
+    {
+      id: 'p99',
+      ok: false,
+      text:
+        `Deliveries are taken back after ${formatDuration(consumptionTimeoutMs)}, and ${slowest}: messages are ` +
+        'processed twice.',
+      source: TRIGGER,
+    },
+  ];
+}
+
+function weekend({ keepMs }: LintFacts): LintFinding {
+  if (keepMs === null || keepMs >= WEEKEND_MS)
+    return {
+      id: 'weekend',
+      ok: true,
+      text: `Dead letters of a Friday are there on Monday: kept ${keepMs === null ? 'until dealt with' : formatDuration(keepMs)}.`,
+    };
+  return {
+    id: 'weekend',
+    ok: false,
+    text: `Dead letters are removed after ${formatDuration(keepMs)}: what dies on a Friday evening is gone on Monday.`,
+  };
+}
+
+function alarm({ hasAlarm }: LintFacts): LintFinding {
+  return hasAlarm
+    ? { id: 'alarm', ok: true, text: 'An alarm watches its dead letters.' }
+    : { id: 'alarm', ok: false, text: 'No alarm watches its dead letters: they are found by chance.' };
 }
 
 function findingsOf(settings: LintSettings): LintFinding[] {

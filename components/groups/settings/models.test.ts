@@ -99,4 +99,20 @@ describe('lint', () => {
     expect(bad({ maxRetries: 21, retryPolicy })).toEqual(['storm']);
     expect(lintSettings({ ...defaultSettings, consumptionTimeoutMs: 3_600_000 })[0]).toMatchObject({ id: 'timeout' });
   });
+
+  const fine = { reported: 100, throttled: 49, p99Ms: 899_999, hasAlarm: true, keepMs: 72 * 3_600_000 };
+  const warnings = (facts: Partial<typeof fine> | { p99Ms: null } | { keepMs: null }): string[] =>
+    lintSettings(defaultSettings, { ...fine, ...facts })
+      .filter(({ ok }) => !ok)
+      .map(({ id }) => id);
+  test.each([
+    [{}, []],
+    [{ throttled: 50 }, ['throttle']],
+    [{ reported: 9, throttled: 9 }, []],
+    [{ p99Ms: 900_000 }, ['p99']],
+    [{ p99Ms: null }, []],
+    [{ keepMs: 72 * 3_600_000 - 1 }, ['weekend']],
+    [{ keepMs: null }, []],
+    [{ hasAlarm: false }, ['alarm']],
+  ])('what happened lately, %j, warns of %j', (facts, expected) => expect(warnings(facts)).toEqual(expected));
 });

@@ -78,7 +78,7 @@ export const groupClientsRoute = defineRoute({
   method: 'get',
   path: '/groups/{group}/clients',
   name: 'listGroupClients',
-  summary: 'Consumers of a group on all nodes, and those that left in the last 2 h',
+  summary: 'Consumers of a group on all nodes, and clients that left in the last 2 h',
   tag: 'Groups',
   permission: 'group:read',
   params,
@@ -204,7 +204,11 @@ export const resetOffsetRoute = defineRoute({
   }),
   answers: [{ status: 200, description: 'What it does, or would do', schema: offsetShape }],
   run: async ({ broker, actor }, { params: { group: name }, body: { to, reason: why = '', ...body } }) => {
-    const { queues, open: _open, ...reset } = await resetOffset(broker, {
+    const {
+      queues,
+      open: _open,
+      ...reset
+    } = await resetOffset(broker, {
       ...{ ...body, name, actor, reason: why },
       to: toOffset(to),
     });

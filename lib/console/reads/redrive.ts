@@ -1,22 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
 import { can } from '../../auth/permission';
-import {
-  type BrokerContext,
-  findGroup,
-  listRedriveItems,
-  readRedrive,
-  type Redrive,
-  type RedriveItem,
-} from '../../broker';
+import { listRedriveItems, readRedrive, type Redrive, type RedriveItem } from '../../broker';
 import { readProgress, readSeries, type RedriveProgress } from '../../broker/redrive/progress';
 import { type Watch, WATCHES } from '../../model/alarm/watch';
 import { REDRIVE_VERDICTS, type RedriveVerdict } from '../../model/redrive';
 import { alarmsOfRedrive } from '../../store/queries/alarm/alarms-of-redrive';
+import { redriveGroupPause } from '../../store/queries/redrive/redrive-group-pause';
 import type { Queryable } from '../../store/queryable';
 import { databaseNow } from '../http/database-time';
 import { defineRead } from '../http/define-read';
-import { type GroupPause, toGroupView } from './groups';
+import type { GroupPause } from './groups';
 import { type RedriveView, toRedriveViews } from './redrives';
 
 const id = z.string().regex(/^(RD-)?\d{1,9}$/i, 'must be a re-drive like RD-1');
@@ -50,7 +44,7 @@ export const redriveRead = defineRead({
       viewOf(store.console, row),
       readProgress(broker, row, now),
       alarmsOfRedrive(store.console, row.redriveId),
-      pauseOf(broker, row),
+      pauseOf(store.console, row.redriveId),
     ]);
     return {
       redrive,
@@ -69,9 +63,9 @@ export const redriveRead = defineRead({
   },
 });
 
-async function pauseOf(broker: BrokerContext, { group, targetTopic }: Redrive): Promise<GroupPause | null> {
-  if (targetTopic !== null) return null;
-  return toGroupView(await findGroup(broker, group)).paused;
+async function pauseOf(db: Queryable, redriveId: number): Promise<GroupPause | null> {
+  const row = await redriveGroupPause(db, redriveId);
+  return row === null ? null : { ...row, at: row.at.toISOString() };
 }
 
 export interface RedriveSeriesPage {

@@ -9,11 +9,7 @@ export interface GroupVersionRow extends GroupSettings {
   readonly at: Date;
 }
 
-export async function groupVersion(
-  db: Metadata,
-  groupId: number,
-  version: number,
-): Promise<GroupVersionRow | null> {
+export async function groupVersion(db: Metadata, groupId: number, version: number): Promise<GroupVersionRow | null> {
   const found = await db.consumerGroupVersion.findFirst({ where: { groupId, version }, omit: { groupId: true } });
   return found === null ? null : { ...found, ...settingsOf(found) };
 }

@@ -3,6 +3,7 @@ import { BROKER_FAULTS } from './broker';
 import { CONSOLE_FAULTS } from './console';
 import { DEAD_LETTER_FAULTS } from './dead-letters';
 import { GATEWAY_FAULTS } from './gateway';
+import { GROUP_FAULTS } from './group';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
 import { RETRY_FAULTS } from './retries';
@@ -15,6 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...RETRY_FAULTS,
   ...DEAD_LETTER_FAULTS,
   ...GATEWAY_FAULTS,
+  ...GROUP_FAULTS,
   ...CONSOLE_FAULTS,
   ...OUTSIDE_FAULTS,
 ];

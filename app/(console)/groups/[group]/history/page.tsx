@@ -17,6 +17,8 @@ export default async function GroupHistoryPage({ params }: { readonly params: Pr
     framed: true,
     parts: ['History'],
     load: () => orNotFound(reads.groupHistory.load({ group })),
-    show: (initial, principal) => <HistoryView initial={initial} mayNotRevert={reasonAgainst(principal, 'group:write')} />,
+    show: (initial, principal) => (
+      <HistoryView initial={initial} mayNotRevert={reasonAgainst(principal, 'group:write')} />
+    ),
   });
 }

@@ -8,6 +8,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Banner } from '@/components/ui/banner';
+import { useNow } from '@/components/ui/clock';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { Segmented } from '@/components/ui/segmented';
 import { resetOffsetAction } from '@/lib/console/actions/reset-offset';
@@ -30,7 +31,8 @@ const KINDS = [
 /** Where the group reads on, and what that skips or repeats, before it is done. */
 export function OffsetDialog({ group, onClose, onDone }: OffsetDialogProps) {
   const [kind, setKind] = useState<OffsetKind>('time');
-  const [time, setTime] = useState(() => new Date(Date.now() - 3_600_000).toISOString().slice(0, 16).concat('Z'));
+  const now = useNow();
+  const [time, setTime] = useState(() => new Date(now - 3_600_000).toISOString().slice(0, 16).concat('Z'));
   const [reason, setReason] = useState('');
   const to = offsetTarget(kind, time);
   const preview = useLiveQuery(

@@ -1,0 +1,21 @@
+import { type Watch, WATCHES } from '../../model/alarm/watch';
+import { keepMsOf } from '../../model/dead-letter-retention';
+import type { ConsumerGroup } from '../../model/group';
+import { lintFacts, type LintFactsRow } from '../../store/queries/group-stats/lint-facts';
+import type { BrokerContext } from '../context';
+
+export interface LintFacts extends LintFactsRow {
+  /** How long dead letters are kept; null: until they are dealt with. */
+  readonly keepMs: number | null;
+}
+
+const OF_DEAD_LETTERS = (Object.keys(WATCHES) as Watch[]).filter((watch) => WATCHES[watch].ofDeadLetters);
+
+/** What the settings of a group are judged against. */
+export async function readLintFacts(ctx: BrokerContext, { groupId, name }: ConsumerGroup): Promise<LintFacts> {
+  const [row, retention] = await Promise.all([
+    lintFacts(ctx.store.console, { groupId, name, watches: OF_DEAD_LETTERS }),
+    ctx.settings.find('dead-letter-retention'),
+  ]);
+  return { ...row, keepMs: keepMsOf(retention.value) };
+}
