@@ -14,6 +14,7 @@ import { AsOf } from '@/components/ui/time';
 import { formatTime } from '@/components/ui/time.model';
 import type { RetryTideView } from '@/lib/console/reads/retries';
 import { tideText } from './retries.model';
+import styles from './retries.module.css';
 
 const HEIGHT_PX = 160;
 export const AHEAD = [
@@ -55,19 +56,32 @@ export function TidePanel({ tide, url }: { readonly tide: LiveQuery<RetryTideVie
               kind="none-in-range"
               title={`No try is due within ${formatDuration(data.binMs * data.bins.length)}`}
             >
-              {data.waiting === data.held ? 'Nothing waits, or all of it is held.' : 'What waits is due later.'}
+              {whyNone(data)}
             </EmptyState>
           ) : (
-            <Bars tide={data} />
+            <>
+              <Bars tide={data} />
+              <Legend binMs={data.binMs} />
+            </>
           )}
-          <p className="tiny text-3">
-            per {formatDuration(data.binMs)}, if every try fails at once; tries that follow a failure are in it.{' '}
-            <span className="fg-waiting">■</span> tries due <span className="fg-dlq">■</span> last tries, with their
-            number: dead unless they succeed
-          </p>
         </div>
       )}
     </section>
+  );
+}
+
+function whyNone({ waiting, held }: RetryTideView): string {
+  if (waiting === 0) return 'Nothing waits.';
+  return waiting === held ? 'All that waits is held.' : 'What waits is due later.';
+}
+
+function Legend({ binMs }: { readonly binMs: number }) {
+  return (
+    <p className="tiny text-2">
+      per {formatDuration(binMs)}, if every try fails at once; tries that follow a failure are in it.{' '}
+      <span className={styles.mark} data-tone="tries" /> tries due <span className={styles.mark} data-tone="deaths" />{' '}
+      last tries, with their number: dead unless they succeed
+    </p>
   );
 }
 

@@ -96,7 +96,7 @@ export class RandomRun {
       case 'repeat':
         return await this.#repeat(step.which);
       case 'advance':
-        return void this.#broker.clock.advance(step.seconds * 1000);
+        return this.#broker.clock.advance(step.seconds * 1000);
       case 'limit': {
         const { group: name } = this.#names;
         const { version } = await this.#broker.ctx.groups.find(name);

@@ -46,7 +46,7 @@ test('waiting messages: list, dry run, retry now, hold, release, bury; a repeat 
   const messages = [testMessage({ keys: ['order-1'] }), testMessage()];
   await failed('api-waits', false, messages);
   const [first, second] = messages.map(({ messageId }) => messageId);
-  expect(await call(listRetriesRoute, { query: 'group=api-waits&key=order-1' })).toMatchObject({
+  expect(await call(listRetriesRoute, { query: '?group=api-waits&key=order-1' })).toMatchObject({
     status: 200,
     data: {
       items: [
@@ -76,7 +76,7 @@ test('waiting messages: list, dry run, retry now, hold, release, bury; a repeat 
     status: 200,
     data: { matched: 1, changed: 1 },
   });
-  expect(await call(listRetriesRoute, { query: 'group=api-waits&held=true' })).toMatchObject({
+  expect(await call(listRetriesRoute, { query: '?group=api-waits&held=true' })).toMatchObject({
     data: { items: [{ messageId: second, dueAt: null, diesAt: null, held: { reason: 'INC-1' } }] },
   });
   expect(await call(getMessageRoute, { params: { id: second ?? '' } })).toMatchObject({
@@ -107,7 +107,7 @@ test('lists refuse what they cannot mean', async () => {
     ['diesBefore=2026-01-01T00:00:00Z', 'diesBefore'],
     [`key=${'x'.repeat(201)}`, 'key'],
   ])
-    expect(await call(listRetriesRoute, { query: query ?? '' })).toMatchObject({
+    expect(await call(listRetriesRoute, { query: `?${query ?? ''}` })).toMatchObject({
       status: 400,
       data: { error: { field } },
     });
