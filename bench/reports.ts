@@ -1,7 +1,7 @@
 /**
  * Failure reports at a rate, into the real product: production build, embedded PostgreSQL, console and broker as
  * `npm start` runs them, with messages that are sent, received, acknowledged and refused meanwhile. First through the
- * Node wrapper of the documentation, as four applications; then as plain HTTP calls of 100 reports. Says what became of
+ * Node wrapper of the documentation, as four applications; then as plain HTTP calls of 100 reports. Says the outcome of
  * every report. Needs a build (`npm run build`). Writes bench/results/reports.json.
  *   BENCH_SECONDS=30 BENCH_REPORTS_PER_S=1000 node --import tsx bench/reports.ts
  */
@@ -55,7 +55,7 @@ interface Figures {
   readonly settledPerSecond: number;
 }
 
-/** What was answered to calls of the endpoint, whoever makes them. */
+/** What was answered to all calls of the endpoint. */
 class Answers {
   readonly times: number[] = [];
   calls = 0;

@@ -86,7 +86,9 @@ function Miss({ url, searched, found }: MissProps) {
       )}
       {searched.q === ''
         ? 'Every message of this range was checked.'
-        : 'No message has this id or key; both are compared letter by letter.'}{' '}
+        : steps.length === 0
+          ? 'No message has this id or key; both are compared letter by letter.'
+          : 'None with this id or key matches all of this; both are compared letter by letter.'}{' '}
       {found.keptSince === null ? null : (
         <>
           The log holds what was sent since <Time at={found.keptSince} style="day-clock" /> <ZoneName />. Older messages

@@ -48,7 +48,7 @@ function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>)
   const checked = data?.checked ?? null;
   return (
     <>
-      {checked === null ? null : (
+      {checked === null || checked.at === 0 ? null : (
         <footer className="small" role="status">
           Checked {formatCount(checked.at)}
           {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages

@@ -9,11 +9,13 @@ import { groupHref } from '@/components/groups/group-href';
 import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
+import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import type { BlockedKeysPage, BlockedKeyView } from '@/lib/console/reads/blocked-keys';
 import type { ReadResult } from '@/lib/model/read-result';
+import { headOutlook } from '@/lib/model/blocked-key';
 import { known } from '@/lib/model/reading';
 import { keyColumns } from './key-columns';
 import { KeyDetail } from './key-detail';
@@ -34,7 +36,10 @@ export function KeysView({ initial, group }: KeysViewProps) {
     { initial, live: { kinds: ['group', 'message', 'dead-letter'], group } },
   );
   const page = keys.data ?? initial.data;
-  const { items, total } = page;
+  const now = useNow();
+  const { total } = page;
+  // Tries that a client makes by itself are counted on by the clock, as countdowns are.
+  const items = page.items.map((row) => ({ ...row, ...headOutlook(row.head, row, now) }));
   const chosenId = url.get('peek');
   const chosen = items.find((row) => keyId(row) === chosenId) ?? items[0];
   const most = Math.max(0, ...items.map(({ behind }) => behind));

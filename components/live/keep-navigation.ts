@@ -25,7 +25,9 @@ export function keepNavigationInside(state: LiveState): () => void {
         return answer;
       }
       state.setReachable(false);
-      state.setOpening(pathOf(input));
+      const path = pathOf(input);
+      // The same page once more is a refresh of it, nothing that opens.
+      state.setOpening(path === pathOf(location.href) ? null : path);
       await untilAnswered();
       state.setReachable(true);
     }
@@ -47,7 +49,8 @@ export function keepNavigationInside(state: LiveState): () => void {
 /** How Next asks for a page that it shows without loading the document again. */
 function isPage(init: RequestInit | undefined): boolean {
   if (init === undefined || (init.method ?? 'GET') !== 'GET') return false;
-  return new Headers(init.headers).get('rsc') === '1';
+  const headers = new Headers(init.headers);
+  return headers.get('rsc') === '1' && !headers.has('next-router-prefetch');
 }
 
 function isOfNext(answer: Response): boolean {

@@ -9,6 +9,8 @@ export function whyDead(cause: string | null, made: number): Part[] {
       return ['the client gave it up.'];
     case 'limit-lowered':
       return ['the limit of the group was lowered below its deliveries.'];
+    case 'buried':
+      return [`an operator sent it to the dead letters after ${plural(made, 'delivery', 'deliveries')}.`];
     case 'recalled':
       return ['recalled from a re-drive before anyone fetched it.'];
     case 'unconfirmed':

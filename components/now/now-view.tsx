@@ -42,7 +42,10 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
       ) : groupCount > 0 ? (
         <AllFine page={page} asOf={asOf ?? initial.asOf} />
       ) : (
-        <NoGroups mayNotCreate={mayNotCreate} />
+        <>
+          <NoGroups mayNotCreate={mayNotCreate} />
+          <PracticePanel />
+        </>
       )}
       <div className={styles.below}>
         {groupCount === 0 ? null : <GroupsStrip groups={groups} total={groupCount} asOf={asOf} />}
@@ -51,7 +54,7 @@ export function NowView({ initial, mayNotCreate }: NowViewProps) {
           <CheckedPanel page={page} asOf={asOf} />
         </div>
       </div>
-      {isPracticeShown(groups.map(({ name }) => name)) ? <PracticePanel /> : null}
+      {groupCount > 0 && isPracticeShown(groups.map(({ name }) => name)) ? <PracticePanel /> : null}
     </>
   );
 }

@@ -27,6 +27,7 @@ const page = (change: Partial<ProblemsPage>): ProblemsPage => ({
 
 describe('the heading of Now', () => {
   it('is fine only when every check was made', () => {
+    expect(nowHeading(page({ groups: [], groupCount: 0 }))).toBe('There is no group to check yet.');
     expect(nowHeading(page({}))).toBe('Nothing needs you. 1 group checked.');
     expect(nowHeading(page({ checks: [{ kind: 'dead-letters', fine: 'none', found: null }] }))).toBe(
       'Nothing was found. 1 check could not be made: there may be more.',

@@ -8,6 +8,7 @@ import { valueOrNull } from '@/lib/model/reading';
 export function nowHeading({ items, total, groups, groupCount, checks }: ProblemsPage): string {
   const unsure = checks.filter(({ found }) => found === null).length;
   const also = unsure === 0 ? '' : ` ${plural(unsure, 'check')} could not be made: there may be more.`;
+  if (total === 0 && groupCount === 0) return `There is no group to check yet.${also}`;
   if (total === 0)
     return unsure === 0 ? `Nothing needs you. ${plural(groupCount, 'group')} checked.` : `Nothing was found.${also}`;
   const affected = new Set(items.filter(({ subject }) => subject.kind === 'group').map(({ subject }) => subject.name));

@@ -8,7 +8,7 @@ import { Sparkline } from '@/components/ui/sparkline';
 import { StateBadge } from '@/components/ui/state-badge';
 import { formatCount } from '@/components/ui/number.model';
 import { PROBLEM_FACTS } from '@/lib/model/problem/kinds';
-import type { Problem, TrendOf } from '@/lib/model/problem/problem';
+import type { Problem, ProblemAlarm, ProblemTrend, TrendOf } from '@/lib/model/problem/problem';
 import styles from './now.module.css';
 import { Phrases } from './phrases';
 import { useListCursor } from './use-list-cursor';
@@ -70,27 +70,15 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
             </span>
           ) : null}
         </span>
-        <span className={`tiny text-3 clip ${styles.more}`}>
-          <Phrases of={more} />
-          {alarm === null || kind === 'alarm' ? null : (
-            <>
-              {more.length === 0 ? null : ' · '}
-              <Link href={`/alarms/${alarm.incidentId}`} prefetch={false}>
-                alarm
-              </Link>{' '}
-              {alarm.acknowledgedBy === null ? (
-                <>
-                  since <Time at={alarm.firedAt} style="clock" />
-                </>
-              ) : (
-                `acknowledged by ${alarm.acknowledgedBy}`
-              )}
-            </>
-          )}
+        <span className={`tiny text-3 ${styles.more}`}>
+          <span className="clip">
+            <Phrases of={more} />
+          </span>
+          {alarm === null || kind === 'alarm' ? null : <AlarmNote alarm={alarm} apart={more.length > 0} />}
         </span>
       </span>
       <span className={styles.trend}>
-        {trend === null ? null : (
+        {trend === null || !isDrawn(trend) ? null : (
           <>
             <Sparkline values={trend.values} />
             <span className="tiny text-3">{trendWords[trend.of]}, 1 h</span>
@@ -116,5 +104,29 @@ function ProblemRow({ problem, place }: { readonly problem: Problem; readonly pl
         </ButtonLink>
       </span>
     </li>
+  );
+}
+
+/** One point is no trend. */
+function isDrawn({ values }: ProblemTrend): boolean {
+  return values.filter((value) => value !== null).length > 1;
+}
+
+/** The alarm that fires for it, and who has it in hand. */
+function AlarmNote({ alarm, apart }: { readonly alarm: ProblemAlarm; readonly apart: boolean }) {
+  return (
+    <span className="nowrap">
+      {apart ? ' · ' : ''}
+      <Link href={`/alarms/${alarm.incidentId}`} prefetch={false} className={styles.alarm}>
+        alarm
+      </Link>{' '}
+      {alarm.acknowledgedBy === null ? (
+        <>
+          since <Time at={alarm.firedAt} style="clock" />
+        </>
+      ) : (
+        `acknowledged by ${alarm.acknowledgedBy}`
+      )}
+    </span>
   );
 }

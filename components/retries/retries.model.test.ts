@@ -13,6 +13,8 @@ test('the buttons are about one group, and about everything only when that was s
     count: 2,
   });
   expect(chosenOf({ scope: 'rows', rows: [...rows, row('b', 'm3')] }, {}, undefined, 9)).toMatchObject({ kind: 'not' });
+  const many = Array.from({ length: 201 }, (_, index) => row('a', `m${index}`));
+  expect(chosenOf({ scope: 'rows', rows: many }, {}, 'a', 900)).toMatchObject({ kind: 'not' });
   expect(chosenOf({ scope: 'matching', rows }, { last: 'yes' }, 'a', 9)).toEqual({
     kind: 'ready',
     scope: { group: 'a', last: 'yes' },

@@ -18,6 +18,9 @@ export type Chosen =
   | { readonly kind: 'ready'; readonly scope: RetryScope; readonly count: number | null }
   | { readonly kind: 'not'; readonly reason: string };
 
+/** Their ids stand in the address of the dry run. */
+const MOST_ROWS = 200;
+
 /** What the buttons are about. A change is about one group, and "everything" is a step of its own. */
 export function chosenOf(
   selected: { readonly scope: 'none' | 'rows' | 'matching'; readonly rows: readonly WaitingRetryView[] },
@@ -33,6 +36,8 @@ export function chosenOf(
   const groups = new Set(selected.rows.map((row) => row.group));
   const [first] = groups;
   if (first === undefined) return { kind: 'not', reason: 'nothing is selected' };
+  if (selected.rows.length > MOST_ROWS)
+    return { kind: 'not', reason: `more than ${MOST_ROWS} rows are selected; select fewer, or all that match` };
   if (groups.size > 1) return { kind: 'not', reason: 'these belong to several groups; select those of one' };
   const set = selected.rows.map(({ messageId }) => encodeURIComponent(messageId)).join(',');
   return { kind: 'ready', scope: { group: first, set }, count: selected.rows.length };

@@ -26,6 +26,7 @@ const LOOKS: Readonly<Record<string, (seeded: Seeded) => readonly Look[]>> = {
   'topics and messages': ({ topic, messageId }) => [
     ['/topics', /^Topics$/],
     [`/topics/${topic}`, new RegExp(topic)],
+    [`/topics/${topic}/messages`, new RegExp(topic)],
     ['/messages', /Messages/],
     [`/messages/${messageId}`, /./],
   ],

@@ -96,7 +96,7 @@ test('a blocked key: held, released, its head retried now and sent to the dead l
   test.setTimeout(120_000);
   const [topic, group, key] = ['retry-ledger', 'retry-postings', 'acct-1'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
-  const retryPolicy = { type: 'fixed', intervalMs: 1000 };
+  const retryPolicy = { type: 'fixed', intervalMs: 60_000 };
   await callApi(product, 'PUT', `/groups/${group}`, { deliveryOrder: 'ordered', maxRetries: 30, retryPolicy });
   const application = await startApplication({ topic, group });
   await application.failAndHold(['head']);

@@ -37,7 +37,13 @@ const INVARIANTS: readonly (readonly [string, string])[] = [
     'only legal transitions',
     `SELECT 1 FROM (SELECT e.*, lag(state) OVER (PARTITION BY group_id, queue_id, off ORDER BY event_id) AS before FROM delivery_event e) x
       WHERE (x.before IS NULL AND x.state <> 'Inflight') OR x.before = 'Commit' OR (x.before = 'DLQ' AND x.state NOT IN ('Ready', 'Expired', 'Discarded')) OR x.before = 'Expired'
-         OR (x.before IN ('WaitingRetry', 'Ready') AND x.state NOT IN ('Inflight', 'DLQ') AND x.cause <> 'filtered')`,
+         OR (x.before IN ('WaitingRetry', 'Ready') AND x.state NOT IN ('Inflight', 'DLQ', 'Held') AND x.cause NOT IN ('filtered', 'retried-now'))
+         OR (x.before = 'Held' AND x.state NOT IN ('WaitingRetry', 'Ready', 'DLQ'))`,
+  ],
+  [
+    'of a held key everything that waits is held, and of any other key nothing is',
+    `SELECT 1 FROM retry r JOIN fifo_group f USING (group_id, queue_id, mgroup)
+      WHERE NOT r.leased AND (f.hold_job IS NOT NULL) <> (r.held_due_at IS NOT NULL)`,
   ],
   [
     'what expired is in no place',

@@ -13,6 +13,7 @@ test('push consumers: every legal edge', () => {
     'Ready > Inflight',
     'Ready > Commit',
     'Ready > DLQ',
+    'Ready > Dropped',
     'Ready > Held',
     'Inflight > Ready',
     'Inflight > Inflight',
@@ -24,6 +25,7 @@ test('push consumers: every legal edge', () => {
     'WaitingRetry > Inflight',
     'WaitingRetry > Commit',
     'WaitingRetry > DLQ',
+    'WaitingRetry > Dropped',
     'WaitingRetry > Held',
     'DLQ > Ready',
     'DLQ > Expired',
@@ -38,6 +40,7 @@ test('push consumers: every legal edge', () => {
     'Held > Ready',
     'Held > WaitingRetry',
     'Held > DLQ',
+    'Held > Dropped',
   ]);
 });
 

@@ -66,6 +66,7 @@ export interface FindInput {
 /** What deserves to be seen first, of all groups. */
 const RANK: readonly TimelineState[] = [
   'dead',
+  'held',
   'in-flight',
   'waiting-retry',
   'ready',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { RETRY_VERBS, type RetryVerb } from '../model/retry-change';
 import type { FilterForAll } from './filters-for-all';
 
 /** What a random run may do; numbers choose among what there is at that moment. */
@@ -10,6 +11,7 @@ export type Command =
   | { readonly do: 'repeat' | 'lose'; readonly which: number }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'limit'; readonly maxRetries: number }
+  | { readonly do: 'operator'; readonly verb: RetryVerb }
   | { readonly do: 'expire' | 'release' | 'renew' | 'forget' };
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
@@ -57,6 +59,10 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit' as const), maxRetries: fc.nat(4) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('operator' as const), verb: fc.constantFrom(...RETRY_VERBS) }),
+  },
 );
 
 /** Much of what loses replies, and little else: receives that are repeated, killed processes, times that run out. */

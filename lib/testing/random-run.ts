@@ -21,6 +21,7 @@ import { EarlyAcks } from './early-acks';
 import { type FilterForAll, FILTERS_FOR_ALL } from './filters-for-all';
 import { LEASE_MS, OpenDeliveries } from './open-deliveries';
 import type { Command } from './random-commands';
+import { RandomOperator } from './random-operator';
 
 /** Half of the shortest retention of dead letters. */
 const FORGET_MS = 1_800_000;
@@ -52,6 +53,7 @@ export class RandomRun {
   readonly #asked: { readonly attemptId: string; readonly simple: boolean }[] = [];
   readonly #early = new EarlyAcks(MAX_RETRIES);
   readonly #dead = new Set<string>();
+  readonly #operator: RandomOperator;
 
   constructor(broker: TestBroker, names: { topic: string; group: string }, ordered: boolean) {
     this.#broker = broker;
@@ -59,6 +61,7 @@ export class RandomRun {
     this.#ordered = ordered;
     this.#nodes = [broker.ctx, broker.ctx];
     this.#open = new OpenDeliveries(() => this.#now());
+    this.#operator = new RandomOperator(broker, names);
   }
 
   #node(): BrokerContext {
@@ -93,16 +96,12 @@ export class RandomRun {
       case 'repeat':
         return await this.#repeat(step.which);
       case 'advance':
-        this.#broker.clock.advance(step.seconds * 1000);
-        return;
+        return void this.#broker.clock.advance(step.seconds * 1000);
       case 'limit': {
-        const { version } = await this.#broker.ctx.groups.find(this.#names.group);
-        await updateGroup(this.#broker.ctx, {
-          name: this.#names.group,
-          version,
-          maxRetries: step.maxRetries,
-          actor: { kind: 'system', name: 'test' },
-        });
+        const { group: name } = this.#names;
+        const { version } = await this.#broker.ctx.groups.find(name);
+        const actor = { kind: 'system', name: 'test' } as const;
+        await updateGroup(this.#broker.ctx, { name, version, maxRetries: step.maxRetries, actor });
         this.#early.limit(step.maxRetries);
         return;
       }
@@ -116,6 +115,8 @@ export class RandomRun {
         return this.#open.renew();
       case 'lose':
         return await this.#lose(step.which);
+      case 'operator':
+        return await this.#operator.changeAll(this.#node(), step.verb);
       case 'forget':
         this.#broker.clock.advance(FORGET_MS);
         return void (await expireDeadLetters(this.#broker.ctx));
@@ -198,6 +199,7 @@ export class RandomRun {
     const attemptId = repeated ?? `attempt-${this.#asked.length}`;
     if (repeated === null) this.#asked.push({ attemptId, simple });
     const invisibleMs = simple ? 10_000 : LEASE_MS;
+    const heldBefore = await this.#operator.heldNow();
     const batch = await receiveNow(repeated === null ? this.#node() : await this.#killNode(), {
       ...this.#names,
       batchSize: count,
@@ -212,6 +214,7 @@ export class RandomRun {
     for (const message of batch) {
       const { messageId, attempt, messageGroup } = message;
       expect(this.committed.has(messageId), `${messageId} was committed and came again`).toBe(false);
+      expect(heldBefore.has(messageId) || heldBefore.has(messageGroup ?? ''), `${messageId} is held back`).toBe(false);
       expect(attempt).toBe((this.#attempts.get(messageId) ?? 0) + 1);
       expect(this.#open.isHeld(messageId), `${messageId} is held and came again`).toBe(false);
       this.#attempts.set(messageId, attempt);
@@ -301,12 +304,14 @@ export class RandomRun {
     for (const { id, cause } of rows) {
       if (this.#dead.has(id)) continue;
       this.#dead.add(id);
-      for (const done of this.#early.dead(id, cause === 'limit-lowered')) this.committed.add(done);
+      for (const done of this.#early.dead(id, cause === 'limit-lowered' || cause === 'buried'))
+        this.committed.add(done);
     }
   }
 
   /** Healthy consumers and no new messages: everything must end, each message in exactly one place, in order. */
   async settle(): Promise<void> {
+    await this.#operator.releaseAll();
     for (let round = 0; round < 400; round += 1) {
       this.#broker.clock.advance(15_000);
       await endOverruns(this.#broker.ctx);

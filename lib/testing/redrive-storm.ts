@@ -2,8 +2,8 @@ import type { Queryable } from '../store/queryable';
 import { sql } from '../store/sql';
 
 /**
- * A re-drive that has released `letters` messages, one a millisecond, made by the database as deliveries leave it: of ten
- * messages five are consumed, two died again, two wait for a retry, and one is in flight. The group and the topic exist.
+ * A re-drive that has released `letters` messages, one a millisecond, made by the database as deliveries leave it: of
+ * ten messages five are consumed, two died again, two wait for a retry, and one is in flight. Group and topic exist.
  */
 export async function redriveStorm(
   db: Queryable,
@@ -21,7 +21,8 @@ export async function redriveStorm(
   const values = { redriveId: rows[0]?.id ?? 0, topic: storm.topic, letters: storm.letters };
   await db.query(
     sql(
-      `INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state, moved_at)
+      `INSERT INTO redrive_item (redrive_id, ord, group_id, queue_id, off, generation, topic_id, msg_id, state,
+         moved_at)
        SELECT r.redrive_id, i, r.group_id, q.queue_id, 1000000 + i, 0, t.topic_id, 'R' || i, 'moved',
               r.frozen_at + i * interval '1 ms'
          FROM redrive r, topic t JOIN queue q USING (topic_id), generate_series(1, $letters::int) i
@@ -47,8 +48,8 @@ export async function redriveStorm(
   );
   await db.query(
     sql(
-      `INSERT INTO retry (group_id, queue_id, off, seg, topic_id, generation, attempt, epoch, leased, waiting, visible_at,
-         leased_at, policy_version, redrive_id)
+      `INSERT INTO retry (group_id, queue_id, off, seg, topic_id, generation, attempt, epoch, leased, waiting,
+         visible_at, leased_at, policy_version, redrive_id)
        SELECT i.group_id, i.queue_id, i.off, 0, i.topic_id, 1, 1, i.ord, i.ord % 10 = 9, i.ord % 10 < 9,
               i.moved_at + interval '1 hour', i.moved_at, 1, i.redrive_id
          FROM redrive_item i WHERE i.redrive_id = $redriveId AND i.ord % 10 >= 7`,

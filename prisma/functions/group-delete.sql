@@ -40,6 +40,7 @@ BEGIN
   DELETE FROM throttle_limit l WHERE l.scope = 'group' AND l.subject = v_name;
   IF v_topic IS NOT NULL THEN
     DELETE FROM dead_letter_topic t WHERE t.group_id = p_group;
+    PERFORM message_key_forget(ARRAY(SELECT q.queue_id FROM queue q WHERE q.topic_id = v_topic));
     DELETE FROM queue_segment s USING queue q WHERE q.topic_id = v_topic AND s.queue_id = q.queue_id;
     DELETE FROM queue t WHERE t.topic_id = v_topic;
     DELETE FROM topic_sample t WHERE t.topic_id = v_topic;

@@ -37,3 +37,13 @@ BEGIN
   END LOOP;
   RETURN v_total;
 END $$;
+
+-- Forgets the keys of every message of these queues, before the messages go. Each is found by its key.
+-- Never null: all.
+CREATE OR REPLACE FUNCTION message_key_forget(p_queues int[]) RETURNS void
+LANGUAGE sql AS $$
+  DELETE FROM message_key k
+   USING (SELECT DISTINCT left(u, 200) AS key FROM message m CROSS JOIN LATERAL unnest(m.keys) u
+           WHERE m.queue_id = ANY (p_queues)) x
+   WHERE k.key = x.key AND k.queue_id = ANY (p_queues);
+$$;

@@ -194,6 +194,8 @@ test('of a cause: what died of another one in its re-drive is still its own', as
   await name(at, 'made-three', 3);
   await tick(6);
   expect(await open()).toContainEqual(expect.objectContaining({ subject: `${at.group} made-one`, remaining: 2 }));
+  const one = (await open()).find(({ subject }) => subject.endsWith('made-one'));
+  expect((await eventList(db(), one?.incidentId ?? 0)).map(({ kind }) => kind)).toContain('died-again');
   await redrive(at);
   await consumeAll(at);
   await tick();
@@ -217,6 +219,9 @@ test('unhandled for too long: a hold or a re-drive stops the clock, and neither 
   await tick();
   expect(await open()).toMatchObject([{ watch: 'dead-letter-age', remaining: 2 }]);
   await die(at, 1);
+  // It is about what is old: what died just now is not its damage, until a re-drive of it sends it along.
+  await tick();
+  expect(await open()).toMatchObject([{ remaining: 2 }]);
   const redriveId = await redrive(at);
   await tick(5);
   expect(await open()).toMatchObject([{ redriveId, remaining: 3 }]);

@@ -20,7 +20,7 @@ async function dieOf(at: Scene, message: string): Promise<string> {
   return cause?.key ?? '';
 }
 
-test('a decision is kept with who made it and is on record; who saw an older one is told', async () => {
+test('a decision is kept with who made it and is on record; who saw an older one is refused', async () => {
   const { ctx, database } = stage.broker;
   const at = await Scene.open(stage.broker, { maxRetries: 0 });
   const fingerprint = await dieOf(at, 'no stock');

@@ -30,4 +30,6 @@ test('pages of letters that died at the same moment have each letter once, newes
     const ids = found.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   }
+  const from = stage.broker.clock.nowOrNull();
+  await expect(browseDeadLetters(ctx, { from, to: from })).rejects.toMatchObject({ field: 'from' });
 });

@@ -324,3 +324,22 @@ async function bury(at: Scene, count: number): Promise<void> {
       [at.group, from],
     );
 }
+
+test('a discarded one whose message is with its group again is not restored beside it', async () => {
+  const at = await Scene.open(broker, { maxRetries: 0 });
+  const [id = '', other = ''] = await die(at, 2);
+  const { jobId } = await discardLetters(broker.ctx, all(at));
+  // As when an operator gives the group its messages once more.
+  await rows(
+    `INSERT INTO retry (group_id, queue_id, off, seg, topic_id, generation, attempt, epoch, leased, waiting, visible_at,
+       policy_version)
+     SELECT group_id, queue_id, off, seg, topic_id, generation + 1, 0, nextval('epoch_seq'), false, false, $2::timestamptz, 1
+       FROM discarded_letter WHERE msg_id = $1`,
+    [id, broker.clock.nowOrNull()],
+  );
+  const undo = { group: at.group, discardId: jobId, reason: '', actor };
+  const excluded = [{ why: 'with the group again', count: 1 }];
+  expect(await planRestore(broker.ctx, undo)).toMatchObject({ matched: 2, wouldChange: 1, excluded });
+  expect(await restoreLetters(broker.ctx, undo)).toMatchObject({ matched: 2, changed: 1, excluded });
+  expect(await left(at)).toEqual([other]);
+});

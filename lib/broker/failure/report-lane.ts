@@ -26,13 +26,17 @@ export interface ReportLaneParts {
   readonly changes: Changes;
 }
 
+interface NamedReport extends ReportFailureInput {
+  readonly cause: ReturnType<typeof causeOf>;
+}
+
 interface Arrived {
-  readonly report: ReportFailureInput;
+  readonly report: NamedReport;
   readonly atMs: number;
 }
 
 interface Placed {
-  readonly report: ReportFailureInput;
+  readonly report: NamedReport;
   readonly group: ConsumerGroup;
 }
 
@@ -63,10 +67,11 @@ export class ReportLane {
 
   /** @param report checked @throws BrokerError too-many-requests: nothing was stored */
   submit(report: ReportFailureInput): Promise<ReportOutcome> {
-    return this.#reports.submit({ report, atMs: performance.now() });
+    // Named as they arrive: the processor works while the database stores those before.
+    return this.#reports.submit({ report: { ...report, cause: causeOf(report) }, atMs: performance.now() });
   }
 
-  async #run(reports: readonly ReportFailureInput[]): Promise<ReportOutcome[]> {
+  async #run(reports: readonly NamedReport[]): Promise<ReportOutcome[]> {
     const groups = await this.#groupsOf(reports);
     const placed: Placed[] = [];
     for (const report of reports) {
@@ -85,7 +90,7 @@ export class ReportLane {
       ...{ groupId, queueId, off, generation, attempt: report.attempt },
       ...{ errorType: report.errorType, message: report.message, stack: report.stack ?? null },
       appVersion: report.appVersion ?? null,
-      ...causeOf(report),
+      ...report.cause,
     }));
     const { store, clock } = this.#parts;
     const stored =
@@ -145,7 +150,7 @@ export class ReportLane {
 }
 
 /** The wait here counts to the time since the failure. */
-function agedInLane({ report, atMs }: Arrived): ReportFailureInput {
+function agedInLane({ report, atMs }: Arrived): NamedReport {
   if (report.agoMs === undefined) return report;
   return { ...report, agoMs: report.agoMs + Math.floor(performance.now() - atMs) };
 }

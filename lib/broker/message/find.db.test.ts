@@ -215,6 +215,17 @@ test('a key may be longer than an index entry: the message dies, and is found am
   expect(await idsBy(`${key.slice(0, -1)}!`)).toEqual([]);
 });
 
+test('keys are forgotten with their queue, and no others', async () => {
+  const [one, other] = [await topicOf('forgotten', 1), await topicOf('kept', 1)];
+  await store(one, { keys: ['both', 'one'] });
+  const [kept] = await store(other, { keys: ['both'] });
+  await indexAll();
+  const { queueIds } = await broker.ctx.topics.find(one);
+  await broker.database.store.console.query('SELECT message_key_forget($1)', [queueIds]);
+  expect(await idsBy('both')).toEqual([kept]);
+  expect(await idsBy('one')).toEqual([]);
+});
+
 test('what waits outside the log is found by key and by id', async () => {
   await createTopic(broker.ctx, { name: 'later', messageType: 'DELAY', actor });
   await createTopic(broker.ctx, { name: 'half', messageType: 'TRANSACTION', actor });

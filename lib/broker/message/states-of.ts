@@ -1,4 +1,5 @@
 import type { FoundState } from '../../model/found-message';
+import type { TimelineState } from '../../model/timeline';
 import { MOST_GROUPS, type MessageStateRow, messageStates } from '../../store/queries/search/message-states';
 import type { MessagePlaceRow } from '../../store/queries/timeline/message-places';
 import { type TimelineHeadRow, timelineHeads } from '../../store/queries/timeline/timeline-heads';
@@ -60,6 +61,13 @@ function toState(row: MessageStateRow, head: TimelineHeadRow | undefined): Found
     blocked: state === 'ready' && head?.busy === true && head.headOff !== null && head.headOff < row.off,
     attempt: row.attempt ?? (state === 'in-flight' ? 1 : null),
     maxRetries: row.maxRetries,
-    at: row.leased === null ? (state === 'in-flight' ? row.expiresAt : null) : row.visibleAt,
+    at: dueOf(row, state),
   };
+}
+
+/** The next try, or when its lease ends; a held one has none. */
+function dueOf(row: MessageStateRow, state: TimelineState): Date | null {
+  if (row.heldDueAt !== null) return null;
+  if (row.leased === null) return state === 'in-flight' ? row.expiresAt : null;
+  return row.visibleAt;
 }

@@ -1,4 +1,5 @@
 import { type BlockedHead, headOutlook, type HeadOutlook } from '../../model/blocked-key';
+import type { RetryPolicy } from '../../model/retry-policy';
 import { blockedCounts, type BlockedKeyRow, blockedKeys } from '../../store/queries/group-stats/blocked-keys';
 import type { BrokerContext } from '../context';
 
@@ -17,6 +18,7 @@ export interface BlockedKey extends HeadOutlook {
   /** Failed for the broker; false: its first delivery is not finished. */
   readonly failed: boolean;
   readonly maxRetries: number;
+  readonly retryPolicy: RetryPolicy;
   readonly client: string | null;
   readonly errorType: string | null;
   readonly errorMessage: string | null;
@@ -51,9 +53,11 @@ export async function listBlockedKeys(
 
 function toBlockedKey(row: BlockedKeyRow): BlockedKey {
   const head = toHead(row);
-  const { group, topic, queueNo, headId, headOff, failed, maxRetries, client, errorType, errorMessage, behind } = row;
+  const { group, topic, queueNo, headId, headOff, failed, client, errorType, errorMessage, behind } = row;
+  const { maxRetries, retryPolicy } = row;
   return {
-    ...{ group, topic, queueNo, headId, headOff, failed, maxRetries, client, errorType, errorMessage, behind },
+    ...{ group, topic, queueNo, headId, headOff, failed, client, errorType, errorMessage, behind },
+    ...{ maxRetries, retryPolicy },
     ...headOutlook(head, row, row.now.getTime()),
     key: row.key.startsWith('\u0001') ? null : row.key,
     since: row.since.toISOString(),

@@ -20,7 +20,7 @@ export interface RetryTide {
 const HOUR_MS = 3_600_000;
 const BINS = 24;
 /** So many heaps fall into a bin: times are exact to this part of it, and with few messages to the millisecond. */
-const HEAPS_PER_BIN = 20;
+const HEAPS_PER_BIN = 10;
 
 /** Of a group or of all, for so long ahead. @throws BrokerError group-not-found */
 export async function readRetryTide(
@@ -31,7 +31,7 @@ export async function readRetryTide(
   const binMs = aheadMs / BINS;
   const asOf = ctx.clock.nowOrNull() ?? (await aboutDatabaseTime(ctx.store.console));
   const rows = await retryTide(ctx.store.console, asOf, groupId, {
-    stepMs: binMs / HEAPS_PER_BIN,
+    stepMs: Math.max(1, Math.floor(binMs / HEAPS_PER_BIN)),
     untilMs: Math.max(aheadMs, HOUR_MS),
   });
   const groups = byGroup(rows);

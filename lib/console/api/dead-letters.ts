@@ -66,7 +66,7 @@ export const listDeadLettersRoute = defineRoute({
   method: 'get',
   path: '/dead-letters',
   name: 'listDeadLetters',
-  summary: 'Browse dead letters, newest first; looking changes nothing',
+  summary: 'Browse dead letters, newest first; of a search, a page may be short or empty and have a next one',
   tag: 'Dead letters',
   permission: 'dead-letter:read',
   query: z.strictObject({ ...deadLetterFilter, ...listQuery }),

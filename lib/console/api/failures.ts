@@ -25,7 +25,9 @@ const reportSchema = z
     agoMs: z
       .number()
       .optional()
-      .describe('How long before this call the delivery failed, 0 to 86,400,000; tells lives before and after a re-drive'),
+      .describe(
+        'How long before this call the delivery failed, 0 to 86,400,000; tells lives before and after a re-drive',
+      ),
   })
   .meta({ id: 'FailureReport' });
 

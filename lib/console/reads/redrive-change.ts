@@ -46,7 +46,7 @@ export const redriveTopicsRead = defineRead({
   run: async ({ store }): Promise<TopicChoice> => ({
     topics: (
       await store.prisma.topic.findMany({
-        where: { messageType: { in: ['NORMAL', 'FIFO'] }, deadLetterTopic: null },
+        where: { messageType: { in: ['NORMAL', 'FIFO'] }, deadLetterTopic: null, deletedAt: null },
         select: { name: true },
         orderBy: { name: 'asc' },
         take: MOST_TOPICS,

@@ -24,7 +24,7 @@ export function rootCause(lines: readonly string[]): ChainedError | null {
   let root: ChainedError | null = null;
   for (const [index, line] of lines.entries()) {
     if (/^\s*Suppressed:/.test(line)) break;
-    const found = JAVA_OR_NODE.exec(line) ?? CSHARP.exec(line);
+    const found = JAVA_OR_NODE.exec(line) ?? (line.includes('--->') ? CSHARP.exec(line) : null);
     if (found === null || (found[1] ?? '').trim() === '') continue;
     root = named(found[1] ?? '', lines.slice(index + 1)) ?? root;
   }

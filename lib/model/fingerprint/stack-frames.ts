@@ -14,27 +14,25 @@ export function linesOf(stack: string): string[] {
     .map((line) => line.slice(0, MAX_LENGTH));
 }
 
-/** The innermost place of the application's own; null: none, or no stack of a language that is known. */
+const PYTHON_FRAME = /^\s*File "([^"]+)", line \d+(?:, in (\S+))?/;
+
+/**
+ * The innermost place of the application's own; null: none, or no stack of a language that is known. Reads no further
+ * than that: most stacks begin with it. Python's has the innermost place last.
+ */
 export function topFrame(lines: readonly string[]): string | null {
-  const frames = framesOf(lines);
-  return frames.find(({ library }) => !library)?.name ?? null;
+  const innermostLast = lines.some((line) => PYTHON_FRAME.test(line));
+  const step = innermostLast ? -1 : 1;
+  for (let index = innermostLast ? lines.length - 1 : 0; index >= 0 && index < lines.length; index += step) {
+    const frame = frameAt(lines[index] ?? '', lines[index + 1] ?? '');
+    if (frame !== null && !frame.library) return frame.name;
+  }
+  return null;
 }
 
-/** Innermost first. */
-function framesOf(lines: readonly string[]): Frame[] {
-  const frames: Frame[] = [];
-  let innermostLast = false;
-  for (const [index, line] of lines.entries()) {
-    const python = /^\s*File "([^"]+)", line \d+(?:, in (\S+))?/.exec(line);
-    if (python !== null) {
-      innermostLast = true;
-      frames.push(frameOf(python[2] ?? '', python[1] ?? '', PYTHON_LIBRARY));
-      continue;
-    }
-    const frame = readFrame(line, lines[index + 1] ?? '');
-    if (frame !== null) frames.push(frame);
-  }
-  return innermostLast ? frames.toReversed() : frames;
+function frameAt(line: string, next: string): Frame | null {
+  const python = PYTHON_FRAME.exec(line);
+  return python === null ? readFrame(line, next) : frameOf(python[2] ?? '', python[1] ?? '', PYTHON_LIBRARY);
 }
 
 export function isFrame(line: string): boolean {

@@ -1,4 +1,4 @@
-import { formatCount } from '../count';
+import { formatCount, plural } from '../count';
 import type { StopRule } from '../redrive';
 import type { ProblemFacts } from './facts';
 import type { EvidenceOf, ProblemKind } from './problem';

@@ -91,6 +91,11 @@ describe('a problem is one sentence with its numbers', () => {
       { groups: ['a', 'b'], of: 2 },
       'Counts: of every group unknown since 2026-11-21 02:58 UTC. Nothing is known to be fine, and no alarm of theirs ends.',
     ],
+    [
+      'numbers-unknown',
+      { groups: ['a', 'b'], since: null },
+      'Counts: of 2 groups unknown. Nothing is known to be fine, and no alarm of theirs ends.',
+    ],
     ['dying-soon', {}, 'orders: 591 messages on the last try; dead by 2026-11-21 04:24 UTC unless it succeeds.'],
     ['dead-letters', {}, 'billing: 412 dead since 2026-11-21 02:58 UTC, one cause.'],
     [

@@ -23,7 +23,7 @@ END $$;
 
 -- How far the worker has read each queue: everything before next_off is in message_key.
 CREATE TABLE message_key_place (
-  queue_id int PRIMARY KEY REFERENCES queue,
+  queue_id int PRIMARY KEY REFERENCES queue ON DELETE CASCADE,
   next_off bigint NOT NULL
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 

@@ -3,7 +3,7 @@ import { sql } from '../../sql';
 import type { DeadLetterCursor } from './dead-letter-browse';
 import { DEAD_LETTER_WHERE, type DeadLetterMatch, matchValues } from './dead-letter-match';
 
-/** Where the nth of those that match is, newest first, after a place in that order. Null: there are fewer. */
+/** Where the nth dead letter that matches is, newest first, after a place in that order. Null: there are fewer. */
 export async function deadLetterNth(
   db: Queryable,
   match: DeadLetterMatch,

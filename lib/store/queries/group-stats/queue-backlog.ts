@@ -20,7 +20,7 @@ export async function queueBacklog(db: Queryable, groupId: number | null): Promi
     `SELECT gq.group_id AS "groupId", t.name AS topic, q.queue_no AS "queueNo", c.cursor,
       greatest(e.tail, c.cursor) AS tail, o.stored_at AS "oldestAt"
        FROM group_queue gq
-       JOIN queue q ON q.queue_id = gq.queue_id
+       JOIN queue q ON q.queue_id = gq.queue_id AND NOT q.closed
        JOIN topic t ON t.topic_id = q.topic_id
       ${BEHIND}
       WHERE CASE WHEN $1::int IS NULL THEN EXISTS (SELECT 1 FROM consumer_group g WHERE g.group_id = gq.group_id

@@ -79,7 +79,7 @@ export async function queueSampleTake(db: Queryable, now: Date | null): Promise<
          FROM t
         CROSS JOIN group_queue gq
          JOIN consumer_group g ON g.group_id = gq.group_id AND g.broadcast_of IS NULL
-         JOIN queue q ON q.queue_id = gq.queue_id
+         JOIN queue q ON q.queue_id = gq.queue_id AND NOT q.closed
         ${BEHIND}
          LEFT JOIN held ON held.group_id = gq.group_id AND held.queue_id = gq.queue_id
          LEFT JOIN failed ON failed.group_id = gq.group_id AND failed.queue_id = gq.queue_id

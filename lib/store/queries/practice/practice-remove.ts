@@ -56,6 +56,7 @@ export async function practiceRemove(
   await db.query(sql('DELETE FROM group_queue WHERE group_id = ANY($groups) OR queue_id = ANY($queues)', scope));
   await db.query('DELETE FROM dead_letter_topic WHERE group_id = ANY($1)', [groups]);
   await db.query('DELETE FROM kept_message WHERE queue_id = ANY($1)', [queues]);
+  await db.query('SELECT message_key_forget($1)', [queues]);
   const { rowCount: messages } = await db.query('DELETE FROM message WHERE queue_id = ANY($1)', [queues]);
   await db.query('DELETE FROM queue_segment WHERE queue_id = ANY($1)', [queues]);
   await db.query('DELETE FROM queue WHERE queue_id = ANY($1)', [queues]);

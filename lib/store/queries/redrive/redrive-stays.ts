@@ -11,11 +11,11 @@ export interface StayingLetter {
   readonly key: string | null;
   readonly tag: string | null;
   readonly deadAt: Date;
-  /** @neverNull of those that go there is none */
+  /** @neverNull each of them has one */
   readonly why: string;
 }
 
-/** Those that match and stay behind, the oldest first. */
+/** Letters that match and stay behind, the oldest first. */
 export async function redriveStays(
   db: Queryable,
   match: DeadLetterMatch,

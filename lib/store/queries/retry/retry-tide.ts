@@ -26,12 +26,12 @@ export async function retryTide(
 ): Promise<TideRow[]> {
   const { rows } = await db.query<TideRow>(
     sql(
-      `WITH t AS (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), heap AS (
+      `WITH t AS MATERIALIZED (SELECT coalesce($now::timestamptz, clock_timestamp()) AS now), heap AS (
        SELECT r.group_id, r.attempt, r.held_due_at IS NOT NULL AS held, min(r.visible_at) AS due_at, count(*) AS n
          FROM retry r, t WHERE NOT r.leased AND ($groupId::int IS NULL OR r.group_id = $groupId)
         GROUP BY r.group_id, r.attempt, r.held_due_at IS NOT NULL,
           CASE WHEN r.visible_at < t.now + $untilMs * interval '1 ms'
-            THEN floor(extract(epoch FROM r.visible_at) * 1000 / $stepMs)::bigint END
+            THEN date_bin($stepMs * interval '1 ms', r.visible_at, 'epoch') END
      )
      SELECT h.group_id AS "groupId", g.name AS "group", g.max_retries AS "maxRetries", g.retry_policy AS "retryPolicy",
             h.attempt::int AS attempt, CASE WHEN NOT h.held THEN h.due_at END AS "dueAt", h.n AS messages

@@ -117,9 +117,9 @@ export async function keysBehind(db: Queryable): Promise<KeysBehind> {
     `SELECT coalesce(sum(b.n), 0)::float8 AS messages,
             coalesce(sum(greatest(b.n - ${READ_BEYOND}, 0)), 0)::float8 AS unseen
        FROM queue q LEFT JOIN message_key_place p ON p.queue_id = q.queue_id
-      CROSS JOIN LATERAL (SELECT m.off FROM message m WHERE m.queue_id = q.queue_id AND m.seg = q.seg
-        ORDER BY m.off DESC LIMIT 1) e
-      CROSS JOIN LATERAL (SELECT greatest(e.off + 1 - greatest(coalesce(p.next_off, 0),
+      CROSS JOIN LATERAL (SELECT coalesce((SELECT m.off + 1 FROM message m WHERE m.queue_id = q.queue_id
+        AND m.seg = q.seg ORDER BY m.off DESC LIMIT 1), q.base_off) AS tail) e
+      CROSS JOIN LATERAL (SELECT greatest(e.tail - greatest(coalesce(p.next_off, 0),
         (SELECT min(s.first_off) FROM queue_segment s WHERE s.queue_id = q.queue_id)), 0) AS n) b`,
   );
   return rows[0] ?? { messages: 0, unseen: 0 };

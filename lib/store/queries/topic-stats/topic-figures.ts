@@ -23,7 +23,7 @@ export async function topicFigures(db: Queryable): Promise<TopicFiguresRow[]> {
        LEFT JOIN LATERAL (SELECT m.off, m.stored_at FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off DESC
          LIMIT 1) e ON true
        LEFT JOIN LATERAL (SELECT m.off FROM message m WHERE m.queue_id = q.queue_id ORDER BY m.off LIMIT 1) b ON true
-      GROUP BY t.topic_id`,
+      WHERE t.deleted_at IS NULL GROUP BY t.topic_id`,
   );
   return rows;
 }

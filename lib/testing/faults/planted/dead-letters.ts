@@ -59,7 +59,11 @@ export const DEAD_LETTER_FAULTS: readonly Fault[] = [
     [['a decision about a cause leaves no audit row', 'await appendAudit(db, {', 'await Promise.resolve({']],
   ),
   ...faultsIn(statements('dead-letter/letter-edit'), LETTERS, [
-    ['a held letter may be extended', 'd.held_at IS NULL AND coalesce(d.kept_until <', 'coalesce(d.kept_until <'],
+    [
+      'a held letter is extended without a word',
+      "CASE WHEN d.held_at IS NOT NULL THEN 'held: does not expire' WHEN",
+      'CASE WHEN',
+    ],
     [
       'what is released past its time expires at once',
       "THEN greatest(d.kept_until, t.now + $graceMs * interval '1 ms') ELSE",

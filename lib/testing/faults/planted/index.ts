@@ -6,12 +6,14 @@ import { GATEWAY_FAULTS } from './gateway';
 import { GROUP_FAULTS } from './group';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
+import { RETRY_FAULTS } from './retries';
 import { SQL_FAULTS } from './sql';
 
 export const FAULTS: readonly Fault[] = [
   ...MODEL_FAULTS,
   ...BROKER_FAULTS,
   ...SQL_FAULTS,
+  ...RETRY_FAULTS,
   ...DEAD_LETTER_FAULTS,
   ...GATEWAY_FAULTS,
   ...GROUP_FAULTS,

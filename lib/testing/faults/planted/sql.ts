@@ -1,7 +1,6 @@
 import { type Fault, faultsIn } from '../fault';
 
 const DELIVERY = ['lib/broker/cases', 'lib/broker/delivery/retry.db.test.ts', 'lib/broker/delivery/lease.db.test.ts'];
-const RETRIES = ['retries', 'keys'].map((part) => `lib/broker/retry/${part}.db.test.ts`);
 const FIFO = ['', '-early-acks'].map((part) => `lib/broker/delivery/fifo${part}.db.test.ts`);
 const SEND = ['lib/broker/message', 'lib/broker/retention/retention.db.test.ts'];
 const REDRIVE = ['lib/broker/redrive'];
@@ -42,24 +41,6 @@ export const SQL_FAULTS: readonly Fault[] = [
       'AND NOT r.leased AND r.visible_at <= v_now\n',
       'AND NOT r.leased\n',
     ],
-  ]),
-  ...faultsIn(functions('retry-change'), RETRIES, [
-    ['a message that a client has is changed', "WHEN r.leased THEN 'with a client now'", "WHEN false THEN ''"],
-    [
-      'a filter hands out what was held since it looked',
-      "visible_at = 'infinity', hold_job = p_job, epoch = nextval('epoch_seq')",
-      "visible_at = 'infinity', hold_job = p_job",
-    ],
-    ['what changed since it was chosen is changed', "WHEN r.epoch <> w.epoch THEN 'changed meanwhile'", ''],
-    ['a released message is due at once', 'SET visible_at = r.held_due_at', 'SET visible_at = p_now'],
-  ]),
-  ...faultsIn(functions('fifo-hold'), RETRIES, [
-    [
-      'a released key stays busy',
-      'PERFORM fifo_free(array_fill(p_group, ARRAY[cardinality(p_queue)]), p_queue, p_mgroup);',
-      'PERFORM 1;',
-    ],
-    ['what fails in a held key is due', 'AND NOT a.leased AND a.held_due_at IS NULL OFFSET 0', 'AND false OFFSET 0'],
   ]),
   ...faultsIn(functions('lease-fail'), DELIVERY, [
     ['a failure of a lease that is over counts', "(l.expires_at > v_now) = (p_phase = 'live')", 'true'],
@@ -360,6 +341,30 @@ export const SQL_FAULTS: readonly Fault[] = [
         'other nodes do not learn that a key is disabled',
         'data: { disabledAt, version: { increment: 1 } }',
         'data: { disabledAt }',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    functions('message-key-index'),
+    ['lib/broker/message/find.db.test.ts'],
+    [
+      ['the last message of a pass is read again', 'coalesce(v_read.last + 1,', 'coalesce(v_read.last,'],
+      ['two workers read the same messages', ' FOR UPDATE OF p SKIP LOCKED', ''],
+    ],
+  ),
+  ...faultsIn(
+    functions('topic-delete'),
+    ['lib/broker/topic'],
+    [
+      [
+        'a send after the deletion is stored',
+        'UPDATE queue q SET closed = true WHERE q.queue_id = ANY (v_queues);',
+        '',
+      ],
+      [
+        'what clients hold stays open',
+        'SET open = 0, failed = l.failed | l.open, live = false',
+        'SET failed = l.failed',
       ],
     ],
   ),

@@ -1,0 +1,51 @@
+import { expect } from 'vitest';
+
+import type { BrokerContext } from '../broker/context';
+import { changeKey } from '../broker/retry/change-key';
+import { changeRetries } from '../broker/retry/change-retries';
+import { isBrokerError } from '../model/errors';
+import type { RetryVerb } from '../model/retry-change';
+import type { TestBroker } from './broker';
+
+const actor = { kind: 'system', name: 'test' } as const;
+
+/** What an operator does in a random run, always to everything that waits at that moment. */
+export class RandomOperator {
+  readonly #broker: TestBroker;
+  readonly #names: { readonly topic: string; readonly group: string };
+
+  constructor(broker: TestBroker, names: { readonly topic: string; readonly group: string }) {
+    this.#broker = broker;
+    this.#names = names;
+  }
+
+  async changeAll(ctx: BrokerContext, verb: RetryVerb): Promise<void> {
+    try {
+      await changeRetries(ctx, verb, { group: this.#names.group, all: true, reason: '', actor });
+    } catch (error) {
+      // Nothing waits, or none of it is in the state for it.
+      if (!isBrokerError(error) || (error.code !== 'not-found' && error.code !== 'conflict')) throw error;
+    }
+  }
+
+  /** Messages and keys that must not be handed out. */
+  async heldNow(): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#broker.database.store.console.query<{ name: string }>(
+      `SELECT m.msg_id AS name FROM retry r JOIN consumer_group g USING (group_id)
+         JOIN message m ON m.queue_id = r.queue_id AND m.off = r.off WHERE g.name = $1 AND r.held_due_at IS NOT NULL
+       UNION ALL SELECT f.mgroup FROM fifo_group f JOIN consumer_group g USING (group_id)
+        WHERE g.name = $1 AND f.hold_job IS NOT NULL`,
+      [this.#names.group],
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  /** Also keys of which nothing waits any more. */
+  async releaseAll(): Promise<void> {
+    const { ctx } = this.#broker;
+    await this.changeAll(ctx, 'release');
+    for (const key of [...(await this.heldNow())].filter((name) => name.startsWith('key-')))
+      await changeKey(ctx, 'release', { ...this.#names, key, reason: '', actor });
+    expect(await this.heldNow()).toEqual(new Set());
+  }
+}
