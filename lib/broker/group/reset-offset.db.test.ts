@@ -54,11 +54,12 @@ test.each(ORDERS)('%s: back to a time repeats what was consumed since; newest sk
   });
   await at.push(ask);
   for (let n = 0; n < 5; n += 1) await at.send(fields(n));
+  expect(await drain(at, ask)).toHaveLength(5);
   stage.broker.clock.advance(60_000);
   const since = stage.broker.clock.nowOrNull();
   const late: string[] = [];
   for (let n = 0; n < 5; n += 1) late.push(await at.send(fields(n)));
-  expect(await drain(at, ask)).toHaveLength(10);
+  expect(await drain(at, ask)).toHaveLength(5);
 
   const preview = await reset(at, since, true);
   expect(preview).toMatchObject({ moved: false, skipped: 0, repeated: 5, waiting: 0, dead: 0, blocker: null });
