@@ -14,7 +14,7 @@ afterAll(() => broker.close());
 
 test('a real push consumer gets nothing while its group is paused, and everything after', async () => {
   const topic = await broker.topic();
-  const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [300, 300] } });
+  const group = await broker.group({ retryPolicy: { type: 'customized', intervalsMs: [3_000] } });
   const producer = await startProducer(broker.port, topic);
   const failing = new Set(['fails once']);
   const { deliveries, consumer } = await startPushConsumer(broker.port, group, topic, ({ body, attempt }) => {

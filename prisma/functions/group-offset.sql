@@ -50,6 +50,11 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, clock_timestamp());
 BEGIN
+  -- What is consumed again is not consumed meanwhile; and messages from before the subscription are the group's now.
+  DELETE FROM lease l WHERE p_off < p_from AND l.group_id = p_group AND l.queue_id = p_queue AND l.base_off >= p_off
+    AND l.open = 0 AND l.failed = 0;
+  UPDATE group_queue gq SET start_off = p_off, start_seg = p_seg
+   WHERE gq.group_id = p_group AND gq.queue_id = p_queue AND gq.start_off > p_off;
   INSERT INTO lease (group_id, queue_id, lease_id, kind, seg, base_off, end_off, n, open, live, claimed_at, expires_at)
   VALUES (p_group, p_queue, nextval('epoch_seq'), 2, p_seg, p_off, p_off, 0, 0, false, v_now, v_now);
   UPDATE group_queue gq SET repeat_to = CASE WHEN p_off < p_from THEN greatest(gq.repeat_to, p_from)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { brokerStage } from '../../testing/broker-stage';
 import { Scene } from '../../testing/scene';
 import type { DeliveredMessage } from '../../model/message';
+import { readTimeline } from '../message/read-timeline';
 import { type OffsetReset, resetOffset, type ResetOffsetInput } from './reset-offset';
 
 const stage = brokerStage();
@@ -13,6 +14,9 @@ function reset(at: Scene, to: ResetOffsetInput['to'], dryRun = false): Promise<O
   return resetOffset(stage.broker.ctx, { name: at.group, to, dryRun, actor, reason: 'test' });
 }
 const ids = (held: readonly DeliveredMessage[]): string[] => held.map(({ messageId }) => messageId).toSorted();
+
+const state = async (messageId: string): Promise<string | undefined> =>
+  (await readTimeline(stage.broker.ctx, { messageId }))[0]?.state;
 
 /** Takes and acknowledges everything that comes. */
 async function drain(at: Scene, ask: Parameters<Scene['push']>[0] = {}): Promise<string[]> {
@@ -50,16 +54,19 @@ test.each(ORDERS)('%s: back to a time repeats what was consumed since; newest sk
   });
   await at.push(ask);
   for (let n = 0; n < 5; n += 1) await at.send(fields(n));
+  expect(await drain(at, ask)).toHaveLength(5);
   stage.broker.clock.advance(60_000);
   const since = stage.broker.clock.nowOrNull();
   const late: string[] = [];
   for (let n = 0; n < 5; n += 1) late.push(await at.send(fields(n)));
-  expect(await drain(at, ask)).toHaveLength(10);
+  expect(await drain(at, ask)).toHaveLength(5);
 
   const preview = await reset(at, since, true);
   expect(preview).toMatchObject({ moved: false, skipped: 0, repeated: 5, waiting: 0, dead: 0, blocker: null });
   expect(await at.push(ask)).toEqual([]);
+  expect(await state(late[4] ?? '')).toBe('consumed');
   expect(await reset(at, since)).toMatchObject({ moved: true, repeated: 5 });
+  expect(await state(late[4] ?? '')).toBe('ready');
   expect(await drain(at, ask)).toEqual(late.toSorted());
 
   await reset(at, 'earliest');

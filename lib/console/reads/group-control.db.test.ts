@@ -23,8 +23,15 @@ const sql = (text: string, values: unknown[] = []): Promise<unknown> =>
   api.broker.database.store.console.query(text, values);
 
 const CLIENT = {
-  ...{ kind: 'push', language: 'JAVA', version: '5.0.7', address: 'ipv4:10.0.0.7:4711', accessKey: null },
-  ...{ connectedMs: 60_000, silentMs: 100, receivedPerS: 1.5, ackedPerS: null },
+  kind: 'push',
+  language: 'JAVA',
+  version: '5.0.7',
+  address: 'ipv4:10.0.0.7:4711',
+  accessKey: null,
+  connectedMs: 60_000,
+  silentMs: 100,
+  receivedPerS: 1.5,
+  ackedPerS: null,
 } as const;
 
 test('the pages of a group: clients, what one holds, previews, versions', async () => {
@@ -83,7 +90,7 @@ test('200 groups are listed within 300 ms, and the paused one says so', async ()
   await pauseGroup(api.broker.ctx, { name: 'many-7', actor, reason: 'x' });
   await api.read(groupsRead);
   const took: number[] = [];
-  for (let n = 0; n < 5; n += 1) {
+  for (let n = 0; n < 3; n += 1) {
     const startedMs = performance.now();
     const page = await api.read<GroupsPage>(groupsRead);
     took.push(performance.now() - startedMs);
@@ -92,6 +99,5 @@ test('200 groups are listed within 300 ms, and the paused one says so', async ()
     // The figures are shared for a second.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
   }
-  console.log('200 groups, ms', took.map(Math.round));
   expect(Math.min(...took)).toBeLessThan(300);
 });
