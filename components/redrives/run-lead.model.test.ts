@@ -145,7 +145,7 @@ describe('the page leads with the fact that matters now', () => {
       'First deliveries failed: 5 of the last 20, a new cause. Stopped by the rule. 15 messages are not released.',
     ],
     [
-      'stopped; of some nobody knows what they died of before',
+      'stopped; what they died of before is not on record',
       page({ state: 'stopped', stop }, { progress: { verdicts: 2, failed: 2, causes: [{ ...timeout, same: 0 }] } }),
       'First deliveries failed: 2 of 2, one cause. Stopped by the rule. Nothing else was released.',
     ],

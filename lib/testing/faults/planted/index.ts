@@ -6,6 +6,7 @@ import { GATEWAY_FAULTS } from './gateway';
 import { GROUP_FAULTS } from './group';
 import { MODEL_FAULTS } from './model';
 import { OUTSIDE_FAULTS } from './outside';
+import { QUERY_FAULTS } from './queries';
 import { RETRY_FAULTS } from './retries';
 import { SQL_FAULTS } from './sql';
 
@@ -13,6 +14,7 @@ export const FAULTS: readonly Fault[] = [
   ...MODEL_FAULTS,
   ...BROKER_FAULTS,
   ...SQL_FAULTS,
+  ...QUERY_FAULTS,
   ...RETRY_FAULTS,
   ...DEAD_LETTER_FAULTS,
   ...GATEWAY_FAULTS,

@@ -4,7 +4,6 @@ const DELIVERY = ['lib/broker/cases', 'lib/broker/delivery/retry.db.test.ts', 'l
 const FIFO = ['', '-early-acks'].map((part) => `lib/broker/delivery/fifo${part}.db.test.ts`);
 const SEND = ['lib/broker/message', 'lib/broker/retention/retention.db.test.ts'];
 const REDRIVE = ['lib/broker/redrive'];
-const ALARM = ['evaluate', 'notified', 'deliver'].map((part) => `lib/broker/alarm/${part}.db.test.ts`);
 const HISTORY = ['lib/broker/history/history.db.test.ts'];
 const THROTTLE = ['lib/broker/throttle/limits.db.test.ts', 'lib/broker/throttle/shared-levels.db.test.ts'];
 
@@ -298,49 +297,6 @@ export const SQL_FAULTS: readonly Fault[] = [
         'two filtered claims hand out the same stretch',
         'CONTINUE WHEN NOT EXISTS (SELECT 1 FROM log_position(p_group, v_lease.queue_id) c WHERE c.from_off = v_lease.from_off AND c.from_seg = v_lease.from_seg);',
         '',
-      ],
-    ],
-  ),
-  ...faultsIn(
-    'lib/store/queries/dead-letter/dead-letter-browse.ts',
-    ['lib/broker/dead-letter/browse.db.test.ts'],
-    [
-      [
-        'letters of one moment are lost between pages',
-        '(d.dead_at, d.dead_letter_id) < ($beforeAt, $beforeId::bigint)',
-        '(d.dead_at < $beforeAt AND $beforeId::bigint IS NOT NULL)',
-      ],
-    ],
-  ),
-  ...faultsIn('lib/store/queries/alarm/alarm-delivery.ts', ALARM, [
-    [
-      'a channel that is switched off is notified',
-      'WHERE c.enabled AND ($channelIds::int[] IS NULL',
-      'WHERE ($channelIds::int[] IS NULL',
-    ],
-    [
-      'channels that did not hear of it hear that it is over',
-      ' AND EXISTS (SELECT FROM alarm_delivery d WHERE d.incident_id = $incidentId AND d.channel_id = c.channel_id)',
-      '',
-    ],
-    ['the end of an alarm is sent before its beginning', 'o.delivery_id < d.delivery_id)', 'o.delivery_id < 0)'],
-  ]),
-  ...faultsIn('lib/store/queries/alarm/alarm-incident.ts', ALARM, [
-    ['the peak of an alarm is its last value', 'peak = greatest(peak, $value)', 'peak = $value'],
-  ]),
-  ...faultsIn(
-    'lib/store/queries/access-key/access-key-write.ts',
-    ['lib/broker/access-key'],
-    [
-      [
-        'a rotation keeps the new secret as the old one',
-        'overlaps ? new Uint8Array(before.secret) : null',
-        'overlaps ? new Uint8Array(secret) : null',
-      ],
-      [
-        'other nodes do not learn that a key is disabled',
-        'data: { disabledAt, version: { increment: 1 } }',
-        'data: { disabledAt }',
       ],
     ],
   ),
