@@ -49,10 +49,12 @@ function Foot({ found: { data, tookMs, asOf } }: Pick<FoundTableProps, 'found'>)
   return (
     <>
       {checked === null || checked.at === 0 ? null : (
-        <footer className="small" role="status">
-          Checked {formatCount(checked.at)}
-          {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages
-          {data?.nextCursor == null ? '.' : '; the next page goes on from there.'}
+        <footer className="small">
+          <span role="status">
+            Checked {formatCount(checked.at)}
+            {checked.of === null ? '' : ` of ${formatCount(checked.of)}`} messages
+            {data?.nextCursor == null ? '.' : '; the next page goes on from there.'}
+          </span>
         </footer>
       )}
       {data === undefined || data.unseen === 0 ? null : (
