@@ -2,6 +2,7 @@ import type { Fault } from '../fault';
 import { BROKER_FAULTS } from './broker';
 import { CONSOLE_FAULTS } from './console';
 import { DEAD_LETTER_FAULTS } from './dead-letters';
+import { FIND_FAULTS } from './find';
 import { GATEWAY_FAULTS } from './gateway';
 import { GROUP_FAULTS } from './group';
 import { MODEL_FAULTS } from './model';
@@ -17,6 +18,7 @@ export const FAULTS: readonly Fault[] = [
   ...QUERY_FAULTS,
   ...RETRY_FAULTS,
   ...DEAD_LETTER_FAULTS,
+  ...FIND_FAULTS,
   ...GATEWAY_FAULTS,
   ...GROUP_FAULTS,
   ...CONSOLE_FAULTS,
