@@ -8,7 +8,7 @@ import { type UrlParams, useUrlParams } from '@/components/data-table/use-url-pa
 import { PartProblem } from '@/components/live/part-problem';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';
 import { SearchBox } from '@/components/ui/search-box';

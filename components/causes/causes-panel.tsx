@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { ListedCauseView } from '@/lib/console/reads/causes';
 import type { ReadParams } from '@/lib/console/reads/registry';

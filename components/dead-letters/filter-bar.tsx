@@ -5,14 +5,14 @@ import { useCallback, useState } from 'react';
 import type { UrlPatch } from '@/components/data-table/use-url-params';
 import { Button } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { momentWords } from '@/components/ui/moment.model';
 import { usePreferences } from '@/components/ui/preferences';
 import { SearchBox } from '@/components/ui/search-box';
 import type { Refusal } from '@/lib/model/refusal';
 import { activeFilters, expiryOptions, type Filters, NO_FILTERS } from './dead-letters.model';
 import styles from './dead-letters.module.css';
-import { FilterField } from './filter-field';
+import { FilterField } from '@/components/filters/filter-field';
 import { MoreFilters, namesMore } from './more-filters';
 import { RangeFilter } from './range-filter';
 

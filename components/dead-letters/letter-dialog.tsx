@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { Time, ZoneName } from '@/components/ui/time';
 import { useToast } from '@/components/ui/toast';

@@ -1,12 +1,12 @@
 'use client';
 
 import type { UrlPatch } from '@/components/data-table/use-url-params';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import type { LetterCondition } from '@/lib/model/letter-filter';
 import type { Refusal } from '@/lib/model/refusal';
 import type { Filters } from './dead-letters.model';
-import { FilterField } from './filter-field';
-import { TextFilter } from './text-filter';
+import { FilterField } from '@/components/filters/filter-field';
+import { TextFilter } from '@/components/filters/text-filter';
 
 interface Typed {
   readonly label: string;

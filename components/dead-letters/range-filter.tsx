@@ -2,12 +2,8 @@
 
 import { useState } from 'react';
 import type { UrlPatch } from '@/components/data-table/use-url-params';
-import { useNow } from '@/components/ui/clock';
-import { FilterSelect } from '@/components/ui/filter-select';
-import { fromPicked, momentWords, toPicked } from '@/components/ui/moment.model';
-import { usePreferences } from '@/components/ui/preferences';
-import { ZoneName } from '@/components/ui/time';
-import styles from './dead-letters.module.css';
+import { MomentFilter } from '@/components/filters/moment-filter';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { type Filters, rangeOptions, rangeValue } from './dead-letters.model';
 
 interface RangeFilterProps {
@@ -33,47 +29,10 @@ export function RangeFilter({ filters, onChange }: RangeFilterProps) {
       />
       {isRange ? (
         <>
-          <Moment name="from" label="Died from" value={filters.from} onChange={(from) => onChange({ from })} />
-          <Moment name="to" label="Died before" value={filters.to} onChange={(to) => onChange({ to })} />
+          <MomentFilter name="from" label="Died from" value={filters.from} onChange={(from) => onChange({ from })} />
+          <MomentFilter name="to" label="Died before" value={filters.to} onChange={(to) => onChange({ to })} />
         </>
       ) : null}
     </>
-  );
-}
-
-interface MomentProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}
-
-/** One end of a range, in the zone the page shows. */
-export function Moment({ name, label, value, onChange }: MomentProps) {
-  const { timeZone } = usePreferences();
-  const now = useNow();
-  const picked = toPicked(value, timeZone);
-  return (
-    <label className={styles.moment} title={value === undefined ? undefined : momentWords(value, timeZone, now)}>
-      <span>
-        {name}, <ZoneName />
-      </span>
-      <input
-        // another moment from outside, or another zone, is shown again; while typing the field keeps what is half typed
-        key={`${picked} ${timeZone}`}
-        type="datetime-local"
-        step={1}
-        aria-label={label}
-        defaultValue={picked}
-        onBlur={({ target }) => {
-          if (target.value !== picked) onChange(fromPicked(target.value, timeZone));
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.currentTarget.value !== picked)
-            onChange(fromPicked(event.currentTarget.value, timeZone));
-        }}
-      />
-      {value !== undefined && picked === '' ? <span>{momentWords(value, timeZone, now)}</span> : null}
-    </label>
   );
 }

@@ -2,11 +2,11 @@
 
 import { Search } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { Moment } from '@/components/dead-letters/range-filter';
+import { MomentFilter } from '@/components/filters/moment-filter';
 import type { UrlParams } from '@/components/data-table/use-url-params';
 import { useShortcut } from '@/components/keyboard/use-shortcut';
 import { Button } from '@/components/ui/button';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { Icon } from '@/components/ui/icon';
 import { KeyCap } from '@/components/ui/key-cap';
 import box from '@/components/ui/search-box.module.css';
@@ -88,13 +88,13 @@ export function FindBar({ url, searched, topics }: FindBarProps) {
       />
       {isRange ? (
         <>
-          <Moment
+          <MomentFilter
             name="from"
             label="Stored from"
             value={from === '' ? undefined : from}
             onChange={(value) => url.set({ from: value })}
           />
-          <Moment
+          <MomentFilter
             name="to"
             label="Stored before"
             value={to === '' ? undefined : to}

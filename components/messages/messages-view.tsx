@@ -13,7 +13,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { useNow } from '@/components/ui/clock';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { formatCount } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { StateBadge } from '@/components/ui/state-badge';

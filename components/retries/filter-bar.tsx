@@ -2,11 +2,11 @@
 
 import { ListFilter } from 'lucide-react';
 import type { UrlPatch } from '@/components/data-table/use-url-params';
-import { FilterField } from '@/components/dead-letters/filter-field';
-import { TextFilter } from '@/components/dead-letters/text-filter';
+import { FilterField } from '@/components/filters/filter-field';
+import { TextFilter } from '@/components/filters/text-filter';
 import type { ReadError } from '@/components/live/fetch-read';
 import { Button } from '@/components/ui/button';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { activeFilters, RETRY_FILTERS, type RetryFilters } from './retries.model';
 
 const NONE: UrlPatch = Object.fromEntries(RETRY_FILTERS.map((name) => [name, undefined]));

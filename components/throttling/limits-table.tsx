@@ -7,7 +7,7 @@ import { useShown } from '@/components/data-table/use-shown';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import { PartProblem } from '@/components/live/part-problem';
 import { DrainValue } from '@/components/ui/drain';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { SearchBox } from '@/components/ui/search-box';
 import { DataTable } from '@/components/data-table/data-table';

@@ -1,7 +1,7 @@
 'use client';
 
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { PartProblem } from '@/components/live/part-problem';
 import { formatCount, plural } from '@/components/ui/number.model';
 import { ReadingAsOf } from '@/components/ui/reading';

@@ -1,8 +1,8 @@
 'use client';
 
-import { FilterField } from '@/components/dead-letters/filter-field';
-import { TextFilter } from '@/components/dead-letters/text-filter';
-import { Moment } from '@/components/dead-letters/range-filter';
+import { FilterField } from '@/components/filters/filter-field';
+import { TextFilter } from '@/components/filters/text-filter';
+import { MomentFilter } from '@/components/filters/moment-filter';
 import { DensityToggle } from '@/components/data-table/density-toggle';
 import { useUrlParams } from '@/components/data-table/use-url-params';
 import find from '@/components/find/find.module.css';
@@ -11,7 +11,7 @@ import { MessagePeek } from '@/components/find/message-peek';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import type { FoundPage } from '@/lib/console/reads/found-messages';
 import type { ReadResult } from '@/lib/model/read-result';
 
@@ -62,8 +62,8 @@ export function TopicMessagesView({ topic, queues, initial }: TopicMessagesViewP
               )}
             </FilterField>
           )}
-          <Moment name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
-          <Moment name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
+          <MomentFilter name="from" label="Stored from" value={from} onChange={(value) => url.set({ from: value })} />
+          <MomentFilter name="to" label="Stored before" value={to} onChange={(value) => url.set({ to: value })} />
           <FilterField of={['property']} refusal={refused('property')}>
             {(invalid) => (
               <TextFilter

@@ -14,7 +14,7 @@ import { useLiveQuery } from '@/components/live/use-live-query';
 import { transactionsHref } from '@/components/transactions/transaction.model';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadingValue } from '@/components/ui/reading';

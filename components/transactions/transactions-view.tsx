@@ -8,7 +8,7 @@ import { ReadProblem } from '@/components/live/read-problem';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { messageHref } from '@/components/messages/message-href';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { ReadingValue } from '@/components/ui/reading';
 import type { TransactionsPage } from '@/lib/console/reads/transactions';
 import type { ReadResult } from '@/lib/model/read-result';

@@ -27,7 +27,9 @@ test('a broadcast group: made in the form, every client has its own end of a mes
   await well.saw('succeeded', body);
   const failures = page.getByRole('table', { name: 'Failed deliveries' });
   await expect(failures.getByRole('row').filter({ hasText: messageId })).toContainText('CardDeclined');
-  await expect(page.getByRole('link', { name: 'Retries' })).toHaveCount(0);
+  const tabs = page.getByRole('navigation', { name: `Pages of ${group}` });
+  await expect(tabs.getByRole('link', { name: 'Overview' })).toBeVisible();
+  await expect(tabs.getByRole('link', { name: 'Retries' })).toHaveCount(0);
 
   await page.goto(`/messages/${messageId}`);
   await expect(headline(page, 'Broadcast to 2 clients: consumed by 1, failed at 1.')).toBeVisible();

@@ -15,7 +15,7 @@ import { isPracticeShown } from '@/components/practice/practice.model';
 import { PracticePanel } from '@/components/practice/practice-panel';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterSelect } from '@/components/filters/filter-select';
 import { plural } from '@/components/ui/number.model';
 import { PageHeader } from '@/components/ui/page-header';
 import { SearchBox } from '@/components/ui/search-box';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Refusal } from '@/lib/model/refusal';
-import styles from './dead-letters.module.css';
+import styles from './filters.module.css';
 
 interface FilterFieldProps {
   /** The conditions that the control is for, by their names in the address. */

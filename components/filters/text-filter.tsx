@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useTypedEarly } from '@/components/form/typed-early';
-import styles from './dead-letters.module.css';
+import styles from './filters.module.css';
 
 interface TextFilterProps {
   readonly name: string;
@@ -29,7 +29,7 @@ export function TextFilter({ name, placeholder, value, wide = false, invalid = f
     if (given !== (value ?? '')) onChange(given === '' ? undefined : given);
   };
   return (
-    <label className={styles.moment} data-wrong={invalid}>
+    <label className={styles.typed} data-wrong={invalid}>
       <span>{name}</span>
       <input
         ref={place}
