@@ -88,7 +88,7 @@ test('waiting messages: seen with the hour of their death, retried now, held, re
   await expect(rows.filter({ hasText: group })).toHaveCount(1);
 });
 
-test('a blocked key: held, released, and its head sent to the dead letters, so that the next goes on', async ({
+test('a blocked key: held, released, its head retried now and sent to the dead letters, so that the next goes on', async ({
   page,
   product,
   startApplication,
@@ -97,7 +97,8 @@ test('a blocked key: held, released, and its head sent to the dead letters, so t
   const [topic, group, key] = ['retry-ledger', 'retry-postings', 'acct-1'];
   await callApi(product, 'POST', '/topics', { name: topic, type: 'FIFO', queues: 1 });
   const retryPolicy = { type: 'fixed', intervalMs: 60_000 };
-  await callApi(product, 'PUT', `/groups/${group}`, { deliveryOrder: 'ordered', maxRetries: 30, retryPolicy });
+  const settings = { deliveryOrder: 'ordered', maxRetries: 30, retryPolicy, consumptionTimeoutMs: 25_000 };
+  await callApi(product, 'PUT', `/groups/${group}`, settings);
   const application = await startApplication({ topic, group });
   await application.failAndHold(['head']);
   const headId = await application.send('head', key);
@@ -122,18 +123,23 @@ test('a blocked key: held, released, and its head sent to the dead letters, so t
   await page.getByRole('dialog').getByRole('button', { name: 'Release key' }).click();
   await expect(row).not.toContainText('Held');
 
-  // The client is gone, its lease ends, and the head waits with the broker: now it can be decided.
+  // The client is gone, its time is over, and the head waits with the broker: now it can be decided.
   application.stop();
   const bury = todo.getByRole('button', { name: 'Send head to dead letters…' });
   await expect(bury).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  const now = todo.getByRole('button', { name: 'Retry head now' });
+  await now.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry now' }).click();
+  await expect(now).toHaveAttribute('aria-disabled', 'true');
+  await expect(todo).toContainText('due already: a client gets it when it fetches');
   await bury.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send head' }).click();
   await page.goto(`/messages/${headId}`);
   await expect(headline(page, 'Dead since')).toBeVisible();
   const second = await startApplication({ topic, group });
   await second.saw('delivered', 'next');
-  await page.goto('/keys');
-  await expect(row).toContainText('1 of 31');
+  await page.goto(`/groups/${group}/keys`);
+  await expect(page.getByText('No key is blocked')).toBeVisible();
 });
 
 /** As the list shortens an id. */
