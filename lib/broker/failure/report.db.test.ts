@@ -109,7 +109,7 @@ test('causes group by type and text without numbers; what was not reported is a 
   expect(await found({ cause: 'unreported:nack' })).toEqual(['C3']);
   expect(await found({ cause: 'Conflict' })).toEqual(['C2']);
   while (await indexLetters(broker.ctx));
-  expect(await found({ q: 'AFTER 12' })).toEqual(['C1']);
+  expect(await found({ q: 'UPSTREAM 503' })).toEqual(['C1']);
   expect(await found({ q: 'key-of-c2' })).toEqual(['C2']);
   await expect(found({ q: '%' })).rejects.toMatchObject({ code: 'bad-request', field: 'q' });
   const first = await browseDeadLetters(broker.ctx, { group: one, limit: 3 });

@@ -24,6 +24,8 @@ type Action = ((input: unknown) => Promise<ActionResult<unknown>>) & { readonly 
 const ORIGIN = 'http://console.test';
 /** At once: each is a request of its own. */
 const AT_ONCE = 8;
+/** Thousands of requests, beside browser tests on two cores. */
+const LIMIT_MS = 240_000;
 
 let api: TestApi;
 let session = '';
@@ -89,76 +91,88 @@ async function serverError(response: Promise<Response>): Promise<string | null> 
   return (status >= 500 && status !== 501) || status === 401 ? String(status) : null;
 }
 
-test('what pages read: every parameter takes whatever comes', async () => {
-  const cases: Case[] = [];
-  for (const [name, read] of Object.entries(reads)) {
-    const ask = (query: URLSearchParams) =>
-      serverError(read.GET(new Request(`${ORIGIN}/api/console/x?${query.toString()}`, { headers: browser.headers })));
-    for (const { part, value, whole } of withOneWrong(read.input, HOSTILE_TEXTS))
-      cases.push({ what: `${name} ${part}`, value, run: () => ask(toQuery(whole)) });
-  }
-  expect(cases.length).toBeGreaterThan(500);
-  expect(await failuresOf(cases)).toEqual([]);
-});
+test(
+  'what pages read: every parameter takes whatever comes',
+  async () => {
+    const cases: Case[] = [];
+    for (const [name, read] of Object.entries(reads)) {
+      const ask = (query: URLSearchParams) =>
+        serverError(read.GET(new Request(`${ORIGIN}/api/console/x?${query.toString()}`, { headers: browser.headers })));
+      for (const { part, value, whole } of withOneWrong(read.input, HOSTILE_TEXTS))
+        cases.push({ what: `${name} ${part}`, value, run: () => ask(toQuery(whole)) });
+    }
+    expect(cases.length).toBeGreaterThan(500);
+    expect(await failuresOf(cases)).toEqual([]);
+  },
+  LIMIT_MS,
+);
 
-test('the HTTP API: every part of path, query and body takes whatever comes', async () => {
-  const cases: Case[] = [];
-  for (const { handle, operation } of apiRoutes) {
-    const { method, params, query, body } = operation;
-    const ask = (given: { params?: object; query?: URLSearchParams; body?: string }) => {
-      const sent = body === null ? {} : { body: given.body ?? JSON.stringify(plausible(body)) };
-      const request = new Request(
-        `${ORIGIN}/api/v1/x?${(given.query ?? toQuery(plausible(query ?? NOTHING))).toString()}`,
-        {
-          method: method.toUpperCase(),
-          headers: { ...Object.fromEntries(browser.headers), 'content-type': 'application/json' },
-          ...sent,
-        },
-      );
-      const path = given.params ?? (plausible(params ?? NOTHING) as object);
-      return serverError(handle(request, { ...path }));
-    };
-    for (const { part, value, whole } of withOneWrong(params ?? NOTHING, HOSTILE_TEXTS))
-      cases.push({ what: `${operation.name} {${part}}`, value, run: () => ask({ params: whole }) });
-    for (const { part, value, whole } of withOneWrong(query ?? NOTHING, HOSTILE_TEXTS))
-      cases.push({ what: `${operation.name} ?${part}`, value, run: () => ask({ query: toQuery(whole) }) });
-    if (body === null) continue;
-    for (const { part, value, whole } of withOneWrong(body, HOSTILE_VALUES))
-      cases.push({ what: `${operation.name} ${part}`, value, run: () => ask({ body: JSON.stringify(whole) }) });
-    for (const text of [
-      '',
-      'null',
-      '[]',
-      '"x"',
-      '{',
-      '['.repeat(100_000),
-      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    ])
-      cases.push({ what: `${operation.name} body`, value: text.slice(0, 10), run: () => ask({ body: text }) });
-  }
-  expect(cases.length).toBeGreaterThan(2000);
-  expect(await failuresOf(cases)).toEqual([]);
-});
+test(
+  'the HTTP API: every part of path, query and body takes whatever comes',
+  async () => {
+    const cases: Case[] = [];
+    for (const { handle, operation } of apiRoutes) {
+      const { method, params, query, body } = operation;
+      const ask = (given: { params?: object; query?: URLSearchParams; body?: string }) => {
+        const sent = body === null ? {} : { body: given.body ?? JSON.stringify(plausible(body)) };
+        const request = new Request(
+          `${ORIGIN}/api/v1/x?${(given.query ?? toQuery(plausible(query ?? NOTHING))).toString()}`,
+          {
+            method: method.toUpperCase(),
+            headers: { ...Object.fromEntries(browser.headers), 'content-type': 'application/json' },
+            ...sent,
+          },
+        );
+        const path = given.params ?? (plausible(params ?? NOTHING) as object);
+        return serverError(handle(request, { ...path }));
+      };
+      for (const { part, value, whole } of withOneWrong(params ?? NOTHING, HOSTILE_TEXTS))
+        cases.push({ what: `${operation.name} {${part}}`, value, run: () => ask({ params: whole }) });
+      for (const { part, value, whole } of withOneWrong(query ?? NOTHING, HOSTILE_TEXTS))
+        cases.push({ what: `${operation.name} ?${part}`, value, run: () => ask({ query: toQuery(whole) }) });
+      if (body === null) continue;
+      for (const { part, value, whole } of withOneWrong(body, HOSTILE_VALUES))
+        cases.push({ what: `${operation.name} ${part}`, value, run: () => ask({ body: JSON.stringify(whole) }) });
+      for (const text of [
+        '',
+        'null',
+        '[]',
+        '"x"',
+        '{',
+        '['.repeat(100_000),
+        `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+      ])
+        cases.push({ what: `${operation.name} body`, value: text.slice(0, 10), run: () => ask({ body: text }) });
+    }
+    expect(cases.length).toBeGreaterThan(2000);
+    expect(await failuresOf(cases)).toEqual([]);
+  },
+  LIMIT_MS,
+);
 
-test('actions: every part of the input takes whatever comes', async () => {
-  const actions = await collect<Action>('actions', (name) => name.endsWith('Action'));
-  const cases: Case[] = [];
-  for (const [name, action] of actions) {
-    if (action.input === undefined) continue;
-    const ask = async (input: unknown) => {
-      const result = await action(input);
-      if (result.ok || !['internal', 'unauthorized'].includes(result.error.code)) return null;
-      return result.error.message;
-    };
-    for (const { part, value, whole } of withOneWrong(action.input, HOSTILE_VALUES))
-      cases.push({ what: `${name} ${part}`, value, run: () => ask(whole) });
-    for (const value of HOSTILE_VALUES)
-      // {} is what some of them take
-      if (partsOf(action.input).length > 0) cases.push({ what: name, value, run: () => ask(value) });
-  }
-  expect(cases.length).toBeGreaterThan(1000);
-  expect(await failuresOf(cases)).toEqual([]);
-});
+test(
+  'actions: every part of the input takes whatever comes',
+  async () => {
+    const actions = await collect<Action>('actions', (name) => name.endsWith('Action'));
+    const cases: Case[] = [];
+    for (const [name, action] of actions) {
+      if (action.input === undefined) continue;
+      const ask = async (input: unknown) => {
+        const result = await action(input);
+        if (result.ok || !['internal', 'unauthorized'].includes(result.error.code)) return null;
+        return result.error.message;
+      };
+      for (const { part, value, whole } of withOneWrong(action.input, HOSTILE_VALUES))
+        cases.push({ what: `${name} ${part}`, value, run: () => ask(whole) });
+      for (const value of HOSTILE_VALUES)
+        // {} is what some of them take
+        if (partsOf(action.input).length > 0) cases.push({ what: name, value, run: () => ask(value) });
+    }
+    expect(cases.length).toBeGreaterThan(1000);
+    expect(await failuresOf(cases)).toEqual([]);
+  },
+  LIMIT_MS,
+);
 
 const NOTHING = z.strictObject({});
 
