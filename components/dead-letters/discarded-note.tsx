@@ -2,6 +2,7 @@
 
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { changeOutcome } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -12,7 +13,6 @@ import { restoreLettersAction } from '@/lib/console/actions/restore-letters';
 import type { DiscardView } from '@/lib/console/reads/discards';
 import { LETTER_LIMITS } from '@/lib/model/letter-change';
 import styles from './dead-letters.module.css';
-import { outcomeText } from './letter-changes.model';
 
 const FIRST = 3;
 
@@ -65,7 +65,7 @@ export function DiscardedNote({
           run={({ reason }) => restoreLettersAction({ group: asked.group, discardId: asked.discardId, reason })}
           onDone={(job) => {
             setAsked(null);
-            toast(outcomeText('restored', job.changed, job.left, job.excluded));
+            toast(changeOutcome('dead letter', 'restored', job));
           }}
         >
           They are dead letters again, as they were. What is past its time meanwhile is kept for 24 h more.

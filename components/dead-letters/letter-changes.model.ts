@@ -1,18 +1,10 @@
-import { formatCount, plural } from '@/components/ui/number.model';
-import type { LeftOut, LetterVerb } from '@/lib/model/letter-change';
+import type { ChangeWording } from '@/components/data-table/set-change.model';
+import type { LetterVerb } from '@/lib/model/letter-change';
 
 /** What the bar can do to dead letters beside a re-drive. */
 export type BarVerb = Exclude<LetterVerb, 'restore'>;
 
-interface Wording {
-  readonly label: string;
-  readonly title: (count: string, group: string) => string;
-  readonly confirm: (count: string) => string;
-  readonly explains: string;
-  readonly danger?: true;
-}
-
-export const WORDING: Readonly<Record<BarVerb, Wording>> = {
+export const WORDING: Readonly<Record<BarVerb, ChangeWording>> = {
   discard: {
     label: 'Discard…',
     title: (count, group) => `Discard ${count} of ${group}?`,
@@ -59,20 +51,3 @@ export const EXTENSIONS = [
   { value: '7d', label: '7 d from now' },
   { value: '30d', label: '30 d from now' },
 ] as const;
-
-/** "208 stay: 200 in RD-12, 8 held already." */
-export function leftOutText(excluded: readonly LeftOut[]): string {
-  const total = excluded.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return '';
-  const reasons = excluded.map(({ why, count }) => `${formatCount(count)} ${why}`).join(', ');
-  return `${formatCount(total)} ${total === 1 ? 'stays' : 'stay'} as ${total === 1 ? 'it is' : 'they are'}: ${reasons}.`;
-}
-
-/** What is said when a change is done, or goes on. */
-export function outcomeText(did: string, changed: number, left: number, excluded: readonly LeftOut[]): string {
-  const first =
-    left === 0
-      ? `${plural(changed, 'dead letter')} ${did}.`
-      : `${formatCount(changed)} ${did} so far; ${formatCount(left)} are still to be done, in the background.`;
-  return [first, leftOutText(excluded)].filter((text) => text !== '').join(' ');
-}

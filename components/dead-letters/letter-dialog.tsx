@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { changeOutcome, planText } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FilterSelect } from '@/components/filters/filter-select';
@@ -12,7 +13,7 @@ import { keepLettersAction } from '@/lib/console/actions/keep-letters';
 import type { LetterPlanView } from '@/lib/console/reads/letter-plan';
 import { LETTER_CHANGES, LETTER_LIMITS } from '@/lib/model/letter-change';
 import type { ScopeParams } from './dead-letters.model';
-import { type BarVerb, EXTENSIONS, leftOutText, outcomeText, WORDING } from './letter-changes.model';
+import { type BarVerb, EXTENSIONS, WORDING } from './letter-changes.model';
 
 interface LetterDialogProps {
   readonly verb: BarVerb;
@@ -41,7 +42,7 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
       requireReason={needsReason(verb, plan)}
       run={({ reason }) => send(verb, scope, plan, reason)}
       onDone={(job) => {
-        toast(outcomeText(LETTER_CHANGES[verb].did, job.changed, job.left, job.excluded));
+        toast(changeOutcome('dead letter', LETTER_CHANGES[verb].did, job));
         onDone();
       }}
     >
@@ -57,17 +58,10 @@ export function LetterDialog({ verb, scope, onClose, onDone }: LetterDialogProps
             )}
           </p>
         ) : null}
-        <p aria-live="polite">{read.error?.message ?? describePlan(plan)}</p>
+        <p aria-live="polite">{read.error?.message ?? planText(plan, 'None matches any more.')}</p>
       </div>
     </ConfirmDialog>
   );
-}
-
-function describePlan(plan: LetterPlanView | undefined): string {
-  if (plan === undefined) return 'Counting…';
-  const { matched, wouldChange, excluded } = plan;
-  if (matched === 0) return 'None matches any more.';
-  return `${formatCount(wouldChange)} of ${formatCount(matched)} that match now. ${leftOutText(excluded)}`;
 }
 
 function needsReason(verb: BarVerb, plan: LetterPlanView | undefined): boolean {

@@ -1,6 +1,6 @@
+import { changeOutcome, type ChangeWording } from '@/components/data-table/set-change.model';
 import { formatCount, plural } from '@/components/ui/number.model';
 import type { RetryTideView, WaitingRetryView } from '@/lib/console/reads/retries';
-import type { LeftOut } from '@/lib/model/letter-change';
 import { RETRY_CHANGES, type RetryJob, type RetryVerb } from '@/lib/model/retry-change';
 
 /** The filters as they stand in the address. */
@@ -43,15 +43,7 @@ export function chosenOf(
   return { kind: 'ready', scope: { group: first, set }, count: selected.rows.length };
 }
 
-interface Wording {
-  readonly label: string;
-  readonly title: (count: string, group: string) => string;
-  readonly confirm: (count: string) => string;
-  readonly explains: string;
-  readonly danger?: true;
-}
-
-export const WORDING: Readonly<Record<RetryVerb, Wording>> = {
+export const WORDING: Readonly<Record<RetryVerb, ChangeWording>> = {
   now: {
     label: 'Retry now',
     title: (count, group) => `Retry ${count} of ${group} now?`,
@@ -83,22 +75,9 @@ export const WORDING: Readonly<Record<RetryVerb, Wording>> = {
   },
 };
 
-/** "3 stay as they are: 2 held, 1 due already." */
-export function leftOutText(excluded: readonly LeftOut[]): string {
-  const total = excluded.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return '';
-  const reasons = excluded.map(({ why, count }) => `${formatCount(count)} ${why}`).join(', ');
-  return `${formatCount(total)} ${total === 1 ? 'stays as it is' : 'stay as they are'}: ${reasons}.`;
-}
-
 /** What is said when a change is done, or goes on. */
-export function outcomeText({ verb, changed, left, excluded }: RetryJob): string {
-  const { did } = RETRY_CHANGES[verb];
-  const first =
-    left === 0
-      ? `${plural(changed, 'message')} ${did}.`
-      : `${formatCount(changed)} ${did} so far; ${formatCount(left)} are still to be done, in the background.`;
-  return [first, leftOutText(excluded)].filter((text) => text !== '').join(' ');
+export function outcomeText(job: RetryJob): string {
+  return changeOutcome('message', RETRY_CHANGES[job.verb].did, job);
 }
 
 /** The tide in a sentence: what the chart shows. */

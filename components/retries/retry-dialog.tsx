@@ -1,5 +1,6 @@
 'use client';
 
+import { planText } from '@/components/data-table/set-change.model';
 import { useLiveQuery } from '@/components/live/use-live-query';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatCount } from '@/components/ui/number.model';
@@ -7,7 +8,7 @@ import { useToast } from '@/components/ui/toast';
 import { changeRetriesAction } from '@/lib/console/actions/change-retries';
 import type { RetryPlanView } from '@/lib/console/reads/retries';
 import { RETRY_CHANGE_LIMITS, type RetryVerb } from '@/lib/model/retry-change';
-import { leftOutText, outcomeText, type RetryScope, WORDING } from './retries.model';
+import { outcomeText, type RetryScope, WORDING } from './retries.model';
 
 interface RetryDialogProps {
   readonly verb: RetryVerb;
@@ -41,17 +42,10 @@ export function RetryDialog({ verb, scope, onClose, onDone }: RetryDialogProps) 
     >
       <div className="col">
         <p>{words.explains}</p>
-        <p aria-live="polite">{read.error?.message ?? describe(plan)}</p>
+        <p aria-live="polite">{read.error?.message ?? planText(plan, 'None of them waits any more.')}</p>
       </div>
     </ConfirmDialog>
   );
-}
-
-function describe(plan: RetryPlanView | undefined): string {
-  if (plan === undefined) return 'Counting…';
-  const { matched, wouldChange, excluded } = plan;
-  if (matched === 0) return 'None of them waits any more.';
-  return `${formatCount(wouldChange)} of ${formatCount(matched)} that match now. ${leftOutText(excluded)}`;
 }
 
 function whatOf({ group, set }: RetryScope, plan: RetryPlanView | undefined) {
