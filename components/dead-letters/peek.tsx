@@ -1,25 +1,22 @@
 'use client';
 
-import { ArrowUpRight, Pencil, RotateCw, X } from 'lucide-react';
+import { Pencil, RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { stackBelow } from '@/components/causes/causes.model';
-import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { useLiveQuery } from '@/components/live/use-live-query';
 import { BodyPanel } from '@/components/messages/body-panel';
+import { PeekFrame } from '@/components/messages/peek-frame';
+import styles from '@/components/messages/peek.module.css';
 import { badgeOf, chooseTimeline, placeOf } from '@/components/messages/scope.model';
 import { Verdict } from '@/components/messages/verdict';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button';
 import { describeCause } from '@/components/ui/delivery-cause.model';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Skeleton } from '@/components/ui/skeleton';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time, ZoneName } from '@/components/ui/time';
 import type { MessageView } from '@/lib/console/reads/message';
 import type { MessageTimeline } from '@/lib/model/timeline';
 import { planHref } from './dead-letters.model';
-import { shorten } from './letter-columns';
 import { pageOf, type Peeked } from './peek.model';
-import styles from './peek.module.css';
 
 interface PeekProps {
   readonly peeked: Peeked;
@@ -29,34 +26,23 @@ interface PeekProps {
 /** One letter beside the list, which keeps its place: what happened to it, why, and its body. */
 export function Peek({ peeked, onClose }: PeekProps) {
   const { messageId, group } = peeked;
-  const message = useLiveQuery(
-    'message',
-    { id: messageId },
-    { live: { kinds: ['message', 'dead-letter', 'redrive'], messageId } },
-  );
-  useShortcut('escape', onClose, 'Close the letter');
-  const data = message.isPrevious ? undefined : message.data;
-  const timeline = data === undefined ? undefined : chooseTimeline(data.timelines, group);
+  const timelineOf = (data: MessageView) => chooseTimeline(data.timelines, group);
+  const badge = (data: MessageView) => {
+    const timeline = timelineOf(data);
+    return timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />;
+  };
   return (
-    <aside className={styles.peek} aria-label={`Letter ${messageId}`} tabIndex={-1}>
-      <header className={styles.head}>
-        <b className="mono" title={messageId}>
-          {shorten(messageId)}
-        </b>
-        {timeline === undefined ? null : <StateBadge {...badgeOf(timeline)} />}
-        <span className="grow" />
-        <ButtonLink href={pageOf(peeked)} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
-          Open
-        </ButtonLink>
-        <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
-          <span className="visually-hidden">Close</span>
-        </Button>
-      </header>
-      {message.error !== null ? <EmptyState kind="could-not-ask">{message.error.message}</EmptyState> : null}
-      {data === undefined && message.error === null ? <Skeleton label="Loading the letter" /> : null}
-      {data === undefined ? null : <Told data={data} timeline={timeline} messageId={messageId} />}
-      {timeline?.state === 'dead' && timeline.redriveId === null ? <Next peeked={peeked} /> : null}
-    </aside>
+    <PeekFrame noun="Letter" messageId={messageId} href={pageOf(peeked)} onClose={onClose} badge={badge}>
+      {(data) => {
+        const timeline = timelineOf(data);
+        return (
+          <>
+            <Told data={data} timeline={timeline} messageId={messageId} />
+            {timeline?.state === 'dead' && timeline.redriveId === null ? <Next peeked={peeked} /> : null}
+          </>
+        );
+      }}
+    </PeekFrame>
   );
 }
 

@@ -1,50 +1,24 @@
 'use client';
 
-import { ArrowUpRight, X } from 'lucide-react';
 import Link from 'next/link';
-import { shorten } from '@/components/dead-letters/letter-columns';
-import peek from '@/components/dead-letters/peek.module.css';
-import { useShortcut } from '@/components/keyboard/use-shortcut';
-import { useLiveQuery } from '@/components/live/use-live-query';
 import { BodyPanel } from '@/components/messages/body-panel';
+import { PeekFrame } from '@/components/messages/peek-frame';
+import peek from '@/components/messages/peek.module.css';
 import { messageHref } from '@/components/messages/message-href';
 import { badgeOf, chooseTimeline, placeOf, scopesOf } from '@/components/messages/scope.model';
 import { Verdict } from '@/components/messages/verdict';
-import { Button, ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/number.model';
-import { Skeleton } from '@/components/ui/skeleton';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Time } from '@/components/ui/time';
 import type { MessageView, PlaceView } from '@/lib/console/reads/message';
 
 /** One message beside a list: how it stands in each group, its body, where it is. */
 export function MessagePeek({ messageId, onClose }: { readonly messageId: string; readonly onClose: () => void }) {
-  const message = useLiveQuery(
-    'message',
-    { id: messageId },
-    { live: { kinds: ['message', 'dead-letter', 'redrive'], messageId } },
-  );
-  useShortcut('escape', onClose, 'Close the message');
-  const data = message.isPrevious ? undefined : message.data;
   return (
-    <aside className={peek.peek} aria-label={`Message ${messageId}`} tabIndex={-1}>
-      <header className={peek.head}>
-        <b className="mono" title={messageId}>
-          {shorten(messageId)}
-        </b>
-        <span className="grow" />
-        <ButtonLink href={messageHref(messageId)} size="small" variant="ghost" icon={ArrowUpRight} keys="↵">
-          Open
-        </ButtonLink>
-        <Button size="small" variant="ghost" icon={X} keys="Esc" onClick={onClose}>
-          <span className="visually-hidden">Close</span>
-        </Button>
-      </header>
-      {message.error === null ? null : <EmptyState kind="could-not-ask">{message.error.message}</EmptyState>}
-      {data === undefined && message.error === null ? <Skeleton label="Loading the message" /> : null}
-      {data === undefined ? null : <Told data={data} />}
-    </aside>
+    <PeekFrame noun="Message" messageId={messageId} href={messageHref(messageId)} onClose={onClose}>
+      {(data) => <Told data={data} />}
+    </PeekFrame>
   );
 }
 
