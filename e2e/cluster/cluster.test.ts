@@ -1,0 +1,224 @@
+// @module-tag long
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { pull } from '../../lib/cluster/admin/pull';
+import { HEARTBEAT_TOPIC } from '../../lib/cluster/admin/system-names';
+import type { Cluster } from '../../lib/cluster/cluster';
+import type { IndexedLetter } from '../../lib/cluster/index/letter';
+import { listLetterTopics } from '../../lib/cluster/index/letter-topics';
+import { readLetters } from '../../lib/cluster/index/read-letters';
+import { changeGroup, createGroup } from '../../lib/cluster/read/change-group';
+import { createTopic } from '../../lib/cluster/read/change-topic';
+import type { GroupClients } from '../../lib/cluster/read/client';
+import { kindOf } from '../../lib/cluster/read/kind';
+import { readOldestWaiting } from '../../lib/cluster/read/oldest-waiting';
+import { readClients } from '../../lib/cluster/read/read-clients';
+import { listGroups, readGroup } from '../../lib/cluster/read/read-groups';
+import { readLag } from '../../lib/cluster/read/read-lag';
+import { unpackMessage } from '../../lib/cluster/wire/unpack-message';
+import { describeCluster } from '../../lib/testing/cluster/suite';
+import { type Listening, startProducer, startPushConsumer } from '../protocol/support/sdk';
+import { VERSIONS } from './global-setup';
+import { recordGolden } from './support/record-golden';
+import { type RealCluster, startRealCluster } from './support/real-cluster';
+
+const HEARTBEATS = { topic: HEARTBEAT_TOPIC, queueNo: 0 } as const;
+const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
+
+/** Everything in the dead-letter topics of a group, by body. */
+async function lettersOf(cluster: Cluster, group: string): Promise<readonly IndexedLetter[]> {
+  const { parts } = await listLetterTopics(cluster);
+  const letters: IndexedLetter[] = [];
+  for (const { broker, value } of parts)
+    if (value.some((topic) => topic.group === group && topic.isReadable)) {
+      const read = await readLetters(cluster, { broker, group, queueNo: 0, next: 0, lastStoreId: null }, 'page');
+      if (read.kind === 'read') letters.push(...read.letters);
+    }
+  return letters.toSorted((a, b) => a.body.compare(b.body));
+}
+
+test('the versions under test were built', () => {
+  expect(Object.keys(inject('clusters'))).toEqual([...VERSIONS]);
+});
+
+for (const version of VERSIONS) {
+  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
+  describe.skipIf('missing' in build)(`Apache RocketMQ ${version}`, () => {
+    let real: RealCluster;
+    let cluster: Cluster;
+    beforeAll(async () => {
+      real = await startRealCluster('classpath' in build ? build.classpath : '');
+      cluster = real.open();
+    });
+    afterAll(async () => {
+      cluster.close();
+      await real.close();
+    });
+
+    describeCluster({
+      cluster: () => cluster,
+      send: async (topic, body) => real.command({ send: topic, body }),
+    });
+
+    test.each(['LZ4', 'ZSTD', 'ZLIB'])('a body packed by a %s producer is read', async (compression) => {
+      const topic = `packed-${compression}`;
+      await createTopic(cluster, { topic, queues: 1, messageType: 'NORMAL' });
+      const body = `{"order":"${'0123456789'.repeat(200)}"}`;
+      await real.command({ send: topic, body, compression, key: 'order-1', tag: 'paid' });
+      const { parts } = await cluster.gather((_broker, ask) => ask(pull, { topic, queueNo: 0, offset: 0, most: 1 }));
+      const [message] = parts.flatMap(({ value }) => value?.messages ?? []);
+      if (message === undefined) throw new Error('nothing was stored');
+      expect(message.body.length).toBeLessThan(body.length / 2);
+      expect(message.properties).toMatchObject({ KEYS: 'order-1', TAGS: 'paid' });
+      expect(unpackMessage(message)).toMatchObject({ unpacked: true, bytes: Buffer.from(body) });
+    });
+
+    describe('a group of gRPC clients', () => {
+      let listening: Listening;
+      let mayConsume = true;
+      beforeAll(async () => {
+        await createTopic(cluster, { topic: 'orders', queues: 2, messageType: 'NORMAL' });
+        await createGroup(cluster, { group: 'billing', settings: RETRY });
+        listening = await startPushConsumer(
+          real.grpcPort,
+          'billing',
+          'orders',
+          ({ body }) => mayConsume || !body.startsWith('fail'),
+        );
+      });
+      afterAll(async () => {
+        await listening.consumer.shutdown();
+      });
+
+      test('is seen through its proxy, with SDK, version and host', async () => {
+        await expect
+          .poll(async () => (await readClients(cluster, 'billing')).clients.length, { timeout: 40_000 })
+          .toBe(1);
+        // Not every heartbeat says who the client is.
+        await expect
+          .poll(async () => (await readClients(cluster, 'billing')).clients[0]?.language, { timeout: 40_000 })
+          .toBe('NODE_JS');
+        const found: GroupClients = await readClients(cluster, 'billing');
+        expect(found).toMatchObject({ grpc: { value: 1 }, remoting: { value: 0 }, silent: [] });
+        const [client] = found.clients;
+        expect(client).toMatchObject({ protocol: 'grpc', type: 'push', language: 'NODE_JS', version: '1.0.8' });
+        expect(client?.host).not.toBe('');
+        expect(client?.proxy).toBe(`127.0.0.1:${real.grpcPort}`);
+        expect(client?.subscriptions.map(({ topic }) => topic)).toContain('orders');
+        // The group has one retry; the heartbeat says 17 attempts, the proxy's default, and must not be believed.
+        const { parts } = await cluster.gather((_broker, ask) => ask(pull, { ...HEARTBEATS, offset: 0, most: 32 }));
+        const bodies = parts.flatMap(({ value }) => (value?.messages ?? []).map(({ body }) => body.toString()));
+        expect(bodies.some((body) => body.includes('maxAttempts') && body.includes('17'))).toBe(true);
+        expect(client).toMatchObject({ maxRetries: { notOffered: true }, retryPolicy: { notOffered: true } });
+        expect(kindOf(await readGroup(cluster, 'billing'), found)).toBe('pop');
+      });
+
+      test('backlog, oldest waiting and dead letters, over both brokers', async () => {
+        const producer = await startProducer(real.grpcPort, 'orders');
+        mayConsume = false;
+        for (let index = 0; index < 6; index += 1)
+          await producer.send({
+            topic: 'orders',
+            tag: 'paid',
+            keys: [`o-${index}`],
+            body: Buffer.from(index < 2 ? `fail ${index}` : `ok ${index}`),
+          });
+        // Push clients acknowledge what they consumed; the two that fail are retried once, and die.
+        await expect
+          .poll(async () => (await readLag(cluster, 'billing')).deadLetters, { timeout: 85_000, interval: 1_000 })
+          .toMatchObject({ kind: 'value', value: 2 });
+        const lag = await readLag(cluster, 'billing');
+        expect(lag.notDelivered).toMatchObject({ kind: 'value', value: 0 });
+        expect(lag.dueRetries).toMatchObject({ kind: 'value', value: 0 });
+        expect(lag.topics.some(({ role }) => role === 'retry')).toBe(true);
+        const letters = await lettersOf(cluster, 'billing');
+        const died = { topic: 'orders', consumer: 'pop', deliveries: 2, tag: 'paid', encoding: 'IDENTITY' };
+        expect(letters).toMatchObject([
+          { ...died, keys: ['o-0'] },
+          { ...died, keys: ['o-1'] },
+        ]);
+        expect(letters.map(({ body }) => body.toString())).toEqual(['fail 0', 'fail 1']);
+        expect(lag.inFlight).toMatchObject({ kind: 'unknown', notOffered: true });
+
+        const { version } = await readGroup(cluster, 'billing');
+        await changeGroup(cluster, { group: 'billing', version, change: { isConsuming: false } });
+        // The proxy keeps the settings of a group for a while, and a held poll ends first.
+        await expect
+          .poll(
+            async () => {
+              await producer.send({ topic: 'orders', body: Buffer.from('wait') });
+              return (await readLag(cluster, 'billing')).notDelivered;
+            },
+            { timeout: 80_000, interval: 2_500 },
+          )
+          .toMatchObject({ kind: 'value', value: expect.toSatisfy((value: number) => value >= 2) });
+        const oldest = await readOldestWaiting(cluster, await readLag(cluster, 'billing'));
+        expect(oldest).toMatchObject({ kind: 'value', value: { topic: 'orders' } });
+        await producer.shutdown();
+      }, 200_000);
+    });
+
+    test('a group of 4.x clients: connected at both brokers, backlog, death', async () => {
+      await createTopic(cluster, { topic: 'mails', queues: 2, messageType: 'NORMAL' });
+      await createGroup(cluster, { group: 'mailers', settings: { maxRetries: 16 } });
+      await real.command({ consume: 'mailers', topic: 'mails', ordered: false });
+      await expect
+        .poll(async () => (await readClients(cluster, 'mailers')).clients[0]?.brokers.length, { timeout: 30_000 })
+        .toBe(2);
+      const clients = await readClients(cluster, 'mailers');
+      expect(clients).toMatchObject({ grpc: { value: 0 }, remoting: { value: 1 } });
+      expect(clients.clients[0]).toMatchObject({
+        ...{ protocol: 'remoting', type: 'push', language: 'JAVA', version },
+        maxRetries: { notOffered: true },
+      });
+      expect(kindOf(await readGroup(cluster, 'mailers'), clients)).toBe('classic');
+      await real.command({ send: 'mails', body: 'fail once' });
+      await real.command({ send: 'mails', body: 'fine' });
+      // The group has 16 retries; the client's own number, one, is what counts.
+      await expect
+        .poll(async () => (await readLag(cluster, 'mailers')).deadLetters, { timeout: 60_000 })
+        .toMatchObject({ kind: 'value', value: 1 });
+      expect(real.got.filter(({ body }) => body === 'fail once').map(({ times }) => times)).toEqual([0, 1]);
+      expect(await lettersOf(cluster, 'mailers')).toMatchObject([
+        { topic: 'mails', consumer: 'classic', deliveries: 2 },
+      ]);
+      // Clients save their offsets every five seconds.
+      await expect
+        .poll(async () => (await readLag(cluster, 'mailers')).notDelivered, { timeout: 30_000 })
+        .toMatchObject({ kind: 'value', value: 0 });
+    });
+
+    test.runIf(process.env['REDRIVE_RECORD'] === '1')('frames are recorded for the tests without Java', async () => {
+      const { brokers } = await cluster.topology();
+      const recorded = await recordGolden(version, { nameServer: real.nameServer, broker: brokers[0]?.address ?? '' });
+      expect(recorded).toBe(13);
+    });
+
+    test('a broker that is away is said to be missing, and what it has is not counted as zero', async () => {
+      await createGroup(cluster, { group: 'left-alone', settings: {} });
+      const { version } = await readGroup(cluster, 'left-alone');
+      await real.command({ stop: 'broker-b' });
+      const other = real.open();
+      await cluster.topology();
+      await expect
+        .poll(async () => (await readGroup(cluster, 'left-alone')).silent.map(({ broker }) => broker))
+        .toEqual(['broker-b']);
+      const lag = await readLag(cluster, 'mailers');
+      expect(lag.deadLetters).toMatchObject({ kind: 'value', atLeast: true, reason: '1 of 2 brokers answered' });
+      expect(await readOldestWaiting(cluster, lag)).toMatchObject({ kind: 'unknown' });
+      await expect(
+        changeGroup(cluster, { group: 'left-alone', version, change: { maxRetries: 2 } }),
+      ).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      const partly = { group: 'left-alone', version, change: { maxRetries: 2 }, withoutSilent: true };
+      expect((await changeGroup(cluster, partly)).brokers.map(({ broker }) => broker)).toEqual(['broker-a']);
+      await real.command({ start: 'broker-b' });
+      await expect
+        .poll(async () => (await readGroup(cluster, 'left-alone')).differences, { timeout: 30_000 })
+        .toEqual(['maxRetries']);
+      expect((await listGroups(other)).silent).toEqual([]);
+      other.close();
+    });
+  });
+}

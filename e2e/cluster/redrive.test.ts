@@ -1,0 +1,208 @@
+// @module-tag long
+import { afterAll, beforeAll, describe, type ExpectStatic, inject, test, vi } from 'vitest';
+
+import { helperName } from '../../lib/cluster/admin/delete-helper';
+import { oneGroupConfig } from '../../lib/cluster/admin/group-config-one';
+import { pull } from '../../lib/cluster/admin/pull';
+import type { Cluster } from '../../lib/cluster/cluster';
+import { createGroup } from '../../lib/cluster/read/change-group';
+import { createTopic } from '../../lib/cluster/read/change-topic';
+import { readClients } from '../../lib/cluster/read/read-clients';
+import { deadLetterTopic } from '../../lib/cluster/read/retry-topic';
+import { makeHelper, removeHelper } from '../../lib/cluster/redrive/helpers';
+import { readWay } from '../../lib/cluster/redrive/read-way';
+import { prepareWay, sendCopy } from '../../lib/cluster/redrive/send-copy';
+import { markStarts, type WatchPlan } from '../../lib/cluster/redrive/tails';
+import { Watch } from '../../lib/cluster/redrive/watch';
+import type { RedriveWay } from '../../lib/model/redrive-way';
+import { readDeadLetters } from '../../lib/testing/cluster/read-dead-letters';
+import { type Listening, startProducer, startPushConsumer, startSimpleConsumer } from '../protocol/support/sdk';
+import { VERSIONS } from './global-setup';
+import { type RealCluster, startRealCluster } from './support/real-cluster';
+
+const RETRY = { maxRetries: 1, retryPolicy: { type: 'fixed', intervalMs: 1_000 } } as const;
+const BODIES = ['fail 1', 'fail 2', 'fail always'];
+
+for (const version of VERSIONS) {
+  const build = inject('clusters')[version] ?? { missing: 'it was not built' };
+  describe.skipIf('missing' in build)(`re-drive on Apache RocketMQ ${version}`, { concurrent: true }, () => {
+    let real: RealCluster;
+    let cluster: Cluster;
+    const listening: Listening[] = [];
+    const healed = new Set<string>();
+    const isFine = (group: string, body: string): boolean =>
+      !body.startsWith('fail') || (healed.has(group) && !body.startsWith('fail always'));
+
+    beforeAll(async () => {
+      real = await startRealCluster('classpath' in build ? build.classpath : '');
+      cluster = real.open();
+      for (const kind of ['push', 'simple', 'classic', 'ordered']) {
+        await createTopic(cluster, { topic: `t-${kind}`, queues: 1, messageType: 'NORMAL' });
+        await createGroup(cluster, { group: kind, settings: RETRY });
+        await createGroup(cluster, { group: `${kind}-witness`, settings: RETRY });
+      }
+    });
+    afterAll(async () => {
+      for (const { consumer } of listening) await consumer.shutdown();
+      // A stream of a client that is still closing fails loudly when its server ends.
+      await vi.waitFor(
+        async () => {
+          for (const group of ['push', 'push-witness', 'simple', 'simple-witness'])
+            if ((await readClients(cluster, group)).clients.length > 0) throw new Error(`${group} has clients still`);
+        },
+        { timeout: 70_000, interval: 500 },
+      );
+      cluster.close();
+      await real.close();
+    });
+
+    /** Re-drives every dead letter of a group and says the outcome of each, by body, in the end. */
+    async function redrive(
+      expect: ExpectStatic,
+      group: string,
+      way: RedriveWay,
+      expected: Readonly<Record<string, string>>,
+    ) {
+      const letters = await readDeadLetters(cluster, group);
+      expect(letters.map(({ body }) => body.toString()).toSorted()).toEqual(BODIES);
+      const lineage = `test-${group}`;
+      const topics = [...new Set(letters.map(({ topic }) => topic))];
+      expect(topics).toEqual([`t-${group}`]);
+      const places = [...new Set(letters.map(({ broker }) => broker))];
+      const plan = { group, way, lineage, brokers: places.map((broker) => ({ broker, topics })) };
+      const starts = await markStarts(cluster, plan);
+      const watch = new Watch(cluster, { ...plan, starts } satisfies WatchPlan);
+      for (const broker of places) {
+        await prepareWay(cluster, broker, way, topics[0] ?? '');
+        if (way === 'pop-retry') await makeHelper(cluster, broker, { group, topic: topics[0] ?? '' });
+      }
+      for (const [ord, letter] of letters.entries()) {
+        const outcome = await sendCopy(cluster, { letter, way, lineage, ord });
+        expect(outcome).toMatchObject({ kind: 'sent' });
+        if (outcome.kind !== 'sent') continue;
+        const { queueNo, offset } = outcome.at;
+        watch.add({
+          ord,
+          broker: letter.broker,
+          topic: letter.topic,
+          place: way === 'send-back' ? null : { queueNo, offset },
+        });
+      }
+      const history: string[] = [];
+      await expect
+        .poll(
+          async () => {
+            const { items } = await watch.round();
+            const now = Object.fromEntries(
+              items.map(({ ord, verdict }) => [letters[ord]?.body.toString(), verdict.state]),
+            );
+            if (JSON.stringify(now) !== history.at(-1)) history.push(JSON.stringify(now));
+            return now;
+          },
+          { timeout: 100_000, interval: 500, message: history.join('\n') },
+        )
+        .toEqual(expected);
+      for (const broker of places) {
+        if (way !== 'pop-retry') continue;
+        const helper = { group, topic: topics[0] ?? '' };
+        await removeHelper(cluster, broker, helper);
+        expect(await cluster.ask(broker, oneGroupConfig, { group: helperName(helper) })).toBeNull();
+      }
+      // Only "fail always" is a new dead letter, and it knows where it comes from.
+      const after = (await readDeadLetters(cluster, group)).filter(({ properties }) => 'REDRIVE_ID' in properties);
+      expect(after.map(({ body, properties }) => [body.toString(), properties['REDRIVE_ID']?.split('.')[0]])).toEqual([
+        ['fail always', lineage],
+      ]);
+      return letters;
+    }
+
+    const OUTCOME = { 'fail 1': 'consumed', 'fail 2': 'consumed', 'fail always': 'died' };
+    const deaths = async (group: string): Promise<number> => {
+      const { parts } = await cluster.gather((_broker, ask) =>
+        ask(pull, { topic: deadLetterTopic(group), queueNo: 0, offset: 0, most: 1 }),
+      );
+      return parts.reduce((sum, { value }) => sum + (value?.max ?? 0), 0);
+    };
+
+    test('5.x push: fails, dies, and comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
+      const mine = await startPushConsumer(real.grpcPort, 'push', 't-push', ({ body }) => isFine('push', body));
+      const witness = await startPushConsumer(real.grpcPort, 'push-witness', 't-push', () => true);
+      listening.push(mine, witness);
+      const producer = await startProducer(real.grpcPort, 't-push');
+      for (const body of BODIES)
+        await producer.send({ topic: 't-push', tag: 'paid', keys: [body], body: Buffer.from(body) });
+      await producer.shutdown();
+      await expect.poll(() => deaths('push'), { timeout: 100_000, interval: 500 }).toBe(3);
+      expect(await readWay(cluster, 'push', null)).toMatchObject({ way: 'pop-retry', kind: 'pop' });
+      await expect.poll(() => witness.deliveries.length, { timeout: 30_000 }).toBe(3);
+      healed.add('push');
+      const before = mine.deliveries.length;
+      const letters = await redrive(expect, 'push', 'pop-retry', OUTCOME);
+      const again = mine.deliveries.slice(before);
+      expect(again.map(({ body }) => body).toSorted()).toEqual(['fail 1', 'fail 2', 'fail always', 'fail always']);
+      expect(again.map(({ messageId }) => messageId)).toEqual(
+        again.map(({ body }) => letters.find((letter) => letter.body.toString() === body)?.messageId),
+      );
+      expect(again.every(({ view }) => view.tag === 'paid' && view.topic === 't-push')).toBe(true);
+      expect(witness.deliveries).toHaveLength(3);
+    });
+
+    test('5.x simple: comes back to its group alone', { timeout: 250_000 }, async ({ expect }) => {
+      const consumer = await startSimpleConsumer(real.grpcPort, 'simple', 't-simple');
+      const witness = await startPushConsumer(real.grpcPort, 'simple-witness', 't-simple', () => true);
+      listening.push(witness);
+      let isOver = false;
+      const got: string[] = [];
+      const loop = (async () => {
+        while (!isOver) {
+          for (const message of await consumer.receive(8, 10_000).catch(() => [])) {
+            const body = message.body.toString();
+            got.push(body);
+            if (isFine('simple', body)) await consumer.ack(message);
+            else await consumer.changeInvisibleDuration(message, 1_000).catch(() => undefined);
+          }
+        }
+      })();
+      const producer = await startProducer(real.grpcPort, 't-simple');
+      for (const body of BODIES) await producer.send({ topic: 't-simple', keys: [body], body: Buffer.from(body) });
+      await producer.shutdown();
+      await expect.poll(() => deaths('simple'), { timeout: 120_000, interval: 500 }).toBe(3);
+      healed.add('simple');
+      expect(await readWay(cluster, 'simple', null)).toMatchObject({ way: 'pop-retry' });
+      const before = got.length;
+      await redrive(expect, 'simple', 'pop-retry', OUTCOME);
+      expect(new Set(got.slice(before))).toEqual(new Set(BODIES));
+      expect(witness.deliveries).toHaveLength(3);
+      isOver = true;
+      await loop;
+      await consumer.shutdown();
+    });
+
+    test.for([
+      ['classic', false, 'classic-retry'],
+      ['ordered', true, 'send-back'],
+    ] as const)(
+      '4.x %s: comes back to its group alone',
+      { timeout: 200_000 },
+      async ([group, ordered, way], { expect }) => {
+        const topic = `t-${group}`;
+        await real.command({ spare: `${group}-witness` });
+        await real.command({ consume: group, topic, ordered });
+        await real.command({ consume: `${group}-witness`, topic, ordered });
+        for (const body of BODIES) await real.command({ send: topic, body, tag: 'paid', key: body });
+        await expect.poll(() => deaths(group), { timeout: 60_000, interval: 500 }).toBe(3);
+        await expect
+          .poll(async () => (await readWay(cluster, group, null)).way, { timeout: 60_000, interval: 1_000 })
+          .toBe(way);
+        await real.command({ heal: group });
+        const of = (name: string) => real.got.filter((got) => got.group === name);
+        const [mine, others] = [of(group).length, of(`${group}-witness`).length];
+        await redrive(expect, group, way, OUTCOME);
+        const again = of(group).slice(mine);
+        expect(new Set(again.map(({ body }) => body))).toEqual(new Set(BODIES));
+        expect(again.every((got) => got.topic === topic)).toBe(true);
+        expect(of(`${group}-witness`)).toHaveLength(others);
+      },
+    );
+  });
+}

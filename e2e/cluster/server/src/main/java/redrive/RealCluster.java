@@ -1,0 +1,211 @@
+package redrive;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.rocketmq.broker.BrokerController;
+import org.apache.rocketmq.broker.BrokerStartup;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.compression.CompressionType;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.namesrv.NamesrvStartup;
+import org.apache.rocketmq.proxy.ProxyStartup;
+
+/**
+ * Name server, two brokers and a proxy in cluster mode in this process:
+ * RealCluster folder nameServerPort brokerAPort brokerBPort grpcPort remotingPort configFile. Prints "ready", then carries out one
+ * command a line of input and answers each with "ok" or "error" and why. What clients of 4.x get is a line "got" and a JSON object.
+ */
+public final class RealCluster {
+    private static final int READY_WITHIN_MS = 120_000;
+    private static final PrintStream OUT = System.out;
+    private static final Map<String, BrokerController> BROKERS = new HashMap<>();
+    private static final Map<String, DefaultMQPushConsumer> CONSUMERS = new HashMap<>();
+    private static final Map<String, DefaultMQProducer> PRODUCERS = new HashMap<>();
+    private static final Set<String> HEALED = ConcurrentHashMap.newKeySet();
+    private static final Set<String> SPARED = ConcurrentHashMap.newKeySet();
+    private static Path folder;
+    private static String nameServer;
+
+    public static void main(String[] args) throws Exception {
+        folder = Path.of(args[0]);
+        nameServer = "127.0.0.1:" + args[1];
+        int grpcPort = Integer.parseInt(args[4]);
+        System.setProperty("rocketmq.home.dir", folder.toString());
+        System.setProperty("RMQ_PROXY_HOME", folder.toString());
+        write(folder.resolve("namesrv.properties"), "listenPort=" + args[1] + "\n"
+            + "kvConfigPath=" + folder.resolve("kv.json") + "\n"
+            + "configStorePath=" + folder.resolve("namesrv.store") + "\n");
+        String config = Files.readString(Path.of(args[6]));
+        for (String broker : List.of("broker-a", "broker-b")) {
+            Path store = folder.resolve(broker);
+            write(folder.resolve(broker + ".conf"), config
+                + "\nbrokerName=" + broker
+                + "\nlistenPort=" + args[broker.equals("broker-a") ? 2 : 3]
+                + "\nstorePathRootDir=" + store
+                + "\nstorePathCommitLog=" + store.resolve("commitlog") + "\n");
+        }
+        write(folder.resolve("conf").resolve("rmq-proxy.json"), JSON.toJSONString(Map.of(
+            "rocketMQClusterName", "DefaultCluster",
+            "localServeAddr", "127.0.0.1",
+            "grpcServerPort", grpcPort,
+            "remotingListenPort", Integer.parseInt(args[5]))));
+
+        NamesrvStartup.main0(new String[] {"-c", folder.resolve("namesrv.properties").toString()});
+        startBroker("broker-a");
+        startBroker("broker-b");
+        ProxyStartup.main(new String[] {"-pm", "cluster", "-n", nameServer});
+        waitForPort(grpcPort);
+        OUT.println("ready");
+        serve();
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void startBroker(String name) {
+        String[] args = {"-c", folder.resolve(name + ".conf").toString(), "-n", nameServer};
+        BROKERS.put(name, BrokerStartup.start(BrokerStartup.createBrokerController(args)));
+    }
+
+    private static void serve() throws Exception {
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            try {
+                carryOut(JSON.parseObject(line));
+                OUT.println("ok");
+            } catch (Exception e) {
+                OUT.println("error " + e.toString().replace('\n', ' '));
+            }
+        }
+    }
+
+    private static void carryOut(JSONObject command) throws Exception {
+        if (command.containsKey("stop")) {
+            BROKERS.remove(command.getString("stop")).shutdown();
+        } else if (command.containsKey("start")) {
+            startBroker(command.getString("start"));
+        } else if (command.containsKey("consume")) {
+            consume(command.getString("consume"), command.getString("topic"), command.getBooleanValue("ordered"));
+        } else if (command.containsKey("heal")) {
+            HEALED.add(command.getString("heal"));
+        } else if (command.containsKey("spare")) {
+            SPARED.add(command.getString("spare"));
+        } else if (command.containsKey("leave")) {
+            CONSUMERS.remove(command.getString("leave")).shutdown();
+        } else if (command.containsKey("send")) {
+            send(command);
+        } else {
+            throw new IllegalArgumentException("unknown command " + command);
+        }
+    }
+
+    /**
+     * A message whose body begins with "fail" fails until the group is healed, one with "fail always" each time;
+     * nothing fails in a spared group.
+     */
+    private static void consume(String group, String topic, boolean ordered) throws Exception {
+        DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
+        consumer.setNamesrvAddr(nameServer);
+        consumer.setInstanceName(group);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.subscribe(topic, "*");
+        consumer.setMaxReconsumeTimes(1);
+        if (ordered) {
+            consumer.setMessageListener((MessageListenerOrderly) (messages, context) -> {
+                if (fails(group, messages)) {
+                    context.setSuspendCurrentQueueTimeMillis(200);
+                    return ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT;
+                }
+                return ConsumeOrderlyStatus.SUCCESS;
+            });
+        } else {
+            consumer.setMessageListener((MessageListenerConcurrently) (messages, context) -> {
+                context.setDelayLevelWhenNextConsume(1);
+                return fails(group, messages) ? ConsumeConcurrentlyStatus.RECONSUME_LATER
+                    : ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+            });
+        }
+        consumer.start();
+        CONSUMERS.put(group, consumer);
+        long endsAt = System.currentTimeMillis() + 30_000;
+        // Its own retry topic is one, the queues asked for are the others.
+        while (consumer.getDefaultMQPushConsumerImpl().getRebalanceImpl().getProcessQueueTable().size() < 2) {
+            if (System.currentTimeMillis() > endsAt) {
+                throw new IllegalStateException("no queue was assigned to " + group);
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private static boolean fails(String group, List<MessageExt> messages) {
+        boolean fails = false;
+        for (MessageExt message : messages) {
+            String body = new String(message.getBody(), StandardCharsets.UTF_8);
+            OUT.println("got " + JSON.toJSONString(Map.of(
+                "group", group, "topic", message.getTopic(), "body", body,
+                "times", message.getReconsumeTimes(), "id", message.getMsgId())));
+            fails |= !SPARED.contains(group) && body.startsWith("fail") && (!HEALED.contains(group) || body.startsWith("fail always"));
+        }
+        return fails;
+    }
+
+    private static void send(JSONObject command) throws Exception {
+        String compression = command.getString("compression");
+        String name = compression == null ? "plain" : compression;
+        DefaultMQProducer producer = PRODUCERS.get(name);
+        if (producer == null) {
+            producer = new DefaultMQProducer("senders-" + name);
+            producer.setNamesrvAddr(nameServer);
+            producer.setInstanceName("sender-" + name);
+            if (compression != null) {
+                producer.setCompressType(CompressionType.of(compression));
+                producer.setCompressMsgBodyOverHowmuch(16);
+            }
+            producer.start();
+            PRODUCERS.put(name, producer);
+        }
+        byte[] body = command.getString("body").getBytes(StandardCharsets.UTF_8);
+        producer.send(new Message(command.getString("send"), command.getString("tag"), command.getString("key"), body));
+    }
+
+    private static void waitForPort(int port) throws Exception {
+        long endsAt = System.currentTimeMillis() + READY_WITHIN_MS;
+        while (true) {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress("127.0.0.1", port), 500);
+                return;
+            } catch (java.io.IOException e) {
+                if (System.currentTimeMillis() > endsAt) {
+                    throw e;
+                }
+                Thread.sleep(100);
+            }
+        }
+    }
+
+    private static void write(Path path, String text) throws Exception {
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private RealCluster() {
+    }
+}

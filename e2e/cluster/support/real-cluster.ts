@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { Cluster, type ClusterOptions } from '../../../lib/cluster/cluster';
+import { findFreePort } from '../../../lib/runtime/postgres/free-port';
+
+// Every storing thread keeps room for a largest message: with less direct memory, brokers fail without a word.
+const MEMORY = ['-Xms256m', '-Xmx640m', '-XX:MaxDirectMemorySize=640m', '-XX:TieredStopAtLevel=1'];
+const CONFIG = fileURLToPath(new URL('../../rocketmq/server/broker.conf', import.meta.url));
+/** Of two brokers in one process. */
+const SMALL = {
+  maxMessageSize: 262_144,
+  maxIndexNum: 40_000,
+  maxHashSlotNum: 10_000,
+  mappedFileSizeCommitLog: 16_777_216,
+};
+
+/** What a client of 4.x got. */
+export interface Got {
+  readonly group: string;
+  readonly topic: string;
+  readonly body: string;
+  readonly times: number;
+  readonly id: string;
+}
+
+export interface RealCluster {
+  readonly nameServer: string;
+  readonly grpcPort: number;
+  readonly got: readonly Got[];
+  /** Stops or starts a broker, starts or ends a client of 4.x, sends with one. */
+  command(body: object): Promise<void>;
+  open(options?: Partial<ClusterOptions>): Cluster;
+  close(): Promise<void>;
+}
+
+/** Name server, two brokers and a proxy in cluster mode: Apache RocketMQ in one JVM, in a folder that goes with it. */
+export async function startRealCluster(
+  classpath: string,
+  config: Readonly<Record<string, string | number>> = {},
+): Promise<RealCluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'redrive-cluster-'));
+  const ports: number[] = [];
+  for (let count = 0; count < 5; count += 1) ports.push(await findFreePort('127.0.0.1'));
+  const [nameServerPort = 0, , , grpcPort = 0] = ports;
+  const configFile = join(folder, 'given.conf');
+  const further = Object.entries({ ...SMALL, ...config }).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(configFile, `${readFileSync(CONFIG, 'utf8')}\n${further.join('')}`);
+  const args = [folder, ...ports.map(String), configFile];
+  const child = spawn('java', [...MEMORY, `-Duser.home=${folder}`, '-cp', classpath, 'redrive.RealCluster', ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    cwd: folder,
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const got: Got[] = [];
+  const waiting: ((line: string) => void)[] = [];
+  let output = '';
+  let ended = false;
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('got ')) got.push(JSON.parse(line.slice(4)) as Got);
+    else if (/^(ready|ok|error .*)$/.test(line)) waiting.shift()?.(line);
+    else output += `${line}\n`;
+  });
+  child.once('exit', () => {
+    ended = true;
+    for (const answer of waiting.splice(0)) answer('error it ended');
+  });
+
+  async function answer(): Promise<void> {
+    const line = ended ? 'error it ended' : await new Promise<string>((resolve) => void waiting.push(resolve));
+    if (line.startsWith('error')) throw new Error(`Apache RocketMQ: ${line}\n${output.slice(-4_000)}`);
+  }
+
+  await answer();
+  const nameServer = `127.0.0.1:${nameServerPort}`;
+  const nothing = (): void => undefined;
+  return {
+    ...{ nameServer, grpcPort, got },
+    command: async (body) => {
+      child.stdin.write(`${JSON.stringify(body)}\n`);
+      await answer();
+    },
+    open: (options = {}) =>
+      new Cluster({
+        ...{ name: 'real', nameServers: [nameServer], addressMap: {}, credentials: null, allowsChanges: true },
+        ...{ now: () => new Date(), log: { debug: nothing, info: nothing, warn: nothing, error: nothing } },
+        ...options,
+      }),
+    close: async () => {
+      child.stdin.end();
+      if (!ended) await once(child, 'exit');
+      process.off('exit', kill);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import type { AdminCall } from '../../../lib/cluster/admin/call';
+import { clusterInfo } from '../../../lib/cluster/admin/cluster-info';
+import { consumerConnections } from '../../../lib/cluster/admin/connections';
+import { consumeStats } from '../../../lib/cluster/admin/consume-stats';
+import { oneGroupConfig } from '../../../lib/cluster/admin/group-config-one';
+import { groupConfigs } from '../../../lib/cluster/admin/group-configs';
+import { pull } from '../../../lib/cluster/admin/pull';
+import { runtimeInfo } from '../../../lib/cluster/admin/runtime-info';
+import { HEARTBEAT_TOPIC } from '../../../lib/cluster/admin/system-names';
+import { topicConfigs } from '../../../lib/cluster/admin/topic-configs';
+import { topicStats } from '../../../lib/cluster/admin/topic-stats';
+import { encodeCommand, OUR_LANGUAGE, OUR_VERSION } from '../../../lib/cluster/wire/command';
+import { FrameReader } from '../../../lib/cluster/wire/frame';
+
+const FOLDER = fileURLToPath(new URL('../../../lib/cluster/wire/golden/', import.meta.url));
+
+/** Frames as a broker of this version writes them, kept beside the code that reads them. */
+export async function recordGolden(
+  version: string,
+  { nameServer, broker }: { readonly nameServer: string; readonly broker: string },
+): Promise<number> {
+  const frames: Record<string, string> = {};
+  const record = async <Input>(
+    name: string,
+    address: string,
+    call: AdminCall<Input, unknown>,
+    input: Input,
+  ): Promise<void> => {
+    frames[name] = (await askRaw(address, call, input)).toString('base64');
+  };
+  await record('cluster', nameServer, clusterInfo, undefined);
+  await record('topics', broker, topicConfigs, undefined);
+  await record('groups', broker, groupConfigs, undefined);
+  await record('group', broker, oneGroupConfig, { group: 'mailers' });
+  await record('no group', broker, oneGroupConfig, { group: 'nobody' });
+  await record('figures', broker, runtimeInfo, undefined);
+  await record('offsets', broker, consumeStats, { group: 'billing' });
+  await record('queues', broker, topicStats, { topic: 'orders' });
+  await record('no topic', broker, topicStats, { topic: 'nothing' });
+  await record('clients', broker, consumerConnections, { group: 'mailers' });
+  await record('no clients', broker, consumerConnections, { group: 'billing' });
+  await record('messages', broker, pull, { topic: 'orders', queueNo: 0, offset: 0, most: 2 });
+  await record('heartbeats', broker, pull, { topic: HEARTBEAT_TOPIC, queueNo: 0, offset: 0, most: 4 });
+  writeFileSync(`${FOLDER}${version}.json`, `${JSON.stringify(frames, null, 2)}\n`);
+  return Object.keys(frames).length;
+}
+
+async function askRaw<Input>(address: string, call: AdminCall<Input, unknown>, input: Input): Promise<Buffer> {
+  const [host = '', port = ''] = address.split(':');
+  const socket = connect(Number(port), host);
+  await once(socket, 'connect');
+  const { fields, body = Buffer.alloc(0) } = call.ask(input);
+  const header = { code: call.code, language: OUR_LANGUAGE, version: OUR_VERSION, opaque: 1, flag: 0, remark: null };
+  socket.write(encodeCommand({ ...header, fields, body }));
+  const chunks: Buffer[] = [];
+  const reader = new FrameReader();
+  for await (const chunk of socket) {
+    chunks.push(chunk as Buffer);
+    if (reader.push(chunk as Buffer).length > 0) break;
+  }
+  socket.destroy();
+  return Buffer.concat(chunks);
+}

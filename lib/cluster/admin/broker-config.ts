@@ -1,0 +1,30 @@
+import type { AdminCall } from './call';
+
+/** All that is kept of a broker's configuration: it holds secrets in clear, which go no further than this decoder. */
+const KEPT = [
+  ...['autoCreateSubscriptionGroup', 'enableRetryTopicV2', 'retrieveMessageFromPopRetryTopicV1'],
+  ...['popConsumerKVServiceEnable', 'enablePopBufferMerge', 'fileReservedTime', 'messageDelayLevel'],
+  ...['maxMessageSize', 'brokerPermission', 'brokerRole', 'timerWheelEnable', 'enablePropertyFilter'],
+  ...['metricsExporterType', 'metricsPromExporterPort', 'traceTopicEnable', 'msgTraceTopicName', 'reviveQueueNum'],
+] as const;
+export type ConfigKey = (typeof KEPT)[number];
+export type BrokerConfig = { readonly [Key in ConfigKey]?: string };
+
+const KEEP: ReadonlySet<string> = new Set(KEPT);
+
+/** 26: the broker's configuration, as the text of a properties file. Each key may be missing in a version. */
+export const brokerConfig: AdminCall<void, BrokerConfig> = {
+  code: 26,
+  name: 'GET_BROKER_CONFIG',
+  kind: 'read',
+  ask: () => ({ fields: {} }),
+  read: ({ body }) => {
+    const lines = body.toString('utf8').split('\n');
+    const entries = lines.flatMap((line) => {
+      const end = line.indexOf('=');
+      const key = line.slice(0, Math.max(end, 0)).trim();
+      return KEEP.has(key) ? [[key, line.slice(end + 1).trim()] as const] : [];
+    });
+    return Object.fromEntries(entries);
+  },
+};

@@ -1,0 +1,31 @@
+import type { AdminCall } from './call';
+import { jsonOf, optional, recordOf, textOf } from './decode';
+
+export interface BrokerAddresses {
+  readonly name: string;
+  readonly cluster: string;
+  /** By broker id; 0 is the master. */
+  readonly addresses: Readonly<Record<string, string>>;
+}
+
+/** 106, to a name server: clusters, brokers and where they are. */
+export const clusterInfo: AdminCall<void, readonly BrokerAddresses[]> = {
+  code: 106,
+  name: 'GET_BROKER_CLUSTER_INFO',
+  kind: 'read',
+  ask: () => ({ fields: {} }),
+  read: ({ body }) => {
+    const table = optional(recordOf, recordOf(jsonOf(body), 'the cluster').brokerAddrTable, 'brokerAddrTable') ?? {};
+    return Object.entries(table).map(([name, value]) => {
+      const broker = recordOf(value, name);
+      const addresses = Object.entries(recordOf(broker.brokerAddrs, `brokerAddrs of ${name}`));
+      return {
+        name,
+        cluster: textOf(broker.cluster, `cluster of ${name}`),
+        addresses: Object.fromEntries(
+          addresses.map(([id, address]) => [id, textOf(address, `address ${id} of ${name}`)]),
+        ),
+      };
+    });
+  },
+};

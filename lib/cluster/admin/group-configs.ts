@@ -1,0 +1,27 @@
+import type { AdminCall } from './call';
+import { type DataVersion, dataVersionOf } from './data-version';
+import { jsonOf, recordOf, requireWholeTable } from './decode';
+import { type GroupConfig, groupConfigOf } from './group-config';
+
+export interface GroupConfigs {
+  readonly groups: readonly GroupConfig[];
+  readonly version: DataVersion;
+}
+
+/** 201: every group of a broker, those of the system among them. */
+export const groupConfigs: AdminCall<void, GroupConfigs> = {
+  code: 201,
+  name: 'GET_ALL_SUBSCRIPTIONGROUP_CONFIG',
+  kind: 'read',
+  timeoutMs: 15_000,
+  ask: () => ({ fields: {} }),
+  read: ({ body, fields }) => {
+    const answer = recordOf(jsonOf(body), 'the groups');
+    const table = recordOf(answer.subscriptionGroupTable, 'subscriptionGroupTable');
+    requireWholeTable(fields, 'totalGroupNum', Object.keys(table).length);
+    return {
+      groups: Object.entries(table).map(([name, config]) => groupConfigOf(config, name)),
+      version: dataVersionOf(answer.dataVersion),
+    };
+  },
+};

@@ -1,0 +1,45 @@
+import { brokerConfig } from './broker-config';
+import type { AdminCall } from './call';
+import { clusterInfo } from './cluster-info';
+import { consumerConnections } from './connections';
+import { consumeDirectly } from './consume-directly';
+import { consumerOffset } from './consumer-offset';
+import { consumeStats } from './consume-stats';
+import { deleteHelper } from './delete-helper';
+import { oneGroupConfig } from './group-config-one';
+import { groupConfigs } from './group-configs';
+import { groupsOfTopic } from './groups-of-topic';
+import { producers } from './producers';
+import { pull } from './pull';
+import { queryMessage } from './query-message';
+import { resetGroupOffset } from './reset-offset';
+import { runningInfo } from './running-info';
+import { runtimeInfo } from './runtime-info';
+import { searchOffset } from './search-offset';
+import { sendBack } from './send-back';
+import { sendMessage } from './send-message';
+import { topicConfigs } from './topic-configs';
+import { topicStats } from './topic-stats';
+import { updateGroup } from './update-group';
+import { updateTopic } from './update-topic';
+
+/** Everything that this client can ask. What is not here cannot be sent. */
+export const ADMIN_CALLS: readonly Pick<AdminCall<never, unknown>, 'code' | 'name' | 'kind' | 'isHeavy'>[] = [
+  ...[brokerConfig, clusterInfo, consumerConnections, consumeStats, groupConfigs, groupsOfTopic, oneGroupConfig],
+  ...[producers, pull, queryMessage, resetGroupOffset, runtimeInfo, searchOffset, topicConfigs, topicStats],
+  ...[updateGroup, updateTopic, consumerOffset, runningInfo, consumeDirectly, deleteHelper, sendBack, sendMessage],
+];
+
+/**
+ * Never through this client: deletion of topics and unused data, changes of a broker's configuration, and permissions
+ * of brokers. Of groups it deletes its own helpers (delete-helper.ts), and no other.
+ */
+export const NEVER: ReadonlySet<number> = new Set([25, 205, 215, 216, 306, 316, 327, 329]);
+
+const CODES: ReadonlySet<number> = new Set(ADMIN_CALLS.map(({ code }) => code));
+
+/** The last look before a request leaves, of any caller. @throws Error */
+export function requireKnownCall({ code, name }: { readonly code: number; readonly name: string }): void {
+  if (CODES.has(code) && !NEVER.has(code)) return;
+  throw new Error(`${name} (${code}) is never sent by this client`);
+}

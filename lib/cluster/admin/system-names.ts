@@ -1,0 +1,64 @@
+import { BrokerError } from '../../model/errors';
+import {
+  NAME_PATTERN,
+  SYSTEM_GROUP_PREFIXES,
+  SYSTEM_GROUPS,
+  SYSTEM_TOPIC_PREFIXES,
+  SYSTEM_TOPICS,
+} from '../../model/limits';
+
+/** Where proxies in cluster mode tell each other who is connected. */
+export const HEARTBEAT_TOPIC = 'DefaultHeartBeatSyncerTopic';
+/** Copies wait here until the broker sends them back to their group; no group reads it. */
+export const STAGE_TOPIC = 'REDRIVE_STAGE';
+/** Brokers make these beside those of the embedded broker. */
+const MORE_TOPICS: ReadonlySet<string> = new Set([
+  ...[HEARTBEAT_TOPIC, STAGE_TOPIC, 'SELF_TEST_TOPIC', 'BenchmarkTest'],
+]);
+const MORE_PREFIXES = ['RMQ_SYS_', `CID_${HEARTBEAT_TOPIC}`];
+
+/** `names`: of clusters and brokers; each has topics of its name. */
+export function isSystemTopic(topic: string, names: readonly string[] = []): boolean {
+  return (
+    SYSTEM_TOPICS.has(topic) ||
+    MORE_TOPICS.has(topic) ||
+    [...SYSTEM_TOPIC_PREFIXES, ...MORE_PREFIXES].some((prefix) => topic.startsWith(prefix)) ||
+    names.some((name) => topic === name || topic === `${name}_REPLY_TOPIC`)
+  );
+}
+
+export function isSystemGroup(group: string): boolean {
+  return (
+    SYSTEM_GROUPS.has(group) ||
+    [...SYSTEM_GROUP_PREFIXES, ...MORE_PREFIXES].some((prefix) => group.startsWith(prefix)) ||
+    group.endsWith(`_${HEARTBEAT_TOPIC}`)
+  );
+}
+
+/** Brokers take any name and any group: what they would break by is refused here. @throws BrokerError */
+export function refuseSystemGroup(group: string): void {
+  if (!NAME_PATTERN.test(group))
+    throw new BrokerError('illegal-group', `The name of a group has letters, digits, %, |, - and _; it is ${group}.`, {
+      field: 'group',
+      value: group,
+    });
+  if (!isSystemGroup(group)) return;
+  throw new BrokerError('illegal-group', `${group} belongs to the system of the cluster.`, {
+    field: 'group',
+    value: group,
+  });
+}
+
+/** @throws BrokerError */
+export function refuseSystemTopic(topic: string): void {
+  if (!NAME_PATTERN.test(topic))
+    throw new BrokerError('illegal-topic', `The name of a topic has letters, digits, %, |, - and _; it is ${topic}.`, {
+      field: 'topic',
+      value: topic,
+    });
+  if (!isSystemTopic(topic)) return;
+  throw new BrokerError('illegal-topic', `${topic} belongs to the system of the cluster.`, {
+    field: 'topic',
+    value: topic,
+  });
+}

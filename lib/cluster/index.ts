@@ -1,0 +1,56 @@
+// What the console calls of an attached cluster. Verbs take the cluster first, and throw BrokerErrors alone.
+import { Cluster, type ClusterOptions } from './cluster';
+
+export type { Cluster, ClusterCredentials, ClusterOptions } from './cluster';
+export type { ClusterClient, GroupClients } from './read/client';
+export { changeGroup, makeEqual, type ChangeGroupInput } from './read/change-group';
+export type {
+  ClusterGroup,
+  ClusterGroupChange,
+  ClusterGroupField,
+  ClusterGroups,
+  ClusterGroupSettings,
+  SettingsOutcome,
+} from './read/group';
+export { checkClusterGroup } from './read/group-settings';
+export type { IndexedLetter } from './index/letter';
+export { type LetterTopic, listLetterTopics } from './index/letter-topics';
+export { openLetters } from './index/open-letters';
+export { type LetterPlace, readLetters } from './index/read-letters';
+export { kindOf } from './read/kind';
+export type { GroupLag, OldestWaiting, QueueLag, TopicLag } from './read/lag';
+export { readOldestWaiting } from './read/oldest-waiting';
+export { readClients } from './read/read-clients';
+export { listGroups, readGroup } from './read/read-groups';
+export { readLag } from './read/read-lag';
+export { listTopics } from './read/read-topics';
+export { previewReset, resetOffset, type ResetInput, type ResetPreview } from './read/reset';
+export { testConnection } from './read/test-connection';
+export type { ClusterTopic, ClusterTopicPart, ClusterTopics } from './read/topic';
+export type { Answers, SilentBroker } from './topology/answers';
+export { CAPABILITIES, type Feature, FEATURES, type GroupKind, type Support, supportFor } from './topology/capability';
+export type { BrokerReport, ConnectionReport, ProxySeen, Right } from './topology/connection-report';
+export type { BrokerFacts } from './topology/facts';
+export type { Lane } from './topology/pace';
+export { unpackPacked } from './wire/unpack-message';
+export { readFacts } from './topology/read-facts';
+export { hasOwnGroup, makeHelper, removeHelper } from './redrive/helpers';
+export type { Letter } from './redrive/letter';
+export { readersOf } from './redrive/readers';
+export { type GroupWay, readWay } from './redrive/read-way';
+export { prepareWay, sendCopy, type SendOutcome } from './redrive/send-copy';
+export { tryDirectly } from './redrive/try-directly';
+export type { Verdict } from './redrive/verdict';
+export { markStarts, type WatchPlan } from './redrive/tails';
+export { Watch, type Watched } from './redrive/watch';
+export type { BrokerPlace, Topology } from './topology/topology';
+
+/** Connects when the first question is asked. */
+export function openCluster(options: ClusterOptions): Cluster {
+  return new Cluster(options);
+}
+
+/** Calls of the last minute, by broker: "3.1 calls per second and broker". */
+export function readCalls(cluster: Cluster): ReturnType<Cluster['calls']> {
+  return cluster.calls();
+}

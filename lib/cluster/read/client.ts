@@ -1,0 +1,33 @@
+import type { Reading } from '../../model/reading';
+import type { RetryPolicy } from '../../model/retry-policy';
+import type { SilentBroker } from '../topology/answers';
+
+export interface ClusterClient {
+  readonly clientId: string;
+  /** grpc: through a proxy, 5.x. remoting: 4.x, at the brokers. */
+  readonly protocol: 'grpc' | 'remoting';
+  readonly type: 'push' | 'simple' | 'pull' | 'unknown';
+  readonly language: string;
+  readonly version: string;
+  readonly address: string;
+  readonly host: string | null;
+  /** The proxy that it speaks to. */
+  readonly proxy: string | null;
+  /** The brokers that know it. */
+  readonly brokers: readonly string[];
+  readonly subscriptions: readonly { readonly topic: string; readonly expression: string; readonly isSql: boolean }[];
+  /** What the client waits by now. No broker and no proxy says it. */
+  readonly retryPolicy: Reading<RetryPolicy>;
+  readonly maxRetries: Reading<number>;
+  readonly lastSeenAt: string;
+}
+
+export interface GroupClients {
+  readonly group: string;
+  readonly asOf: string;
+  readonly clients: readonly ClusterClient[];
+  /** How many there are: a bound while a broker is silent, unknown without the right to read heartbeats. */
+  readonly grpc: Reading<number>;
+  readonly remoting: Reading<number>;
+  readonly silent: readonly SilentBroker[];
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+
+import { BrokerError } from '../../model/errors';
+import type { GroupConfig } from '../admin/group-config';
+import type { BrokerAnswer } from '../topology/answers';
+import { canonical } from './canonical';
+
+const ABSENT = '-';
+const MOST_CHARS = 16;
+
+/** What each broker has, as one short text: brokers keep no version of a group that could be compared. */
+export function versionOf(parts: readonly BrokerAnswer<GroupConfig | null>[]): string {
+  return parts
+    .map(({ broker, value }) => `${broker}:${value === null ? ABSENT : digest(value)}`)
+    .toSorted()
+    .join(' ');
+}
+
+/**
+ * Every broker that answers now must have what the operator saw of it. One that was silent then may have anything: it
+ * was not seen. @throws BrokerError conflict
+ */
+export function requireVersion(group: string, seen: string, parts: readonly BrokerAnswer<GroupConfig | null>[]): void {
+  const before = new Set(seen.split(' '));
+  const changed = parts.filter((part) => !before.has(versionOf([part]))).map(({ broker }) => broker);
+  if (changed.length === 0) return;
+  throw new BrokerError(
+    'conflict',
+    `${group} is not any more as you saw it on ${changed.join(' and ')}: another client changed it, or the broker was silent ` +
+      'then. Read it again.',
+    { field: 'version' },
+  );
+}
+
+function digest({ raw }: GroupConfig): string {
+  return createHash('sha256').update(canonical(raw)).digest('hex').slice(0, MOST_CHARS);
+}

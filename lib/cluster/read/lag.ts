@@ -1,0 +1,45 @@
+import type { Reading } from '../../model/reading';
+import type { SilentBroker } from '../topology/answers';
+
+export interface QueueLag {
+  readonly broker: string;
+  readonly queueNo: number;
+  /** Where the next message is stored. */
+  readonly endOffset: number;
+  /** Handed out for 5.x clients, settled for 4.x ones. */
+  readonly offset: Reading<number>;
+  readonly notDelivered: Reading<number>;
+  readonly inFlight: Reading<number>;
+  /** Store time of the last message before `offset`; what waits is later than it. */
+  readonly lastConsumedAt: string | null;
+}
+
+export interface TopicLag {
+  readonly topic: string;
+  /** Messages of the topic itself, or its retries. */
+  readonly role: 'topic' | 'retry';
+  readonly queues: readonly QueueLag[];
+  readonly notDelivered: Reading<number>;
+  readonly inFlight: Reading<number>;
+}
+
+export interface GroupLag {
+  readonly group: string;
+  readonly asOf: string;
+  readonly topics: readonly TopicLag[];
+  /** Messages of topics that were not handed out yet. */
+  readonly notDelivered: Reading<number>;
+  readonly inFlight: Reading<number>;
+  /** In retry topics: due, and not handed out yet. */
+  readonly dueRetries: Reading<number>;
+  /** In the dead-letter topic and within the brokers' retention. */
+  readonly deadLetters: Reading<number>;
+  readonly silent: readonly SilentBroker[];
+}
+
+export interface OldestWaiting {
+  readonly topic: string;
+  readonly broker: string;
+  readonly queueNo: number;
+  readonly storedAt: string;
+}

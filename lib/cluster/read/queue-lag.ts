@@ -1,0 +1,83 @@
+import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
+import type { QueueStats } from '../admin/consume-stats';
+import type { GroupKind } from '../topology/capability';
+import type { BrokerFacts } from '../topology/facts';
+import type { QueueLag } from './lag';
+
+/** How a group's offsets are to be read at one broker. */
+export type OffsetMeaning = 'handed-out' | 'settled' | 'both' | 'unclear';
+
+const REASON = {
+  popRecords: 'counted only with the brokers’ Prometheus port',
+  classic: 'in the number before',
+  both: '4.x and 5.x clients share the offsets',
+  unclear: 'no client is connected, so it is not known what the offsets mean',
+  none: 'the group has no offset in this queue',
+  beyond: 'the offset is beyond the end of the queue',
+  held: 'what clients hold is in it',
+} as const;
+
+export function meaningOf(kind: GroupKind, { popStore }: Pick<BrokerFacts, 'popStore'>): OffsetMeaning {
+  switch (kind) {
+    case 'pop':
+    case 'pop-ordered':
+      return popStore === 'records' ? 'handed-out' : 'both';
+    case 'classic':
+    case 'classic-ordered':
+      return 'settled';
+    case 'both':
+    case 'unknown':
+      return 'unclear';
+  }
+}
+
+/** What one row of a broker's answer says, and no more than that. */
+export function queueLag(
+  { queueNo, brokerOffset, consumerOffset, pullOffset, lastTimestamp }: QueueStats,
+  place: { readonly broker: string; readonly asOf: string },
+  meaning: OffsetMeaning,
+): QueueLag {
+  const { broker, asOf } = place;
+  const lastConsumedAt = lastTimestamp > 0 ? new Date(lastTimestamp).toISOString() : null;
+  const row = { broker, queueNo, endOffset: brokerOffset, lastConsumedAt };
+  const problem = consumerOffset < 0 ? REASON.none : consumerOffset > brokerOffset ? REASON.beyond : null;
+  if (problem !== null)
+    return { ...row, offset: unknown(problem), notDelivered: unknown(problem), inFlight: unknown(problem) };
+  const left = brokerOffset - consumerOffset;
+  const offset = known(consumerOffset, asOf);
+  const numbers = ((): Pick<QueueLag, 'notDelivered' | 'inFlight'> => {
+    switch (meaning) {
+      case 'handed-out':
+        return { notDelivered: known(left, asOf), inFlight: notOffered(REASON.popRecords) };
+      case 'both':
+        return splitAt(pullOffset, { left, brokerOffset, consumerOffset }, asOf);
+      case 'settled':
+        return { notDelivered: atMost(left, asOf, REASON.held), inFlight: notOffered(REASON.classic) };
+      case 'unclear':
+        return { notDelivered: atMost(left, asOf, REASON.unclear), inFlight: unknown(REASON.unclear) };
+    }
+  })();
+  return { ...row, offset, ...numbers };
+}
+
+/** Handed out up to pullOffset, settled up to consumerOffset: in between are settled ones too. */
+function splitAt(
+  pullOffset: number,
+  { left, brokerOffset, consumerOffset }: { left: number; brokerOffset: number; consumerOffset: number },
+  asOf: string,
+): Pick<QueueLag, 'notDelivered' | 'inFlight'> {
+  if (pullOffset < consumerOffset || pullOffset > brokerOffset)
+    return {
+      notDelivered: atMost(left, asOf, REASON.held),
+      inFlight: unknown('the broker does not say what it handed out'),
+    };
+  return {
+    notDelivered: known(brokerOffset - pullOffset, asOf),
+    inFlight: atMost(pullOffset - consumerOffset, asOf, 'settled ones before an older one that is not are in it'),
+  };
+}
+
+/** Nothing is exact. */
+function atMost(value: number, asOf: string, reason: string): Reading<number> {
+  return value === 0 ? known(0, asOf) : bound('atMost', value, asOf, reason);
+}

@@ -1,0 +1,103 @@
+import { bound, known, notOffered, type Reading, unknown } from '../../model/reading';
+import { type ConsumerConnections, consumerConnections } from '../admin/connections';
+import type { Cluster } from '../cluster';
+import { type BrokerAnswer, missingWords, type SilentBroker } from '../topology/answers';
+import type { Lane } from '../topology/pace';
+import type { ClusterClient, GroupClients } from './client';
+import { clientVersion } from './client-version';
+import type { LiveClient } from './heartbeat-log';
+import { type Heartbeats, readHeartbeats } from './heartbeats';
+
+const CLIENTS_MS = 2_000;
+const OWN_LEVELS = '4.x clients wait by their own delay levels';
+const OWN_COUNT = '4.x clients use their own number';
+const NOT_REPORTED =
+  'proxies do not report it; a client takes over the group’s settings when it connects, and every 5 minutes';
+/** What proxies call every one of their clients. */
+const BEHIND_PROXY = 'HTTP';
+
+/** Clients of a group: those of proxies by their heartbeats, those of 4.x at the brokers that they are connected to. */
+export async function readClients(cluster: Cluster, group: string, lane: Lane = 'page'): Promise<GroupClients> {
+  return cluster.shared.read(`clients ${group}`, CLIENTS_MS, async () => {
+    const [heartbeats, answers] = await Promise.all([
+      readHeartbeats(cluster),
+      cluster.askMasters(consumerConnections, { group }, lane),
+    ]);
+    const { asOf } = answers;
+    const proxied = heartbeats.clients.filter((client) => client.group === group).map((client) => ofProxy(client));
+    const direct = union(answers.parts, asOf).filter(
+      ({ clientId }) => !proxied.some((one) => one.clientId === clientId),
+    );
+    const clients = [...proxied, ...direct];
+    return {
+      ...{ group, asOf, clients, silent: silentOf(answers.silent, heartbeats.has.silent) },
+      grpc: countGrpc(heartbeats, clients),
+      remoting: countOf(clients, 'remoting', asOf, missingWords(answers)),
+    };
+  });
+}
+
+function countGrpc({ has, asOf }: Heartbeats, clients: readonly ClusterClient[]): Reading<number> {
+  if (has.parts.length === 0) return unknown(missingWords(has) ?? 'no broker answered');
+  return countOf(clients, 'grpc', asOf, missingWords(has));
+}
+
+function countOf(
+  clients: readonly ClusterClient[],
+  protocol: ClusterClient['protocol'],
+  asOf: string,
+  missing: string | null,
+): Reading<number> {
+  const count = clients.filter((client) => client.protocol === protocol).length;
+  return missing === null ? known(count, asOf) : bound('atLeast', count, asOf, missing);
+}
+
+function ofProxy(client: LiveClient): ClusterClient {
+  const { reported, proxy, clientId, address, subscriptions, seenMs } = client;
+  return {
+    ...{ clientId, protocol: 'grpc', address, subscriptions, brokers: [] },
+    type: reported?.type ?? 'unknown',
+    language: reported?.language ?? '',
+    version: reported?.version ?? '',
+    host: reported?.host ?? null,
+    proxy: proxy === null ? null : `${proxy.host}:${proxy.grpcPort}`,
+    retryPolicy: notOffered(NOT_REPORTED),
+    maxRetries: notOffered(NOT_REPORTED),
+    lastSeenAt: new Date(seenMs).toISOString(),
+  };
+}
+
+/** A client is connected to each broker that has queues for it: one row for all of them. */
+function union(parts: readonly BrokerAnswer<ConsumerConnections | null>[], asOf: string): readonly ClusterClient[] {
+  const clients = new Map<string, ClusterClient>();
+  for (const { broker, value } of parts) {
+    if (value === null) continue;
+    for (const { clientId, address, language, version } of value.clients) {
+      const known = clients.get(clientId);
+      const isProxied = language === BEHIND_PROXY;
+      clients.set(clientId, {
+        ...{ clientId, address, language: isProxied ? '' : language, host: null, proxy: null },
+        protocol: isProxied ? 'grpc' : 'remoting',
+        type: typeOf(value.type, isProxied),
+        version: isProxied ? '' : clientVersion(version),
+        brokers: [...(known?.brokers ?? []), broker],
+        subscriptions: value.subscriptions,
+        retryPolicy: notOffered(isProxied ? NOT_REPORTED : OWN_LEVELS),
+        maxRetries: notOffered(isProxied ? NOT_REPORTED : OWN_COUNT),
+        lastSeenAt: asOf,
+      });
+    }
+  }
+  return [...clients.values()];
+}
+
+function typeOf(consumeType: string, isProxied: boolean): ClusterClient['type'] {
+  if (consumeType === 'CONSUME_PASSIVELY') return 'push';
+  if (consumeType === 'CONSUME_ACTIVELY') return isProxied ? 'simple' : 'pull';
+  return 'unknown';
+}
+
+function silentOf(...lists: readonly (readonly SilentBroker[])[]): readonly SilentBroker[] {
+  const all = new Map(lists.flat().map((one) => [one.broker, one]));
+  return [...all.values()];
+}

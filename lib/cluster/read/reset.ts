@@ -1,0 +1,62 @@
+import { known, bound, type Reading } from '../../model/reading';
+import { consumeStats } from '../admin/consume-stats';
+import { resetGroupOffset, TO_THE_END } from '../admin/reset-offset';
+import { searchOffset } from '../admin/search-offset';
+import { refuseSystemGroup, refuseSystemTopic } from '../admin/system-names';
+import { topicStats } from '../admin/topic-stats';
+import type { Cluster } from '../cluster';
+import { type Answers, mapAnswers, missingWords, requireAll, requireSome } from '../topology/answers';
+
+export interface ResetInput {
+  readonly group: string;
+  readonly topic: string;
+  /** Everything sent since then is delivered (again); null: skip to the end. Retry topics stay as they are. */
+  readonly since: Date | null;
+}
+
+export interface ResetQueuePlan {
+  readonly broker: string;
+  readonly queueNo: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ResetPreview {
+  readonly queues: readonly ResetQueuePlan[];
+  /** Delivered already, and once more. */
+  readonly again: Reading<number>;
+  readonly skipped: Reading<number>;
+}
+
+export async function previewReset(cluster: Cluster, { group, topic, since }: ResetInput): Promise<ResetPreview> {
+  const answers = requireSome(
+    await cluster.gather(async (broker, ask) => {
+      const [stats, queues] = await Promise.all([ask(consumeStats, { group, topic }), ask(topicStats, { topic })]);
+      return Promise.all(
+        (queues ?? []).map(async ({ queueNo, maxOffset }): Promise<ResetQueuePlan> => {
+          const stands = stats.find((row) => row.topic === topic && row.queueNo === queueNo)?.consumerOffset ?? -1;
+          const to = since === null ? maxOffset : await ask(searchOffset, { topic, queueNo, atMs: since.getTime() });
+          // Without an offset nothing was delivered, and nothing is delivered again.
+          return { broker, queueNo, from: stands < 0 ? to : stands, to };
+        }),
+      );
+    }),
+  );
+  const queues = answers.parts.flatMap(({ value }) => value);
+  const sum = (count: (plan: ResetQueuePlan) => number): Reading<number> => {
+    const total = queues.reduce((rest, plan) => rest + Math.max(0, count(plan)), 0);
+    const missing = missingWords(answers);
+    return missing === null ? known(total, answers.asOf) : bound('atLeast', total, answers.asOf, missing);
+  };
+  return { queues, again: sum(({ from, to }) => from - to), skipped: sum(({ from, to }) => to - from) };
+}
+
+/** On every master; returns how many queues moved at each. @throws BrokerError unavailable when one is silent before */
+export async function resetOffset(cluster: Cluster, { group, topic, since }: ResetInput): Promise<Answers<number>> {
+  refuseSystemGroup(group);
+  refuseSystemTopic(topic);
+  requireAll(await cluster.askMasters(topicStats, { topic }));
+  const atMs = since === null ? TO_THE_END : since.getTime();
+  const answers = await cluster.askMasters(resetGroupOffset, { group, topic, atMs });
+  return mapAnswers(answers, (queues) => queues.length);
+}

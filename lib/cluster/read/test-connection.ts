@@ -1,0 +1,129 @@
+import { isBrokerError } from '../../model/errors';
+import { brokerConfig } from '../admin/broker-config';
+import { type AdminCall, Refusal } from '../admin/call';
+import { clusterInfo } from '../admin/cluster-info';
+import { consumeStats } from '../admin/consume-stats';
+import { groupConfigs } from '../admin/group-configs';
+import { pull } from '../admin/pull';
+import { runtimeInfo } from '../admin/runtime-info';
+import { HEARTBEAT_TOPIC } from '../admin/system-names';
+import { topicConfigs } from '../admin/topic-configs';
+import { Cluster, type ClusterOptions } from '../cluster';
+import type { BrokerReport, ConnectionReport, ProxySeen, Right } from '../topology/connection-report';
+import { Peer } from '../topology/peer';
+import { brokerTimeMs, factsOf } from '../topology/read-facts';
+import { reasonOf } from '../topology/reason';
+import type { BrokerPlace } from '../topology/topology';
+import { Connection } from '../wire/connection';
+import { readHeartbeats } from './heartbeats';
+
+const NOBODY = 'redrive-connection-test';
+
+/** Opens, asks everything once, closes. A cluster that does not answer is a report too. */
+export async function testConnection(options: ClusterOptions): Promise<ConnectionReport> {
+  const cluster = new Cluster(options);
+  try {
+    const [nameServers, topology] = await Promise.all([
+      Promise.all(options.nameServers.map((address) => tryNameServer(address, options))),
+      cluster.topology().catch((error: unknown) => {
+        if (isBrokerError(error)) return null;
+        throw error;
+      }),
+    ]);
+    const brokers = await Promise.all((topology?.brokers ?? []).map((place) => tryBroker(place, options)));
+    return {
+      ...{ asOf: cluster.asOf(), nameServers, topology, brokers },
+      proxies: brokers.some(({ problem }) => problem === null) ? await seenProxies(cluster) : [],
+      isUsable: brokers.some(({ problem }) => problem === null),
+    };
+  } finally {
+    cluster.close();
+  }
+}
+
+async function tryNameServer(
+  address: string,
+  { credentials }: ClusterOptions,
+): Promise<ConnectionReport['nameServers'][number]> {
+  const peer = new Peer(new Connection(address, credentials));
+  try {
+    const { problem } = await attempt(peer, clusterInfo, undefined);
+    return { address, problem };
+  } finally {
+    peer.connection.close();
+  }
+}
+
+async function tryBroker({ name, announced, address }: BrokerPlace, options: ClusterOptions): Promise<BrokerReport> {
+  const place = { broker: name, announced, address };
+  if (address === null)
+    return { ...place, problem: `${name} has no master now`, facts: null, clockSkewMs: null, rights: [] };
+  const peer = new Peer(new Connection(address, options.credentials));
+  try {
+    const info = await attempt(peer, runtimeInfo, undefined);
+    const isReached = info.problem === null || info.refusal !== null;
+    if (!isReached) return { ...place, problem: info.problem, facts: null, clockSkewMs: null, rights: [] };
+    const [config, topics, groups, offsets, messages] = await Promise.all([
+      attempt(peer, brokerConfig, undefined),
+      attempt(peer, topicConfigs, undefined),
+      attempt(peer, groupConfigs, undefined),
+      attempt(peer, consumeStats, { group: NOBODY }),
+      attempt(peer, pull, { topic: HEARTBEAT_TOPIC, queueNo: 0, offset: 0, most: 1 }),
+    ]);
+    const brokerMs = info.value === null ? null : brokerTimeMs(info.value);
+    return {
+      ...place,
+      problem: info.problem,
+      facts: config.value === null || info.value === null ? null : factsOf(config.value, info.value),
+      clockSkewMs: brokerMs === null ? null : brokerMs - options.now().getTime(),
+      rights: [
+        rightOf('read-broker', info),
+        rightOf('read-configuration', config),
+        rightOf('read-topics', topics),
+        rightOf('read-groups', groups),
+        rightOf('read-offsets', offsets),
+        rightOf('read-system-topics', messages),
+      ],
+    };
+  } finally {
+    peer.connection.close();
+  }
+}
+
+interface Attempt<T> {
+  readonly value: T | null;
+  readonly problem: string | null;
+  readonly refusal: Refusal | null;
+}
+
+async function attempt<Input, Output>(
+  peer: Peer,
+  call: AdminCall<Input, Output>,
+  input: Input,
+): Promise<Attempt<Output>> {
+  try {
+    return { value: await peer.ask(call, input), problem: null, refusal: null };
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    return { value: null, problem: reason, refusal: error instanceof Refusal ? error : null };
+  }
+}
+
+function rightOf(right: Right['right'], { problem, refusal }: Attempt<unknown>): Right {
+  if (problem === null) return { right, state: 'granted', reason: null };
+  return { right, state: refusal?.isDenied === true ? 'denied' : 'unknown', reason: problem };
+}
+
+/** Proxies in cluster mode that have a client now. */
+async function seenProxies(cluster: Cluster): Promise<readonly ProxySeen[]> {
+  const { clients } = await readHeartbeats(cluster);
+  const proxies = new Map<string, ProxySeen>();
+  for (const { proxy, seenMs } of clients) {
+    if (proxy === null) continue;
+    const key = `${proxy.host}:${proxy.grpcPort}`;
+    const lastSeenAt = new Date(seenMs).toISOString();
+    if ((proxies.get(key)?.lastSeenAt ?? '') < lastSeenAt) proxies.set(key, { ...proxy, lastSeenAt });
+  }
+  return [...proxies.values()];
+}

@@ -1,0 +1,54 @@
+import { BrokerError } from '../../model/errors';
+import { bound, known, type Reading, unknown } from '../../model/reading';
+
+/** What the master brokers said to one question. Some may be silent: what is missing is never counted as zero. */
+export interface Answers<T> {
+  readonly asOf: string;
+  readonly parts: readonly BrokerAnswer<T>[];
+  readonly silent: readonly SilentBroker[];
+}
+
+export interface BrokerAnswer<T> {
+  readonly broker: string;
+  readonly value: T;
+}
+
+export interface SilentBroker {
+  readonly broker: string;
+  /** In words, such as "no answer within 5 s" or "permission denied". */
+  readonly reason: string;
+}
+
+/** "2 of 3 brokers answered"; null: all did. */
+export function missingWords({ parts, silent }: Answers<unknown>): string | null {
+  return silent.length === 0 ? null : `${parts.length} of ${parts.length + silent.length} brokers answered`;
+}
+
+export function mapAnswers<T, U>(answers: Answers<T>, change: (value: T, broker: string) => U): Answers<U> {
+  return { ...answers, parts: answers.parts.map(({ broker, value }) => ({ broker, value: change(value, broker) })) };
+}
+
+/** A sum that lacks a broker is a lower bound; a sum of none is unknown. */
+export function sumAnswers(answers: Answers<number>): Reading<number> {
+  const missing = missingWords(answers);
+  const total = answers.parts.reduce((sum, { value }) => sum + value, 0);
+  if (missing === null) return known(total, answers.asOf);
+  if (answers.parts.length === 0) return unknown(missing);
+  return bound('atLeast', total, answers.asOf, missing);
+}
+
+/** @throws BrokerError unavailable when no broker answered: there is nothing to show */
+export function requireSome<T>(answers: Answers<T>): Answers<T> {
+  const { parts, silent } = answers;
+  if (parts.length > 0) return answers;
+  const reasons = silent.map(({ broker, reason }) => `${broker}: ${reason}`);
+  throw new BrokerError('unavailable', `No broker answered. ${reasons.join('; ')}.`);
+}
+
+/** @throws BrokerError unavailable when one is silent: what is changed at some brokers only makes them differ */
+export function requireAll<T>(answers: Answers<T>): Answers<T> {
+  const { silent } = answers;
+  if (silent.length === 0) return requireSome(answers);
+  const reasons = silent.map(({ broker, reason }) => `${broker}: ${reason}`);
+  throw new BrokerError('unavailable', `Nothing was changed, because ${missingWords(answers)}. ${reasons.join('; ')}.`);
+}

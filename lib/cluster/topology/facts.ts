@@ -1,0 +1,23 @@
+/** What a broker's configuration says once, and every capability follows from. Secrets in it are never kept. */
+export interface BrokerFacts {
+  readonly version: string;
+  /** How it keeps what was handed out: checkpoint records that can be read, or a store that cannot. */
+  readonly popStore: 'records' | 'kv';
+  /** Settled pairs may never be written: evidence of single deliveries becomes a bound. */
+  readonly mergesPopRecords: boolean;
+  readonly autoCreatesGroups: boolean;
+  /** Retry topics get names that cannot be written from outside. */
+  readonly usesRetryTopicV2: boolean;
+  readonly readsRetryTopicV1: boolean;
+  /** Hours a message stays at most. */
+  readonly retentionHours: number | null;
+  /** Milliseconds by level, first is level 1. */
+  readonly delayLevelsMs: readonly number[];
+  readonly maxMessageBytes: number;
+  readonly filtersProperties: boolean;
+  /** Where it tells Prometheus; null: it does not. */
+  readonly prometheusPort: number | null;
+  readonly traceTopic: string | null;
+  readonly reviveQueues: number;
+  readonly mayWrite: boolean;
+}

@@ -1,0 +1,48 @@
+import { type AdminCall, ANSWER, Refusal } from '../admin/call';
+import { requireKnownCall } from '../admin/registry';
+import type { Command } from '../wire/command';
+import type { Connection } from '../wire/connection';
+import { CallFailure } from '../wire/failure';
+import { CallCounts } from './call-counts';
+import { type Lane, Pace } from './pace';
+
+const TIMEOUT_MS = 5_000;
+const NO_BODY = Buffer.alloc(0);
+
+/** A broker or a name server that is asked: one connection, its pace, and what was asked of it lately. */
+export class Peer {
+  readonly counts = new CallCounts();
+  readonly #pace = new Pace();
+
+  constructor(readonly connection: Connection) {}
+
+  /** @throws CallFailure, Refusal, DecodeError */
+  async ask<Input, Output>(call: AdminCall<Input, Output>, input: Input, lane: Lane = 'page'): Promise<Output> {
+    requireKnownCall(call);
+    const { fields, body = NO_BODY } = call.ask(input);
+    const { code, timeoutMs = TIMEOUT_MS } = call;
+    const answer = await this.#pace.run(lane, call.isHeavy === true, isBusy, async () => {
+      const given = await this.#askAgain(call, () => this.connection.ask({ code, fields, body, timeoutMs }));
+      const refused = given.code !== ANSWER.ok && call.accepts?.includes(given.code) !== true;
+      const refusal = refused ? new Refusal(given.code, given.remark, call.name) : null;
+      this.counts.add(refusal?.isBusy === true);
+      if (refusal !== null) throw refusal;
+      return given;
+    });
+    return call.read(answer, input);
+  }
+
+  /** A connection that broke says nothing about the broker: a read is asked once more, a write never. */
+  async #askAgain({ kind }: { readonly kind: 'read' | 'write' }, ask: () => Promise<Command>): Promise<Command> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (kind === 'write' || !(error instanceof CallFailure) || error.kind !== 'cut') throw error;
+      return ask();
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Refusal && error.isBusy;
+}

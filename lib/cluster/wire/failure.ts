@@ -1,0 +1,23 @@
+/**
+ * Why a call has no answer.
+ * unreachable: no connection. timeout: connected, and no answer in time. cut: the connection ended while it waited.
+ * protocol: bytes that are no answer. closed: we closed it.
+ */
+export type CallFailureKind = 'unreachable' | 'timeout' | 'cut' | 'protocol' | 'closed';
+
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+
+  constructor(
+    readonly kind: CallFailureKind,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+
+  /** Only then it is certain that the other side did not carry it out. */
+  get wasNeverSent(): boolean {
+    return this.kind === 'unreachable';
+  }
+}

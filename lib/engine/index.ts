@@ -1,0 +1,29 @@
+export { attachCluster, changeCluster, type ClusterInput, detachCluster, listClusters } from './clusters/attach';
+export { ClusterDirectory, type ClusterEngine } from './clusters/directory';
+export { attachFromEnvironment } from './clusters/from-environment';
+export type { GroupSample, SampledGroup } from './clusters/group-sampler';
+export { testAttachedCluster, testCluster } from './clusters/test-connection';
+export { type IndexedQueue, type IndexState, readIndexState } from './letters/state';
+export { LetterIndexer } from './letters/indexer';
+export { openClusterLetters } from './letters/open-letters';
+export { reportClusterFailures } from './letters/report';
+export { makeClusterGroupEqual, revertClusterGroup, updateClusterGroup } from './groups/change';
+export { noteVersions, type NotedVersion } from './groups/note-versions';
+export { pauseClusterGroup, resumeClusterGroup } from './groups/pause';
+export { type ClusterPause, isPaused, readPause } from './groups/paused';
+export { type ClusterResetOutcome, resetClusterOffset } from './groups/reset';
+export { keptSettings, settingsOfCluster } from './groups/settings';
+export { cancelClusterRedrive } from './redrives/cancel';
+export { pauseClusterRedrive, resumeClusterRedrive } from './redrives/control';
+export {
+  type ClusterRedrive,
+  listClusterRedriveItems,
+  listClusterRedrives,
+  readClusterProgress,
+  readClusterRedrive,
+  readClusterSeries,
+} from './redrives/read';
+export { labelsOf, readyRun } from './redrives/ready';
+export { ClusterRedrives } from './redrives/run';
+export { startClusterRedrive } from './redrives/start';
+export { tryLetterNow } from './redrives/try-now';
