@@ -5,6 +5,8 @@ import { SignInForm } from '@/components/auth/sign-in-form';
 import { signInAction } from '@/lib/console/actions/sign-in';
 import { safePath } from '@/lib/console/http/safe-path';
 import { findPrincipal } from '@/lib/console/http/session';
+import { readWays } from '@/lib/console/http/door/ways';
+import { headers } from 'next/headers';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -16,9 +18,10 @@ export default async function SignInPage({
   const { next } = await searchParams;
   const path = safePath(typeof next === 'string' ? next : undefined);
   if ((await findPrincipal()) !== null) redirect(path);
+  const { singleSignOn } = await readWays(await headers());
   return (
     <Gate title="Sign in">
-      <SignInForm action={signInAction} next={path === '/' ? undefined : path} />
+      <SignInForm action={signInAction} next={path === '/' ? undefined : path} singleSignOn={singleSignOn} />
     </Gate>
   );
 }

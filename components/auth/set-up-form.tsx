@@ -24,7 +24,7 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
       return await action(previous, form);
     } catch (error) {
       unstable_rethrow(error);
-      const message = 'The server does not answer. Try again; if the link was used up meanwhile, sign in.';
+      const message = 'The server is not responding. Try again. If the link has already been used, sign in.';
       return { failure: { code: 'no-answer', message }, email: textOf(form, 'email') };
     }
   }, null);
@@ -53,7 +53,7 @@ export function SetUpForm({ action, token, email }: SetUpFormProps) {
         minLength={12}
         autoFocus={email !== null}
       />
-      <Field label="Password again" error={errorOf('repeat')}>
+      <Field label="Repeat password" error={errorOf('repeat')}>
         <TextInput name="repeat" type="password" autoComplete="new-password" required />
       </Field>
       {failure === undefined || atField ? null : <Banner tone="danger">{failure.message}</Banner>}

@@ -6,22 +6,25 @@ import { Field } from '@/components/form/field';
 import { textOf } from '@/components/form/form-text';
 import { TextInput } from '@/components/form/inputs';
 import { Banner } from '@/components/ui/banner';
-import { Button } from '@/components/ui/button';
+import { Button, ButtonAnchor } from '@/components/ui/button';
 import type { SignInState } from '@/lib/console/actions/sign-in';
 import styles from './gate.module.css';
+import { PasskeyButton } from './other-ways';
 
 interface SignInFormProps {
   readonly action: (previous: SignInState | null, form: FormData) => Promise<SignInState>;
   readonly next: string | undefined;
+  /** What the button of the OpenID provider says; null: there is none. */
+  readonly singleSignOn: string | null;
 }
 
-export function SignInForm({ action, next }: SignInFormProps) {
+export function SignInForm({ action, next, singleSignOn }: SignInFormProps) {
   const [state, submit, pending] = useActionState(async (previous: SignInState | null, form: FormData) => {
     try {
       return await action(previous, form);
     } catch (error) {
       unstable_rethrow(error);
-      return { message: 'The server does not answer. Try again.', email: textOf(form, 'email') };
+      return { message: 'The server is not responding. Try again.', email: textOf(form, 'email') };
     }
   }, null);
   return (
@@ -37,6 +40,15 @@ export function SignInForm({ action, next }: SignInFormProps) {
       <Button type="submit" variant="primary" size="large" pending={pending}>
         {pending ? 'Signing in' : 'Sign in'}
       </Button>
+      <PasskeyButton onDone={() => location.assign(next ?? '/')} />
+      {singleSignOn === null ? null : (
+        <ButtonAnchor
+          size="large"
+          href={`/api/session/oidc${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`}
+        >
+          Sign in with {singleSignOn}
+        </ButtonAnchor>
+      )}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/queryable';
 import { resolveApiToken } from '../store/queries/api-token/api-token-resolve';
-import type { Principal } from './permission';
+import type { Principal, Rights } from './permission';
 import { equalSecrets, hashSecret } from './secret-token';
 
 /** The token of "Authorization: Bearer …", or null. */
@@ -17,9 +17,12 @@ export async function readApiToken(
   address: string,
 ): Promise<Principal | null> {
   if (environmentToken !== undefined && equalSecrets(token, environmentToken)) {
-    return { kind: 'token', name: 'REDRIVE_API_TOKEN', role: 'admin', address, operatorId: null, sessionId: null };
+    return tokenPrincipal('REDRIVE_API_TOKEN', 'admin', address);
   }
   const owner = await resolveApiToken(db, hashSecret(token));
-  if (owner === null) return null;
-  return { kind: 'token', name: owner.name, role: owner.rights, address, operatorId: null, sessionId: null };
+  return owner === null ? null : tokenPrincipal(owner.name, owner.rights, address);
+}
+
+function tokenPrincipal(name: string, role: Rights, address: string): Principal {
+  return { kind: 'token', name, role, address, operatorId: null, sessionId: null, confirmed: true };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../model/actor';
 import { BrokerError } from '../model/errors';
 import type { Store } from '../store/client';
-import { insertApiToken, revokeApiToken } from '../store/queries/api-token/api-token-write';
+import { insertApiToken, revokeApiToken, rotateApiToken } from '../store/queries/api-token/api-token-write';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { withMetadata } from '../store/metadata';
 import type { Rights } from './permission';
@@ -13,7 +13,7 @@ type ConsoleStore = Pick<Store, 'console' | 'prisma'>;
 export async function createApiToken(
   store: ConsoleStore,
   actor: Actor,
-  input: { readonly name: string; readonly rights: Rights },
+  input: { readonly name: string; readonly rights: Rights; readonly expiresInDays: number | null },
 ): Promise<{ readonly secret: string }> {
   const { secret, hash } = createSecret('rdt_');
   const name = input.name.trim();
@@ -23,13 +23,35 @@ export async function createApiToken(
       tokenHash: hash,
       shownStart: secret.slice(0, 8),
       rights: input.rights,
+      expiresInDays: input.expiresInDays,
       createdBy: actor.name,
     });
     await appendAudit(db, {
       actor,
       action: 'token.create',
       target: `${name} (${id})`,
-      after: { rights: input.rights },
+      after: { rights: input.rights, expiresInDays: input.expiresInDays },
+    });
+  });
+  return { secret };
+}
+
+/** The secret of before works for `overlapHours` more, so that what uses it can be changed without a gap. */
+export async function rotateToken(
+  store: ConsoleStore,
+  actor: Actor,
+  input: { readonly apiTokenId: number; readonly overlapHours: number; readonly expiresInDays: number | null },
+): Promise<{ readonly secret: string }> {
+  const { secret, hash } = createSecret('rdt_');
+  await withMetadata(store.prisma, async (db) => {
+    const rotated = await rotateApiToken(db, { ...input, tokenHash: hash, shownStart: secret.slice(0, 8) });
+    if (rotated === null) throw noSuchToken();
+    const { name, oldUntil, expiresAt } = rotated;
+    await appendAudit(db, {
+      actor,
+      action: 'token.rotate',
+      target: `${name} (${input.apiTokenId})`,
+      after: { oldUntil, expiresAt },
     });
   });
   return { secret };
@@ -38,7 +60,7 @@ export async function createApiToken(
 export async function revokeToken(store: ConsoleStore, actor: Actor, apiTokenId: number): Promise<void> {
   await withMetadata(store.prisma, async (db) => {
     const revoked = await revokeApiToken(db, apiTokenId);
-    if (revoked === null) throw new BrokerError('not-found', 'There is no such token, or it is already revoked.');
+    if (revoked === null) throw noSuchToken();
     await appendAudit(db, {
       actor,
       action: 'token.revoke',
@@ -46,4 +68,8 @@ export async function revokeToken(store: ConsoleStore, actor: Actor, apiTokenId:
       before: { rights: revoked.rights },
     });
   });
+}
+
+function noSuchToken(): BrokerError {
+  return new BrokerError('not-found', 'There is no such token, or it is already revoked.');
 }

@@ -51,7 +51,7 @@ export async function changeRole(store: ConsoleStore, actor: Actor, operatorId: 
     const admins = await lockAdmins(db);
     const operator = await requireOperator(db, operatorId);
     if (operator.role === role) return;
-    refuseLastAdmin(operator, admins);
+    await refuseLastAdmin(db, operator, admins);
     await setOperatorRole(db, operatorId, role);
     await appendAudit(db, {
       actor,
@@ -76,7 +76,7 @@ export async function setDisabled(
     if (operator.disabled === disabled) return { sessionsEnded: 0 };
     if (disabled && operator.email === actor.name)
       throw new BrokerError('conflict', 'You cannot disable your own account.');
-    if (disabled) refuseLastAdmin(operator, admins);
+    if (disabled) await refuseLastAdmin(db, operator, admins);
     await setOperatorDisabled(db, operatorId, disabled);
     const sessionsEnded = disabled ? await deleteSessionsOf(db, operatorId) : 0;
     await appendAudit(db, {
@@ -89,6 +89,20 @@ export async function setDisabled(
   });
 }
 
+/** What a person is signed in with ends: a lost laptop, a stolen cookie. */
+export async function endSessionsOf(
+  store: ConsoleStore,
+  actor: Actor,
+  operatorId: number,
+): Promise<{ readonly sessionsEnded: number }> {
+  return withMetadata(store.prisma, async (db) => {
+    const operator = await requireOperator(db, operatorId);
+    const sessionsEnded = await deleteSessionsOf(db, operatorId);
+    await appendAudit(db, { actor, action: 'user.end-sessions', target: operator.email, counts: { sessionsEnded } });
+    return { sessionsEnded };
+  });
+}
+
 async function requireOperator(db: MetadataTransaction, operatorId: number): Promise<OperatorRow> {
   const operator = await lockOperator(db, operatorId);
   if (operator === null) throw new BrokerError('not-found', 'There is no such user.');
@@ -96,10 +110,12 @@ async function requireOperator(db: MetadataTransaction, operatorId: number): Pro
 }
 
 /** Without an administrator, no account could become one. */
-function refuseLastAdmin(operator: OperatorRow, admins: number): void {
-  const counts = operator.role === 'admin' && !operator.disabled && operator.passwordHash !== null;
-  if (counts && admins <= 1)
-    throw new BrokerError('conflict', `${operator.email} is the only admin; make another operator admin first.`);
+async function refuseLastAdmin(db: MetadataTransaction, operator: OperatorRow, admins: number): Promise<void> {
+  const { operatorId, email, role, disabled, passwordHash } = operator;
+  if (role !== 'admin' || disabled || admins > 1) return;
+  const elsewhere = await db.oidcIdentity.count({ where: { operatorId } });
+  if (passwordHash !== null || elsewhere > 0)
+    throw new BrokerError('conflict', `${email} is the only admin; make another operator admin first.`);
 }
 
 async function makeLink(db: MetadataTransaction, operatorId: number): Promise<string> {

@@ -113,6 +113,14 @@ it('ends one session, or all others, of oneself alone', async () => {
 });
 
 it('refuses an API token, which has neither', () => {
-  const token = { kind: 'token', name: 't', role: 'admin', address: '', operatorId: null, sessionId: null } as const;
+  const token = {
+    kind: 'token',
+    name: 't',
+    role: 'admin',
+    address: '',
+    operatorId: null,
+    sessionId: null,
+    confirmed: true,
+  } as const;
   expect(() => personOf(token, { kind: 'token', name: 't' })).toThrow('Only a person');
 });

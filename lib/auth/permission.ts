@@ -3,8 +3,8 @@ import { BrokerError } from '../model/errors';
 export const roles = ['viewer', 'operator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an API token may hold: a role, or only reporting failures. */
-export const tokenRights = [...roles, 'failures'] as const;
+/** What an API token may hold: a role, or one narrow purpose. */
+export const tokenRights = [...roles, 'metrics', 'failures', 'dead-letters', 'groups'] as const;
 export type Rights = (typeof tokenRights)[number];
 
 export const permissions = [
@@ -33,15 +33,20 @@ export const permissions = [
   'demo:run',
   'settings:read',
   'settings:write',
+  /** One's own passkeys, authenticator app, recovery codes and single sign-on. */
+  'account:secure',
   'user:manage',
   'token:manage',
   'access-key:manage',
   'failure:report',
+  'metrics:read',
   'alarm:read',
   'alarm:acknowledge',
   'alarm:silence',
   'alarm:write',
   'alarm-channel:manage',
+  /** Attach, change, test and detach clusters, and allow changes in them. */
+  'cluster:manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -53,7 +58,9 @@ const viewer: readonly Permission[] = [
   'redrive:read',
   'limit:read',
   'settings:read',
+  'account:secure',
   'alarm:read',
+  'metrics:read',
 ];
 const operator: readonly Permission[] = [
   ...viewer,
@@ -83,8 +90,33 @@ const granted: Readonly<Record<Rights, ReadonlySet<Permission>>> = {
   viewer: new Set(viewer),
   operator: new Set(operator),
   admin: new Set(permissions),
+  /** Scrape the metrics. */
+  metrics: new Set<Permission>(['metrics:read']),
   failures: new Set<Permission>(['failure:report']),
+  /** Look through dead letters and re-drive them; nothing is discarded. */
+  'dead-letters': new Set<Permission>([
+    'group:read',
+    'message:read',
+    'dead-letter:read',
+    'dead-letter:redrive',
+    'redrive:read',
+    'redrive:control',
+  ]),
+  /** Create and configure groups and topics, for what rolls out an application. */
+  groups: new Set<Permission>(['group:read', 'group:write', 'topic:read', 'topic:write']),
 };
+
+/** Changes with these need that the person proved a few minutes ago who they are. */
+const confirmed: ReadonlySet<Permission> = new Set<Permission>([
+  'account:secure',
+  'token:manage',
+  'user:manage',
+  'access-key:manage',
+  'alarm-channel:manage',
+  'settings:write',
+  'cluster:manage',
+  'dead-letter:discard',
+]);
 
 export interface Principal {
   readonly kind: 'operator' | 'token';
@@ -95,6 +127,8 @@ export interface Principal {
   /** Set for operators. */
   readonly operatorId: number | null;
   readonly sessionId: number | null;
+  /** The person of the session proved a few minutes ago who they are. A token does not have to. */
+  readonly confirmed: boolean;
 }
 
 export function can(principal: Pick<Principal, 'role'>, permission: Permission): boolean {
@@ -114,6 +148,14 @@ export function authorize(principal: Principal | null, permission: Permission): 
       value: principal.role,
     });
   }
+}
+
+/** Every change calls this after authorize, with whatever the person signed in with last. A read does not need it. */
+export function requireConfirmed(principal: Pick<Principal, 'confirmed'>, permission: Permission): void {
+  if (principal.confirmed || !confirmed.has(permission)) return;
+  throw new BrokerError('unconfirmed', 'Sign in again to confirm that it is you; nothing was changed.', {
+    limit: permission,
+  });
 }
 
 /** For a disabled button: null when allowed, else the sentence beside it. */

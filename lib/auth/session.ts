@@ -3,12 +3,13 @@ import { type MetadataTransaction, withMetadata } from '../store/metadata';
 import type { Queryable } from '../store/queryable';
 import { appendAudit } from '../store/queries/audit/audit-append';
 import { deleteSessions } from '../store/queries/session/session-delete';
-import { insertSession } from '../store/queries/session/session-insert';
+import { insertSession, setConfirmedAt, type SignInMethod } from '../store/queries/session/session-insert';
 import { resumeSession } from '../store/queries/session/session-resume';
 import type { Principal } from './permission';
 import { createSecret, hashSecret } from './secret-token';
 
-export const sessionLimits = { idleMinutes: 30, absoluteHours: 12 } as const;
+/** For `confirmedMinutes` after a sign-in, by whatever factors, a person may make sensitive changes. */
+export const sessionLimits = { idleMinutes: 30, absoluteHours: 12, confirmedMinutes: 10 } as const;
 
 /** The other end of the connection, as far as it is known. */
 export interface Visitor {
@@ -22,6 +23,13 @@ export interface Browser extends Visitor {
   readonly deviceTokens: readonly string[];
 }
 
+/** What a session was opened with. */
+export interface Proof {
+  readonly method: SignInMethod;
+  /** When another site asked who it is, in seconds since 1970; null: it did not say. Absent: just now. */
+  readonly confirmedAt?: number | null;
+}
+
 /**
  * A new token on every sign-in; the caller sets it as a cookie and forgets it. The sessions that the browser had end:
  * it keeps one token, and the others would never be ended.
@@ -31,18 +39,21 @@ export async function openSession(
   owner: { readonly operatorId: number; readonly email: string },
   visitor: Visitor,
   replaced: readonly string[] = [],
+  { method, confirmedAt }: Proof = { method: 'password' },
 ): Promise<string> {
   const { secret, hash } = createSecret();
   const sessionsEnded = await deleteSessions(db, replaced.map(hashSecret));
   await insertSession(
     db,
-    { tokenHash: hash, operatorId: owner.operatorId, address: visitor.address, agent: visitor.agent },
+    { tokenHash: hash, operatorId: owner.operatorId, address: visitor.address, agent: visitor.agent, method },
     sessionLimits.absoluteHours,
   );
+  if (confirmedAt !== undefined) await setConfirmedAt(db, hash, confirmedAt);
   await appendAudit(db, {
     actor: { kind: 'operator', name: owner.email, address: visitor.address },
     action: 'session.open',
     target: owner.email,
+    after: { method },
     counts: sessionsEnded === 0 ? undefined : { sessionsEnded },
   });
   return secret;
@@ -68,6 +79,7 @@ export async function readSession(
     address,
     operatorId: owner.operatorId,
     sessionId: owner.sessionId,
+    confirmed: owner.confirmed,
   };
 }
 
@@ -75,13 +87,16 @@ export async function closeSession(
   prisma: Store['prisma'],
   tokens: readonly string[],
   principal: Principal,
-): Promise<void> {
-  await withMetadata(prisma, async (db) => {
+): Promise<{ readonly method: string | null }> {
+  return withMetadata(prisma, async (db) => {
+    const sessionId = principal.sessionId ?? 0;
+    const session = await db.operatorSession.findUnique({ where: { sessionId }, select: { method: true } });
     await deleteSessions(db, tokens.map(hashSecret));
     await appendAudit(db, {
       actor: { kind: principal.kind, name: principal.name, address: principal.address },
       action: 'session.close',
       target: principal.name,
     });
+    return { method: session?.method ?? null };
   });
 }

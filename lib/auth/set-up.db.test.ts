@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { ensureFirstAdmin } from './first-admin';
-import { addOperator, changeRole, renewLink, setDisabled } from './manage-operators';
-import { createApiToken, revokeToken } from './manage-api-tokens';
+import { addOperator, changeRole, endSessionsOf, renewLink, setDisabled } from './manage-operators';
+import { createApiToken, revokeToken, rotateToken } from './manage-api-tokens';
 import { readApiToken, readBearer } from './bearer';
 import { insertOperator } from '../store/queries/operator/operator-write';
 import { hashPassword } from './password';
@@ -28,9 +28,16 @@ async function firstLink(): Promise<string> {
   return tokenOf(first.link);
 }
 
+/** Without a second factor the link is all it takes. */
+async function comeIn(input: Parameters<typeof completeSetUp>[1]) {
+  const entry = await completeSetUp(database.store, input, visitor);
+  if (entry.kind !== 'signed-in') throw new Error(entry.kind);
+  return entry;
+}
+
 async function becomeAdmin(): Promise<string> {
   const input = { token: await firstLink(), email: 'root@example.com', password };
-  return (await completeSetUp(database.store, input, visitor)).sessionToken;
+  return (await comeIn(input)).sessionToken;
 }
 
 async function idOf(email: string): Promise<number> {
@@ -42,11 +49,7 @@ describe('the first administrator', () => {
   it('comes through a link that works once and is signed in by it', async () => {
     const token = await firstLink();
     expect(await findSetUpLink(database.store, token)).toMatchObject({ purpose: 'first-admin', operatorId: null });
-    const { sessionToken: session } = await completeSetUp(
-      database.store,
-      { token, email: 'Root@Example.com', password },
-      visitor,
-    );
+    const { sessionToken: session } = await comeIn({ token, email: 'Root@Example.com', password });
     expect(await readSession(database.store.console, [session], '', true)).toMatchObject({
       name: 'root@example.com',
       role: 'admin',
@@ -134,11 +137,7 @@ describe('managing users', () => {
     await expect(
       addOperator(database.store, actor, { email: 'm.ruiz@example.com', role: 'admin' }),
     ).rejects.toMatchObject({ code: 'already-exists', field: 'email' });
-    const { sessionToken: session } = await completeSetUp(
-      database.store,
-      { token: tokenOf(link), email: 'ignored@example.com', password },
-      visitor,
-    );
+    const { sessionToken: session } = await comeIn({ token: tokenOf(link), email: 'ignored@example.com', password });
     expect(await readSession(database.store.console, [session], '', true)).toMatchObject({
       name: 'm.ruiz@example.com',
       role: 'viewer',
@@ -176,11 +175,7 @@ describe('managing users', () => {
   it('disables at once: sessions, links and sign-in', async () => {
     await becomeAdmin();
     const { link } = await addOperator(database.store, actor, { email: 'leaver@example.com', role: 'operator' });
-    const { sessionToken: session } = await completeSetUp(
-      database.store,
-      { token: tokenOf(link), email: '', password },
-      visitor,
-    );
+    const { sessionToken: session } = await comeIn({ token: tokenOf(link), email: '', password });
     const id = await idOf('leaver@example.com');
     const open = tokenOf((await renewLink(database.store, actor, id)).link);
     expect(await setDisabled(database.store, actor, id, true)).toEqual({ sessionsEnded: 1 });
@@ -195,9 +190,29 @@ describe('managing users', () => {
   });
 });
 
+describe('sessions of another person', () => {
+  it('end at once when an admin says so, all of them, and only theirs', async () => {
+    const { link } = await addOperator(database.store, actor, { email: 'lost@example.com', role: 'operator' });
+    const { sessionToken } = await comeIn({ token: tokenOf(link), email: '', password });
+    const again = await signIn(database.store, { email: 'lost@example.com', password }, visitor);
+    const second = again.kind === 'signed-in' ? again.sessionToken : '';
+    const read = (token: string) => readSession(database.store.console, [token], '', false);
+    expect([(await read(sessionToken))?.confirmed, (await read(second))?.confirmed]).toEqual([true, true]);
+    const others = await database.store.prisma.operatorSession.count();
+    expect(await endSessionsOf(database.store, actor, await idOf('lost@example.com'))).toEqual({ sessionsEnded: 2 });
+    expect([await read(sessionToken), await read(second)]).toEqual([null, null]);
+    expect(await database.store.prisma.operatorSession.count()).toBe(others - 2);
+    await expect(endSessionsOf(database.store, actor, 999_999)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
 describe('API tokens', () => {
   it('work until revoked and are stored as a hash', async () => {
-    const { secret } = await createApiToken(database.store, actor, { name: ' billing ', rights: 'failures' });
+    const { secret } = await createApiToken(database.store, actor, {
+      name: ' billing ',
+      rights: 'failures',
+      expiresInDays: null,
+    });
     expect(await readApiToken(database.store.console, secret, undefined, '::1')).toMatchObject({
       kind: 'token',
       name: 'billing',
@@ -208,6 +223,58 @@ describe('API tokens', () => {
     await revokeToken(database.store, actor, row?.apiTokenId ?? 0);
     expect(await readApiToken(database.store.console, secret, undefined, '::1')).toBeNull();
     await expect(revokeToken(database.store, actor, row?.apiTokenId ?? 0)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('end when their time is over', async () => {
+    const { secret } = await createApiToken(database.store, actor, {
+      name: 'month',
+      rights: 'viewer',
+      expiresInDays: 30,
+    });
+    const read = () => readApiToken(database.store.console, secret, undefined, '::1');
+    expect(await read()).toMatchObject({ role: 'viewer' });
+    const move = (by: string) =>
+      database.store.console.query(
+        `UPDATE api_token SET expires_at = expires_at - interval '${by}' WHERE name = 'month'`,
+      );
+    await move('29 days 23 hours');
+    expect(await read()).not.toBeNull();
+    await move('1 hour');
+    expect(await read()).toBeNull();
+  });
+
+  it('keep name and rights when rotated; the old secret works as long as was said, and no older one does', async () => {
+    const { secret: first } = await createApiToken(database.store, actor, {
+      ...{ name: 'rotated', rights: 'groups', expiresInDays: null },
+    });
+    const read = (secret: string) => readApiToken(database.store.console, secret, undefined, '::1');
+    const { apiTokenId } = await database.store.prisma.apiToken.findFirstOrThrow({ where: { name: 'rotated' } });
+    const { secret: second } = await rotateToken(database.store, actor, {
+      apiTokenId,
+      overlapHours: 1,
+      expiresInDays: 90,
+    });
+    for (const secret of [first, second]) expect(await read(secret)).toMatchObject({ name: 'rotated', role: 'groups' });
+    const { secret: third } = await rotateToken(database.store, actor, {
+      apiTokenId,
+      overlapHours: 1,
+      expiresInDays: 90,
+    });
+    expect(await read(first)).toBeNull();
+    await database.store.console.query(
+      "UPDATE api_token SET old_until = old_until - interval '1 hour' WHERE name = 'rotated'",
+    );
+    expect([await read(second), (await read(third))?.name]).toEqual([null, 'rotated']);
+    const { secret: last } = await rotateToken(database.store, actor, {
+      apiTokenId,
+      overlapHours: 0,
+      expiresInDays: null,
+    });
+    expect([await read(third), (await read(last))?.name]).toEqual([null, 'rotated']);
+    await revokeToken(database.store, actor, apiTokenId);
+    const again = { apiTokenId, overlapHours: 1, expiresInDays: null };
+    await expect(rotateToken(database.store, actor, again)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await database.store.prisma.audit.count({ where: { action: 'token.rotate' } })).toBe(3);
   });
 
   it('take the token of the environment as admin, and only exactly that one', async () => {

@@ -8,11 +8,11 @@ import { deleteDevicesOf } from '../store/queries/device/known-device';
 import { deleteSessionsOf } from '../store/queries/session/session-delete';
 import { consumeLink, findOpenLink, type OpenLink } from '../store/queries/sign-in/link-use';
 import { normalizeEmail } from './email';
-import { rememberDevice } from './known-device';
+import { type Entry, enter } from './enter';
 import { hashPassword, judgePassword } from './password';
 import { passwordTurns } from './password-turns';
 import { hashSecret } from './secret-token';
-import { type Browser, openSession } from './session';
+import type { Browser } from './session';
 
 interface SetUpInput {
   readonly token: string;
@@ -25,12 +25,12 @@ export function findSetUpLink(store: Pick<Store, 'console' | 'prisma'>, token: s
   return findOpenLink(store.console, hashSecret(token));
 }
 
-/** Uses the link up, sets the password and signs in, all or nothing. @returns the tokens of session and device */
+/** Uses the link up, sets the password and goes on as after a correct one, all or nothing. */
 export async function completeSetUp(
   store: Pick<Store, 'console' | 'prisma'>,
   input: SetUpInput,
   browser: Browser,
-): Promise<{ readonly sessionToken: string; readonly deviceToken: string }> {
+): Promise<Entry> {
   const link = await findSetUpLink(store, input.token);
   if (link === null) throw usedUp();
   const email = link.email ?? normalizeEmail(input.email);
@@ -59,10 +59,7 @@ export async function completeSetUp(
       action: used.purpose === 'first-admin' ? 'user.first-admin' : 'user.set-password',
       target: operator.email,
     });
-    return {
-      deviceToken: await rememberDevice(db, operatorId, browser.deviceTokens),
-      sessionToken: await openSession(db, operator, browser, browser.sessionTokens),
-    };
+    return enter(db, operator, browser);
 
     async function addFirstAdmin(): Promise<number> {
       if ((await lockAdmins(db)) > 0) throw usedUp();

@@ -145,7 +145,7 @@ describe('signIn', () => {
     expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(attemptLimits.perShare);
   });
 
-  it('serves the right person while 150 strangers try at once', async () => {
+  it('serves the right person while 150 strangers try at once', { tags: ['long'] }, async () => {
     await addOperator('calm@example.com');
     const flood = Array.from({ length: 150 }, (_, n) =>
       signInAs(`flood${n}@example.com`, 'wrong wrong wrong', '10.9.0.1').catch((error: Error) => error.message),

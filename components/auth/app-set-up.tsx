@@ -1,0 +1,36 @@
+'use client';
+
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { CopyLine } from '@/components/ui/copy-line';
+import { QrCode } from './qr-code';
+
+interface AppSetUpProps {
+  readonly secret: string;
+  readonly address: string;
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly error: string | null;
+}
+
+/** Scan, or type the key, then show that it works. */
+export function AppSetUp({ secret, address, code, onCode, error }: AppSetUpProps) {
+  return (
+    <div className="col col-wide">
+      <p className="text-2">Scan this with an authenticator app, or enter the key there by hand.</p>
+      <QrCode text={address} label="QR code for the authenticator app; the key below says the same" />
+      <CopyLine text={secret} label="Copy the key" />
+      <Field label="Code that the app shows" error={error} hint="6 digits. It proves that the set-up worked.">
+        <TextInput
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={10}
+          value={code}
+          onChange={(event) => onCode(event.target.value)}
+        />
+      </Field>
+    </div>
+  );
+}

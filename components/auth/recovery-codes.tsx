@@ -1,0 +1,28 @@
+'use client';
+
+import { CopyButton } from '@/components/ui/copy-button';
+import { Banner } from '@/components/ui/banner';
+import styles from './recovery-codes.module.css';
+
+/** Shown once, right after they were made. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  return (
+    <div className="col col-wide">
+      <p className="text-2">
+        Each of these codes signs you in once when you do not have your phone or your passkey. Keep them apart from
+        both, in a password manager or on paper.
+      </p>
+      <ol className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="row">
+        <CopyButton text={codes.join('\n')} label="Copy all codes" />
+      </div>
+      <Banner tone="warning">They are shown only now. Redrive keeps no copy that could be read.</Banner>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/form/field';
+import { TextInput } from '@/components/form/inputs';
+import { sendStep } from '@/components/session/ask-server';
+import { Banner } from '@/components/ui/banner';
+import { Button } from '@/components/ui/button';
+import { PasskeyButton } from './other-ways';
+
+export interface SecondWays {
+  readonly email: string;
+  readonly app: boolean;
+  readonly passkey: boolean;
+}
+
+interface SecondFactorFormProps {
+  readonly ways: SecondWays;
+  readonly onDone: () => void;
+  /** The password has to be given again. */
+  readonly onAgain: () => void;
+}
+
+/** After the password: a code of the app, a recovery code, or a passkey. */
+export function SecondFactorForm({ ways, onDone, onAgain }: SecondFactorFormProps) {
+  const [code, setCode] = useState('');
+  const [byRecovery, setByRecovery] = useState(!ways.app && !ways.passkey);
+  const [problem, setProblem] = useState<{ readonly message: string; readonly ended: boolean } | null>(null);
+  const [pending, setPending] = useState(false);
+  const asksCode = ways.app || byRecovery;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending || code.trim() === '') return;
+    setPending(true);
+    const answer = await sendStep('code', { code });
+    setPending(false);
+    if (answer.ok) return onDone();
+    setProblem({ message: answer.message, ended: answer.code === 'conflict' });
+    if (answer.code === 'unauthorized') setCode('');
+  };
+
+  return (
+    <form className="col col-wide" onSubmit={(event) => void submit(event)}>
+      <p className="text-2">
+        Signing in as <b>{ways.email}</b>.
+      </p>
+      {ways.passkey && !byRecovery ? <PasskeyButton onDone={onDone} autoFocus={!ways.app} /> : null}
+      {asksCode ? (
+        <Field
+          label={byRecovery ? 'Recovery code' : 'Code of your authenticator app'}
+          hint={
+            byRecovery ? 'One of the codes that you saved. Each works once.' : '6 digits; they change every 30 seconds.'
+          }
+        >
+          <TextInput
+            name="code"
+            key={byRecovery ? 'recovery' : 'app'}
+            inputMode={byRecovery ? 'text' : 'numeric'}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            required
+            autoFocus
+            maxLength={40}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      {problem === null ? null : (
+        <Banner
+          tone="danger"
+          action={
+            problem.ended ? (
+              <Button size="small" onClick={onAgain}>
+                Start again
+              </Button>
+            ) : null
+          }
+        >
+          {problem.message}
+        </Banner>
+      )}
+      {asksCode ? (
+        <Button type="submit" variant="primary" size="large" pending={pending}>
+          {pending ? 'Checking' : 'Continue'}
+        </Button>
+      ) : null}
+      <div className="row wrap">
+        {ways.app || ways.passkey ? (
+          <Button
+            size="small"
+            onClick={() => {
+              setByRecovery(!byRecovery);
+              setCode('');
+              setProblem(null);
+            }}
+          >
+            {byRecovery ? 'Back to my second factor' : 'Use a recovery code'}
+          </Button>
+        ) : null}
+        <Button size="small" onClick={onAgain}>
+          Another account
+        </Button>
+      </div>
+    </form>
+  );
+}
